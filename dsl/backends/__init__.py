@@ -1,0 +1,1 @@
+"""Whatever runs a machine: the reference interpreter and the code generators."""

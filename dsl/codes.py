@@ -1,0 +1,54 @@
+"""The register of diagnostic codes: every code a rules file can be answered with, and its title.
+
+A code is never renumbered and never used for a second meaning: people search for it, and tests name it. `E` is an
+error (nothing is compiled), `W` a warning. E0xx is about text, E1xx about words and bounds, E2xx about rules that
+stand against each other; W3xx is about programs that compile and are probably not what was meant.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+CODES: Final[dict[str, str]] = {
+    "E001": "not UTF-8",
+    "E002": "control character",
+    "E003": "invisible or text-reversing character",
+    "E004": "tab used for indentation",
+    "E005": "file too large",
+    "E006": "line too long",
+    "E007": "nesting too deep",
+    "E008": "number too large",
+    "E011": "file missing",
+    "E012": "file outside the game's folder",
+    "E013": "files that include each other",
+    "E014": "ledger that cannot be read",
+    "E020": "not expected here",
+    "E021": "unknown kind of item",
+    "E022": "colon missing",
+    "E023": "wrong indentation",
+    "E024": "text or parenthesis not closed",
+    "E025": "statement in the wrong place",
+    "E026": "said twice",
+    "E027": "unknown sign in a text",
+    "E101": "unknown word",
+    "E102": "reference to a missing id",
+    "E109": "citation of an id that the ledger lacks",
+    "E110": "number, place or repeat without bounds",
+    "E120": "recursion between flows",
+    "E130": "state changed outside an event",
+    "E201": "rules in conflict",
+    "E202": "exceptions in a circle",
+    "E210": "values in a circle",
+    "E220": "choice may be empty",
+    "E230": "card may be lost or doubled",
+    "W301": "read but never written, or written but never read",
+    "W302": "rule can never fire",
+    "W303": "phrase repeated on several cards",
+    "W304": "rule without a paragraph, or paragraph without a fate",
+    "W305": "printed text differs from the generated text",
+    "W310": "hidden information leaks",
+    "W320": "flow without a path to the end",
+    "W330": "step named by its number",
+    "W340": "citation has drifted from the rulebook",
+    "W350": "cost estimate above the budget",
+}

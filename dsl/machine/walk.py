@@ -1,0 +1,195 @@
+"""Walking a machine: what stands in a node, and which registers and procedures it touches.
+
+Everything that looks at the instructions without running them (the checker, liveness, the meter, the printers of code)
+asks here, so a new instruction is described once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from dsl.machine import ops
+from dsl.machine.ops import End, Expr, Machine, Proc, Stmt
+
+
+def operands(node: Expr | Stmt | End) -> tuple[Expr, ...]:
+    """The expressions directly in a node, in the order in which they are evaluated."""
+    match node:
+        case ops.Load() | ops.Look() | ops.ListItem():
+            return (node.index,)
+        case ops.Bin():
+            return (node.left, node.right)
+        case ops.Un():
+            return (node.operand,)
+        case ops.If():
+            return (node.test, node.then, node.otherwise)
+        case ops.Call() | ops.Do() | ops.ListSort() | ops.Log() | ops.CallFlow():
+            return node.args
+        case ops.ZoneSize() | ops.ForZone() | ops.Shuffle():
+            return (node.zone,)
+        case ops.ZoneItem():
+            return (node.zone, node.index)
+        case ops.ListHas() | ops.SetReg() | ops.SwitchDo() | ops.Return() | ops.ListAdd():
+            return (node.value,)
+        case ops.Switch() | ops.ReturnFlow():
+            return (node.value,)
+        case ops.Store():
+            return (node.index, node.value)
+        case ops.IfDo() | ops.Loop() | ops.Branch():
+            return (node.test,)
+        case ops.ForRange() | ops.ForTable():
+            return (node.first, node.last)
+        case ops.MovePiece():
+            return (node.piece, node.zone)
+        case ops.SetFace():
+            return (node.piece, node.up)
+        case ops.Know():
+            return (node.piece, node.mask)
+        case ops.Chance():
+            return (node.n,)
+        case ops.Emit():
+            return node.values
+        case ops.Finish():
+            return (node.who, *node.args)
+        case ops.Decide():
+            return (node.asker,)
+        case _:
+            return ()
+
+
+def bodies(stmt: Stmt) -> tuple[tuple[Stmt, ...], ...]:
+    """The bodies nested directly in a statement."""
+    match stmt:
+        case ops.IfDo():
+            return (stmt.then, stmt.otherwise)
+        case ops.SwitchDo():
+            return tuple(body for _, _, body in stmt.cases)
+        case ops.Loop() | ops.ForRange() | ops.ForZone() | ops.ForList() | ops.ForTable():
+            return (stmt.body,)
+        case _:
+            return ()
+
+
+def statements(body: Iterable[Stmt]) -> Iterator[Stmt]:
+    """Every statement of a body, nested ones included, in the order of the text."""
+    pending = [*body][::-1]
+    while pending:
+        stmt = pending.pop()
+        yield stmt
+        for inner in reversed(bodies(stmt)):
+            pending.extend(reversed(inner))
+
+
+def expressions(node: Expr | Stmt | End) -> Iterator[Expr]:
+    """Every expression in a node, nested ones included; those of nested bodies are not."""
+    pending = [*operands(node)][::-1]
+    while pending:
+        expr = pending.pop()
+        yield expr
+        pending.extend(reversed(operands(expr)))
+
+
+def nodes(proc: Proc) -> Iterator[Stmt | End]:
+    """Every statement and block end of a procedure."""
+    yield from statements(proc.body)
+    for block in proc.blocks:
+        yield from statements(block.body)
+        yield block.end
+
+
+def own_reads(node: Expr | Stmt | End) -> tuple[int, ...]:
+    """The registers that a node reads by itself, not through its operands."""
+    match node:
+        case (
+            ops.Reg() | ops.ListReg() | ops.ListSize() | ops.ListItem() | ops.ListHas() | ops.ListAdd() | ops.ListSort()
+        ):
+            return (node.reg,)
+        case ops.ForList():
+            return (node.list,)
+        case _:
+            return ()
+
+
+def own_writes(node: Stmt | End) -> tuple[int, ...]:
+    """The registers that a node sets by itself (lists changed by a called function are not among them)."""
+    match node:
+        case ops.SetReg() | ops.Chance() | ops.ForRange() | ops.ForZone() | ops.ForList() | ops.ForTable():
+            return (node.reg,)
+        case ops.ListClear() | ops.ListAdd() | ops.ListSort():
+            return (node.reg,)
+        case ops.Do() | ops.CallFlow():
+            return () if node.reg is None else (node.reg,)
+        case ops.Decide():
+            return node.regs
+        case _:
+            return ()
+
+
+def successors(end: End) -> tuple[int, ...]:
+    """The blocks that can follow a block end."""
+    match end:
+        case ops.Jump() | ops.CallFlow() | ops.Decide():
+            return (end.block,)
+        case ops.Branch():
+            return (end.then, end.otherwise)
+        case ops.Switch():
+            return (*(block for _, _, block in end.cases), end.default)
+        case ops.ReturnFlow() | ops.Stay():
+            return ()
+
+
+def waits(end: End) -> bool:
+    """Whether the frame is left at this end and taken up again at the next block."""
+    return isinstance(end, ops.CallFlow | ops.Decide)
+
+
+def calls(proc: Proc) -> Iterator[tuple[int, tuple[Expr, ...]]]:
+    """Every call of a function in a procedure: which, and its arguments. The key of a sort has the member first."""
+    for node in nodes(proc):
+        match node:
+            case ops.Do():
+                yield node.proc, node.args
+            case ops.ListSort():
+                yield node.key, (ops.Const(0), *node.args)
+            case ops.Finish() if node.how == "scored":
+                yield node.score, (ops.Const(0),)
+            case _:
+                pass
+        for expr in expressions(node):
+            if isinstance(expr, ops.Call):
+                yield expr.proc, expr.args
+
+
+def callers_first(machine: Machine) -> list[int]:
+    """The functions such that callees come before their callers (cycles are cut somewhere); flows last."""
+    done: dict[int, None] = {}
+    for root in machine.procs:
+        pending: list[tuple[int, bool]] = [(root.id, False)]
+        seen: set[int] = set()
+        while pending:
+            proc, left = pending.pop()
+            if left:
+                done.setdefault(proc)
+            elif proc not in seen and proc not in done:
+                seen.add(proc)
+                pending.append((proc, True))
+                pending.extend((callee, False) for callee, _ in calls(machine.procs[proc]))
+    return list(done)
+
+
+def changed_lists(machine: Machine) -> list[frozenset[int]]:
+    """Per procedure the list parameters that it changes, itself or through functions it hands them to."""
+    changed: list[set[int]] = []
+    for proc in machine.procs:
+        written = {register for node in nodes(proc) for register in own_writes(node)}
+        changed.append({r for r in written if r < proc.params and proc.sizes[r] > 0})
+    again = True
+    while again:
+        again = False
+        for proc in machine.procs:
+            for callee, args in calls(proc):
+                for position, arg in enumerate(args):
+                    if isinstance(arg, ops.ListReg) and arg.reg < proc.params and position in changed[callee]:
+                        again |= arg.reg not in changed[proc.id]
+                        changed[proc.id].add(arg.reg)
+    return [frozenset(registers) for registers in changed]

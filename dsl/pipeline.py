@@ -1,0 +1,285 @@
+"""The passes in order, and the only module that opens files of a game.
+
+    read_game      folder -> texts, trees, ledger, tables          (a mistake is a diagnostic in the bag)
+    check_sources  trees -> checked program for a number of players
+    compile_game   checked program -> machine
+
+A game comes from a stranger. A path written in it is relative to the folder of the game, names nothing outside it (also not
+by way of a link), and names a file of the expected sort. Nothing is ever written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Final
+
+from dsl.diagnostics import Bag, Diagnostic, RulesError, from_text_error, nearest
+from dsl.ledger import Ledger, read_ledger
+from dsl.machine.lower import lower
+from dsl.machine.ops import Machine
+from dsl.semantics.check import check
+from dsl.semantics.model import Program
+from dsl.source import MAX_FILE_BYTES, SourceFile, Span, TextError, check_text
+from dsl.syntax import tree
+from dsl.syntax.parse import parse_file
+
+_PACKAGE: Final = Path(__file__).parent
+_CHECKOUT: Final = _PACKAGE.parent
+_MAIN: Final = "game.rules"
+_SCENARIOS: Final = "scenarios"
+MAX_FILES: Final = 1_000
+MAX_DEPTH: Final = 32  # how deep files may include each other
+
+
+@dataclass(slots=True)
+class Sources:
+    """What was read of a game: its folder, the trees of its files in the order of reading, tables by path, the ledger."""
+
+    root: Path
+    files: list[tree.File] = field(default_factory=list[tree.File])
+    scenarios: list[tree.File] = field(default_factory=list[tree.File])
+    data: dict[str, SourceFile] = field(default_factory=dict[str, SourceFile])
+    ledger: Ledger | None = None
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """The lowest and highest number of players the game says it is for; 1 and 1 if it does not say."""
+        for file in self.files:
+            for item in file.items:
+                if isinstance(item, tree.GameItem):
+                    return item.low, item.high
+        return 1, 1
+
+
+def grammar_text() -> str:
+    """The grammar: the copy in the package, else that of the checkout."""
+    packaged = _PACKAGE / "syntax" / "rules.lark"
+    path = packaged if packaged.is_file() else _CHECKOUT / "grammar" / "rules.lark"
+    return path.read_text(encoding="utf-8")
+
+
+def shipped_games() -> dict[str, Path]:
+    """The games that come with the program, by name."""
+    for folder in (_PACKAGE / "games", _CHECKOUT / "games"):
+        if folder.is_dir():
+            return {path.name: path for path in sorted(folder.iterdir()) if (path / _MAIN).is_file()}
+    return {}
+
+
+def find_game(name_or_path: str | Path) -> Path:
+    """The game at a path, or the shipped game of that name; RulesError if there is neither."""
+    path = Path(name_or_path)
+    if _exists(path):
+        return path
+    games = shipped_games()
+    if str(name_or_path) in games:
+        return games[str(name_or_path)]
+    near = nearest(str(name_or_path), games)
+    hint = f'meant "{near[0]}"?' if near else None
+    raise RulesError([Diagnostic("E011", "error", f"there is no game {name_or_path}", hint=hint)])
+
+
+def read_game(path: str | Path, bag: Bag, *, scenarios: bool = True, modules: Iterable[str | Path] = ()) -> Sources:
+    """Read a game: the folder that holds game.rules, or one file; `modules` are further files that are added to it.
+
+    What cannot be read is a diagnostic in the bag and is missing from the result.
+    """
+    path = Path(path)
+    main = path / _MAIN if path.is_dir() else path
+    sources = Sources(main.parent)
+    reader = _Reader(sources, bag)
+    reader.read(main.parent, main.name, None)
+    for module in modules:
+        reader.read(Path(module).parent, Path(module).name, None)
+    if scenarios and main.name == _MAIN and (main.parent / _SCENARIOS).is_dir():
+        names = sorted(entry.name for entry in (main.parent / _SCENARIOS).iterdir() if entry.suffix == ".rules")
+        reader.into = sources.scenarios
+        for name in names:
+            reader.read(main.parent, f"{_SCENARIOS}/{name}", None)
+    return sources
+
+
+def check_sources(
+    sources: Sources,
+    bag: Bag,
+    *,
+    players: int | None = None,
+    options: Mapping[str, int | list[int]] | None = None,
+    scenarios: bool = True,
+) -> Program | None:
+    """Check what was read, for a number of players (the lowest the game allows, if not given). None after an error."""
+    files = [*sources.files, *sources.scenarios] if scenarios else sources.files
+    wanted = sources.players[0] if players is None else players
+    program = check(files, players=wanted, options=dict(options or {}), data=sources.data, bag=bag)
+    if program is not None and sources.ledger is not None:
+        _check_citations(program, sources.ledger, bag)
+    return program
+
+
+def check_game(
+    path: str | Path,
+    players: int | None = None,
+    options: Mapping[str, int | list[int]] | None = None,
+    *,
+    scenarios: bool = True,
+) -> tuple[Program | None, Bag]:
+    """Read and check a game. Without `players` it is checked for the lowest and the highest number of them.
+
+    The program is that of the number asked for, else of the lowest; None if anything is wrong.
+    """
+    bag = Bag()
+    sources = read_game(path, bag, scenarios=scenarios)
+    low, high = sources.players
+    first = check_sources(sources, bag, players=players, options=options, scenarios=scenarios)
+    if players is None and high != low:
+        check_sources(sources, bag, players=high, options=options, scenarios=scenarios)
+    return (None if bag.has_errors else first), bag
+
+
+def compile_game(program: Program, *, scenarios: bool = False) -> Machine:
+    """The machine of a checked program."""
+    return lower(program, scenarios=scenarios)
+
+
+class _Reader:
+    """Reads files, each once, and follows what they include."""
+
+    def __init__(self, sources: Sources, bag: Bag) -> None:
+        self.sources = sources
+        self.bag = bag
+        self.grammar = grammar_text()
+        self.into = sources.files
+        self.seen: set[Path] = set()
+        self.open: list[Path] = []
+
+    def read(self, root: Path, name: str, span: Span | None) -> None:
+        """Read the rules file `name` below the folder `root` and what it includes; `span` is where it is asked for."""
+        path = self._resolve(root, name, ".rules", span)
+        if path is None:
+            return
+        if path in self.open:
+            self.bag.error("E013", span, f'"{name}" includes this file: they go round in a circle')
+            return
+        if path in self.seen:
+            return
+        if len(self.seen) >= MAX_FILES or len(self.open) >= MAX_DEPTH:
+            self.bag.error("E013", span, f"at most {MAX_FILES} files are read, and {MAX_DEPTH} one inside the other")
+            return
+        self.seen.add(path)
+        source = self._text(path, name, span)
+        if source is None:
+            return
+        parsed = parse_file(source, self.bag, self.grammar)
+        self.into.append(parsed)
+        self.open.append(path)
+        for item in parsed.items:
+            self._follow(root, item)
+        self.open.pop()
+
+    def _follow(self, root: Path, item: tree.Item) -> None:
+        if isinstance(item, tree.CardsFromItem):
+            self._table(root, item.path)
+        elif isinstance(item, tree.FileItem):
+            name, span = item.path.value, item.path.span
+            if item.what == "include":
+                self.read(root, name, span)
+            elif item.what == "use":
+                self._library(name, span)
+            else:
+                self._ledger(root, name, span)
+
+    def _library(self, name: str, span: Span) -> None:
+        library = _PACKAGE / "library"
+        known = {path.stem: path.name for path in sorted(library.glob("*.rules"))}
+        if name in known:
+            self.read(library, known[name], span)
+            return
+        near = nearest(name, known)
+        self.bag.error("E011", span, f'there is no library "{name}"', hint=f'meant "{near[0]}"?' if near else None)
+
+    def _table(self, root: Path, text: tree.Text) -> None:
+        path = self._resolve(root, text.value, ".csv", text.span)
+        source = None if path is None else self._text(path, text.value, text.span)
+        if source is not None:
+            self.sources.data[text.value] = source
+
+    def _ledger(self, root: Path, name: str, span: Span) -> None:
+        path = self._resolve(root, name, ".yaml", span)
+        source = None if path is None else self._text(path, name, span)
+        if source is not None:
+            self.sources.ledger = read_ledger(source, self.bag)
+
+    def _resolve(self, root: Path, name: str, suffix: str, span: Span | None) -> Path | None:
+        """The file that a relative name means, or None and a diagnostic."""
+        refusal = _refusal(name, suffix)
+        if refusal is not None:
+            self.bag.error("E012", span, refusal, hint="name a file of the game's folder, such as cards/units.rules")
+            return None
+        try:
+            path = (root / name).resolve(strict=True)
+            inside = path.is_relative_to(root.resolve())
+        except (OSError, RuntimeError):  # RuntimeError: links that go round in a circle
+            path, inside = root, True
+        if not inside:
+            self.bag.error("E012", span, f'"{name}" is a link that leaves the folder of the game')
+            return None
+        if not path.is_file():
+            self.bag.error("E011", span, f'there is no file "{name}"', hint=_near_file(root, name, suffix))
+            return None
+        return path
+
+    def _text(self, path: Path, name: str, span: Span | None) -> SourceFile | None:
+        try:
+            with path.open("rb") as stream:
+                data = stream.read(MAX_FILE_BYTES + 1)
+            return check_text(name, data)
+        except OSError as error:
+            self.bag.error("E011", span, f'"{name}" cannot be read: {error.strerror}')
+        except TextError as error:
+            self.bag.extend(from_text_error(error))
+        return None
+
+
+def _refusal(name: str, suffix: str) -> str | None:
+    """Why a path written in a game is not even looked for; None if it may be."""
+    windows = PureWindowsPath(name)
+    if not name or "\\" in name or windows.drive or windows.root or PurePosixPath(name).is_absolute():
+        return f'"{name}" is no relative path with forward slashes'
+    if any(part in ("", ".", "..") or part.endswith((" ", ".")) for part in name.split("/")):
+        return f'"{name}" has a part that leads elsewhere'
+    if any(part.split(".")[0].casefold() in _DEVICES for part in name.split("/")):
+        return f'"{name}" is the name of a device on some systems'
+    if not name.endswith(suffix):
+        return f'"{name}" does not end in {suffix}'
+    return None
+
+
+_DEVICES: Final = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
+
+
+def _near_file(root: Path, name: str, suffix: str) -> str | None:
+    """A hint that names a file of the same folder that is spelt alike."""
+    try:
+        folder = (root / name).parent
+        names = [path.name for path in sorted(folder.iterdir())[:MAX_FILES] if path.suffix == suffix]
+    except OSError:
+        return None
+    near = nearest(PurePosixPath(name).name, names)
+    return f'meant "{(PurePosixPath(name).parent / near[0]).as_posix()}"?' if near else None
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.is_file() or (path / _MAIN).is_file()
+    except (OSError, ValueError):  # ValueError: a NUL in the path
+        return False
+
+
+def _check_citations(program: Program, ledger: Ledger, bag: Bag) -> None:
+    for citation in program.citations:
+        if citation.id not in ledger.entries:
+            near = nearest(citation.id, ledger.ids)
+            hint = f"meant @{near[0]}?" if near else None
+            bag.error("E109", citation.span, f"the ledger has no {citation.id}", hint=hint)

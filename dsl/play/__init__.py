@@ -1,0 +1,1 @@
+"""Players and statistics: bots, simulation, reports, views for other ecosystems."""

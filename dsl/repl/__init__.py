@@ -1,0 +1,1 @@
+"""The conversation at the terminal in which a game is play-tested."""

@@ -1,0 +1,1 @@
+"""Games and positions, and what people ask of them."""

@@ -1,0 +1,54 @@
+"""What can go wrong at the table: a move that is none, a description that breaks in play, a save that cannot be used."""
+
+from __future__ import annotations
+
+from dsl.machine.ops import Site
+
+
+class MoveError(Exception):
+    """What was typed or given is no move of the player who is asked; `near` are moves that are spelt alike."""
+
+    def __init__(self, message: str, near: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.near = near
+
+    def __str__(self) -> str:
+        if not self.near:
+            return self.message
+        return f"{self.message}; did you mean {' or '.join(f'“{text}”' for text in self.near)}?"
+
+
+class GameError(Exception):
+    """The description broke while it was played. The position is what it was before.
+
+    `code` is BOUND, STUCK, RUNAWAY, DIVIDE or a code of a rule's own; `site` is the rule that broke, if one did.
+    """
+
+    def __init__(self, code: str, site: Site | None) -> None:
+        super().__init__(code, site)
+        self.code = code
+        self.site = site
+
+    @property
+    def message(self) -> str:
+        """One sentence that says what happened."""
+        return _SENTENCES.get(self.code, f"the description fails here: {self.code}")
+
+    def __str__(self) -> str:
+        if self.site is None:
+            return f"{self.code}: {self.message}"
+        rule = f" in {self.site.rule}" if self.site.rule else ""
+        return f"{self.code}: {self.message}, at {self.site.file}:{self.site.line}{rule}: {self.site.text}"
+
+
+_SENTENCES = {
+    "BOUND": "a number, a zone or a list would go beyond its bounds",
+    "STUCK": "somebody is asked and has no answer at all",
+    "RUNAWAY": "rules call each other without end",
+    "DIVIDE": "something is divided by zero",
+}
+
+
+class SaveError(Exception):
+    """A save or a record cannot be used; the message is one sentence for people."""

@@ -1,0 +1,98 @@
+"""What happened, line by line, and what each viewer may read of it.
+
+A line keeps its numbers and, for every piece named in it, who knew the piece at that moment and where it lay. So an old
+line reads later as it read then: nobody learns from the log who a card was that he could not see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from dsl.machine.ops import ASKER, DECISION, Shown
+from dsl.runtime.moves import Option, action_of, segments_of
+from dsl.runtime.words import Viewer, Words
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A piece as it was when it was named: its number, who knew it, the zone it lay in."""
+
+    entity: int
+    known: int
+    zone: int
+
+
+Part = str | Named
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line: its parts, the template it was made from (-1: a move), the move it came from (-1: the start).
+
+    `secret_of` is the player whose sealed answer this is (0: none); to others it says only that he has answered. `site` is
+    the place of the description it came from, as an index of Names.sites (-1: unknown).
+    """
+
+    parts: tuple[Part, ...]
+    template: int
+    move: int
+    secret_of: int = 0
+    site: int = -1
+
+    @property
+    def is_move(self) -> bool:
+        """Whether the line is a move that was made, not something the rules said."""
+        return self.template < 0
+
+
+@dataclass(slots=True)
+class Log:
+    """All lines of a game so far. `move` is the number of the move that is being carried out."""
+
+    words: Words
+    lines: list[LogLine] = field(default_factory=list[LogLine])
+    move: int = -1
+
+    def say(self, position: Sequence[int], template: int, args: Sequence[int]) -> None:
+        """Add a line that the rules write."""
+        holes = iter(args)
+        parts = [
+            part if isinstance(part, str) else self._part(position, part, next(holes, 0))
+            for part in self.words.names.templates[template].parts
+        ]
+        self.lines.append(LogLine(tuple(parts), template, self.move))
+
+    def made(self, position: Sequence[int], option: Option, text: str) -> LogLine:
+        """The line of a move that is about to be made; `text` is how its player reads it. Not yet added."""
+        decision = self.words.machine.decisions[position[DECISION]]
+        asker = position[ASKER]
+        parts = [
+            part if isinstance(part, str) else self._part(position, part[0], part[1])
+            for part in segments_of(self.words, decision, asker, option)
+        ]
+        if not any(isinstance(part, Named) for part in parts):
+            parts = [text]
+        action = action_of(self.words, decision, option)
+        site = action.site if action is not None else decision.site
+        secret = asker if decision.sealed else 0
+        return LogLine((f"{self.words.player(asker)}: ", *parts), -1, self.move, secret, site)
+
+    def read(self, line: LogLine, viewer: Viewer) -> str:
+        """A line as the viewer may read it."""
+        if line.secret_of and viewer is not None and viewer != line.secret_of:
+            return f"{line.parts[0]}an answer that is not shown"
+        return "".join(part if isinstance(part, str) else self._named(part, viewer) for part in line.parts)
+
+    def _named(self, part: Named, viewer: Viewer) -> str:
+        if not self.words.is_piece(part.entity) or self.words.sees(part.known, viewer):
+            return self.words.title(part.entity)
+        return self.words.unknown(self.words.places[part.zone])
+
+    def _part(self, position: Sequence[int], shown: Shown, value: int) -> Part:
+        if shown.what != "entity":
+            return self.words.plain(shown, value)
+        if not self.words.is_piece(value):
+            return self.words.title(value)
+        layout = self.words.machine.layout
+        return Named(value, position[layout.known + value], position[layout.place + value])

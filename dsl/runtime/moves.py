@@ -1,0 +1,294 @@
+"""Moves and their texts: what a player may answer now, in words that are unique and can be typed back.
+
+A move reads by what the asked player sees. A piece is called by its title; only where two moves would read the same is the
+place added, and only to the pieces in which they differ ("attack with Pikeman at A first left at Carrier"); moves that
+still read the same are numbered. Copies of one card that lie in one pile and differ in nothing make one move, not two.
+
+The order of the list tells nothing either. Moves stand in the order in which the rules found them, but as soon as a piece
+unknown to the player is among them, the unknown ones go last, and those of one pile in an order made from the position
+itself: counting them off cannot show which card has the lowest number.
+"""
+
+from __future__ import annotations
+
+import difflib
+import unicodedata
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from dsl.machine.ops import ASKER, DECISION, ActionInfo, DecisionInfo, Shown
+from dsl.runtime import pieces
+from dsl.runtime.chance import mix
+from dsl.runtime.errors import MoveError
+from dsl.runtime.words import Viewer, Words
+
+Option = tuple[int, ...]
+Segment = str | tuple[Shown, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One answer: its text, the numbers the machine wants, its number in the list (from 1), the action it is, if any."""
+
+    text: str
+    option: Option
+    number: int
+    action: str | None = None
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def moves_of(words: Words, position: Sequence[int], options: Sequence[Option]) -> list[Move]:
+    """The moves of the player who is asked, in the order to show them."""
+    decision = words.machine.decisions[position[DECISION]]
+    asker = position[ASKER]
+    ordered = _Order(words, position, asker, decision).sorted(options)
+    segments = [segments_of(words, decision, asker, option) for option in ordered]
+    texts = _Texts(words, position, asker, segments).unique()
+    found: list[Move] = []
+    for option, text in zip(ordered, texts, strict=True):
+        if text is not None:
+            action = action_of(words, decision, option)
+            found.append(Move(text, option, len(found) + 1, action.name if action else None))
+    return found
+
+
+def action_of(words: Words, decision: DecisionInfo, option: Option) -> ActionInfo | None:
+    """The action that an option of a window is; None for a pass and for other decisions."""
+    if decision.kind != "window" or not option or option[0] == 0:
+        return None
+    return words.machine.actions[option[0] - 1]
+
+
+def segments_of(words: Words, decision: DecisionInfo, asker: int, option: Option) -> list[Segment]:
+    """An option as texts and values in turn."""
+    first = option[0] if option else 0
+    if decision.kind == "branch":
+        return [words.plain(Shown("text"), decision.branches[first])]
+    if decision.kind in ("several", "arrange"):
+        chosen = option[1] if len(option) > 1 else 0
+        return ["done"] if first == 1 else ["take ", (decision.shown, chosen)]
+    if decision.kind == "member":
+        return [(decision.shown, first)]
+    action = action_of(words, decision, option)
+    if action is None:
+        return [decision.pass_words or "pass"]
+    return title_of(action, (asker, *option[1:]))
+
+
+def numbers_of(words: Words, decision: DecisionInfo, option: Option) -> list[Shown | None]:
+    """What each number of an option is; None for one that is no value but says which answer it is."""
+    shown: list[Shown | None] = [None] * len(option)
+    if decision.kind == "member":
+        shown[0] = decision.shown
+    elif decision.kind in ("several", "arrange") and len(option) > 1:
+        shown[1] = decision.shown
+    action = action_of(words, decision, option)
+    if action is not None:
+        values = [Shown("entity"), *(kind for _, kind, _ in action.params)]
+        shown[1:] = [*values, *shown[1 + len(values) :]][: len(option) - 1]
+    return shown
+
+
+def title_of(action: ActionInfo, values: Sequence[int]) -> list[Segment]:
+    """The title of an action as texts and values; `values` are me, this and the parameters."""
+    return [
+        part if isinstance(part, str) else (part[1], values[part[0]] if part[0] < len(values) else 0)
+        for part in action.title
+    ]
+
+
+def read(words: Words, position: Sequence[int], viewer: Viewer, segments: Iterable[Segment]) -> str:
+    """Texts and values as one text for a viewer."""
+    return "".join(
+        part if isinstance(part, str) else words.value(position, viewer, part[0], part[1]) for part in segments
+    )
+
+
+def fold(text: str) -> str:
+    """A text as it is compared: without case, diacritics, quotes and double spaces."""
+    bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return " ".join(bare.casefold().translate(_LETTERS).split())
+
+
+_LETTERS = str.maketrans({"ł": "l", "đ": "d", "ø": "o", "ı": "i", "“": None, "”": None, "„": None, '"': None})
+
+
+def parse_move(moves: Sequence[Move], text: str) -> Move:
+    """The move a text means: exactly, then without case and diacritics, by number, by a beginning that only one has.
+
+    MoveError, with the nearest moves, if it means none or several.
+    """
+    for move in moves:
+        if move.text == text:
+            return move
+    typed = fold(text)
+    folded = [fold(move.text) for move in moves]
+    same = [move for move, form in zip(moves, folded, strict=True) if form == typed]
+    if len(same) == 1:
+        return same[0]
+    if typed.isdecimal() and len(typed) < 10 and not any(form.isdecimal() for form in folded):
+        if 1 <= int(typed) <= len(moves):
+            return moves[int(typed) - 1]
+        raise MoveError(f"there is no move {int(typed)}: there are {len(moves)}")
+    begins = [move for move, form in zip(moves, folded, strict=True) if typed and form.startswith(typed)]
+    if len(begins) == 1:
+        return begins[0]
+    if len(begins) > 1:
+        raise MoveError(f"“{text}” begins {len(begins)} moves", tuple(move.text for move in begins[:3]))
+    near = difflib.get_close_matches(typed[:200], folded, 3, 0.5)
+    raise MoveError(f"“{text}” is not a move here", tuple(moves[folded.index(form)].text for form in near))
+
+
+class _Order:
+    """The order of the options of one decision."""
+
+    def __init__(self, words: Words, position: Sequence[int], asker: int, decision: DecisionInfo) -> None:
+        self.words = words
+        self.position = position
+        self.asker = asker
+        self.decision = decision
+        self._salt: int | None = None
+
+    def sorted(self, options: Sequence[Option]) -> list[Option]:
+        """The options as they came if all pieces in them are known, else in an order that tells nothing."""
+        hidden = [self._hidden(option) for option in options]
+        if not any(map(any, hidden)):
+            return list(options)
+        ranks: list[dict[int, int]] = []
+        for option, unknown in zip(options, hidden, strict=True):
+            ranks.extend({} for _ in range(len(option) - len(ranks)))
+            for rank, value, masked in zip(ranks, option, unknown, strict=False):
+                if not masked:
+                    rank.setdefault(value, len(rank))
+        keys = {
+            option: [
+                self._pile(value) if masked else (0, 0, rank[value])
+                for rank, value, masked in zip(ranks, option, unknown, strict=False)
+            ]
+            for option, unknown in zip(options, hidden, strict=True)
+        }
+        return sorted(options, key=keys.__getitem__)
+
+    def _pile(self, piece: int) -> tuple[int, int, int]:
+        place = self.words.place_of(self.position, piece)
+        if place.info is not None and place.info.ordered:
+            index = pieces.place_index(self.words, self.position, piece)
+            return (1, place.instance, -index if place.info.shape == "stack" else index)
+        return (1, place.instance, mix(self._secret() ^ piece))
+
+    def _hidden(self, option: Option) -> list[bool]:
+        """For each number of an option whether it is a piece that the asked player does not know."""
+        words, position, asker = self.words, self.position, self.asker
+        shown = numbers_of(words, self.decision, option)
+        return [
+            what is not None and what.what == "entity" and not words.knows(position, asker, value)
+            for what, value in zip(shown, option, strict=True)
+        ]
+
+    def _secret(self) -> int:
+        if self._salt is None:
+            digest = blake2b(array("q", self.position).tobytes(), digest_size=8).digest()
+            self._salt = int.from_bytes(digest, "little")
+        return self._salt
+
+
+class _Texts:
+    """Unique texts for the options of one decision."""
+
+    def __init__(self, words: Words, position: Sequence[int], viewer: Viewer, options: list[list[Segment]]) -> None:
+        self.words = words
+        self.position = position
+        self.viewer = viewer
+        self.options = options
+        self._referred: set[int] | None = None
+
+    def unique(self) -> list[str | None]:
+        """A text for each option, None for one that another stands for."""
+        texts: list[str | None] = [read(self.words, self.position, self.viewer, option) for option in self.options]
+        for group in _alike(texts):
+            kept = self._without_copies(group, texts)
+            if len(kept) > 1:
+                differing = self._differing(kept)
+                for index in kept:
+                    texts[index] = self._with_places(self.options[index], differing)
+        taken = set(texts)
+        for group in _alike(texts):
+            numbers = iter(range(2, 2 + len(taken) + len(texts)))
+            for index in self._without_copies(group, texts)[1:]:
+                texts[index] = next(text for n in numbers if (text := f"{texts[index]} #{n}") not in taken)
+        return texts
+
+    def _without_copies(self, group: list[int], texts: list[str | None]) -> list[int]:
+        kept: list[int] = []
+        for index in group:
+            if any(self._interchangeable(self.options[index], self.options[other]) for other in kept):
+                texts[index] = None
+            else:
+                kept.append(index)
+        return kept
+
+    def _differing(self, group: list[int]) -> set[int]:
+        first = self.options[group[0]]
+        return {
+            number
+            for index in group
+            for number, (part, same) in enumerate(zip(self.options[index], first, strict=False))
+            if part != same
+        }
+
+    def _with_places(self, option: list[Segment], parts: set[int]) -> str:
+        texts: list[str] = []
+        for index, part in enumerate(option):
+            texts.append(read(self.words, self.position, self.viewer, [part]))
+            if index in parts and not isinstance(part, str) and self._known_piece(part):
+                texts.append(f" {self.words.where(self.position, self.viewer, part[1])}")
+        return "".join(texts)
+
+    def _known_piece(self, part: tuple[Shown, int]) -> bool:
+        shown, value = part
+        known = shown.what == "entity" and self.words.is_piece(value)
+        return known and self.words.knows(self.position, self.viewer, value)
+
+    def _interchangeable(self, one: list[Segment], other: list[Segment]) -> bool:
+        if len(one) != len(other):
+            return False
+        for a, b in zip(one, other, strict=True):
+            if a != b and (isinstance(a, str) or isinstance(b, str) or not self._copies(a, b)):
+                return False
+        return True
+
+    def _copies(self, a: tuple[Shown, int], b: tuple[Shown, int]) -> bool:
+        """Whether two pieces differ in nothing but their number: same card, same pile, same state, nothing points at them."""
+        words, position = self.words, self.position
+        if not self._known_piece(a) or not self._known_piece(b):
+            return False
+        one, other = a[1], b[1]
+        place = words.place_of(position, one)
+        if place != words.place_of(position, other) or place.info is None or place.info.ordered:
+            return False
+        if words.is_space(place.host) or words.is_piece(place.host) or not pieces.same_card(words, one, other):
+            return False
+        return (
+            pieces.state_of(words, position, one) == pieces.state_of(words, position, other)
+            and not pieces.has_contents(words, position, one)
+            and not pieces.has_contents(words, position, other)
+            and not self._referred_to().intersection((one, other))
+        )
+
+    def _referred_to(self) -> set[int]:
+        if self._referred is None:
+            self._referred = pieces.referred_to(self.words, self.position)
+        return self._referred
+
+
+def _alike(texts: Sequence[str | None]) -> list[list[int]]:
+    """The groups of indices with the same text, of two and more."""
+    groups: dict[str, list[int]] = {}
+    for index, text in enumerate(texts):
+        if text is not None:
+            groups.setdefault(text, []).append(index)
+    return [group for group in groups.values() if len(group) > 1]

@@ -1,0 +1,58 @@
+"""Pieces in a position: what lies in a zone, what state a piece is in, which pieces are copies of each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dsl.runtime.words import Words
+
+
+def members(words: Words, position: Sequence[int], zone: int) -> list[int]:
+    """The pieces in a zone instance, index 0 first; those of the box by number."""
+    machine = words.machine
+    if zone == 0:
+        place = machine.layout.place
+        return [piece for piece in range(machine.first_piece, machine.entity_count + 1) if position[place + piece] == 0]
+    base = machine.tables[machine.zone_base][zone]
+    return list(position[base + 1 : base + 1 + position[base]])
+
+
+def place_index(words: Words, position: Sequence[int], piece: int) -> int:
+    """The index of a piece among the members of its zone, from the bottom or the left; 0 in the box."""
+    zone = words.place_of(position, piece).instance
+    return members(words, position, zone).index(piece) if zone else 0
+
+
+def zones_of(words: Words, entity: int) -> list[int]:
+    """The zone instances that an entity has, in order."""
+    hosts = words.machine.tables[words.machine.zone_host]
+    return [place.instance for place in words.places[1:] if hosts[place.instance] == entity]
+
+
+def state_of(words: Words, position: Sequence[int], entity: int) -> tuple[int, ...]:
+    """Everything about a piece that is no printed field and no place: its var fields, owner, face, who knows it."""
+    layout = words.machine.layout
+    columns = (layout.owner, layout.face, layout.known)
+    fields = (field.base for field in words.names.fields if field.var and field.first <= entity <= field.last)
+    return tuple(position[base + entity] for base in (*columns, *fields))
+
+
+def same_card(words: Words, one: int, other: int) -> bool:
+    """Whether two pieces are copies of one card: same kind, same title."""
+    a, b = words.info(one), words.info(other)
+    return (a.kind, a.title) == (b.kind, b.title)
+
+
+def has_contents(words: Words, position: Sequence[int], piece: int) -> bool:
+    """Whether anything lies in the zones of a piece."""
+    return any(members(words, position, zone) for zone in zones_of(words, piece))
+
+
+def referred_to(words: Words, position: Sequence[int]) -> set[int]:
+    """The pieces that a var field of anything points at."""
+    found: set[int] = set()
+    for field in words.names.fields:
+        if field.var and field.shown.what == "entity":
+            entities = range(field.first, field.last + 1) if field.last else range(1)
+            found.update(position[field.base + entity] for entity in entities)
+    return {piece for piece in found if words.is_piece(piece)}

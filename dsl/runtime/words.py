@@ -1,0 +1,197 @@
+"""What things are called: pieces, places, values, and the texts with holes, as one viewer may read them.
+
+A viewer is a player (from 1), 0 for a spectator, or None for somebody who sees everything. A piece whose identity the
+viewer does not know is called by the back it shows and the zone it lies in: nothing else of it may reach a text.
+
+Everything that does not depend on the position is worked out once, when a `Words` is made.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dsl.machine.ops import EntityInfo, FieldInfo, Machine, Shown, ZoneInfo
+from dsl.semantics.model import Kind, Program
+
+Viewer = int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A zone instance as people see it: the declared zone, whose it is, its words, the back its pieces show."""
+
+    info: ZoneInfo | None
+    instance: int
+    owner: int
+    host: int
+    words: str
+    back: str
+
+
+class Words:
+    """The words of one machine. `program` gives the names of backs; without it every unknown piece is a card."""
+
+    def __init__(self, machine: Machine, program: Program | None = None) -> None:
+        self.machine = machine
+        self.names = machine.names
+        self.everyone = (1 << machine.players) - 1
+        self._offset = len(machine.names.entities) - machine.entity_count - 1
+        self._known = machine.layout.known
+        self._place = machine.layout.place
+        backs = _backs(program)
+        self._zones_of = Counter(machine.tables[machine.zone_host])
+        self.places = [Place(None, 0, 0, 0, "in the box", backs.get(0, "card"))]
+        for info in sorted(machine.names.zones, key=lambda zone: zone.first):
+            for instance in range(info.first, info.first + info.instances):
+                self.places.append(self._make_place(info, instance, backs.get(info.first, "card")))
+        self.fields: dict[str, list[FieldInfo]] = {}
+        for field in machine.names.fields:
+            self.fields.setdefault(field.name, []).append(field)
+
+    # ---- entities ----
+
+    def info(self, entity: int) -> EntityInfo:
+        """The description of an entity (from 1)."""
+        return self.names.entities[entity + self._offset]
+
+    def is_piece(self, entity: int) -> bool:
+        """Whether an entity is a piece, and not a player, a space or none."""
+        return self.machine.first_piece <= entity <= self.machine.entity_count
+
+    def is_space(self, entity: int) -> bool:
+        """Whether an entity is a space of a board."""
+        return self.machine.players < entity < self.machine.first_piece
+
+    def knows(self, position: Sequence[int], viewer: Viewer, entity: int) -> bool:
+        """Whether the viewer knows which entity this is. Players and spaces are known to everyone."""
+        if viewer is None or not self.is_piece(entity):
+            return True
+        return self.sees(position[self._known + entity], viewer)
+
+    def sees(self, mask: int, viewer: Viewer) -> bool:
+        """Whether a mask of knowing players includes the viewer; a spectator knows what all players know."""
+        if viewer is None:
+            return True
+        if viewer == 0:
+            return mask & self.everyone == self.everyone
+        return bool(mask >> (viewer - 1) & 1)
+
+    def place_of(self, position: Sequence[int], piece: int) -> Place:
+        """Where a piece lies."""
+        return self.places[position[self._place + piece]]
+
+    def player(self, player: int) -> str:
+        """What a player is called."""
+        return self.info(player).title or chr(ord("A") + player - 1)
+
+    def title(self, entity: int) -> str:
+        """What an entity is called by somebody who knows it."""
+        if not 1 <= entity <= self.machine.entity_count:
+            return "none"
+        if entity <= self.machine.players:
+            return self.player(entity)
+        info = self.info(entity)
+        if self.is_space(entity):
+            words = info.where or info.title
+            return f"{self.player(info.player)} {words}" if info.player else words
+        return info.title
+
+    def unknown(self, place: Place) -> str:
+        """What a piece is called by somebody who sees only its back."""
+        return f"face-down {place.back} {place.words}"
+
+    def entity(self, position: Sequence[int], viewer: Viewer, entity: int) -> str:
+        """What the viewer calls an entity."""
+        if self.knows(position, viewer, entity):
+            return self.title(entity)
+        return self.unknown(self.place_of(position, entity))
+
+    def where(self, position: Sequence[int], viewer: Viewer, piece: int) -> str:
+        """Where a piece lies, such as "at B first left" or "in hand of A"."""
+        place = self.place_of(position, piece)
+        if place.host and self.is_piece(place.host):
+            return f"on {self.entity(position, viewer, place.host)}"
+        return place.words
+
+    # ---- values and texts ----
+
+    def plain(self, shown: Shown, value: int) -> str:
+        """A value that is no entity."""
+        if shown.what == "bool":
+            return "yes" if value else "no"
+        if shown.what == "enum":
+            return self._enum(shown, value)
+        if shown.what == "zone":
+            return self._zone(value)
+        if shown.what == "text" and 0 <= value < len(self.names.templates):
+            return "".join(part for part in self.names.templates[value].parts if isinstance(part, str))
+        return str(value)
+
+    def value(self, position: Sequence[int], viewer: Viewer, shown: Shown, value: int) -> str:
+        """A value as the viewer reads it."""
+        if shown.what == "entity":
+            return self.entity(position, viewer, value)
+        return self.plain(shown, value)
+
+    def text(self, position: Sequence[int], viewer: Viewer, template: int, args: Sequence[int]) -> str:
+        """A template with the values of its holes, as the viewer reads it just now."""
+        holes = iter(args)
+        parts = self.names.templates[template].parts
+        return "".join(
+            part if isinstance(part, str) else self.value(position, viewer, part, next(holes, 0)) for part in parts
+        )
+
+    def _enum(self, shown: Shown, value: int) -> str:
+        values = self.names.enums[shown.index][1]
+        if shown.or_none:
+            value -= 1
+        return values[value] if 0 <= value < len(values) else "none"
+
+    def _zone(self, zone: int) -> str:
+        if not 0 < zone < len(self.places):
+            return "box"
+        place = self.places[zone]
+        info = place.info
+        label = info.label or info.name if info is not None else "box"
+        holder = place.host or place.owner
+        return f"{label} of {self.title(holder)}" if holder else label
+
+    def _make_place(self, info: ZoneInfo, instance: int, back: str) -> Place:
+        tables = self.machine.tables
+        owner = tables[self.machine.zone_owner][instance]
+        host = tables[self.machine.zone_host][instance]
+        label = info.label or info.name
+        if self.is_space(host):
+            words = f"at {self.title(host)}" + (f" ({label})" if self._zones_of[host] > 1 else "")
+        elif self.is_piece(host):
+            words = f"in {label} of a {back}"
+        elif owner:
+            words = f"in {label} of {self.player(owner)}"
+        else:
+            words = f"in {label}"
+        return Place(info, instance, owner, host, words, back)
+
+
+def _backs(program: Program | None) -> dict[int, str]:
+    """The back that pieces show in each zone, by its first instance: the kind that all kinds it admits have in common."""
+    if program is None:
+        return {}
+    backs = {0: program.piece_kind.label or program.piece_kind.name}
+    for zone in program.zones:
+        common = zone.kinds[0] if zone.kinds else program.piece_kind
+        for kind in zone.kinds[1:]:
+            while common not in _lineage(kind) and common.parent is not None:
+                common = common.parent
+        backs[zone.first] = common.label or common.name
+    return backs
+
+
+def _lineage(kind: Kind) -> list[Kind]:
+    lineage: list[Kind] = []
+    step: Kind | None = kind
+    while step is not None:
+        lineage.append(step)
+        step = step.parent
+    return lineage

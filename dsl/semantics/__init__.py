@@ -1,0 +1,1 @@
+"""Tree to checked program: modules linked, names and types resolved, bounds proved."""

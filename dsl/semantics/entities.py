@@ -1,0 +1,171 @@
+"""Numbers for everything: players, spaces, pieces, zone instances; and the tables of what is printed.
+
+Players come first, then the spaces, then the pieces. The members of a kind with all its sub-kinds stand together (the
+kinds are walked depth first), and so do the copies of a card, so that `x is Unit` is a comparison of two numbers.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from dsl.semantics import model
+from dsl.semantics.constants import constant, whole_number
+from dsl.semantics.declare import items
+from dsl.semantics.types import article, is_a, related
+from dsl.semantics.world import World
+from dsl.source import Span
+from dsl.syntax import tree
+
+MOST_ENTITIES = 20_000
+_UNPRINTED = "give it a default (`= ...`), or make it `var`"
+
+
+def number_entities(world: World) -> int:
+    """Give every player, space and piece its number; the answer is how many there are."""
+    world.player.first, world.player.last = 1, world.players
+    spaces = sum(_size(world, board) for board in world.boards)
+    pieces = sum(source.card.copies for source in world.cards.values())
+    if spaces + pieces > MOST_ENTITIES:
+        largest = max(world.boards, key=lambda board: _size(world, board), default=None)
+        span = largest.span if largest and spaces > pieces else None
+        message = f"the game has {spaces} spaces and {pieces} pieces; {MOST_ENTITIES} are the most"
+        world.error("E106", span, message)
+        return 0
+    at = _number_kind(world, world.space, world.players + 1)
+    return _number_kind(world, world.piece, at) - 1
+
+
+def _size(world: World, board: model.Board) -> int:
+    return prod(count for _, count, _ in board.dims) * (world.players if board.holder else 1)
+
+
+def _number_kind(world: World, kind: model.Kind, at: int) -> int:
+    kind.first = at
+    for board in world.boards:
+        if board.kind is kind:
+            board.first = at
+            at += _size(world, board)
+    for source in world.cards.values():
+        if source.card.kind is kind:
+            source.card.first, source.card.last = at, at + source.card.copies - 1
+            at += source.card.copies
+    for child in world.children(kind):
+        at = _number_kind(world, child, at)
+    kind.last = at - 1
+    return at
+
+
+# ---- zones ------------------------------------------------------------------------------------------------------------
+
+
+def number_zones(world: World) -> None:
+    """Instances and capacities of all zones; number 0 is the box."""
+    limits = _limits(world)
+    at = 1
+    for zone in world.zones:
+        holder = zone.holder
+        zone.first = at
+        zone.instances = 1 if holder is None else holder.last - holder.first + 1
+        at += zone.instances
+        fitting = {entity for kind in zone.kinds for entity in range(kind.first, kind.last + 1)}
+        item = limits.get(zone.name, {}).get(zone.span.start)
+        asked = whole_number(world, item) if item is not None else None
+        if asked is not None and asked < 0 and item is not None:
+            world.error("E106", item.span, f"a zone cannot hold at most {asked}")
+        zone.capacity = len(fitting) if asked is None else max(0, min(asked, len(fitting)))
+
+
+def _limits(world: World) -> dict[str, dict[int, tree.Expr]]:
+    """The `at most` of each zone, by its name and place."""
+    found: dict[str, dict[int, tree.Expr]] = {}
+    for owner in (*items(world, tree.KindItem), *items(world, tree.HasItem)):
+        for part in owner.members:
+            if isinstance(part, tree.ZoneItem) and part.at_most is not None:
+                found.setdefault(part.name.text, {})[part.name.span.start] = part.at_most
+    return found
+
+
+# ---- printed tables ---------------------------------------------------------------------------------------------------
+
+
+def print_fields(world: World) -> None:
+    """Fill the table of each printed field; E111 where a card leaves one out that has no default."""
+    defaults = _with_default(world)
+    for field in world.fields:
+        if field.var or field.printed:
+            continue
+        holder = field.holder
+        if holder is None or holder is world.player:
+            if field.name not in defaults.get(holder, set()):
+                owner = "the table" if holder is None else "players"
+                message = f"nothing prints `{field.name}` of {owner}"
+                world.error("E111", field.span, message, _UNPRINTED)
+            count = 1 if holder is None else holder.last - holder.first + 1
+            field.printed = [field.default] * count
+            continue
+        field.printed = [field.default] * (holder.last - holder.first + 1)
+        _print_spaces(world, field, holder, field.name in defaults.get(holder, set()))
+        for source in world.cards.values():
+            if is_a(source.card.kind, holder):
+                _print_card(world, field, holder, source.card, source.printed, field.name in defaults.get(holder, set()))
+
+
+def _with_default(world: World) -> dict[model.Kind | None, set[str]]:
+    found: dict[model.Kind | None, set[str]] = {}
+    for item in (*items(world, tree.KindItem), *items(world, tree.HasItem)):
+        if isinstance(item, tree.KindItem):
+            holder = world.kinds.get(item.name.text)
+        else:
+            holder = world.player if item.whose == "player" else None
+        for part in item.members:
+            if isinstance(part, tree.FieldItem) and part.default is not None:
+                found.setdefault(holder, set()).update(name.text for name in part.names)
+    return found
+
+
+def _print_spaces(world: World, field: model.Field, holder: model.Kind, has_default: bool) -> None:
+    for board in world.boards:
+        if not is_a(board.kind, holder):
+            continue
+        dims = [name for name, _, _ in board.dims]
+        if field.name not in dims:
+            if not has_default:
+                message = f"the spaces of `{board.name}` have no `{field.name}`"
+                world.error("E111", board.span, message, f"make it a dimension of the board, or {_UNPRINTED}")
+            continue
+        index = dims.index(field.name)
+        _, count, lowest = board.dims[index]
+        step = prod(other for _, other, _ in board.dims[index + 1 :])
+        for offset in range(_size(world, board)):
+            value = lowest + offset // step % count
+            if isinstance(field.type, model.EnumOf) and field.type.or_none:
+                value += 1
+            field.printed[board.first - holder.first + offset] = value
+
+
+def _print_card(
+    world: World,
+    field: model.Field,
+    holder: model.Kind,
+    card: model.Card,
+    printed: dict[str, tuple[Span, tree.Expr]],
+    has_default: bool,
+) -> None:
+    if field.name in printed:
+        value = constant(world, printed[field.name][1], field.type, f'`{field.name}` of "{card.title}"')
+    elif has_default:
+        value = field.default
+    else:
+        value = None
+        message = f'"{card.title}" does not say its `{field.name}`, which {article(holder.name)} prints'
+        world.error("E111", card.span, message, f"add a line: {field.name} ...")
+    if value is not None:
+        for copy in range(card.copies):
+            field.printed[card.first - holder.first + copy] = value
+
+
+def fitting_zones(world: World, holder: model.Kind, kind: model.Kind) -> list[model.Zone]:
+    """The zones of a holder where a piece of the kind may lie: those for exactly such pieces before the others."""
+    zones = [zone for zone in world.zones if zone.holder is not None and is_a(holder, zone.holder)]
+    sure = [zone for zone in zones if any(is_a(kind, fits) for fits in zone.kinds)]
+    return sure or [zone for zone in zones if any(related(kind, fits) for fits in zone.kinds)]

@@ -1,0 +1,158 @@
+"""Whether a value fits where it is put, and the small changes that make it fit.
+
+An enum `or none` is stored from 1, so a plain value of the enum is moved up by one where either is expected. A piece of
+a wider kind does not fit a narrower one; the message says how to narrow it.
+"""
+
+from __future__ import annotations
+
+from dsl.semantics import model
+from dsl.semantics.model import Const, EnumOf, FlagSet, Int, Many, Op, Ref, Type, ZoneValue
+from dsl.semantics.names import Scope, is_bad
+from dsl.semantics.types import BOOL, Unknown, article, is_a, related, say
+from dsl.source import Span
+from dsl.syntax import tree
+
+
+def fit(scope: Scope, expr: model.Expr, type_: Type, what: str) -> model.Expr:
+    """The expression as a value of the type; E104 or E106 when it cannot be one. what: where it is put, for messages."""
+    if is_bad(expr) or isinstance(type_, Unknown):
+        return expr
+    have = expr.type
+    if isinstance(have, Int) and isinstance(type_, Int):
+        return _number(scope, expr, have, type_, what)
+    if isinstance(have, EnumOf) and isinstance(type_, EnumOf) and have.enum is type_.enum:
+        return _enum(scope, expr, have, type_, what)
+    if isinstance(have, Ref) and isinstance(type_, Ref):
+        return _entity(scope, expr, have, type_, what)
+    if isinstance(have, ZoneValue) and isinstance(type_, ZoneValue):
+        return expr
+    if isinstance(have, Many) and isinstance(type_, Many):
+        return expr
+    if have == type_:
+        return expr
+    return _mismatch(scope, expr, type_, what)
+
+
+def _mismatch(scope: Scope, expr: model.Expr, type_: Type, what: str) -> model.Expr:
+    hint = None
+    if isinstance(expr.type, ZoneValue) and isinstance(type_, Ref):
+        hint = f"`top of {expr.span.text}` is one piece of it"
+    return scope.error("E104", expr.span, f"{what} must be {say(type_)}, but `{short(expr.span)}` is {say(expr.type)}", hint)
+
+
+def _number(scope: Scope, expr: model.Expr, have: Int, want: Int, what: str) -> model.Expr:
+    if want.edge == "error" and (have.high < want.low or have.low > want.high):
+        message = f"{what} must be {say(want)}, but `{short(expr.span)}` is {say(have)}"
+        return scope.error("E106", expr.span, message)
+    return expr
+
+
+def _enum(scope: Scope, expr: model.Expr, have: EnumOf, want: EnumOf, what: str) -> model.Expr:
+    if have.or_none == want.or_none:
+        return expr
+    if want.or_none:
+        return raised(expr, want)
+    hint = f"ask first: `{short(expr.span)} is not none and ...`"
+    return scope.error("E104", expr.span, f"{what} must be {say(want)}, but `{short(expr.span)}` may be none", hint)
+
+
+def raised(expr: model.Expr, type_: EnumOf) -> model.Expr:
+    """A plain value of an enum as one of the enum `or none`."""
+    if isinstance(expr, Const):
+        return Const(expr.span, type_, expr.value + 1)
+    return Op(expr.span, type_, "+", (expr, Const(expr.span, Int(1, 1), 1)))
+
+
+def lowered(expr: model.Expr, type_: EnumOf) -> model.Expr:
+    """A value of an enum `or none`, known not to be none, as a plain one."""
+    return Op(expr.span, type_, "-", (expr, Const(expr.span, Int(1, 1), 1)))
+
+
+def _entity(scope: Scope, expr: model.Expr, have: Ref, want: Ref, what: str) -> model.Expr:
+    if is_a(have.kind, want.kind):
+        return expr
+    if related(have.kind, want.kind):
+        hint = f"narrow it: `{short(expr.span)} is {want.kind.name} and ...`, or `x: {want.kind.name} in ...`"
+        message = f"{what} must be {say(want)}, but `{short(expr.span)}` may be any {have.kind.name}"
+        return scope.error("E104", expr.span, message, hint)
+    return _mismatch(scope, expr, want, what)
+
+
+def short(span: Span) -> str:
+    """The written words, cut when they are long."""
+    text = " ".join(span.text.split())
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def typed(scope: Scope, node: tree.Expr, type_: Type, what: str) -> model.Expr:
+    """The checked expression as a value of a type."""
+    return fit(scope, scope.expr(node, type_), type_, what)
+
+
+def truth(scope: Scope, node: tree.Expr, what: str = "a condition") -> model.Expr:
+    """The checked condition."""
+    expr = scope.expr(node, BOOL)
+    if is_bad(expr) or isinstance(expr.type, model.Bool):
+        return expr
+    hint = None
+    if isinstance(expr.type, Ref | EnumOf) and expr.type.or_none:
+        hint = f"did you mean `{short(node.span)} is not none`?"
+    elif isinstance(expr.type, Int):
+        hint = f"did you mean `{short(node.span)} > 0`?"
+    elif isinstance(expr.type, Many | ZoneValue):
+        hint = f"did you mean `size of {short(node.span)} > 0`?"
+    return scope.error("E104", node.span, f"{what} must be yes/no, but `{short(node.span)}` is {say(expr.type)}", hint)
+
+
+def count(scope: Scope, node: tree.Expr, what: str) -> model.Expr:
+    """The checked number."""
+    expr = scope.expr(node)
+    if is_bad(expr) or isinstance(expr.type, Int):
+        return expr
+    return scope.error("E104", node.span, f"{what} must be a number, but `{short(node.span)}` is {say(expr.type)}")
+
+
+def player(scope: Scope, node: tree.Expr, what: str) -> model.Expr:
+    """The checked player."""
+    return typed(scope, node, Ref(scope.world.player), what)
+
+
+def as_set(scope: Scope, expr: model.Expr, what: str = "a set") -> model.Expr:
+    """The expression as a set that can be walked: a zone is its pieces, a set of an enum its values."""
+    if is_bad(expr) or isinstance(expr.type, Many):
+        return expr
+    if isinstance(expr.type, ZoneValue):
+        return model.MembersOf(expr.span, Many(Ref(expr.type.kind)), expr, None, None)
+    if isinstance(expr.type, FlagSet):
+        return _flags_set(expr, expr.type)
+    hint = None
+    if isinstance(expr.type, Ref):
+        hint = f"{article(expr.type.kind.name)} is one thing; a set is a zone, a kind, `(a, b)` or `(each ... in ... where ...)`"
+    return scope.error("E104", expr.span, f"{what} is expected here, but `{short(expr.span)}` is {say(expr.type)}", hint)
+
+
+def _flags_set(expr: model.Expr, type_: FlagSet) -> model.Expr:
+    local = model.Local("value", EnumOf(type_.enum), None)
+    each = all_values(expr.span, type_.enum)
+    test = model.IsIn(expr.span, BOOL, model.LocalRef(expr.span, local.type, local), expr)
+    return model.Filter(expr.span, each.type, local, each, None, test)
+
+
+def all_values(span: Span, enum: model.Enum) -> model.Expr:
+    """All values of an enum as a set."""
+    type_ = EnumOf(enum)
+    high = Const(span, type_, len(enum.values) - 1)
+    return model.RangeOf(span, Many(type_), Const(span, type_, 0), high)
+
+
+def domain(scope: Scope, node: tree.Expr) -> model.Expr:
+    """The checked set."""
+    return as_set(scope, scope.expr(node))
+
+
+def element(expr: model.Expr) -> Type:
+    """The type of the members of a set."""
+    return expr.type.of if isinstance(expr.type, Many) else Unknown()
+
+

@@ -1,0 +1,200 @@
+"""The finite types: what fits where, the ranges of sums and products, and how a type is said to people.
+
+Every number has a lowest and a highest value, so each operation on ranges here gives the range of its result. Ranges are
+kept inside 32 bits, which is what a position stores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from dsl.semantics.model import Bool, Enum, EnumOf, FlagSet, Int, Kind, Many, Ref, Type, ZoneValue
+
+LOWEST: Final = -(2**31)
+HIGHEST: Final = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown(Type):
+    """The type of what has been reported already; it fits everywhere, so that one mistake is one message."""
+
+
+BOOL: Final = Bool()
+UNKNOWN: Final = Unknown()
+
+
+def number(low: int, high: int) -> Int:
+    """The range low..high, cut to what a position can hold."""
+    return Int(max(LOWEST, min(low, HIGHEST)), max(LOWEST, min(high, HIGHEST)))
+
+
+def ancestors(kind: Kind) -> Iterable[Kind]:
+    """The kind, its parent, and so on up."""
+    at: Kind | None = kind
+    while at is not None:
+        yield at
+        at = at.parent
+
+
+def is_a(kind: Kind, other: Kind) -> bool:
+    """Whether every piece of `kind` is one of `other`."""
+    return any(above is other for above in ancestors(kind))
+
+
+def related(a: Kind, b: Kind) -> bool:
+    """Whether some piece may be of both kinds."""
+    return is_a(a, b) or is_a(b, a)
+
+
+def common_kind(kinds: Iterable[Kind]) -> Kind | None:
+    """The nearest kind that all of them are of; None if they have nothing in common."""
+    found: Kind | None = None
+    for kind in kinds:
+        if found is None:
+            found = kind
+            continue
+        above = next((candidate for candidate in ancestors(found) if is_a(kind, candidate)), None)
+        if above is None:
+            return None
+        found = above
+    return found
+
+
+def join(a: Type, b: Type) -> Type | None:
+    """The narrowest type that holds the values of both; None if there is none."""
+    if isinstance(a, Unknown) or isinstance(b, Unknown):
+        return UNKNOWN
+    if isinstance(a, Int) and isinstance(b, Int):
+        return Int(min(a.low, b.low), max(a.high, b.high))
+    if isinstance(a, Ref) and isinstance(b, Ref):
+        kind = common_kind((a.kind, b.kind))
+        return None if kind is None else Ref(kind, a.or_none or b.or_none)
+    if isinstance(a, EnumOf) and isinstance(b, EnumOf) and a.enum is b.enum:
+        return EnumOf(a.enum, a.or_none or b.or_none)
+    if isinstance(a, ZoneValue) and isinstance(b, ZoneValue):
+        kind = common_kind((a.kind, b.kind))
+        return None if kind is None else ZoneValue(kind)
+    if isinstance(a, Many) and isinstance(b, Many):
+        inner = join(a.of, b.of)
+        return None if inner is None else Many(inner)
+    return a if a == b else None
+
+
+# ---- ranges -----------------------------------------------------------------------------------------------------------
+
+
+def arithmetic(op: str, a: Int, b: Int) -> Int:
+    """The range of `a op b`."""
+    if op == "+":
+        return number(a.low + b.low, a.high + b.high)
+    if op == "-":
+        return number(a.low - b.high, a.high - b.low)
+    if op == "min":
+        return number(min(a.low, b.low), min(a.high, b.high))
+    if op == "max":
+        return number(max(a.low, b.low), max(a.high, b.high))
+    if op == "mod":
+        return _modulo(b)
+    if op == "*":
+        corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+    else:
+        divisors = [y for y in (b.low, b.high, -1, 1) if b.low <= y <= b.high and y]
+        corners = [x // y for x in (a.low, a.high) for y in divisors] or [0]
+    return number(min(corners), max(corners))
+
+
+def _modulo(divisor: Int) -> Int:
+    return number(min(0, divisor.low + 1), max(0, divisor.high - 1))
+
+
+def absolute(a: Int) -> Int:
+    """The range of `abs(a)`."""
+    lowest = 0 if a.low <= 0 <= a.high else min(abs(a.low), abs(a.high))
+    return number(lowest, max(abs(a.low), abs(a.high)))
+
+
+def lowest_stored(type_: Type) -> int:
+    """The least number that stands for a value of the type."""
+    return type_.low if isinstance(type_, Int) else 0
+
+
+def highest_stored(type_: Type) -> int:
+    """The greatest number that stands for a value of the type."""
+    if isinstance(type_, Int):
+        return type_.high
+    if isinstance(type_, EnumOf):
+        return len(type_.enum.values) - (0 if type_.or_none else 1)
+    if isinstance(type_, FlagSet):
+        return 2 ** len(type_.enum.values) - 1
+    if isinstance(type_, Ref):
+        return max(0, type_.kind.last)
+    return 1
+
+
+def start_value(type_: Type) -> int:
+    """Where a field without a default starts: no, the lowest number (0 if allowed), the first value, none."""
+    if isinstance(type_, Int):
+        return 0 if type_.low <= 0 <= type_.high else type_.low
+    if isinstance(type_, Ref) and not type_.or_none and type_.kind.first <= type_.kind.last:
+        return type_.kind.first
+    return 0
+
+
+# ---- words ------------------------------------------------------------------------------------------------------------
+
+
+def say(type_: Type) -> str:
+    """The type in the words of the language, with its article."""
+    if isinstance(type_, Int):
+        return f"the number {type_.low}" if type_.low == type_.high else f"a number {type_.low}..{type_.high}"
+    if isinstance(type_, Bool):
+        return "yes/no"
+    if isinstance(type_, EnumOf):
+        return article(type_.enum.name) + (" or none" if type_.or_none else "")
+    if isinstance(type_, FlagSet):
+        return f"a set of {type_.enum.name}"
+    if isinstance(type_, Ref):
+        return article(type_.kind.name) + (" or none" if type_.or_none else "")
+    if isinstance(type_, ZoneValue):
+        return f"a zone of {type_.kind.name}"
+    if isinstance(type_, Many):
+        return f"a set of {plural(type_.of)}"
+    return "something unknown"
+
+
+def plural(type_: Type) -> str:
+    """What a set of such values is a set of."""
+    if isinstance(type_, Int):
+        return f"numbers {type_.low}..{type_.high}"
+    if isinstance(type_, Ref):
+        return f"{type_.kind.name} pieces" if type_.kind.name not in ("Player", "Space") else f"{type_.kind.name}s"
+    if isinstance(type_, EnumOf):
+        return f"{type_.enum.name} values"
+    return say(type_)
+
+
+def written(type_: Type) -> str:
+    """The type as it is written in a signature."""
+    if isinstance(type_, Int):
+        return f"{type_.low}..{type_.high}"
+    if isinstance(type_, EnumOf):
+        return type_.enum.name + (" or none" if type_.or_none else "")
+    if isinstance(type_, FlagSet):
+        return f"set of {type_.enum.name}"
+    if isinstance(type_, Ref):
+        return type_.kind.name + (" or none" if type_.or_none else "")
+    if isinstance(type_, ZoneValue):
+        return "zone"
+    return "yes/no"
+
+
+def article(noun: str) -> str:
+    """The noun with `a` or `an`."""
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
+def enum_words(enum: Enum) -> str:
+    """The values of an enum as a list for a message."""
+    return ", ".join(enum.values)

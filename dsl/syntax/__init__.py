@@ -1,0 +1,1 @@
+"""Text to tree: the parser, the syntax tree and the formatter."""

@@ -1,0 +1,288 @@
+"""Builders of items and members that declare something; `hooks` has the rules and the scenarios."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from dsl.source import Span
+from dsl.syntax import tree as t
+from dsl.syntax.builders import (
+    Builder,
+    all_of,
+    cites_of,
+    constant,
+    note,
+    only,
+    pairs_of,
+    parts_of,
+    plain,
+    values_of,
+)
+from dsl.syntax.statements import Cites
+
+# ---- the game, its files and options ---------------------------------------------------------------------------------
+
+
+def _game(span: Span, title: t.Text, players: tuple[int, int], cites: Cites) -> t.GameItem:
+    return t.GameItem(span, cites, title, *players)
+
+
+def _players(_span: Span, low: t.Number, high: t.Number | None = None) -> tuple[int, int]:
+    return low.value, (high or low).value
+
+
+def _option(
+    span: Span, name: t.Name, each: str | None, type_: t.Type, default: t.Expr, words: t.Text | None, cites: Cites
+) -> t.OptionItem:
+    return t.OptionItem(span, cites, name, each is not None, type_, default, words)
+
+
+def _ruling(span: Span, name: t.Name, question: t.Text, cites: Cites, *readings: t.Reading) -> t.RulingItem:
+    return t.RulingItem(span, cites, name, question, readings)
+
+
+def _text_only(span: Span, cites: Cites, reason: t.Text) -> t.TextOnlyItem:
+    return t.TextOnlyItem(span, cites, reason)
+
+
+def _unimplemented_item(span: Span, text: t.Text, cites: Cites) -> t.UnimplementedItem:
+    return t.UnimplementedItem(span, cites, text)
+
+
+# ---- kinds, fields, zones --------------------------------------------------------------------------------------------
+
+
+def _enum_value(_span: Span, name: t.Name, label: t.Text | None) -> tuple[t.Name, t.Text | None]:
+    return name, label
+
+
+def _enum(span: Span, name: t.Name, *rest: tuple[t.Name, t.Text | None]) -> t.EnumItem:
+    *values, cites = rest
+    return t.EnumItem(
+        span, all_of(t.Cite, cites), name, tuple(value for value, _ in values), tuple(label for _, label in values)
+    )
+
+
+def _kind(span: Span, name: t.Name, label: t.Text | None, parent: t.Name | None, *rest: object) -> t.KindItem:
+    return t.KindItem(span, cites_of(rest), name, label, parent, all_of(t.Item, rest))
+
+
+def _has(whose: str) -> Builder:
+    def build(span: Span, *members: t.Item) -> t.HasItem:
+        return t.HasItem(span, (), whose, members)
+
+    return build
+
+
+def _field(var: bool) -> Builder:
+    def build(span: Span, *parts: object) -> t.FieldItem:
+        *names, type_, default, _ = parts
+        assert isinstance(type_, t.Type) and isinstance(default, t.Expr | None)
+        return t.FieldItem(span, cites_of(parts), all_of(t.Name, tuple(names)), var, type_, default)
+
+    return build
+
+
+def _zone(span: Span, name: t.Name, label: t.Text | None, shape: str, *rest: object) -> t.ZoneItem:
+    said = pairs_of(span, rest)
+    seen, at_most = said.get("seen"), said.get("at most")
+    assert isinstance(seen, str | None) and isinstance(at_most, t.Expr | None)
+    kinds, cites = all_of(t.Name, rest), cites_of(rest)
+    return t.ZoneItem(span, cites, name, label, shape, kinds, seen, at_most, "active" in said, "private" in said)
+
+
+def _board(span: Span, name: t.Name, label: t.Text | None, kind: t.Name, *rest: object) -> t.BoardItem:
+    return t.BoardItem(span, cites_of(rest), name, label, kind, all_of(t.Dimension, rest))
+
+
+def _dimension(span: Span, name: t.Name, first: t.Name | t.Expr, high: t.Expr | None = None) -> t.Dimension:
+    if isinstance(first, t.Name):
+        return t.Dimension(span, name, first, None, None)
+    return t.Dimension(span, name, None, first, high)
+
+
+def _live(span: Span, condition: t.Expr, cites: Cites) -> t.LiveItem:
+    return t.LiveItem(span, cites, condition)
+
+
+def _each_action(span: Span, cites: Cites, *parts: object) -> t.EachActionItem:
+    conditions = tuple(part for part in parts if isinstance(part, t.Requires | t.Uses))
+    said = pairs_of(span, parts)
+    first, last = said.get("first"), said.get("last")
+    assert isinstance(first, t.Block | None) and isinstance(last, t.Block | None)
+    return t.EachActionItem(span, cites, conditions, first, last)
+
+
+# ---- cards and other pieces ------------------------------------------------------------------------------------------
+
+
+def _printed_field(_span: Span, name: t.Name, value: t.Expr) -> tuple[t.Name, t.Expr]:
+    return name, value
+
+
+def _copies(_span: Span, number: t.Number, each: t.Name | None) -> tuple[str, tuple[int, t.Name | None]]:
+    return "copies", (number.value, each)
+
+
+def _card(span: Span, title: t.Text, gloss: t.Text | None, kind: t.Name, *rest: object) -> t.CardItem:
+    said = pairs_of(span, rest)
+    (number, each), player = parts_of(said.get("copies", (1, None))), said.get("belongs")
+    assert isinstance(number, int) and isinstance(each, t.Name | None)
+    return t.CardItem(
+        span,
+        (*all_of(t.Cite, rest), *cites_of(rest)),
+        title,
+        gloss,
+        kind,
+        number,
+        each,
+        "stand-in" in said,
+        player.value if isinstance(player, t.Number) else None,
+        all_of(t.Item, rest),
+    )
+
+
+def _printed(span: Span, *parts: object) -> t.PrintedItem:
+    return t.PrintedItem(span, cites_of(parts), values_of(parts))
+
+
+def _cards_from(span: Span, kind: t.Name, path: t.Text, stand_in: str | None, cites: Cites) -> t.CardsFromItem:
+    return t.CardsFromItem(span, cites, kind, path, stand_in is not None)
+
+
+# ---- limits, layers, definitions, values, events, actions ------------------------------------------------------------
+
+
+def _limit(
+    span: Span, name: t.Name, amount: t.Expr, per: t.Name, each: t.Name | None, words: t.Text | None, cites: Cites
+) -> t.LimitItem:
+    return t.LimitItem(span, cites, name, amount, per, each, words)
+
+
+def _layers(span: Span, value: t.Name, *rest: t.Name | Cites) -> t.LayersItem:
+    return t.LayersItem(span, cites_of(rest), value, all_of(t.Name, rest))
+
+
+def _param(span: Span, name: t.Name, type_: t.Type, domain: t.Expr | None, where: t.Expr | None) -> t.Param:
+    return t.Param(span, "", name, type_, domain, where)
+
+
+def _sig_part(_span: Span, word: str | None, first: t.Param, *others: t.Param) -> tuple[t.Param, ...]:
+    return (replace(first, word=word or ""), *(replace(param, word=",") for param in others))
+
+
+def _sig_comma(_span: Span, *params: t.Param) -> tuple[t.Param, ...]:
+    return tuple(replace(param, word=",") for param in params)
+
+
+def _signature(span: Span, name: t.Name, label: t.Text | None, *parts: tuple[t.Param, ...]) -> t.Signature:
+    return t.Signature(span, name, label, tuple(param for part in parts for param in part), False)
+
+
+def _infix_signature(span: Span, left: t.Param, name: t.Name, right: t.Param) -> t.Signature:
+    return t.Signature(span, name, None, (left, right), True)
+
+
+def _define_value(span: Span, signature: t.Signature, value: t.Expr, cites: Cites) -> t.DefineItem:
+    return t.DefineItem(span, cites, signature, value, ())
+
+
+def _define_needs(span: Span, signature: t.Signature, cites: Cites, *needs: t.Requires) -> t.DefineItem:
+    return t.DefineItem(span, cites, signature, None, needs)
+
+
+def _value(span: Span, signature: t.Signature, type_: t.Type, value: t.Expr, cites: Cites) -> t.ValueItem:
+    return t.ValueItem(span, cites, signature, type_, value)
+
+
+def _event(span: Span, signature: t.Signature, rest: t.Block | Cites) -> t.EventItem:
+    if isinstance(rest, t.Block):
+        return t.EventItem(span, rest.cites, signature, rest)
+    return t.EventItem(span, rest, signature, None)
+
+
+def _window(span: Span, name: t.Name, label: t.Text | None, passing: t.Text | None, cites: Cites) -> t.WindowItem:
+    return t.WindowItem(span, cites, name, label, passing)
+
+
+def _action(span: Span, signature: t.Signature, *rest: object) -> t.ActionItem:
+    body = rest[-1]
+    assert isinstance(body, t.Block)
+    return t.ActionItem(span, body.cites, signature, all_of(t.Name, rest), body)
+
+
+def _procedure(span: Span, word: str, signature: t.Signature, body: t.Block) -> t.ProcedureItem:
+    return t.ProcedureItem(span, body.cites, word, signature, body)
+
+
+def _main(span: Span, body: t.Block) -> t.ProcedureItem:
+    word = span.file.span(span.start, span.start + len("main"))
+    signature = t.Signature(word, t.Name(word, "main"), None, (), False)
+    return t.ProcedureItem(span, body.cites, "main", signature, body)
+
+
+ITEMS: Final[dict[str, Builder]] = {
+    "game": _game,
+    "players_exact": _players,
+    "players_range": _players,
+    "ledger": plain(t.FileItem, (), "ledger"),
+    "include": plain(t.FileItem, (), "include"),
+    "library": plain(t.FileItem, (), "use"),
+    "option": _option,
+    "ruling": _ruling,
+    "reading": plain(t.Reading),
+    "text_only": _text_only,
+    "unimplemented_item": _unimplemented_item,
+    "enum": _enum,
+    "enum_value": _enum_value,
+    "kind": _kind,
+    "player_has": _has("player"),
+    "table_has": _has("table"),
+    "field": _field(False),
+    "variable": _field(True),
+    "zone": _zone,
+    "zone_shape": only,
+    "seen_all": constant(("seen", "all")),
+    "seen_owner": constant(("seen", "owner")),
+    "seen_nobody": constant(("seen", "nobody")),
+    "seen_faces": constant(("seen", "faces")),
+    "at_most": note("at most"),
+    "active": note("active"),
+    "private_count": note("private"),
+    "board": _board,
+    "dimension": _dimension,
+    "live": _live,
+    "each_action": _each_action,
+    "each_part": only,
+    "first_part": note("first"),
+    "last_part": note("last"),
+    "text_member": plain(t.TextItem, ()),
+    "card": _card,
+    "gloss": only,
+    "copies": _copies,
+    "stand_in": note("stand-in"),
+    "belongs": note("belongs"),
+    "note_cite": only,
+    "printed": _printed,
+    "printed_field": _printed_field,
+    "cards_from": _cards_from,
+    "limit": _limit,
+    "counted": only,
+    "layers": _layers,
+    "define_value": _define_value,
+    "define_needs": _define_needs,
+    "value": _value,
+    "signature": _signature,
+    "infix_signature": _infix_signature,
+    "sig_part": _sig_part,
+    "sig_comma": _sig_comma,
+    "param": _param,
+    "param_type": only,
+    "event": _event,
+    "window": _window,
+    "action": _action,
+    "procedure": _procedure,
+    "procedure_word": only,
+    "main": _main,
+}

@@ -1,0 +1,119 @@
+"""Parse a file: text in, syntax tree and diagnostics out.
+
+The grammar is grammar/rules.lark and is handed in as text, for the compiler opens no files. It is LALR(1) with a
+contextual lexer: a word such as `cost` may be a keyword in one place and a name in another. Indentation becomes tokens
+between lexer and parser (`Layout`), as in Python: inside parentheses it counts for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput
+from lark.lark import PostLex
+
+from dsl.diagnostics import Bag
+from dsl.source import SourceFile, Span
+from dsl.syntax import tree as t
+from dsl.syntax.build import Build
+from dsl.syntax.builders import Mistake
+from dsl.syntax.chunks import Chunk, check, cut
+from dsl.syntax.mistakes import explain
+
+_LAYOUT: Final = frozenset(["_NL", "_INDENT", "_DEDENT"])
+_PARSERS: dict[str, Lark] = {}  # by grammar text: building one takes a third of a second, and it never changes
+
+
+class Layout(PostLex):
+    """Puts _INDENT and _DEDENT behind the ends of lines, and drops the line ends inside parentheses."""
+
+    always_accept: Iterable[str] = ("_NL",)  # what the lexer offers even where the parser does not expect it
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """The tokens with layout; `chunks.check` has seen to it that every line fits an indentation."""
+        indents, opened = [0], 0
+        last: Token | None = None
+        for last in stream:
+            if last.type != "_NL":
+                opened += (last.type in ("LPAR", "LSQB", "LBRACE")) - (last.type in ("RPAR", "RSQB", "RBRACE"))
+                yield last
+            elif not opened:
+                yield last
+                depth = len(last) - last.rindex("\n") - 1
+                if depth > indents[-1]:
+                    indents.append(depth)
+                    yield Token.new_borrow_pos("_INDENT", "", last)
+                while depth < indents[-1]:
+                    indents.pop()
+                    yield Token.new_borrow_pos("_DEDENT", "", last)
+        for _ in indents[1:]:
+            yield Token.new_borrow_pos("_DEDENT", "", last) if last else Token("_DEDENT", "")
+
+
+def parser_of(grammar: str) -> Lark:
+    """The parser of a grammar, built when first asked for."""
+    if grammar not in _PARSERS:
+        _PARSERS[grammar] = Lark(
+            grammar,
+            parser="lalr",
+            lexer="contextual",
+            start=["start", "expr"],
+            postlex=Layout(),
+            propagate_positions=_counts,
+            maybe_placeholders=True,
+        )
+    return _PARSERS[grammar]
+
+
+def parse_file(source: SourceFile, bag: Bag, grammar: str) -> t.File:
+    """The tree of a file. Every item that cannot be read is one diagnostic in the bag and is missing from the tree."""
+    items: list[t.Item] = []
+    for chunk in cut(source):
+        try:
+            items.append(_item(chunk, grammar))
+        except Mistake as error:
+            bag.error(error.code, error.span, error.message, hint=error.hint)
+    return t.File(source.span(0, len(source.text)), tuple(items))
+
+
+def parse_expression(span: Span, bag: Bag, grammar: str) -> t.Expr | None:
+    """The expression written in a part of a file; None and a diagnostic if it is none."""
+    try:
+        return _expression(Chunk(span.file, span.start, span.end), grammar)
+    except Mistake as error:
+        bag.error(error.code, error.span, error.message, hint=error.hint)
+    return None
+
+
+def _item(chunk: Chunk, grammar: str) -> t.Item:
+    check(chunk)
+    return _build(chunk, _parse(chunk, grammar, "start").children[0], grammar)
+
+
+def _expression(chunk: Chunk, grammar: str) -> t.Expr:
+    if not chunk.text.strip():
+        raise Mistake("E020", chunk.span(chunk.start, chunk.end), "an expression is missing here")
+    return _build(chunk, _parse(chunk, grammar, "expr"), grammar)
+
+
+def _parse(chunk: Chunk, grammar: str, start: str) -> Tree[Token]:
+    lark = parser_of(grammar)
+    text = chunk.text + "\n" if start == "start" else chunk.text
+    try:
+        return lark.parse(text, start=start)  # pyright: ignore[reportUnknownMemberType]  # its text may be bytes too
+    except UnexpectedInput as error:
+        raise explain(error, chunk) from None
+
+
+def _build(chunk: Chunk, tree: Any, grammar: str) -> Any:
+    def parse_expression_at(start: int, end: int) -> t.Expr:
+        return _expression(Chunk(chunk.file, start, end), grammar)
+
+    return Build(chunk.file, chunk.start, parse_expression_at).node(tree)
+
+
+def _counts(node: object) -> bool:
+    """Whether a part of a parse counts for the span of the whole: ends of lines do not."""
+    return not (isinstance(node, Token) and node.type in _LAYOUT)

@@ -1,0 +1,152 @@
+"""The commands that look at rules files without playing: check, fmt, explain, graph."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from dsl.codes import CODES
+from dsl.diagnostics import Bag, from_text_error, nearest, render_json
+from dsl.source import TextError, check_text
+from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, say, say_json, show_diagnostics
+
+_PACKAGE: Final = Path(__file__).parents[1]
+
+
+def run_check(arguments: Namespace) -> int:
+    """`check PATH`: every mistake in a game's files, and what it is when there is none."""
+    from dsl.pipeline import check_sources, find_game, read_game
+
+    bag = Bag()
+    sources = read_game(find_game(arguments.path), bag)
+    low, high = sources.players
+    numbers = range(low, high + 1) if arguments.all_players else sorted({low, high})
+    programs = [check_sources(sources, bag, players=number) for number in numbers]
+    title = programs[0].title if programs and programs[0] is not None else None
+    errors = sum(each.severity == "error" for each in bag.all())
+    if arguments.json:
+        body = {
+            "ok": errors == 0,
+            "title": title,
+            "players": [low, high],
+            "checked_players": list(numbers),
+            "errors": errors,
+            "warnings": len(bag) - errors,
+            "diagnostics": render_json(bag.all()),
+        }
+        say_json("check", body)
+        return AT_FAULT if errors else OK
+    show_diagnostics(bag.shown())
+    if errors:
+        say(bag.summary())
+        return AT_FAULT
+    program = programs[0]
+    if program is not None:
+        counts = f"{len(program.cards)} cards, {len(program.actions)} actions, {len(program.scenarios)} scenarios"
+        more = f"; {bag.summary()}" if len(bag) else ""
+        say(f"{program.title}: no errors ({counts}){more}")
+    return OK
+
+
+def run_fmt(arguments: Namespace) -> int:
+    """`fmt PATH`: put rules files into the standard layout; with --check only say which are not in it."""
+    from dsl.syntax.format import format_text
+
+    grammar = _grammar()
+    bag = Bag()
+    texts: dict[Path, tuple[str, str]] = {}
+    for path in _rules_files(arguments.path):
+        try:
+            source = check_text(path.as_posix(), path.read_bytes())
+        except TextError as error:
+            bag.extend(from_text_error(error))
+            continue
+        formatted = format_text(source, bag, grammar)
+        if formatted is not None:
+            texts[path] = source.text, formatted
+    show_diagnostics(bag.shown())
+    changed = [path for path, (before, after) in texts.items() if before != after]
+    for path in changed:
+        say(f"would change {path.as_posix()}" if arguments.check else f"formatted {path.as_posix()}")
+        if not arguments.check:
+            replace_file(path, texts[path][1])
+    if not changed and not bag.has_errors:
+        say(f"{len(texts)} files are in the standard layout")
+    return AT_FAULT if bag.has_errors or (arguments.check and changed) else OK
+
+
+def run_explain(arguments: Namespace) -> int:
+    """`explain CODE`: the page about an error code."""
+    code = str(arguments.code).strip().upper()
+    if code not in CODES:
+        near = nearest(code, CODES)
+        raise Refusal(f"there is no code {arguments.code}" + (f"; meant {near[0]}?" if near else ""), MISUSE)
+    page = next((path for path in (folder / f"{code}.md" for folder in _page_folders()) if path.is_file()), None)
+    say(f"{code}: {CODES[code]}")
+    if page is not None:
+        say()
+        say(_body(page.read_text(encoding="utf-8")))
+    return OK
+
+
+def run_graph(arguments: Namespace) -> int:
+    """`graph PATH`: a drawing of the game's flow, as text that mermaid or DOT draws."""
+    from dsl.diagnostics import RulesError
+    from dsl.pipeline import check_game, find_game
+    from dsl.tools.graph import graph_of, render
+
+    program, bag = check_game(find_game(arguments.path), arguments.players, scenarios=False)
+    if program is None:
+        raise RulesError(bag.shown())
+    say(render(graph_of(program), arguments.format).rstrip("\n"))
+    return OK
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Write `text` in place of the file's contents; after a failure the old contents stand as they were."""
+    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if path.exists():
+            os.chmod(temporary, path.stat().st_mode)
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _grammar() -> str:
+    from dsl.pipeline import grammar_text
+
+    return grammar_text()
+
+
+def _rules_files(path: str) -> Iterator[Path]:
+    """The rules files at a path: the file itself, or all below a folder; links are not followed."""
+    from dsl.pipeline import find_game
+
+    root = Path(path)
+    if not root.is_dir():
+        root = find_game(path)
+    if root.is_file():
+        yield root
+        return
+    yield from sorted(each for each in root.rglob("*.rules") if each.is_file() and not each.is_symlink())
+
+
+def _page_folders() -> tuple[Path, Path]:
+    """Where pages about codes may lie: in the package, or in the docs of the checkout."""
+    return _PACKAGE / "errors", _PACKAGE.parent / "docs" / "errors"
+
+
+def _body(page: str) -> str:
+    """A page without its first heading, which repeats code and title."""
+    lines = page.strip().split("\n")
+    return "\n".join(lines[1:] if lines and lines[0].startswith("# ") else lines).strip()

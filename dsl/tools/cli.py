@@ -1,0 +1,187 @@
+"""The command line: which commands there are, what they take, and what becomes of what goes wrong.
+
+Every command is imported only when it is called, so that `rulewright check` starts fast. A command returns its exit code:
+0 done, 1 the input is at fault, 2 called in a wrong way; 70 means a fault of this program.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+
+import dsl
+from dsl.diagnostics import RulesError
+from dsl.tools.reply import AT_FAULT, BROKEN, Refusal, complain, show_diagnostics
+
+_DEBUG = "RULEWRIGHT_DEBUG"
+_INTERRUPTED = 130  # what a shell reports for a command that Ctrl-C ended
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Do what the command line says and return the exit code; argparse ends wrong calls with SystemExit(2)."""
+    arguments = parser().parse_args(argv)
+    try:
+        code = _command(arguments.module, arguments.function)(arguments)
+        sys.stdout.flush()
+        return code
+    except RulesError as error:
+        show_diagnostics(error.diagnostics, sys.stderr)
+        return AT_FAULT
+    except Refusal as refusal:
+        complain(f"rulewright: {refusal.words}")
+        return refusal.code
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return AT_FAULT
+    except OSError as error:
+        complain(f"rulewright: {error.filename or 'a file'}: {error.strerror or error}")
+        return AT_FAULT
+    except KeyboardInterrupt:
+        complain("")
+        return _INTERRUPTED
+    except Exception as error:
+        if os.environ.get(_DEBUG):
+            raise
+        complain(f"rulewright: this is a fault of the program, not of your files: {type(error).__name__}: {error}")
+        complain(f"rulewright: set {_DEBUG}=1 to see where it happened")
+        return BROKEN
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    top = argparse.ArgumentParser(
+        prog="rulewright",
+        description="Rulewright runs the rules of board and card games that are written in its language.",
+        epilog="PATH is a folder with a game.rules, a single .rules file, or the name of a game that comes along.",
+    )
+    top.add_argument("--version", action="version", version=f"rulewright {dsl.__version__}")
+    commands = top.add_subparsers(metavar="COMMAND", required=True, title="commands")
+    _add_writing(commands)
+    _add_proving(commands)
+    _add_playing(commands)
+    _add_measuring(commands)
+    return top
+
+
+_Commands = argparse._SubParsersAction  # pyright: ignore[reportPrivateUsage]  # argparse gives this type no public name
+
+
+def _add_writing(commands: _Commands[argparse.ArgumentParser]) -> None:
+    new = _command_parser(commands, "new", "starter:run_new", "make a folder with a small working game", path=False)
+    new.add_argument("name", metavar="NAME", help="the folder to make; its last part is the title of the game")
+
+    check = _command_parser(commands, "check", "checking:run_check", "find every mistake in a game's files")
+    check.add_argument("--all-players", action="store_true", help="check for every number of players, not two of them")
+    _json(check)
+
+    fmt = _command_parser(commands, "fmt", "checking:run_fmt", "write rules files in the standard layout")
+    fmt.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a file would change")
+
+    explain = _command_parser(commands, "explain", "checking:run_explain", "what an error code means", path=False)
+    explain.add_argument("code", metavar="CODE", help="a code such as E101")
+
+    graph = _command_parser(commands, "graph", "checking:run_graph", "draw phases, windows and actions")
+    graph.add_argument("--format", choices=("mermaid", "dot"), default="mermaid", help="mermaid is the default")
+    _players(graph)
+
+
+def _add_proving(commands: _Commands[argparse.ArgumentParser]) -> None:
+    test = _command_parser(commands, "test", "testing:run_test", "run the scenarios of a game")
+    test.add_argument("-k", metavar="WORDS", dest="words", help="only scenarios whose title holds these words")
+    _json(test)
+
+    coverage = _command_parser(
+        commands, "coverage", "testing:run_coverage", "which rules of the rulebook are encoded and exercised"
+    )
+    coverage.add_argument("--mutate", action="store_true", help="suspend each rule in turn: a scenario must fail")
+    _json(coverage)
+
+
+def _add_playing(commands: _Commands[argparse.ArgumentParser]) -> None:
+    play = _command_parser(commands, "play", "playing:run_play", "play a game here, or by lines from standard input")
+    _players(play)
+    _options(play)
+    play.add_argument("--seed", type=_whole, default=0, metavar="N", help="the seed of chance (0)")
+    play.add_argument("--seat", metavar="A", help="sit down there: see and decide only what that player may")
+    play.add_argument("--load", metavar="FILE", help="go on from a saved position")
+    play.add_argument(
+        "--bot", action="append", default=[], metavar="B=random", help="a bot for a seat: random, greedy or uct:N"
+    )
+    play.add_argument("--width", type=_whole, metavar="N", help="columns to draw in (those of the terminal, else 100)")
+    play.add_argument("--ascii", action="store_true", help="draw with plain characters")
+
+
+def _add_measuring(commands: _Commands[argparse.ArgumentParser]) -> None:
+    sim = _command_parser(commands, "sim", "figures:run_sim", "play many games at random and count")
+    sim.add_argument("-n", type=_positive, default=100, metavar="N", help="how many games (100)")
+    sim.add_argument("--seed", type=_whole, default=0, metavar="S", help="the seed of the whole run (0)")
+    sim.add_argument("--processes", type=_positive, default=1, metavar="K", help="play in K processes (1)")
+    sim.add_argument("--bot", default="random", metavar="random", help="who plays: random, greedy or uct:N")
+    _players(sim)
+    _options(sim)
+    _json(sim)
+
+    bench = _command_parser(commands, "bench", "figures:run_bench", "how fast the backends play, side by side")
+    bench.add_argument("--seconds", type=_positive, default=2, metavar="N", help="play this long for each figure (2)")
+    _players(bench)
+    _options(bench)
+    _json(bench)
+
+    perft = _command_parser(commands, "perft", "figures:run_perft", "count the positions after DEPTH decisions")
+    perft.add_argument("depth", metavar="DEPTH", type=_whole)
+    perft.add_argument("--divide", action="store_true", help="a count for each first move")
+    perft.add_argument("--seed", type=_whole, default=0, metavar="N", help="the seed of chance (0)")
+    _players(perft)
+    _options(perft)
+    _json(perft)
+
+
+def _command_parser(
+    commands: _Commands[argparse.ArgumentParser], name: str, function: str, words: str, *, path: bool = True
+) -> argparse.ArgumentParser:
+    """A parser for one command; `function` is where it is done, as module:name below dsl.tools."""
+    made = commands.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".")
+    module, _, attribute = function.partition(":")
+    made.set_defaults(module=f"dsl.tools.{module}", function=attribute)
+    if path:
+        made.add_argument("path", metavar="PATH", help="the game: a folder, a .rules file, or the name of a shipped game")
+    return made
+
+
+def _command(module: str, function: str) -> Callable[[argparse.Namespace], int]:
+    return getattr(import_module(module), function)
+
+
+def _json(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="answer with one JSON document (docs/reference/json.md)")
+
+
+def _players(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--players", type=_positive, metavar="N", help="number of players (the lowest the game allows)")
+
+
+def _options(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option or ruling of the game"
+    )
+
+
+def _whole(text: str) -> int:
+    """A whole number from 0 that fits into 63 bits."""
+    if not (text.isascii() and text.isdigit()) or len(text) > 18:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+    return int(text)
+
+
+def _positive(text: str) -> int:
+    number = _whole(text)
+    if number == 0:
+        raise argparse.ArgumentTypeError("must be 1 or more")
+    return number
+
+
+if __name__ == "__main__":
+    sys.exit(main())
