@@ -18,7 +18,7 @@ from typing import Final
 
 from dsl.machine import ops
 from dsl.machine.ops import End, Expr, Machine, Proc, Stmt
-from dsl.machine.walk import bodies, callers_first, operands, successors
+from dsl.machine.walk import bodies, callees_first, operands, successors
 
 BUDGET: Final = 1_000_000
 """Counts between two decisions, unless a caller asks for another limit."""
@@ -43,7 +43,7 @@ class Meter:
 def meter(machine: Machine) -> Meter:
     """What is counted in a machine."""
     estimate = _Estimate(machine)
-    for proc in callers_first(machine):
+    for proc in callees_first(machine):
         estimate.measure(machine.procs[proc])
     heads = tuple(frozenset(_heads(proc)) for proc in machine.procs)
     return Meter(frozenset(estimate.metered), frozenset(estimate.loops), heads)

@@ -160,8 +160,8 @@ def calls(proc: Proc) -> Iterator[tuple[int, tuple[Expr, ...]]]:
                 yield expr.proc, expr.args
 
 
-def callers_first(machine: Machine) -> list[int]:
-    """The functions such that callees come before their callers (cycles are cut somewhere); flows last."""
+def callees_first(machine: Machine) -> list[int]:
+    """All procedures, callees before their callers (cycles are cut somewhere)."""
     done: dict[int, None] = {}
     for root in machine.procs:
         pending: list[tuple[int, bool]] = [(root.id, False)]

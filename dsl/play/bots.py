@@ -90,3 +90,106 @@ class GreedyBot:
         if ahead.is_over:
             return ahead.returns()[me - 1], 0
         return 0, len(ahead.options()) if ahead.actor == me else 0
+
+
+@dataclass(slots=True)
+class _Node:
+    """What is known of the games that went on with one option: how many, how often it could be taken, what each player got."""
+
+    visits: int = 0
+    offered: int = 0
+    got: list[float] = field(default_factory=list[float])
+    after: dict[Option, _Node] = field(default_factory=dict[Option, "_Node"])
+
+
+@dataclass(slots=True)
+class UctBot:
+    """Plays `iterations` games from here, each on another guess, and takes the option it tried most (information-set UCT).
+
+    The tree is one of decisions, not of positions: chance and hidden cards differ from game to game, so an option is
+    judged among the games in which it could be taken.
+    """
+
+    dice: Dice
+    iterations: int
+    name: str = "uct"
+
+    def choose(self, state: State) -> Option:
+        """One of the options of the player who is asked."""
+        options = state.options()
+        if len(options) == 1:
+            return options[0]
+        root = _Node()
+        for _ in range(self.iterations):
+            ahead = guess(state, self.dice)
+            path = self._descend(root, ahead)
+            got = self._play_out(ahead)
+            for node in path:
+                node.visits += 1
+                node.got = [a + b for a, b in zip(node.got or [0.0] * len(got), got, strict=True)]
+        return max(options, key=lambda option: root.after[option].visits if option in root.after else 0)
+
+    def _descend(self, root: _Node, ahead: State) -> list[_Node]:
+        """Follow the best option at each decision, down to the first one never tried; the nodes on the way."""
+        path = [root]
+        while not ahead.is_over:
+            options, asker = ahead.options(), ahead.actor
+            node = path[-1]
+            fresh = [option for option in options if option not in node.after]
+            for option in options:
+                if option in node.after:
+                    node.after[option].offered += 1
+            if fresh:
+                option = fresh[self.dice.pick(len(fresh))]
+                node.after[option] = _Node(offered=1)
+            else:
+                option = max(options, key=lambda option: _bound(node.after[option], asker))
+            ahead.play_option(option)
+            path.append(node.after[option])
+            if fresh:
+                break
+        return path
+
+    def _play_out(self, ahead: State) -> list[float]:
+        for _ in range(_ROLLOUT):
+            if ahead.is_over:
+                break
+            options = ahead.options()
+            ahead.play_option(options[self.dice.pick(len(options))])
+        return standing(ahead.returns())
+
+
+def _bound(node: _Node, asker: int) -> float:
+    """How promising an option is to whoever is asked: what it brought, and more the less it was tried."""
+    return node.got[asker - 1] / node.visits + _EXPLORATION * math.sqrt(math.log(node.offered + 1) / node.visits)
+
+
+def standing(returns: Sequence[int]) -> list[float]:
+    """Results as -1..1 for each player: the share of the others that stand below, less the share that stands above."""
+    if len(returns) == 1:
+        return [float((returns[0] > 0) - (returns[0] < 0))]
+    others = len(returns) - 1
+    return [sum((mine > each) - (mine < each) for each in returns) / others for mine in returns]
+
+
+def guess(state: State, dice: Dice) -> State:
+    """A copy of the position as the player who is asked may imagine it."""
+    raise NotImplementedError
+
+
+def make_bot(words: str, seed: int) -> Bot:
+    """The bot that words such as `random`, `greedy` or `uct 200` (also `uct:200`) stand for; ValueError says what is wrong."""
+    kind, _, number = words.strip().lower().replace(":", " ").partition(" ")
+    number = number.strip()
+    if kind not in KINDS:
+        near = nearest(kind, KINDS)
+        raise ValueError(f"there is no bot {kind or '(none given)'}: {f'meant {near[0]}? ' if near else ''}"
+                         f"there are {', '.join(KINDS)}")
+    if kind != "uct" and number:
+        raise ValueError(f"a {kind} bot takes no number")
+    if kind == "uct":
+        number = number or "100"
+        if not (number.isascii() and number.isdigit()) or len(number) > 9 or not 1 <= int(number) <= MAX_ITERATIONS:
+            raise ValueError(f"uct plays between 1 and {MAX_ITERATIONS:,} games before each decision, not {number}")
+        return UctBot(Dice(seed), int(number))
+    return RandomBot(Dice(seed)) if kind == "random" else GreedyBot(Dice(seed))

@@ -56,6 +56,13 @@ def moves_of(words: Words, position: Sequence[int], options: Sequence[Option]) -
     return found
 
 
+def text_of(words: Words, position: Sequence[int], option: Option) -> str:
+    """An option as its player reads it, without regard to other options that may read the same."""
+    decision = words.machine.decisions[position[DECISION]]
+    asker = position[ASKER]
+    return read(words, position, asker, segments_of(words, decision, asker, option))
+
+
 def action_of(words: Words, decision: DecisionInfo, option: Option) -> ActionInfo | None:
     """The action that an option of a window is; None for a pass and for other decisions."""
     if decision.kind != "window" or not option or option[0] == 0:

@@ -30,11 +30,8 @@ def zones_of(words: Words, entity: int) -> list[int]:
 
 
 def state_of(words: Words, position: Sequence[int], entity: int) -> tuple[int, ...]:
-    """Everything about a piece that is no printed field and no place: its var fields, owner, face, who knows it."""
-    layout = words.machine.layout
-    columns = (layout.owner, layout.face, layout.known)
-    fields = (field.base for field in words.names.fields if field.var and field.first <= entity <= field.last)
-    return tuple(position[base + entity] for base in (*columns, *fields))
+    """Everything about a piece that is no printed field and no place: var fields, owner, face, who knows it, its limits."""
+    return tuple(position[base + entity] for base, first, last in words.columns if first <= entity <= last)
 
 
 def same_card(words: Words, one: int, other: int) -> bool:
@@ -49,10 +46,16 @@ def has_contents(words: Words, position: Sequence[int], piece: int) -> bool:
 
 
 def referred_to(words: Words, position: Sequence[int]) -> set[int]:
-    """The pieces that a var field of anything points at."""
+    """The pieces that something may point at: a var field, a lasting effect, a procedure that waits.
+
+    Numbers of effects and procedures have no type, so a piece whose number occurs there by chance is among them.
+    """
     found: set[int] = set()
     for field in words.names.fields:
         if field.var and field.shown.what == "entity":
             entities = range(field.first, field.last + 1) if field.last else range(1)
             found.update(position[field.base + entity] for entity in entities)
+    for first, size in words.untyped:
+        found.update(position[first : first + size])
+    found.update(position[words.machine.layout.stack :])
     return {piece for piece in found if words.is_piece(piece)}

@@ -50,6 +50,19 @@ class Words:
         for field in machine.names.fields:
             self.fields.setdefault(field.name, []).append(field)
 
+        self._fits = {
+            zone.first: [(kind.first, kind.last) for kind in zone.kinds]
+            for zone in (program.zones if program is not None else ())
+        }
+        self.columns = self._columns(program)
+        """What each piece has of its own: base, first and last entity; the slot of an entity is base + entity."""
+        self.untyped = [
+            (region.base, region.size)
+            for region in machine.layout.regions
+            if region.name.startswith(("lasting ", "delayed "))
+        ]
+        """Stretches of the position (first slot, size) that hold numbers of any sort, entities among them."""
+
     # ---- entities ----
 
     def info(self, entity: int) -> EntityInfo:
@@ -81,6 +94,14 @@ class Words:
     def place_of(self, position: Sequence[int], piece: int) -> Place:
         """Where a piece lies."""
         return self.places[position[self._place + piece]]
+
+    def admits(self, zone: int, piece: int) -> bool:
+        """Whether a zone instance is for pieces of this sort; the box is for all."""
+        info = self.places[zone].info
+        if info is None:
+            return True
+        fits = self._fits.get(info.first)
+        return fits is None or any(first <= piece <= last for first, last in fits)
 
     def player(self, player: int) -> str:
         """What a player is called."""
@@ -142,6 +163,18 @@ class Words:
         return "".join(
             part if isinstance(part, str) else self.value(position, viewer, part, next(holes, 0)) for part in parts
         )
+
+    def _columns(self, program: Program | None) -> list[tuple[int, int, int]]:
+        machine = self.machine
+        layout, pieces = machine.layout, (machine.first_piece, machine.entity_count)
+        columns = [(base, *pieces) for base in (layout.owner, layout.face, layout.known)]
+        columns += [(field.base, field.first, field.last) for field in self.names.fields if field.var and field.last]
+        regions = {region.name: region.base for region in layout.regions}
+        for limit in program.limits if program is not None else ():
+            if limit.each is not None and f"limit {limit.name}" in regions:
+                first = limit.each.first
+                columns.append((regions[f"limit {limit.name}"] - first, first, limit.each.last))
+        return columns
 
     def _enum(self, shown: Shown, value: int) -> str:
         values = self.names.enums[shown.index][1]

@@ -403,6 +403,17 @@ class HolderOf(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class ZoneOwner(Expr):
+    """The owner of a zone instance: a player, space or piece; none for the table and the box.
+
+    It serves `from is f` and `holder of from` in the hooks of `move`, where only the instance is known. Its type names
+    the kind it is compared with; the owner may be of any other kind.
+    """
+
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class CanAct(Expr):
     """The player has at least one legal move of the action (ignoring windows)."""
 
@@ -492,10 +503,11 @@ class SayText(Stmt):
 
 @dataclass(frozen=True, slots=True)
 class Perform(Stmt):
-    """An event with its attached rules (or, for an action's name, the action's effects)."""
+    """An event with its attached rules (or, for an action's name, the action's effects: then me is who acts)."""
 
     event: Event
     args: tuple[Expr, ...]
+    me: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -508,11 +520,12 @@ class RunProcedure(Stmt):
 
 @dataclass(frozen=True, slots=True)
 class PayFrom(Stmt):
-    """Lower a number field by an amount; in an action it is also a requirement."""
+    """Lower a number field by an amount; in an action it is also a requirement. words: why it cannot be paid."""
 
     amount: Expr
     field: Field
     subject: Expr | None
+    words: Template | None = None
 
 
 @dataclass(frozen=True, slots=True)

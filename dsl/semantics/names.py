@@ -66,6 +66,12 @@ class Scope:
             inner.learn(condition, holds)
         return inner
 
+    def inside(self, condition: tree.Expr | None, holds: bool = True) -> Scope:
+        """A scope for statements that run because the condition held: fields may change meanwhile, names do not."""
+        inner = self.knowing(condition, holds)
+        inner.narrowed = {path: type_ for path, type_ in inner.narrowed.items() if len(path) == 1}
+        return inner
+
     def bind(self, name: tree.Name, type_: model.Type, capacity: int = 0) -> model.Local:
         """A new local; E103 if the name was bound in this very block."""
         before = self.names.get(name.text)
@@ -102,6 +108,14 @@ class Scope:
                 keepers.append(scope.captured)
             scope = scope.parent
         return None
+
+    def note(self, local: model.Local) -> None:
+        """Let the lasting rule or delayed effect that this scope stands in take a local along."""
+        scope: Scope | None = self
+        while scope is not None and scope.body is self.body:
+            if scope.captured is not None and local not in scope.captured:
+                scope.captured.append(local)
+            scope = scope.parent
 
     def local(self, name: str) -> model.Local | None:
         """The local of that name."""

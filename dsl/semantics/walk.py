@@ -35,6 +35,8 @@ def same(a: object, b: object, names: dict[str, str] | None = None) -> bool:
         return True
     if isinstance(a, tree.Ref) and isinstance(b, tree.Ref):
         return (names or {}).get(a.name, a.name) == b.name
+    if isinstance(a, tree.Name) and isinstance(b, tree.Name):
+        return a.text == b.text
     if isinstance(a, tuple) and isinstance(b, tuple):
         left, right = cast("tuple[object, ...]", a), cast("tuple[object, ...]", b)
         return len(left) == len(right) and all(same(x, y, names) for x, y in zip(left, right, strict=True))

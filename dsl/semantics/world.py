@@ -31,11 +31,11 @@ class CardSource:
 
 @dataclass(eq=False, slots=True)
 class ActionSource:
-    """An action with its tree, for the pass that checks its body."""
+    """An action with its tree. of_player: it stands under `each player has`, where `this` is who acts."""
 
     action: model.Action
     item: tree.ActionItem
-    guards: tuple[tree.Expr, ...]
+    of_player: bool
 
 
 @dataclass(eq=False, slots=True)
@@ -98,6 +98,10 @@ class World:
     statement_rules: Mapping[type[tree.Stmt], Callable[..., list[model.Stmt]]] = field(default_factory=dict)
     infer: Callable[[model.Define], model.Type] | None = None
     attach: Callable[..., None] | None = None
+    sources: dict[object, tree.Item] = field(default_factory=dict)
+    variant_items: dict[str, list[tuple[model.Card | model.Kind, model.Local, tree.ProcedureItem]]] = field(
+        default_factory=dict
+    )
     move: model.Event = field(default_factory=lambda: model.Event("move", [], ["", "to", ""], (), (), None))
 
     # ---- names --------------------------------------------------------------------------------------------------------

@@ -1,17 +1,267 @@
-"""From what the parser stumbled over to a message in the words of the language."""
+"""From what the parser stumbled over to a message in the words of the language.
+
+The parser knows where it stopped, what it met and what it would have taken (`scene`). From that, the text around the
+place and the tables of `words` follows what the designer may have meant: the first of `_REASONS` that knows something
+answers. A message never speaks of the parser, and a hint shows what to write.
+"""
 
 from __future__ import annotations
 
-from lark import Token
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from lark import Lark
 from lark.exceptions import UnexpectedInput
 
+from dsl.diagnostics import nearest
 from dsl.syntax.builders import Mistake
 from dsl.syntax.chunks import Chunk
+from dsl.syntax.scene import Scene, WrongWord, construct_of, scene
+from dsl.syntax.words import DEMANDS, EXAMPLES, ITEMS, MEMBERS, RULES, SIGNS, SLIPS, STATEMENTS, STEPS
+
+MOST_NAMED: Final = 6  # of the things that may come next
+
+_TERMS: Final = {
+    "NAME": "a name",
+    "NUMBER": "a number",
+    "STRING": "a text in quotes",
+    "_NL": "the end of the line",
+    "_INDENT": "an indented line",
+    "_DEDENT": "the end of the block",
+    "$END": "the end of the expression",
+    "YESNO": '"yes/no"',
+    "IF_NONE": '"if none"',
+    "NO_PASSING": '"no passing"',
+    "COMPARE": '"="',
+    "CITE": "",  # may stand nearly everywhere: naming it would say nothing
+    "SEMICOLON": "",
+}
+_ENDS: Final = {
+    "_NL": "the line ends too early",
+    "_INDENT": "this line is indented too deep",
+    "_DEDENT": "the block ends too early",
+    "$END": "the expression ends too early",
+}
+# Of what may stand in very many places, the whole is named once, and operators not at all.
+_GROUPS: Final = (
+    (frozenset(["SET", "LET", "MOVE"]), "a statement"),
+    (frozenset(["GAME", "DEFINE"]), "an item"),
+    (frozenset(["ZONE", "BOARD"]), "a field, a zone or a rule"),
+    (frozenset(["BEFORE", "NEVER", "LIFTS"]), "a rule"),
+    (frozenset(["EXPECT", "CHANCE"]), "a step of the scenario"),
+    (frozenset(["NUMBER_OF", "HIGHEST", "LPAR"]), "an expression"),
+)
+_OPERATORS: Final = frozenset(
+    {"PLUS", "MINUS", "STAR", "SLASH", "MOD", "DOT", "LSQB", "LPAR", "OF"}
+    | {"AND", "OR", "IS", "IN", "NOT", "CAN", "COMPARE"}
+)
+_STEP_VERBS: Final = frozenset(["DOES", "CAN", "CANNOT", "SEES"])
 
 
-def explain(error: UnexpectedInput, chunk: Chunk) -> Mistake:
-    """The mistake behind a parse error, for the designer."""
-    token = getattr(error, "token", None)
-    start = chunk.start + (error.pos_in_stream or 0)
-    end = chunk.start + token.end_pos if isinstance(token, Token) and token.end_pos is not None else start + 1
-    return Mistake("E020", chunk.span(start, end), "this is not expected here")
+def explain(error: UnexpectedInput, chunk: Chunk, parser: Lark) -> Mistake:
+    """The mistake behind a parse error in `chunk`, in the designer's words."""
+    found = scene(error, chunk, parser)
+    if isinstance(error, WrongWord) and error.why:
+        return Mistake("E020", found.span, error.why, _example(found))
+    for reason in _REASONS:
+        mistake = reason(found)
+        if mistake is not None:
+            return mistake
+    return _cannot_stand(found, _hint(found))
+
+
+# ---- reasons ---------------------------------------------------------------------------------------------------------
+
+
+def _foreign_sign(found: Scene) -> Mistake | None:
+    """A sign of another language, or one that only looks like a sign of this one."""
+    if found.word.isspace():
+        message = "this looks like a space and is another character"
+        return Mistake("E020", found.span, message, "replace it by an ordinary space")
+    if not found.met:
+        for sign in found.signs:
+            if sign in SIGNS and (len(sign) > 1 or not _slip(found)):
+                return _cannot_stand(found, SIGNS[sign])
+    return None
+
+
+def _unknown_item(found: Scene) -> Mistake | None:
+    """What begins at column 1 is no item."""
+    if found.start != found.chunk.start or found.met:
+        return None
+    word = found.construct
+    if word in STATEMENTS or word in STEPS:
+        where = "a scenario" if word in STEPS else "an event, an action, a procedure or main"
+        return Mistake("E025", found.span, f'"{word}" stands only inside {where}', f"indent it under {where}")
+    if word in MEMBERS:
+        hint = "indent it under kind, each player has or the table has"
+        return Mistake("E025", found.span, f'"{word}" stands only inside a kind', hint)
+    if _slip(found):
+        return Mistake("E025", found.span, f'"{word}" begins no item', _slip(found))
+    near = nearest(word, _first_words(ITEMS, RULES))
+    hint = f'did you mean "{near[0]}"?' if near else "items begin with game, kind, card, define, event, action ..."
+    return Mistake("E021", found.span, f"{_shown(found)} begins no item", hint)
+
+
+def _indentation(found: Scene) -> Mistake | None:
+    """A line is deeper than it may be, or not deep enough."""
+    if found.met == "_INDENT":
+        if _opening(found):
+            return _colon(found)
+        message = "this line is indented deeper than the one above, which opens no block"
+        return Mistake("E023", found.span, message, "begin it where the line above begins")
+    if found.accepts == frozenset(["_INDENT"]):
+        message = "the lines that belong to the one above are indented deeper than it"
+        return Mistake("E023", found.span, message, "indent this line by four more spaces")
+    return None
+
+
+def _missing_colon(found: Scene) -> Mistake | None:
+    """The end of a line where only a colon can stand, or one that is followed by a block."""
+    if found.met != "_NL" or "COLON" not in found.accepts:
+        return None
+    only = found.accepts <= _OPERATORS | {"COLON", "CITE", "NAME"}
+    return _colon(found) if only or found.followed_by_block else None
+
+
+def _colon(found: Scene) -> Mistake:
+    example = _opening(found)
+    hint = f"for example: {example}" if example else None
+    return Mistake("E022", found.end_above, "a colon is missing at the end of this line", hint)
+
+
+def _opening(found: Scene) -> str:
+    """An example of the line above, if lines like it open a block."""
+    first = _first_line(EXAMPLES.get(construct_of(found.line_above), ""))
+    return first if first.endswith(":") else ""
+
+
+def _known_slip(found: Scene) -> Mistake | None:
+    slip = _slip(found)
+    return _cannot_stand(found, slip) if slip else None
+
+
+def _misplaced(found: Scene) -> Mistake | None:
+    """A statement among rules, fields or steps; a rule or a field among statements."""
+    word = found.construct
+    first = found.before.strip() == ""
+    if word in STATEMENTS and "SET" not in found.accepts:
+        if found.accepts >= _STEP_VERBS and word not in STEPS:
+            message = f'"{word}" begins a statement, and here stand only steps of the scenario'
+            return Mistake("E025", found.first_word, message, "what changes the position stands under given:")
+        if (first and "NEVER" in found.accepts) or found.accepts == frozenset(["COLON", "COMMA"]):
+            hint = "a rule says when it is done, for example: after wound u by n: stop"
+            message = f'"{word}" begins a statement, and here stand only rules and fields'
+            return Mistake("E025", found.first_word, message, hint)
+    elsewhere = word in RULES or word in MEMBERS or word in ITEMS
+    statements_here = "SET" in found.accepts if first else "SEMICOLON" in found.accepts
+    if elsewhere and word not in STATEMENTS and statements_here and not found.met:
+        return Mistake("E025", found.first_word, f'"{word}" begins no statement', _where_it_goes(word))
+    return None
+
+
+def _where_it_goes(word: str) -> str:
+    if word in RULES:
+        return "a rule stands at column 1, in a kind or a card; for a while: until end of turn:"
+    if word in MEMBERS:
+        return "it stands in a kind, under each player has or under the table has"
+    return "it stands at column 1"
+
+
+def _reserved(found: Scene) -> Mistake | None:
+    """A word of the language where a name is needed."""
+    word = found.word
+    names_here = "NAME" in found.accepts and not found.accepts & {"AND", "PLUS", "SET"}
+    if names_here and word in found.spelling.values() and word.isalpha():
+        return _cannot_stand(found, f'"{word}" is a word of the language; choose another name, such as {word}_1')
+    before = found.before.strip()
+    if names_here and found.word in (":", ",") and before in found.spelling.values() and found.before[0] == " ":
+        hint = f'"{before}" is a word of the language; choose another name, such as {before}_1'
+        return _cannot_stand(found, hint)
+    return None
+
+
+def _demand(found: Scene) -> Mistake | None:
+    """Only one word can go on here, and that is worth a sentence."""
+    for term, hint in DEMANDS.items():
+        if found.accepts == frozenset([term]):
+            return _cannot_stand(found, hint)
+    return None
+
+
+_REASONS: Final[tuple[Callable[[Scene], Mistake | None], ...]] = (
+    _foreign_sign,
+    _unknown_item,
+    _indentation,
+    _missing_colon,
+    _known_slip,
+    _misplaced,
+    _reserved,
+    _demand,
+)
+
+
+# ---- words -----------------------------------------------------------------------------------------------------------
+
+
+def _cannot_stand(found: Scene, hint: str | None) -> Mistake:
+    expected = _expected(found)
+    what = _ENDS[found.met] if found.met else f"{_shown(found)} cannot stand here"
+    return Mistake("E020", found.span, what + (f"; expected {expected}" if expected else ""), hint)
+
+
+def _shown(found: Scene) -> str:
+    return "a text" if found.word == '"' else f'"{found.word}"'
+
+
+def _expected(found: Scene) -> str:
+    """What may come next, in a few words; empty if that is too much to be of use."""
+    left = set(found.accepts)
+    said: list[str] = []
+    for group, name in _GROUPS:
+        if group <= left and not said:
+            said.append(name)
+            left &= {"_NL", "COLON"}
+    if "PLUS" in left:
+        left -= _OPERATORS | {"NAME"}
+    if len(left) > 1:
+        left -= {"OF", "DOT", "LSQB"}
+    named = (_TERMS.get(term, f'"{found.spelling.get(term, "")}"') for term in sorted(left))
+    said += [name for name in named if name]
+    return _alternatives(said) if len(said) <= MOST_NAMED else ""
+
+
+def _alternatives(words: list[str]) -> str:
+    return " or ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def _hint(found: Scene) -> str | None:
+    """A word spelt like this one that may stand here, or an example of the construct."""
+    all_words = found.spelling.values()
+    near = nearest(found.word, found.keywords) if found.word.isalpha() and found.word not in all_words else []
+    if near:
+        return f'did you mean "{near[0]}"?'
+    first = found.construct
+    near = nearest(first, _first_words(EXAMPLES)) if first not in all_words else []
+    if near:
+        return f'did you mean "{near[0]}" at the beginning of the line?'
+    return _example(found)
+
+
+def _example(found: Scene) -> str | None:
+    return f"for example: {_first_line(found.example)}" if found.example else None
+
+
+def _first_line(text: str) -> str:
+    return text.partition("\n")[0]
+
+
+def _slip(found: Scene) -> str | None:
+    for construct, sign, hint in SLIPS:
+        if found.construct == construct and sign in ("", found.word):
+            return hint
+    return None
+
+
+def _first_words(*tables: Iterable[str]) -> set[str]:
+    return {words.split()[0] for table in tables for words in table}

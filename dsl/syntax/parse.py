@@ -21,6 +21,8 @@ from dsl.syntax.build import Build
 from dsl.syntax.builders import Mistake
 from dsl.syntax.chunks import Chunk, check, cut
 from dsl.syntax.mistakes import explain
+from dsl.syntax.scene import WrongWord
+from dsl.syntax.words import RESERVED
 
 _LAYOUT: Final = frozenset(["_NL", "_INDENT", "_DEDENT"])
 _PARSERS: dict[str, Lark] = {}  # by grammar text: building one takes a third of a second, and it never changes
@@ -35,7 +37,12 @@ class Layout(PostLex):
         """The tokens with layout; `chunks.check` has seen to it that every line fits an indentation."""
         indents, opened = [0], 0
         last: Token | None = None
-        for last in stream:
+        for token in stream:
+            if last is not None and _glued(last, token):
+                raise WrongWord(last, "two words stand together without a space")
+            if token.type == "NAME" and token in RESERVED:
+                raise WrongWord(token)
+            last = token
             if last.type != "_NL":
                 opened += (last.type in ("LPAR", "LSQB", "LBRACE")) - (last.type in ("RPAR", "RSQB", "RBRACE"))
                 yield last
@@ -104,7 +111,7 @@ def _parse(chunk: Chunk, grammar: str, start: str) -> Tree[Token]:
     try:
         return lark.parse(text, start=start)  # pyright: ignore[reportUnknownMemberType]  # its text may be bytes too
     except UnexpectedInput as error:
-        raise explain(error, chunk) from None
+        raise explain(error, chunk, lark) from None
 
 
 def _build(chunk: Chunk, tree: Any, grammar: str) -> Any:
@@ -112,6 +119,12 @@ def _build(chunk: Chunk, tree: Any, grammar: str) -> Any:
         return _expression(Chunk(chunk.file, start, end), grammar)
 
     return Build(chunk.file, chunk.start, parse_expression_at).node(tree)
+
+
+def _glued(first: Token, second: Token) -> bool:
+    """Whether two words or numbers follow each other without a space, as in `2copies`."""
+    letters = f"{first[-1:]}{second[:1]}".replace("_", "a")
+    return first.end_pos == second.start_pos and len(letters) == 2 and letters.isalnum()
 
 
 def _counts(node: object) -> bool:

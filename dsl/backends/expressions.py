@@ -1,0 +1,417 @@
+"""Expressions as Python text.
+
+Every expression is written in one of two ways: for its value, or for its truth (`a < b` instead of `1 if a < b else 0`).
+Text carries how tightly it binds, so that brackets stand only where they are needed, and how deep it is: what grows too deep
+for CPython's parser is cut out into a helper function. Small functions are written into their callers: a parameter that
+is used more than once is bound where it is first evaluated (`x1 := ...`).
+
+Identifiers: S position; r<register>, x<n> temporaries; e1 surroundings, m1 append of the options, p1 base of the frame,
+b1 block; f, g, h<n> functions; t<n> tables; c<n> helpers of support.py; n0 the meter; z0 bases of zones. Nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from dsl.backends.facts import total
+from dsl.backends.ranges import WORD, Range, within
+from dsl.machine import ops
+from dsl.machine.ops import Expr
+
+if TYPE_CHECKING:
+    from dsl.backends.source import Source
+
+COND, OR, AND, NOT, COMPARE, BITOR, BITAND, SHIFT, SUM, PRODUCT, SIGN, ATOM = range(12)
+"""How tightly text binds, loosest first."""
+
+DEEPEST = 24
+"""Levels of one expression in the text before it is cut."""
+
+NOT_COMPARE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+COMPARES = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+FLIPPED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+SUMS = {"+": SUM, "-": SUM, "*": PRODUCT, "//": PRODUCT, "%": PRODUCT, "&": BITAND, "|": BITOR, "<<": SHIFT}
+_LOCAL = re.compile(r"(?<!\w)(S|[rxempb]\d+)(?!\w)")
+_BOUND = re.compile(r"(x\d+) :=")
+
+
+class Text(NamedTuple):
+    """A piece of Python: how tightly it binds, and how many levels it has."""
+
+    text: str
+    level: int = ATOM
+    depth: int = 0
+
+
+class Binding:
+    """What a register is called here: a name, or a text that is bound to a temporary when it is first evaluated."""
+
+    def __init__(self, text: Text, temporary: str = "") -> None:
+        self.text = text
+        self.temporary = temporary
+
+
+class Expressions:
+    """Writes the expressions of one procedure."""
+
+    def __init__(self, source: Source, proc: int) -> None:
+        self.source = source
+        self.proc = proc
+        self.env: dict[int, Binding] = {}
+        self.bound: set[str] = set()
+        self.temporaries = 0
+
+    def fresh(self) -> str:
+        """A temporary that nothing else uses."""
+        self.temporaries += 1
+        return f"x{self.temporaries}"
+
+    def range(self, expr: Expr) -> Range:
+        """Between which numbers an expression lies."""
+        return self.source.ranges.of(self.proc, expr)
+
+    # ---- the two ways ---------------------------------------------------------------------------------------------
+
+    def value(self, expr: Expr) -> Text:
+        """An expression for its number."""
+        before = set(self.bound)
+        return self._cut(self._value(expr), before)
+
+    def test(self, expr: Expr, wanted: bool = True) -> Text:
+        """An expression for whether it is true (or false, if that is wanted)."""
+        before = set(self.bound)
+        return self._cut(self._test(expr, wanted), before)
+
+    def word(self, expr: Expr) -> Text:
+        """The number of an expression, which must fit a register."""
+        text = self.value(expr)
+        return text if within(self.range(expr), WORD) else Text(f"c1({text.text})", ATOM, text.depth + 1)
+
+    def atom(self, expr: Expr) -> tuple[str, str]:
+        """(text where it is first evaluated, text from then on): for an operand that is written more than once."""
+        text = self.value(expr)
+        if re.fullmatch(r"-?\w+", text.text):
+            return text.text, text.text
+        name = self.fresh()
+        return f"({name} := {text.text})", name
+
+    def argument(self, expr: Expr) -> str:
+        """An argument of a call."""
+        return self.name(expr.reg) if isinstance(expr, ops.ListReg) else self.word(expr).text
+
+    def name(self, reg: int) -> str:
+        """What a register is called."""
+        return self.register(reg).text
+
+    def register(self, reg: int) -> Text:
+        """A register where it is read."""
+        binding = self.env.get(reg)
+        if binding is None:
+            return Text(f"r{reg}")
+        if not binding.temporary:
+            return binding.text
+        if binding.temporary in self.bound:
+            return Text(binding.temporary)
+        self.bound.add(binding.temporary)
+        return Text(f"({binding.temporary} := {binding.text.text})", ATOM, binding.text.depth + 1)
+
+    def _cut(self, text: Text, before: set[str]) -> Text:
+        """Move text that is too deep into a function of its own; what it bound is not bound out here."""
+        if text.depth < DEEPEST:
+            return text
+        self.bound = before
+        inside = set(_BOUND.findall(text.text))
+        names = [name for name in dict.fromkeys(_LOCAL.findall(text.text)) if name not in inside]
+        helper = self.source.helper(self.proc, names, [f"return {text.text}"])
+        return Text(f"{helper}({', '.join(names)})", ATOM, 1)
+
+    def _unsure(self, expr: Expr, wanted: bool | None = None) -> Text:
+        """An operand that may not be evaluated: what it binds is not bound for others."""
+        before = set(self.bound)
+        text = self.value(expr) if wanted is None else self.test(expr, wanted)
+        self.bound = before
+        return text
+
+    # ---- values ---------------------------------------------------------------------------------------------------
+
+    def _value(self, expr: Expr) -> Text:
+        match expr:
+            case ops.Const():
+                return number(expr.value)
+            case ops.Reg():
+                return self.register(expr.reg)
+            case ops.Load():
+                return self.slot(expr.base, expr.index)
+            case ops.Look():
+                return self._look(expr)
+            case ops.Bin():
+                return self._binary(expr)
+            case ops.Un():
+                return self._unary(expr)
+            case ops.If():
+                return self._choice(self.test(expr.test), self._unsure(expr.then), self._unsure(expr.otherwise))
+            case ops.Call():
+                return self.call(expr.proc, expr.args)
+            case ops.ZoneSize():
+                return self._zone_size(expr)
+            case ops.ZoneItem():
+                return self._zone_item(expr)
+            case ops.ListReg():
+                return self.register(expr.reg)
+            case ops.ListSize():
+                return Text(f"len({self.name(expr.reg)})", ATOM, 1)
+            case ops.ListItem():
+                members = self.name(expr.reg)
+                return self._item(members, expr.index, f"len({members})", False)
+            case ops.ListHas():
+                return self._bit(self._test(expr, True))
+
+    @staticmethod
+    def _choice(test: Text, then: Text, otherwise: Text) -> Text:
+        parts = [f"({part.text})" if part.level == COND else part.text for part in (then, test, otherwise)]
+        depth = 1 + max(then.depth, test.depth, otherwise.depth)
+        return Text(f"{parts[0]} if {parts[1]} else {parts[2]}", COND, depth)
+
+    @staticmethod
+    def _bit(test: Text) -> Text:
+        inner = f"({test.text})" if test.level == COND else test.text
+        return Text(f"1 if {inner} else 0", COND, test.depth + 1)
+
+    @staticmethod
+    def _join(left: Text, sign: str, right: Text, level: int) -> Text:
+        before = left.text if left.level >= level and level != COMPARE else bracket(left, level + 1)
+        after = right.text if right.level >= level and level in (AND, OR) else bracket(right, level + 1)
+        return Text(f"{before} {sign} {after}", level, 1 + max(left.depth, right.depth))
+
+    def slot(self, base: int, index: Expr) -> Text:
+        """S[base + index]."""
+        text = self._offset(base, index)
+        return Text(f"S[{text.text}]", ATOM, text.depth + 1)
+
+    def _offset(self, base: int, index: Expr) -> Text:
+        while True:
+            match index:
+                case ops.Const(value):
+                    return Text(str(base + value))
+                case ops.Bin("+", rest, ops.Const(value)) | ops.Bin("+", ops.Const(value), rest):
+                    base, index = base + value, rest
+                case ops.Bin("-", rest, ops.Const(value)):
+                    base, index = base - value, rest
+                case _:
+                    break
+        text = self.value(index)
+        if not base:
+            return text
+        return self._join(text, "+" if base > 0 else "-", Text(str(abs(base))), SUM)
+
+    def _look(self, expr: ops.Look) -> Text:
+        size = len(self.source.machine.tables[expr.table])
+        low, high = self.range(expr.index)
+        if isinstance(expr.index, ops.Const):
+            return number(self.source.machine.tables[expr.table][low] if 0 <= low < size else 0)
+        if 0 <= low and high < size:
+            text = self._offset(0, expr.index)
+            return Text(f"t{expr.table}[{text.text}]", ATOM, text.depth + 1)
+        return self._item(f"t{expr.table}", expr.index, str(size), high < size)
+
+    def _item(self, row: str, index: Expr, size: str, below: bool) -> Text:
+        """row[index], or 0 outside. below: the index is known to be less than the size."""
+        first, name = self.atom(index)
+        low, _ = self.range(index)
+        if low >= 0:
+            inside = f"{first} < {size}"
+        else:
+            inside = f"{first} >= 0" if below else f"0 <= {first} < {size}"
+        return Text(f"{row}[{name}] if {inside} else 0", COND, 3 + self._depth(first))
+
+    @staticmethod
+    def _depth(text: str) -> int:
+        """A bound on the levels of a text that was written already: its brackets."""
+        deepest = level = 0
+        for character in text:
+            if character in "([":
+                level += 1
+                deepest = max(deepest, level)
+            elif character in ")]":
+                level -= 1
+        return deepest
+
+    def _unary(self, expr: ops.Un) -> Text:
+        if expr.fn == "not":
+            return self._bit(self.test(expr.operand, False))
+        text = self.value(expr.operand)
+        if expr.fn == "neg":
+            return Text(f"-{bracket(text, ATOM)}", SIGN, text.depth + 1)
+        return text if self.range(expr.operand)[0] >= 0 else Text(f"abs({text.text})", ATOM, text.depth + 1)
+
+    def _binary(self, expr: ops.Bin) -> Text:
+        fn = expr.fn
+        if fn in COMPARES or fn in ("and", "or"):
+            return self._bit(self._test(expr, True))
+        if fn in ("min", "max"):
+            left, left_name = self.atom(expr.left)
+            right, right_name = self.atom(expr.right)
+            test = f"{left} {'<=' if fn == 'min' else '>='} {right}"
+            return Text(f"{left_name} if {test} else {right_name}", COND, 3 + self._depth(test))
+        left, right = self.value(expr.left), self.value(expr.right)
+        if fn == "<<" and not within(self.range(expr.right), (0, 62)):
+            return Text(f"c2({left.text}, {right.text})", ATOM, 1 + max(left.depth, right.depth))
+        if fn in ("+", "-") and right.text == "0":
+            return left
+        if fn == "+" and left.text == "0":
+            return right
+        return self._join(left, fn, right, SUMS[fn])
+
+    # ---- truth ----------------------------------------------------------------------------------------------------
+
+    def _test(self, expr: Expr, wanted: bool) -> Text:
+        match expr:
+            case ops.Un("not"):
+                return self.test(expr.operand, not wanted)
+            case ops.Bin("and" | "or"):
+                return self._junction(expr, wanted)
+            case ops.Bin(fn) if fn in COMPARES:
+                return self._compare(expr, wanted)
+            case ops.ListHas():
+                sign = "in" if wanted else "not in"
+                return self._join(self.value(expr.value), sign, self.register(expr.reg), COMPARE)
+            case ops.If():
+                test = self.test(expr.test)
+                return self._choice(test, self._unsure(expr.then, wanted), self._unsure(expr.otherwise, wanted))
+            case _:
+                text = self._value(expr)
+                return text if wanted else Text(f"not {bracket(text, NOT)}", NOT, text.depth + 1)
+
+    def _compare(self, expr: ops.Bin, wanted: bool) -> Text:
+        fn = expr.fn if wanted else NOT_COMPARE[expr.fn]
+        if fn in ("=", "!="):
+            for side, other in ((expr.left, expr.right), (expr.right, expr.left)):
+                if side == ops.Const(0):
+                    return self._test(other, fn == "!=")
+        return self._join(self.value(expr.left), COMPARES[fn], self.value(expr.right), COMPARE)
+
+    def _junction(self, expr: ops.Bin, wanted: bool) -> Text:
+        both = (expr.fn == "and") == wanted
+        if expr.fn == "and" and wanted:
+            span = _span(expr.left, expr.right)
+            if span is not None:
+                item, low, high = span
+                text = self.value(item)
+                return Text(f"{low} <= {bracket(text, BITOR)} <= {high}", COMPARE, text.depth + 1)
+        left = self.test(expr.left, wanted)
+        right = self._unsure(expr.right, wanted)
+        return self._join(left, "and" if both else "or", right, AND if both else OR)
+
+    # ---- calls ----------------------------------------------------------------------------------------------------
+
+    def call(self, proc: int, args: tuple[Expr, ...]) -> Text:
+        """A call, or what the function says."""
+        inlined = self._inlined(proc, args)
+        if inlined is not None:
+            return inlined
+        given = [*self.source.extra(proc), *(self.argument(arg) for arg in args)]
+        text = f"f{proc}({', '.join(given)})"
+        return Text(text, ATOM, 1 + self._depth(text))
+
+    def _inlined(self, proc: int, args: tuple[Expr, ...]) -> Text | None:
+        formula = self.source.formula(proc)
+        if formula is None:
+            return None
+        uses = self.source.uses(proc)
+        env: dict[int, Binding] = {}
+        for reg, arg in enumerate(args):
+            if isinstance(arg, ops.ListReg | ops.Reg):
+                env[reg] = self.env.get(arg.reg) or Binding(Text(f"r{arg.reg}"))
+                continue
+            if not (total(arg) and within(self.range(arg), WORD)):
+                return None
+            text = self.value(arg)
+            again = uses.count(reg) > 1 and not isinstance(arg, ops.Const)
+            env[reg] = Binding(Text(bracket(text, ATOM), ATOM, text.depth + 1), self.fresh() if again else "")
+        outside = self.env, self.proc
+        self.env, self.proc = env, proc
+        text = self._value(formula)
+        self.env, self.proc = outside
+        return text
+
+    # ---- zones ----------------------------------------------------------------------------------------------------
+
+    def zone(self, expr: Expr) -> tuple[str, str]:
+        """(the slot of a zone's size, the test that it is no box or nothing): the test is to be evaluated first."""
+        if isinstance(expr, ops.Const):
+            bases = self.source.machine.tables[self.source.machine.zone_base]
+            return str(bases[expr.value]), "" if expr.value else "0"
+        if self.range(expr)[0] > 0:
+            return f"z0[{self.value(expr).text}]", ""
+        first, name = self.atom(expr)
+        return f"z0[{name}]", first
+
+    def _zone_size(self, expr: ops.ZoneSize) -> Text:
+        if expr.zone == ops.Const(0):
+            return Text("0")
+        base, test = self.zone(expr.zone)
+        size = Text(f"S[{base}]", ATOM, 2 + self._depth(base))
+        return size if not test else self._choice(Text(test, ATOM, 1 + self._depth(test)), size, Text("0"))
+
+    def _zone_item(self, expr: ops.ZoneItem) -> Text:
+        if isinstance(expr.index, ops.Const) and self.range(expr.zone)[0] > 0:
+            index = expr.index.value
+            if isinstance(expr.zone, ops.Const):
+                base = self.source.machine.tables[self.source.machine.zone_base][expr.zone.value]
+                if expr.from_top and index >= 0:
+                    more = f"S[{base}] > {index}" if index else f"S[{base}]"
+                    return Text(f"S[{base - index} + S[{base}]] if {more} else 0", COND, 4)
+                room = self.source.machine.tables[self.source.machine.zone_cap][expr.zone.value]
+                if not expr.from_top:  # the room behind the members is 0
+                    return Text(f"S[{base + 1 + index}]" if 0 <= index < room else "0")
+            elif 0 <= index < self.source.least_room and not expr.from_top:
+                base, _ = self.zone(expr.zone)
+                return Text(f"S[{base} + {index + 1}]", ATOM, 2 + self._depth(base))
+        zone, index = self.value(expr.zone), self.value(expr.index)
+        helper = "c4" if expr.from_top else "c3"
+        return Text(f"{helper}(S, {zone.text}, {index.text})", ATOM, 1 + max(zone.depth, index.depth))
+
+
+def number(value: int) -> Text:
+    """A number as text."""
+    return Text(str(value), ATOM if value >= 0 else SIGN)
+
+
+def bracket(text: Text, level: int) -> str:
+    """The text as something that binds at least so tightly."""
+    return text.text if text.level >= level else f"({text.text})"
+
+
+def _span(left: Expr, right: Expr) -> tuple[Expr, int, int] | None:
+    """low <= item and item <= high: the item and its bounds."""
+    lower, upper = _bounds(left), _bounds(right)
+    if lower is None or upper is None or lower[0] != upper[0] or not total(lower[0]):
+        return None
+    if lower[1] is None:
+        lower, upper = upper, lower
+    if lower[1] is None or upper[2] is None:
+        return None
+    return lower[0], lower[1], upper[2]
+
+
+def _bounds(expr: Expr) -> tuple[Expr, int | None, int | None] | None:
+    """What a comparison with a known number says: item, least, greatest."""
+    match expr:
+        case ops.Bin(fn, ops.Const(number), item):
+            fn = FLIPPED.get(fn, "")
+        case ops.Bin(fn, item, ops.Const(number)):
+            pass
+        case _:
+            return None
+    match fn:
+        case ">=":
+            return item, number, None
+        case ">":
+            return item, number + 1, None
+        case "<=":
+            return item, None, number
+        case "<":
+            return item, None, number - 1
+        case _:
+            return None

@@ -1,0 +1,138 @@
+"""What a printer of code wants to know about each procedure before it writes a line.
+
+* `emits`    it emits options, itself or through what it calls;
+* `asks_env` it draws, logs or ends the game, so it needs the surroundings;
+* `changes`  it changes the position (or draws, logs, emits): calling it twice is not calling it once;
+* `formula`  its whole body as one expression, if it is one and is small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from dsl.machine import ops
+from dsl.machine.ops import End, Expr, Machine, Proc, Stmt
+from dsl.machine.walk import callees_first, calls, expressions, nodes
+
+FORMULA_NODES = 40
+"""Most nodes of a body that is written into its callers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The facts about all procedures of a machine, by id."""
+
+    emits: frozenset[int]
+    asks_env: frozenset[int]
+    changes: frozenset[int]
+    formulas: dict[int, Expr]
+
+
+def facts(machine: Machine) -> Facts:
+    """The facts about a machine's procedures."""
+    changes = _reaching(machine, _changes)
+    return Facts(
+        emits=_reaching(machine, lambda proc, node: isinstance(node, ops.Emit)),
+        asks_env=_reaching(machine, lambda proc, node: isinstance(node, ops.Chance | ops.Shuffle | ops.Log | ops.Finish)),
+        changes=changes,
+        formulas=_formulas(machine, changes),
+    )
+
+
+def public(machine: Machine) -> frozenset[int]:
+    """The functions that are called from outside, with arguments that no instruction of the machine shows."""
+    found = {machine.start}
+    found.update(decision.options for decision in machine.decisions)
+    for action in machine.actions:
+        found.add(action.whole)
+        found.update(domain for _, _, domain in action.params)
+        if action.thises is not None:
+            found.add(action.thises)
+        pending = [*action.needs]
+        while pending:
+            need = pending.pop()
+            found.update((need.test, *need.holes, *(operand for _, operand, _ in need.operands)))
+            pending.extend(need.parts)
+    for value in machine.values:
+        found.update((value.proc, value.base))
+        for modifier in value.modifiers:
+            found.update((modifier.active, modifier.amount))
+    for scenario in machine.scenarios:
+        found.update((scenario.given, *scenario.conditions))
+    return frozenset(proc for proc in found if 0 <= proc < len(machine.procs))
+
+
+def total(expr: Expr) -> bool:
+    """Whether evaluating an expression can neither fail nor change anything: it may be put off or left out."""
+    return all(_safe(part) and not isinstance(part, ops.Call) for part in (expr, *expressions(expr)))
+
+
+def _safe(part: Expr) -> bool:
+    """Whether a node cannot fail by itself: it neither divides nor shifts, or by a number that is known and good."""
+    match part:
+        case ops.Bin("//" | "%", _, ops.Const(value)):
+            return value != 0
+        case ops.Bin("<<", _, ops.Const(value)):
+            return 0 <= value < 63
+        case ops.Bin(fn):
+            return fn not in ("//", "%", "<<")
+        case _:
+            return True
+
+
+def _changes(proc: Proc, node: Stmt | End) -> bool:
+    match node:
+        case ops.Store() | ops.MovePiece() | ops.SetFace() | ops.Know() | ops.Shuffle() | ops.Chance():
+            return True
+        case ops.Emit() | ops.Log() | ops.Finish():
+            return True
+        case ops.ListAdd() | ops.ListClear() | ops.ListSort():
+            return node.reg < proc.params
+        case _:
+            return proc.recursive
+
+
+def _reaching(machine: Machine, test: Callable[[Proc, Stmt | End], bool]) -> frozenset[int]:
+    """The procedures that hold such a node, and those that call one of them."""
+    found = {proc.id for proc in machine.procs if any(test(proc, node) for node in nodes(proc))}
+    callers: dict[int, set[int]] = {}
+    for proc in machine.procs:
+        for callee, _ in calls(proc):
+            callers.setdefault(callee, set()).add(proc.id)
+    pending = [*found]
+    while pending:
+        new = callers.get(pending.pop(), set()) - found
+        found |= new
+        pending.extend(new)
+    return frozenset(found)
+
+
+def _formulas(machine: Machine, changes: frozenset[int]) -> dict[int, Expr]:
+    """The procedures whose body is one small expression, counting what it takes over from those it calls."""
+    formulas: dict[int, Expr] = {}
+    sizes: dict[int, int] = {}
+    for proc in callees_first(machine):
+        body = None if machine.procs[proc].flow or proc in changes else _returned(machine.procs[proc].body)
+        if body is None:
+            continue
+        parts = [body, *expressions(body)]
+        called = [part.proc for part in parts if isinstance(part, ops.Call)]
+        size = len(parts) + sum(sizes.get(callee, 0) for callee in called)
+        if size <= FORMULA_NODES and all(map(_safe, parts)):
+            formulas[proc], sizes[proc] = body, size
+    return formulas
+
+
+def _returned(body: tuple[Stmt, ...]) -> Expr | None:
+    match body:
+        case (ops.Return(value), *_):
+            return value
+        case (ops.IfDo(test, then, otherwise), *rest):
+            yes = _returned((*then, *rest))
+            no = _returned((*otherwise, *rest))
+            return None if yes is None or no is None else ops.If(test, yes, no)
+        case ():
+            return ops.Const(0)
+        case _:
+            return None

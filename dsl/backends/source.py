@@ -1,0 +1,86 @@
+"""The text of a generated Python module, while it is being written."""
+
+from __future__ import annotations
+
+from dsl.backends.base import Frames
+from dsl.backends.expressions import Expressions
+from dsl.backends.facts import facts
+from dsl.backends.ranges import WORD, Ranges, within
+from dsl.backends.support import codes
+from dsl.machine import ops
+from dsl.machine.ops import Expr, Machine
+from dsl.machine.walk import expressions
+from dsl.machine.meter import meter
+
+
+class Source:
+    """Lines written so far, and what is known about the machine they come from."""
+
+    def __init__(self, machine: Machine, frames: Frames) -> None:
+        self.machine = machine
+        self.frames = frames
+        self.facts = facts(machine)
+        self.ranges = Ranges(machine)
+        self.meter = meter(machine)
+        self.codes = {code: number for number, code in enumerate(codes(machine))}
+        self.least_room = min(machine.tables[machine.zone_cap][1:], default=0)
+        self.lines: list[str] = []
+        self.owners: dict[str, int] = {}
+        """Which procedure each generated function belongs to: errors are laid at its door."""
+        self._helpers = 0
+        self._formulas: dict[int, Expr | None] = {}
+        self._uses: dict[int, list[int]] = {}
+
+    def function(self, name: str, proc: int, names: list[str], body: list[str]) -> None:
+        """Add a function."""
+        self.owners[name] = proc
+        self.lines.append(f"def {name}({', '.join(names)}):")
+        self.lines.extend(f" {line}" for line in body)
+
+    def helper(self, proc: int, names: list[str], body: list[str]) -> str:
+        """Add a part of a procedure that had to be cut out; its name."""
+        self._helpers += 1
+        name = f"h{self._helpers}"
+        self.function(name, proc, names, body)
+        return name
+
+    def extra(self, proc: int) -> list[str]:
+        """What a function is handed before its own parameters."""
+        return [
+            "S",
+            *(["e1"] if proc in self.facts.asks_env else []),
+            *(["m1"] if proc in self.facts.emits else []),
+        ]
+
+    def formula(self, proc: int) -> Expr | None:
+        """The body to write in place of a call, if there is one and no number in it can leave its 64 bits."""
+        if proc not in self._formulas:
+            body = self.facts.formulas.get(proc)
+            if body is not None and (proc in self.meter.procs or not self._small(proc, body)):
+                body = None
+            self._formulas[proc] = body
+        return self._formulas[proc]
+
+    def _small(self, proc: int, body: Expr) -> bool:
+        words = [body]
+        for part in (body, *expressions(body)):
+            if isinstance(part, ops.Call):
+                words.extend(arg for arg in part.args if not isinstance(arg, ops.ListReg))
+        return all(within(self.ranges.of(proc, word), WORD) for word in words)
+
+    def uses(self, proc: int) -> list[int]:
+        """The registers that a formula reads, as often as it does; an argument of a call counts as read often."""
+        if proc not in self._uses:
+            body = self.facts.formulas[proc]
+            found: list[int] = []
+            for part in (body, *expressions(body)):
+                if isinstance(part, ops.Reg):
+                    found.append(part.reg)
+                elif isinstance(part, ops.Call):
+                    found.extend(arg.reg for arg in part.args if isinstance(arg, ops.Reg))
+            self._uses[proc] = found
+        return self._uses[proc]
+
+    def expressions(self, proc: int) -> Expressions:
+        """A writer of expressions for a procedure."""
+        return Expressions(self, proc)

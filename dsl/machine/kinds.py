@@ -1,0 +1,41 @@
+"""Questions about kinds and types that need nothing but the declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dsl.semantics import model as m
+from dsl.semantics.types import ancestors, highest_stored, is_a, lowest_stored, related
+
+__all__ = ["ancestors", "entities", "fitting", "is_a", "live_of", "may_be_none", "related", "size_of", "stored"]
+
+
+def size_of(kind: m.Kind) -> int:
+    """How many entities a kind has."""
+    return max(0, kind.last - kind.first + 1)
+
+
+def fitting(zone: m.Zone, kind: m.Kind) -> bool:
+    """Whether a piece of the kind may lie in the zone."""
+    return any(related(kind, fits) for fits in zone.kinds)
+
+
+def stored(type_: m.Type) -> tuple[int, int]:
+    """The least and the greatest number that stand for values of a type."""
+    return lowest_stored(type_), highest_stored(type_)
+
+
+def may_be_none(type_: m.Type) -> bool:
+    """Whether a reference of this type can be none."""
+    return not isinstance(type_, m.Ref) or type_.or_none
+
+
+def entities(types: Iterable[m.Type]) -> tuple[int, int]:
+    """The least and greatest entity that references of these types can be."""
+    kinds = [type_.kind for type_ in types if isinstance(type_, m.Ref)]
+    return min(kind.first for kind in kinds), max(kind.last for kind in kinds)
+
+
+def live_of(kind: m.Kind) -> m.Live | None:
+    """The `live when` of a kind, its own or inherited."""
+    return next((above.live for above in ancestors(kind) if above.live is not None), None)

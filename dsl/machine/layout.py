@@ -1,0 +1,183 @@
+"""Where everything lies in the position: declarations to slots.
+
+    header | a draw counter per stream | a result per player | columns of pieces | var fields | zones | limits | lasting | delayed
+
+A column or field has one slot for each entity of its kind; its base is such that the slot of entity e is base + e, so a base may
+lie before the first slot of its region. A zone instance takes one slot for its size and one for each piece it has room for.
+Lasting rules and delayed bodies are tables: a count, then the captured numbers of each entry.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dsl.machine.kinds import fitting, size_of, stored
+from dsl.machine.ops import HEADER, Layout, Region
+from dsl.semantics import model as m
+
+SEEN = ("all", "owner", "nobody", "faces")
+_MOST = 2**31 - 1
+
+
+@dataclass(slots=True)
+class Slots:
+    """The addresses of one program."""
+
+    place: int = 0
+    owner: int = 0
+    face: int = 0
+    known: int = 0
+    counters: int = HEADER
+    results: int = 0
+    settling: int = 0
+    """The slot that says that always-rules are being run; 0 without such rules."""
+    end: int = 0
+    """The first slot behind the data."""
+    fields: dict[m.Field, int] = field(default_factory=dict[m.Field, int])
+    zones: list[int] = field(default_factory=list[int])
+    """The first slot of each zone instance, the box first."""
+    limits: dict[m.Limit, int] = field(default_factory=dict[m.Limit, int])
+    lastings: dict[m.Lasting, int] = field(default_factory=dict[m.Lasting, int])
+    delayed: dict[m.Delayed, int] = field(default_factory=dict[m.Delayed, int])
+    regions: list[Region] = field(default_factory=list[Region])
+
+
+class _Ruler:
+    """Hands out slots in order."""
+
+    def __init__(self, slots: Slots) -> None:
+        self.slots = slots
+        self.at = HEADER
+
+    def take(self, name: str, size: int, low: int, high: int) -> int:
+        """The first of `size` new slots."""
+        base = self.at
+        self.slots.regions.append(Region(name, base, size, low, high))
+        self.at += size
+        return base
+
+
+def plan(program: m.Program) -> Slots:
+    """Give everything its slots."""
+    slots = Slots()
+    ruler = _Ruler(slots)
+    slots.counters = ruler.take("draws", len(program.streams), 0, _MOST)
+    slots.results = ruler.take("results", program.players, -_MOST, _MOST)
+    _columns(program, slots, ruler)
+    for item in program.fields:
+        if item.var and item not in slots.fields:
+            _field(item, slots, ruler)
+    _zones(program, slots, ruler)
+    for limit in program.limits:
+        size = size_of(limit.each) if limit.each else 1
+        slots.limits[limit] = ruler.take(f"limit {limit.name}", size, 0, _MOST) - (limit.each.first if limit.each else 0)
+    for number, lasting in enumerate(program.lastings):
+        slots.lastings[lasting] = _entries(ruler, f"lasting {number}", lasting)
+    for number, delayed in enumerate(program.delayed):
+        slots.delayed[delayed] = _entries(ruler, f"delayed {number}", delayed)
+    if program.always:
+        slots.settling = ruler.take("settling", 1, 0, 1)
+    slots.end = ruler.at
+    return slots
+
+
+def _columns(program: m.Program, slots: Slots, ruler: _Ruler) -> None:
+    first, size = program.piece_kind.first, size_of(program.piece_kind)
+    zones = sum(zone.instances for zone in program.zones)
+    slots.place = ruler.take("place", size, 0, zones) - first
+    slots.owner = ruler.take("owner", size, 0, program.players) - first
+    slots.face = ruler.take("face_up", size, 0, 1) - first
+    slots.known = ruler.take("known", size, 0, 2**program.players - 1) - first
+    slots.fields[program.piece_kind.fields["owner"]] = slots.owner
+    slots.fields[program.piece_kind.fields["face_up"]] = slots.face
+
+
+def _field(item: m.Field, slots: Slots, ruler: _Ruler) -> None:
+    low, high = stored(item.type)
+    if item.holder is None:
+        slots.fields[item] = ruler.take(item.name, 1, low, high)
+        return
+    base = ruler.take(f"{item.name} of {item.holder.name}", size_of(item.holder), low, high)
+    slots.fields[item] = base - item.holder.first
+
+
+def _zones(program: m.Program, slots: Slots, ruler: _Ruler) -> None:
+    slots.zones = [0] * (1 + sum(zone.instances for zone in program.zones))
+    for zone in program.zones:
+        for instance in range(zone.first, zone.first + zone.instances):
+            name = f"{zone.name} {instance - zone.first + 1}" if zone.instances > 1 else zone.name
+            slots.zones[instance] = ruler.take(name, 1 + zone.capacity, 0, max(program.entity_count, zone.capacity))
+
+
+def _entries(ruler: _Ruler, name: str, site: m.Lasting | m.Delayed) -> int:
+    return ruler.take(name, 1 + site.capacity * len(site.captured), -_MOST, _MOST)
+
+
+def finished(slots: Slots, stack_limit: int) -> Layout:
+    """The layout for those who run the machine."""
+    return Layout(
+        tuple(slots.regions),
+        slots.place,
+        slots.owner,
+        slots.face,
+        slots.known,
+        slots.counters,
+        slots.results,
+        slots.end,
+        stack_limit,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneTables:
+    """Per zone instance (the box is 0): see ops.Machine. need: the least face (0, 1) with which a piece there has its rules."""
+
+    base: tuple[int, ...]
+    cap: tuple[int, ...]
+    ordered: tuple[int, ...]
+    seen: tuple[int, ...]
+    owner: tuple[int, ...]
+    host: tuple[int, ...]
+    need: tuple[int, ...]
+
+
+def zone_tables(program: m.Program, slots: Slots) -> ZoneTables:
+    """The tables of zones. Whose a player's space is decides whose its zones are; a piece's zones have no fixed owner."""
+    home = homes(program)
+    cap, ordered, seen, owner, host, need = [0], [0], [0], [0], [0], [2]
+    for zone in program.zones:
+        for number in range(zone.instances):
+            entity = zone.holder.first + number if zone.holder else 0
+            player = zone.holder is program.player_kind
+            cap.append(zone.capacity)
+            ordered.append(int(zone.ordered))
+            seen.append(SEEN.index(zone.seen))
+            owner.append(entity if player else home.get(entity, 0))
+            host.append(0 if player else entity)
+            need.append((1 if zone.seen == "faces" else 0) if zone.active else 2)
+    columns = (slots.zones, cap, ordered, seen, owner, host, need)
+    return ZoneTables(*(tuple(column) for column in columns))
+
+
+def homes(program: m.Program) -> dict[int, int]:
+    """The player of each space that belongs to one."""
+    found: dict[int, int] = {}
+    for board in program.boards:
+        spaces = spaces_of(board)
+        for player in range(1, program.players + 1) if board.holder else ():
+            first = board.first + (player - 1) * spaces
+            found.update((space, player) for space in range(first, first + spaces))
+    return found
+
+
+def spaces_of(board: m.Board) -> int:
+    """The spaces of one holder of a board."""
+    count = 1
+    for _, size, _ in board.dims:
+        count *= size
+    return count
+
+
+def holding(program: m.Program, kind: m.Kind) -> list[m.Zone]:
+    """The zones in which a piece of the kind may lie."""
+    return [zone for zone in program.zones if fitting(zone, kind)]

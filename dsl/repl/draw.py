@@ -1,0 +1,294 @@
+"""A position drawn so that one sees it at a glance: the table, the players, their boards, the question and its answers.
+
+Everything comes from a `View`, so nothing can be drawn that the viewer may not know. Of two players with boards of the same
+shape the other's is drawn above, turned so that its first row faces the own first row below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from dsl.repl.grid import Strokes, grid, strokes, words_of, wrapped
+from dsl.repl.output import Line, Segment, line, pad, width
+from dsl.runtime.knowledge import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView
+
+MOST_MOVES: Final = 40
+MOST_ITEMS: Final = 14
+_INDENT: Final = 3
+
+Row = tuple[str, list[list[Line]]]
+"""The name of a row of a board, and for each of its cells the lines in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What there is to draw on."""
+
+    width: int
+    ascii: bool = False
+
+    @property
+    def draw(self) -> Strokes:
+        """The characters for lines."""
+        return strokes(self.ascii)
+
+
+def position(view: View, paper: Paper) -> list[Line]:
+    """The whole position, from the title to the numbered moves."""
+    out = [header(view, paper)]
+    out += _holdings(view.table, paper)
+    order = _seating(view)
+    if not _facing(order):
+        for player in order:
+            out += [_name(player, view), *_holdings(player, paper)]
+        return [*out, *question(view, paper)]
+    above, below = order
+    out += [_name(above, view), *_holdings(above, paper, boards=False)]
+    for far, near in zip(above.boards, below.boards, strict=True):
+        out += _face_to_face(far, near, paper)
+    out += [_name(below, view), *_holdings(below, paper, boards=False)]
+    return [*out, *question(view, paper)]
+
+
+def header(view: View, paper: Paper) -> Line:
+    """The title and the variables of the table, on a ruler."""
+    facts = _facts(view.table.fields, f" {paper.draw.dot} ")
+    bar = paper.draw.across
+    begin = line((bar * 2 + " ", "dim"), (view.title, "title"))
+    middle = line(("  ", ""), *facts) if facts else ()
+    used = width(begin) + width(middle) + 1
+    return (*begin, *middle, Segment(" " + bar * max(2, paper.width - used), "dim"))
+
+
+def question(view: View, paper: Paper, most: int = MOST_MOVES) -> list[Line]:
+    """Who is asked what, and the numbered answers where the viewer may see them; or how the game ended."""
+    if view.is_over:
+        return [_ruler(paper), *result(view)]
+    if not view.asked:
+        return []
+    who = _player(view, view.asked)
+    prompt = f": {view.prompt}" if view.prompt and view.moves else ""
+    asked = line((f"{who} is asked", "ask"), (prompt, "ask"))
+    return [_ruler(paper), asked, *moves(view.moves, paper, most)]
+
+
+def moves(texts: Sequence[str], paper: Paper, most: int = MOST_MOVES) -> list[Line]:
+    """The moves with the numbers by which they can be typed, in columns where they are short."""
+    if not texts:
+        return []
+    digits = len(str(len(texts)))
+    numbered = not all(text.isdecimal() for text in texts)  # a typed number then means the text
+    rows = [
+        line((f"{number:>{digits + 1}} ", "number"), text) if numbered else line(f"  {text}")
+        for number, text in enumerate(texts[:most], 1)
+    ]
+    widest = max(width(row) for row in rows) + 2
+    columns = max(1, min(paper.width // widest, (len(rows) + 5) // 6))
+    height = -(-len(rows) // columns)
+    out = [
+        tuple(segment for row in rows[index::height] for segment in pad(row, widest)) for index in range(height)
+    ]
+    if len(texts) > most:
+        out.append(line((f"  {paper.draw.more} and {len(texts) - most} more: type moves", "dim")))
+    return out
+
+
+def result(view: View) -> list[Line]:
+    """Who won."""
+    if len(set(view.results)) == 1 and len(view.results) > 1:
+        return [line(("The game is over: drawn", "good"))]
+    best = max(view.results)
+    scored = not set(view.results) <= {-1, 0, 1}
+    rows = [line(("The game is over", "good"))]
+    for player, got in zip(view.players, view.results, strict=True):
+        words = f"{got} points" if scored else "won" if got > 0 else "lost" if got < 0 else "drawn"
+        rows.append(line("  ", (f"{player.name}: {words}", "good" if got == best else "dim")))
+    return rows
+
+
+def zone(shown: ZoneView, paper: Paper, *, indent: int = _INDENT, most: int = MOST_ITEMS) -> list[Line]:
+    """A zone with its pieces."""
+    first = line(" " * indent, (shown.label, "name"), (_count(shown), "dim"))
+    if not shown.items:
+        return [first]
+    items = _items(shown, paper)
+    more = [line((f"{paper.draw.more} {len(items) - most} more", "dim"))] if len(items) > most else []
+    first = (*first, *line(": "))
+    return wrapped([*items[:most], *more], paper.width, first=first, indent=indent + 2, between=", ")
+
+
+def item(shown: ItemView, times: int = 1, mark: str = "x") -> Line:
+    """A piece in one line: its name, what is unusual about it, what is attached to it."""
+    facts = _facts(shown.fields, ", ")
+    inside = [held for under in shown.zones for held in under.items]
+    out: list[str | tuple[str, str] | Segment] = [(shown.name, "" if shown.known else "dim")]
+    if facts:
+        out += [" (", *facts, ")"]
+    for held in inside:
+        out += [(" + ", "dim"), *item(held)]
+    if times > 1:
+        out.append((f" {mark}{times}", "dim"))
+    return line(*out)
+
+
+def board(shown: BoardView, owner: str, paper: Paper) -> list[Line]:
+    """A board as a grid: the last dimension runs across, the one before it down, any others give a grid each."""
+    out: list[Line] = []
+    title = f"{shown.name} of {owner}" if owner else shown.name
+    for names, rows in _sheets(shown, paper):
+        out.append(line(" " * _INDENT, (" ".join([title, *names]), "name")))
+        out += grid(rows, _heads(shown), paper.width, paper.draw)
+    return out
+
+
+def _seating(view: View) -> list[PlayerView]:
+    """The players from the top of the drawing to its bottom: whoever looks sits at the bottom, else the first player."""
+    own = view.viewer or 1
+    others = [player for player in view.players if player.number != own]
+    return [*others, *(player for player in view.players if player.number == own)]
+
+
+def _facing(order: Sequence[PlayerView]) -> bool:
+    """Whether two boards can be drawn facing each other."""
+    if len(order) != 2 or not order[0].boards:
+        return False
+    shapes = [[(shown.name, shown.dims) for shown in player.boards] for player in order]
+    return shapes[0] == shapes[1]
+
+
+def _name(player: PlayerView, view: View) -> Line:
+    style = "own" if player.number == view.asked else "other"
+    turn = " <-" if player.number == view.asked else ""
+    facts = _facts(player.fields, ", ")
+    return line((f"{player.name}{turn}", style), ("  " if facts else ""), *facts)
+
+
+def _holdings(player: PlayerView, paper: Paper, *, boards: bool = True) -> list[Line]:
+    """The zones of a player or of the table, and their boards; empty zones and piles share lines."""
+    short: list[Line] = []
+    out: list[Line] = []
+    for shown in player.zones:
+        if not shown.items or _is_pile(shown):
+            short.append(_pile(shown))
+        else:
+            out += zone(shown, paper)
+    if short:
+        out += wrapped(short, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=f" {paper.draw.dot} ")
+    if boards:
+        out += [each for shown in player.boards for each in board(shown, player.name, paper)]
+    return out
+
+
+def _is_pile(shown: ZoneView) -> bool:
+    """Whether only the number of pieces matters: a stack, or pieces of which none is known and nothing can be told."""
+    return shown.shape == "stack" or not any(each.known or each.fields or each.zones for each in shown.items)
+
+
+def _pile(shown: ZoneView) -> Line:
+    top = shown.items[-1] if shown.items and shown.shape == "stack" and shown.items[-1].known else None
+    seen = top is not None and top.face_up
+    words = line((", top ", "dim"), *item(top)) if seen and top is not None else ()
+    return line((shown.label, "name"), (_count(shown), "dim"), *words)
+
+
+def _count(shown: ZoneView) -> str:
+    if shown.count is None:
+        return " (?)"
+    return f" ({shown.count})"
+
+
+def _items(shown: ZoneView, paper: Paper) -> list[Line]:
+    """The pieces of a zone; those that look the same are counted where the order means nothing."""
+    if shown.shape in ("row", "stack"):
+        return [item(each) for each in shown.items]
+    counted: dict[str, tuple[ItemView, int]] = {}
+    for each in shown.items:
+        words = "".join(segment.text for segment in item(each))
+        counted[words] = (each, counted.get(words, (each, 0))[1] + 1)
+    return [item(each, times, paper.draw.times) for each, times in counted.values()]
+
+
+def _face_to_face(far: BoardView, near: BoardView, paper: Paper) -> list[Line]:
+    """Two boards of one shape as one grid: the far one upside down, its first row at the first row of the near one."""
+    out: list[Line] = []
+    for (names, above), (_, below) in zip(_sheets(far, paper), _sheets(near, paper), strict=True):
+        if len(far.dims) > 2 or len(near.dims) < 1:
+            out.append(line(" " * _INDENT, (" ".join([near.name, *names]), "name")))
+        out += grid([*above[::-1], *below], _heads(near), paper.width, paper.draw, split=len(above))
+    return out
+
+
+def _sheets(shown: BoardView, paper: Paper) -> list[tuple[list[str], list[Row]]]:
+    """The grids of a board: the words of the outer dimensions, and rows of cells."""
+    *outer, row_words = [words for _, words in shown.dims[:-1]] or [()]
+    sheets: list[tuple[list[str], list[Row]]] = []
+    for fixed in _combinations([len(words) for words in outer]):
+        rows: list[Row] = []
+        for number, name in enumerate(row_words or ("",)):
+            where = (*fixed, number) if row_words else fixed
+            rows.append((name, [_cell(space, paper) for space in shown.spaces if space.where[:-1] == where]))
+        sheets.append(([words[index] for words, index in zip(outer, fixed, strict=True)], rows))
+    return sheets
+
+
+def _heads(shown: BoardView) -> list[str]:
+    return list(shown.dims[-1][1]) if shown.dims else [""]
+
+
+def _combinations(sizes: Sequence[int]) -> Iterable[tuple[int, ...]]:
+    if not sizes:
+        yield ()
+        return
+    for first in range(sizes[0]):
+        for rest in _combinations(sizes[1:]):
+            yield (first, *rest)
+
+
+def _cell(space: SpaceView, paper: Paper) -> list[Line]:
+    """The lines of a cell: facts about the space, then each piece with what is unusual and what is attached."""
+    out: list[Line] = []
+    if space.fields:
+        out.append(line(*_facts(space.fields, ", ")))
+    for number, shown in enumerate(space.zones):
+        for each in shown.items:
+            label = f"{shown.label}: " if number and len(space.zones) > 1 else ""
+            out += _in_cell(each, label)
+    return out or [line((f" {paper.draw.dot}", "dim"))]
+
+
+def _in_cell(shown: ItemView, label: str) -> list[Line]:
+    out = [line((label, "dim"), (shown.name, "name" if shown.known else "dim"))]
+    facts = _facts(shown.fields, ", ")
+    if facts:
+        out.append(line(" ", *facts))
+    for under in shown.zones:
+        out += [line((" + ", "dim"), *item(held)) for held in under.items]
+    return out
+
+
+def _facts(fields: Fields, between: str) -> list[str | tuple[str, str] | Segment]:
+    """Fields as words: `damage 2`, and for yes and no the name alone or with `not`."""
+    out: list[str | tuple[str, str] | Segment] = []
+    for name, value in fields:
+        words = name.replace("_", " ")
+        if value in ("yes", "no"):
+            text = words if value == "yes" else f"not {words}"
+        else:
+            text = f"{words} {value}"
+        out += [(between, "dim"), text] if out else [text]
+    return out
+
+
+def _player(view: View, number: int) -> str:
+    return next((player.name for player in view.players if player.number == number), "")
+
+
+def _ruler(paper: Paper) -> Line:
+    return line((paper.draw.across * paper.width, "dim"))
+
+
+def text(words: str, paper: Paper, indent: int = 2) -> list[Line]:
+    """A paragraph."""
+    return wrapped(words_of(words), paper.width, first=line(" " * indent), indent=indent)

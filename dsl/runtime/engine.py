@@ -1,0 +1,93 @@
+"""A machine with what is needed to play it: a backend, its words, its frames. Shared by all states of a game."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Sequence
+from hashlib import blake2b
+
+from dsl.backends.base import Backend, Frames, PlayError
+from dsl.machine.ops import ASKER, ASKING, DECISION, FP, KEY_HI, KEY_LO, OVER, STATUS, DecisionInfo, Machine
+from dsl.machine.text import digest
+from dsl.runtime.errors import GameError
+from dsl.runtime.words import Viewer, Words
+from dsl.semantics.model import Program
+
+
+class Engine:
+    """What all positions of one game for one number of players have in common."""
+
+    def __init__(self, backend: Backend, program: Program | None = None) -> None:
+        self.backend = backend
+        self.machine: Machine = backend.machine
+        self.program = program
+        self.words = Words(self.machine, program)
+        self.frames = Frames(self.machine)
+        self._digest: str | None = None
+        self._beginning: list[int] | None = None
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of the machine: equal if and only if the rules are."""
+        if self._digest is None:
+            self._digest = digest(self.machine)
+        return self._digest
+
+    @property
+    def beginning(self) -> list[int]:
+        """A position before anything happened."""
+        if self._beginning is None:
+            self._beginning = self.backend.new_position(0)
+        return self._beginning
+
+    @property
+    def title(self) -> str:
+        """The title of the game."""
+        return self.machine.names.title
+
+    def question(self, position: Sequence[int]) -> DecisionInfo | None:
+        """The decision that is asked in a position, if one is."""
+        return self.machine.decisions[position[DECISION]] if position[STATUS] == ASKING else None
+
+    def asker(self, position: Sequence[int]) -> int:
+        """The player who is asked in a position, 0 if nobody is."""
+        return position[ASKER] if position[STATUS] == ASKING else 0
+
+    def is_over(self, position: Sequence[int]) -> bool:
+        """Whether the game has ended."""
+        return position[STATUS] == OVER
+
+    def prompt(self, position: list[int], viewer: Viewer) -> str:
+        """The words of the question asked, as the viewer may read them; empty if nobody is asked."""
+        decision = self.question(position)
+        if decision is None:
+            return ""
+        proc = position[position[FP]]
+        values = [self.frames.register(position, proc, register) for register in decision.prompt_args]
+        args = [value if isinstance(value, int) else 0 for value in values]
+        return self.words.text(position, viewer, decision.prompt, args)
+
+    def call(self, position: list[int], proc: int, args: Sequence[int]) -> int:
+        """The result of a function that only looks."""
+        return self.backend.call(position, proc, list(args[: self.machine.procs[proc].params]))
+
+    def emit(self, position: list[int], proc: int, args: Sequence[int]) -> list[tuple[int, ...]]:
+        """What a function emits for the first of the arguments that it takes."""
+        return self.backend.emit(position, proc, list(args[: self.machine.procs[proc].params]))
+
+    def error(self, error: PlayError) -> GameError:
+        """What a backend raised, in words of the description."""
+        sites = self.machine.names.sites
+        return GameError(error.code, sites[error.site] if 0 <= error.site < len(sites) else None)
+
+    def key(self, position: Sequence[int]) -> str:
+        """A fingerprint of a position: what is equal goes on equally, whatever chance has given and will give."""
+        slots = array("q", position)
+        slots[KEY_LO] = slots[KEY_HI] = 0
+        first = self.machine.layout.counters
+        for stream in range(len(self.machine.names.streams)):
+            slots[first + stream] = 0
+        if sys.byteorder == "big":
+            slots.byteswap()
+        return blake2b(slots.tobytes(), digest_size=16).hexdigest()

@@ -1,0 +1,224 @@
+"""A game: what was read and checked, with a machine and a backend for each number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from dsl.backends import python, reference
+from dsl.backends.base import Backend
+from dsl.diagnostics import Bag, Diagnostic, RulesError, nearest
+from dsl.machine.ops import Machine
+from dsl.pipeline import Sources, check_sources, compile_game, find_game, read_game
+from dsl.runtime import records, saves
+from dsl.runtime.engine import Engine
+from dsl.runtime.errors import SaveError
+from dsl.runtime.moves import Move
+from dsl.runtime.records import Record
+from dsl.runtime.state import State
+from dsl.semantics.model import Bool, EnumOf, Int, Option, Program
+
+OptionValue = int | str | bool | Sequence[int | str | bool]
+
+BACKENDS: Final = {"python": python.PythonBackend, "reference": reference.ReferenceBackend}
+
+
+def load(
+    path: str | Path,
+    modules: Iterable[str | Path] = (),
+    options: Mapping[str, OptionValue] | None = None,
+    *,
+    backend: str = "python",
+) -> Game:
+    """Read a game: a folder, a file, or the name of a game that comes with the program.
+
+    `modules` are further rules files that are added to it, `options` choose options and readings by name. RulesError, with
+    everything that is wrong, if the rules cannot be used.
+    """
+    bag = Bag()
+    sources = read_game(find_game(path), bag, modules=modules)
+    game = Game(sources, options or {}, bag, backend=backend)
+    bag.raise_errors()
+    return game
+
+
+class Game:
+    """A game ready to be played. Made by `load`."""
+
+    def __init__(
+        self, sources: Sources, options: Mapping[str, OptionValue], bag: Bag, *, backend: str = "python"
+    ) -> None:
+        """Check the rules for the lowest number of players; mistakes go into the bag."""
+        self.sources = sources
+        self.chosen = dict(options)
+        self.backend = backend
+        self.warnings: tuple[Diagnostic, ...] = ()
+        self._programs: dict[int, Program] = {}
+        self._engines: dict[tuple[int, str], Engine] = {}
+        if not bag.has_errors:
+            self._check(sources.players[0], bag)
+            self.warnings = tuple(diagnostic for diagnostic in bag.all() if diagnostic.severity == "warning")
+
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+        return self.program().title
+
+    @property
+    def players(self) -> range:
+        """The numbers of players it can be played by."""
+        low, high = self.sources.players
+        return range(low, high + 1)
+
+    @property
+    def options(self) -> list[Option]:
+        """The options and rulings of the game as they are chosen."""
+        return self.program().options
+
+    def program(self, players: int | None = None) -> Program:
+        """The checked rules for a number of players (the lowest, if not given); RulesError if they have mistakes."""
+        players = self._number(players)
+        if players not in self._programs:
+            bag = Bag()
+            self._check(players, bag)
+            bag.raise_errors()
+        return self._programs[players]
+
+    def machine(self, players: int | None = None) -> Machine:
+        """The machine for a number of players."""
+        return self.engine(players).machine
+
+    def engine(self, players: int | None = None, backend: str | None = None) -> Engine:
+        """The machine for a number of players, made to run by a backend: `python` (fast) or `reference` (checks all)."""
+        players, backend = self._number(players), backend or self.backend
+        if (players, backend) not in self._engines:
+            others = [engine for (number, _), engine in self._engines.items() if number == players]
+            machine = others[0].machine if others else compile_game(self.program(players))
+            self._engines[players, backend] = Engine(make_backend(backend, machine), self.program(players))
+        return self._engines[players, backend]
+
+    def with_options(self, options: Mapping[str, OptionValue]) -> Game:
+        """The same game with other options and readings chosen; RulesError if there are no such ones."""
+        bag = Bag()
+        game = Game(self.sources, {**self.chosen, **options}, bag, backend=self.backend)
+        bag.raise_errors()
+        return game
+
+    def start(
+        self,
+        players: int | None = None,
+        seed: int = 0,
+        *,
+        options: Mapping[str, OptionValue] | None = None,
+        explicit_chance: bool = False,
+        backend: str | None = None,
+    ) -> State:
+        """A new game at its first decision. The same seed gives the same game."""
+        if options:
+            return self.with_options(options).start(
+                players, seed, explicit_chance=explicit_chance, backend=backend
+            )
+        engine = self.engine(players, backend)
+        return State(engine, engine.backend.new_position(seed), seed=seed, explicit_chance=explicit_chance)
+
+    def move(self, state: State, text: str) -> Move:
+        """Make a move given by its text."""
+        return state.apply(text)
+
+    def replay(self, record: Record, *, backend: str | None = None, other_rules: bool = False) -> State:
+        """The state a record leads to; SaveError if it does not fit these rules.
+
+        With `other_rules` a record made with another version of them is tried, move by move as its texts say.
+        """
+        return records.replay(self._fitting(record, backend), record, other_rules=other_rules)
+
+    def record(self, state: State) -> Record:
+        """The record of a state that `start` made: what replays it."""
+        return records.record(state, self.chosen_values())
+
+    def save(self, state: State, path: str | Path) -> None:
+        """Write a state to a file; a save that stood there stays whole until the new one is."""
+        saves.save(state, self.chosen_values(), Path(path))
+
+    def restore(self, path: str | Path, *, backend: str | None = None) -> State:
+        """The state that was saved, with its history; SaveError, in one sentence, if the file cannot be used."""
+        saved = saves.read(Path(path))
+        return saves.restore(self._fitting(saved.record, backend), saved)
+
+    def _fitting(self, record: Record, backend: str | None) -> Engine:
+        """The engine for the players and options of a record."""
+        if record.players not in self.players:
+            raise SaveError(f"it is a game of {record.players} players, which these rules do not allow")
+        try:
+            game = self if record.options == self.chosen_values() else self.with_options(record.options)
+            return game.engine(record.players, backend)
+        except RulesError:
+            raise SaveError("it was played with options that these rules do not have") from None
+
+    def chosen_values(self) -> dict[str, int | list[int]]:
+        """The options and readings that were chosen, as numbers."""
+        return {option.name: option.value for option in self.options if option.name in self.chosen}
+
+    def _number(self, players: int | None) -> int:
+        low, high = self.sources.players
+        if players is None:
+            return low
+        if not low <= players <= high:
+            raise ValueError(f"the game is for {low} to {high} players, not for {players}" if low != high else
+                             f"the game is for {low} players, not for {players}")
+        return players
+
+    def _check(self, players: int, bag: Bag) -> None:
+        program = check_sources(self.sources, bag, players=players)
+        if program is not None and self.chosen:
+            values = _option_values(program.options, self.chosen, bag)
+            program = None if bag.has_errors else check_sources(self.sources, bag, players=players, options=values)
+        if program is not None:
+            self._programs[players] = program
+
+
+def make_backend(name: str, machine: Machine) -> Backend:
+    """A machine made to run by the backend of that name."""
+    if name not in BACKENDS:
+        raise ValueError(f"there is no backend {name}: there are {', '.join(BACKENDS)}")
+    return BACKENDS[name](machine)
+
+
+def _option_values(
+    options: list[Option], chosen: Mapping[str, OptionValue], bag: Bag
+) -> dict[str, int | list[int]]:
+    """The chosen options as numbers; what does not fit is a diagnostic."""
+    known = {option.name: option for option in options}
+    values: dict[str, int | list[int]] = {}
+    for name, value in chosen.items():
+        option = known.get(name)
+        if option is None:
+            near = nearest(name, known)
+            bag.error("E101", None, f"there is no option {name}", hint=f"meant {near[0]}?" if near else None)
+        elif isinstance(value, str | int):
+            values[name] = _option_value(option, value, bag)
+        else:
+            values[name] = [_option_value(option, part, bag) for part in value]
+    return values
+
+
+def _option_value(option: Option, value: int | str | bool, bag: Bag) -> int:
+    kind = option.type
+    if isinstance(kind, EnumOf) and isinstance(value, str) and value in kind.enum.values:
+        return kind.enum.values.index(value) + kind.or_none
+    if isinstance(kind, Bool) and value in ("yes", "no"):
+        return int(value == "yes")
+    if isinstance(value, int) or value.isdecimal():
+        number = int(value)
+        low, high = (kind.low, kind.high) if isinstance(kind, Int) else (0, _most(kind))
+        if low <= number <= high:
+            return number
+    bag.error("E101", None, f"{option.name} cannot be {value}")
+    return 0
+
+
+def _most(kind: object) -> int:
+    if isinstance(kind, EnumOf):
+        return len(kind.enum.values) - 1 + kind.or_none
+    return 1

@@ -1,0 +1,222 @@
+"""What a viewer may know of a position, as plain data.
+
+A piece is shown with its name if the viewer knows it (`known` in the position says so), else as a back. Backs in one pile
+that has no order are listed after the known pieces, so that their places in the list tell nothing. What lies on a table
+face down is a thing people see: its owner, its tokens and what is attached to it are shown. In hands and decks nothing is.
+
+The lists hold texts, never numbers of unknown pieces: a front end cannot show what it was not given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from dsl.machine.ops import BoardInfo, FieldInfo
+from dsl.runtime import pieces
+from dsl.runtime.engine import Engine
+from dsl.runtime.moves import Move
+from dsl.runtime.words import Place, Viewer
+
+Fields = tuple[tuple[str, str], ...]
+"""Names and values as texts; only those that differ from what they were at the beginning."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemView:
+    """A piece: its name, or its back if it is not known; entity is 0 then. owner: a player, or 0."""
+
+    name: str
+    entity: int
+    kind: str
+    owner: int
+    face_up: bool
+    fields: Fields
+    zones: tuple[ZoneView, ...]
+
+    @property
+    def known(self) -> bool:
+        """Whether the viewer knows which piece it is."""
+        return self.entity != 0
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneView:
+    """A zone: count is None where even the number of pieces is not public; items stand in order, index 0 first."""
+
+    name: str
+    label: str
+    shape: str
+    owner: int
+    count: int | None
+    items: tuple[ItemView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceView:
+    """A space of a board, by its coordinates."""
+
+    name: str
+    entity: int
+    where: tuple[int, ...]
+    fields: Fields
+    zones: tuple[ZoneView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """A board of a player, or of the table (owner 0): dimensions with the words of their values, and its spaces."""
+
+    name: str
+    owner: int
+    dims: tuple[tuple[str, tuple[str, ...]], ...]
+    spaces: tuple[SpaceView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A player: name, fields, zones and boards. The table is number 0."""
+
+    number: int
+    name: str
+    fields: Fields
+    zones: tuple[ZoneView, ...]
+    boards: tuple[BoardView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one viewer may know. moves: the texts of the moves, for the player who is asked and for who sees everything."""
+
+    title: str
+    viewer: Viewer
+    asked: int
+    prompt: str
+    moves: tuple[str, ...]
+    is_over: bool
+    results: tuple[int, ...]
+    table: PlayerView
+    players: tuple[PlayerView, ...]
+
+
+def view(engine: Engine, position: list[int], viewer: Viewer, asked: Callable[[], Sequence[Move]] | None) -> View:
+    """What the viewer may know of a position; `asked` gives the moves of the player who is asked, if one is."""
+    asker = engine.asker(position) if asked is not None else 0
+    shown = asked is not None and viewer in (None, asker)
+    maker = _Maker(engine, position, viewer)
+    return View(
+        title=engine.title,
+        viewer=viewer,
+        asked=asker,
+        prompt=engine.prompt(position, viewer) if asker else "",
+        moves=tuple(move.text for move in asked()) if shown and asked is not None else (),
+        is_over=engine.is_over(position),
+        results=tuple(engine.backend.score(position)),
+        table=maker.player(0),
+        players=tuple(maker.player(number) for number in range(1, engine.machine.players + 1)),
+    )
+
+
+class _Maker:
+    """Makes the parts of one view."""
+
+    def __init__(self, engine: Engine, position: Sequence[int], viewer: Viewer) -> None:
+        self.engine = engine
+        self.words = engine.words
+        self.position = position
+        self.viewer = viewer
+
+    def player(self, number: int) -> PlayerView:
+        """A player, or the table (0)."""
+        zones = [
+            self.zone(place)
+            for place in self.words.places[1:]
+            if place.info is not None
+            and (place.owner == number if number else place.owner == 0)
+            and place.info.owner_kind == ("player" if number else "table")
+        ]
+        boards = tuple(
+            self.board(board, number) for board in self.words.names.boards if bool(number) == bool(board.holders)
+        )
+        name = self.words.player(number) if number else ""
+        return PlayerView(number, name, self.fields(number), tuple(zones), boards)
+
+    def board(self, board: BoardInfo, number: int) -> BoardView:
+        """A board of a player or of the table."""
+        size = 1
+        for _, count, _ in board.dims:
+            size *= count
+        first = board.first + size * max(number - 1, 0)
+        spaces = tuple(self.space(board, entity, entity - first) for entity in range(first, first + size))
+        return BoardView(board.name, number, tuple((name, words) for name, _, words in board.dims), spaces)
+
+    def space(self, board: BoardInfo, entity: int, offset: int) -> SpaceView:
+        """A space; offset counts through the dimensions, the last one fastest."""
+        where: list[int] = []
+        for _, count, _ in reversed(board.dims):
+            where.append(offset % count)
+            offset //= count
+        return SpaceView(
+            self.words.title(entity), entity, tuple(reversed(where)), self.fields(entity), self.zones_of(entity)
+        )
+
+    def zones_of(self, entity: int) -> tuple[ZoneView, ...]:
+        """The zones of a space or a piece."""
+        return tuple(self.zone(self.words.places[zone]) for zone in pieces.zones_of(self.words, entity))
+
+    def zone(self, place: Place) -> ZoneView:
+        """A zone with what lies in it."""
+        info = place.info
+        assert info is not None
+        owner = self.owner_of(place)
+        found = pieces.members(self.words, self.position, place.instance)
+        private = info.private_count and self.viewer is not None and self.viewer != owner
+        known = [piece for piece in found if self.words.knows(self.position, self.viewer, piece)]
+        if private:
+            items = [self.item(piece, place) for piece in known]
+        elif info.ordered:
+            items = [self.item(piece, place) for piece in found]
+        else:
+            backs = [self.item(piece, place) for piece in found if piece not in known]
+            items = [*(self.item(piece, place) for piece in known), *sorted(backs, key=repr)]
+        count = None if private else len(found)
+        return ZoneView(info.name, info.label or info.name, info.shape, owner, count, tuple(items))
+
+    def owner_of(self, place: Place) -> int:
+        """The player whose zone it is: for a zone of a piece the player who owns the piece."""
+        if place.host and self.words.is_piece(place.host):
+            return self.position[self.engine.machine.layout.owner + place.host]
+        return place.owner
+
+    def item(self, piece: int, place: Place) -> ItemView:
+        """A piece as far as the viewer may know it."""
+        layout = self.engine.machine.layout
+        open_ = self.words.knows(self.position, self.viewer, piece)
+        lies_open = place.info is not None and place.info.seen in ("all", "faces")
+        owner = self.position[layout.owner + piece]
+        face_up = bool(self.position[layout.face + piece])
+        if open_:
+            info = self.words.info(piece)
+            fields, zones = self.fields(piece), self.zones_of(piece)
+            return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones)
+        if lies_open:
+            return ItemView(f"face-down {place.back}", 0, place.back, owner, face_up, self.fields(piece), self.zones_of(piece))
+        return ItemView(f"face-down {place.back}", 0, place.back, 0, False, (), ())
+
+    def fields(self, entity: int) -> Fields:
+        """The var fields of an entity (0: of the table) that are not what they were at the beginning."""
+        found: list[tuple[str, str]] = []
+        for field in self.words.names.fields:
+            if not field.var or not covers(field, entity):
+                continue
+            value = self.position[field.base + entity]
+            if value != self.engine.beginning[field.base + entity] or entity <= self.engine.machine.players:
+                found.append((field.name, self.words.value(self.position, self.viewer, field.shown, value)))
+        return tuple(found)
+
+
+def covers(field: FieldInfo, entity: int) -> bool:
+    """Whether an entity (0: the table) has a field; the columns of all pieces are no fields of their own."""
+    if field.kind == "Piece" and field.name in ("owner", "face_up"):
+        return False
+    return field.first <= entity <= field.last if entity else field.first == 0

@@ -1,0 +1,99 @@
+"""From words back to things: which pieces, players, places and values a text may mean for a viewer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Final
+
+from dsl.machine.ops import ActionInfo, Shown
+from dsl.runtime.moves import fold
+from dsl.runtime.words import Viewer, Words
+
+MOST: Final = 64
+"""How many readings of one text are looked at."""
+
+_NUMBER: Final = re.compile(r" #\d+$")
+
+
+class Naming:
+    """What texts mean in one position for one viewer. A piece the viewer does not know answers to its back only."""
+
+    def __init__(self, words: Words, position: Sequence[int], viewer: Viewer) -> None:
+        self.words = words
+        self.position = position
+        self.viewer = viewer
+        self._entities: dict[str, list[int]] | None = None
+
+    def entities(self, text: str) -> list[int]:
+        """The entities a text names: by title, by title and place, by title and copy."""
+        if self._entities is None:
+            self._entities = {}
+            for entity in range(1, self.words.machine.entity_count + 1):
+                for name in self._names(entity):
+                    self._entities.setdefault(name, []).append(entity)
+        if fold(text) == "none":
+            return [0]
+        return self._entities.get(_NUMBER.sub("", fold(text)), [])
+
+    def values(self, shown: Shown, text: str) -> list[int]:
+        """The values of a sort that a text names."""
+        if shown.what == "entity":
+            return self.entities(text)
+        if shown.what == "number":
+            return [int(text)] if re.fullmatch(r"-?[0-9]{1,9}", text.strip()) else []
+        if shown.what == "bool":
+            most = 2
+        elif shown.what == "enum":
+            most = len(self.words.names.enums[shown.index][1]) + 1
+        else:
+            most = len(self.words.places) if shown.what == "zone" else 0
+        wanted = fold(text)
+        return [value for value in range(most) if fold(self.words.plain(shown, value)) == wanted]
+
+    def readings(self, action: ActionInfo, text: str) -> Iterator[tuple[int, ...]]:
+        """The (this, parameters...) that a text may mean as a move of this action; at most MOST of them."""
+        parts = [fold(f"x{part}x")[1:-1] if isinstance(part, str) else None for part in action.title]
+        slots = [part for part in action.title if not isinstance(part, str)]
+        number = 0
+        for texts in _splits(parts, fold(text)):
+            found: dict[int, list[int]] = {}
+            for (index, shown), words in zip(slots, texts, strict=True):
+                found[index] = self.values(shown, words)
+            choices = [found.get(index, [0]) for index in range(1, 2 + len(action.params))]
+            for reading in product(*choices):
+                if number == MOST:
+                    return
+                number += 1
+                yield reading
+
+    def _names(self, entity: int) -> set[str]:
+        words = self.words
+        if not words.knows(self.position, self.viewer, entity):
+            return {fold(words.entity(self.position, self.viewer, entity))}
+        title = fold(words.title(entity))
+        names = {title}
+        if words.is_piece(entity):
+            names.add(f"{title} {fold(words.where(self.position, self.viewer, entity))}")
+            names.add(f"{title} copy {words.info(entity).copy}")
+        elif words.is_space(entity) and words.info(entity).title:
+            names.add(fold(words.info(entity).title))
+        return names
+
+
+def _splits(parts: Sequence[str | None], text: str) -> Iterator[tuple[str, ...]]:
+    """All ways to cut a text along fixed parts; None stands for any text that is not empty."""
+    if not parts:
+        if not text:
+            yield ()
+        return
+    head, rest = parts[0], parts[1:]
+    if head is not None:
+        if text.startswith(head):
+            yield from _splits(rest, text[len(head) :])
+        return
+    for end in range(1, len(text) + 1):
+        if not rest or rest[0] is None or text.startswith(rest[0], end):
+            for found in _splits(rest, text[end:]):
+                yield (text[:end], *found)

@@ -1,0 +1,363 @@
+"""A position in play, and everything that is asked of it.
+
+    state = game.start(players=2, seed=7)
+    while not state.is_over:
+        state.apply(state.moves()[0])
+
+`apply` keeps all that a person wants: undo, log, record. `play_option` keeps nothing and is what simulations use. With
+explicit chance a step that needs chance stops at a chance node: see `explicit_chance`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dsl.backends.base import PlayError
+from dsl.machine.ops import REASON, STATUS
+from dsl.runtime import explain, knowledge
+from dsl.runtime.engine import Engine
+from dsl.runtime.errors import MoveError
+from dsl.runtime.explain import Explanation, Reason
+from dsl.runtime.log import Log, LogLine
+from dsl.runtime.moves import Move, Option, moves_of, parse_move, text_of
+from dsl.runtime.nature import ChanceNeeded, Nature
+from dsl.runtime.redeal import determinize
+from dsl.runtime.words import Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One entry of the record: the option, its text (None: it was never worked out), the outcomes of chance that were fixed."""
+
+    option: Option
+    text: str | None
+    chance: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """A step stopped at chance: what was to be done (None: the beginning), the outcomes so far, what is needed next."""
+
+    option: Option | None
+    text: str | None
+    outcomes: tuple[int, ...]
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Shot:
+    """A moment to go back to; the lists hold what came after it and are filled when it is left by undo."""
+
+    position: list[int]
+    pending: _Pending | None
+    lines: int
+    played: int
+    start_chance: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Undone:
+    """A moment to go forward to again."""
+
+    shot: _Shot
+    lines: list[LogLine]
+    played: list[Played]
+
+
+class State:
+    """A position of a game with its history. Made by `Game.start`."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        position: list[int],
+        *,
+        seed: int = 0,
+        explicit_chance: bool = False,
+        start_chance: tuple[int, ...] = (),
+        from_beginning: bool = True,
+        run: bool = True,
+    ) -> None:
+        """A state that owns `position` and, with `run`, plays on to its first decision.
+
+        `from_beginning`: the position is a new one, so that seed and moves lead here again.
+        """
+        self.engine = engine
+        self.from_beginning = from_beginning
+        self.seed = seed
+        self._position = position
+        self._log = Log(engine.words)
+        self._nature = Nature(engine.machine, self._log, explicit=explicit_chance)
+        self._quiet = Nature(engine.machine)
+        self._played: list[Played] = []
+        self._past: list[_Shot] = []
+        self._future: list[_Undone] = []
+        self._pending: _Pending | None = None
+        self._options: list[Option] | None = None
+        self._moves: list[Move] | None = None
+        self.start_chance = start_chance
+        if run:
+            self._advance(None, None, start_chance)
+
+    # ---- what there is ----
+
+    @property
+    def position(self) -> list[int]:
+        """The numbers of the position (see machine/ops.py). To be read, not written."""
+        return self._position
+
+    @property
+    def actor(self) -> int:
+        """The player who is asked, from 1; 0 when the game is over or chance has to decide."""
+        return 0 if self._pending else self.engine.asker(self._position)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.engine.is_over(self._position) and self._pending is None
+
+    def returns(self) -> list[int]:
+        """The result of each player: 1 won, -1 lost, 0 drawn, or the points of a scored game; all 0 before the end."""
+        return list(self.engine.backend.score(self._position))
+
+    @property
+    def result_words(self) -> str:
+        """Why the game ended, in the words of the rules; empty before the end."""
+        reason = self._position[REASON] - 1
+        if not self.is_over or reason < 0:
+            return ""
+        for line in reversed(self._log.lines):
+            if line.template == reason:
+                return self._log.read(line, None)
+        return self.engine.words.text(self._position, None, reason, ())
+
+    def prompt(self, viewer: Viewer = None) -> str:
+        """The words of the question that is asked."""
+        return "" if self._pending else self.engine.prompt(self._position, viewer)
+
+    def options(self) -> list[Option]:
+        """All answers as the machine counts them, in the order of the rules."""
+        if self._options is None:
+            if self.actor == 0:
+                return []
+            try:
+                self._options = self.engine.backend.options(self._position)
+            except PlayError as error:
+                raise self.engine.error(error) from None
+        return self._options
+
+    def moves(self) -> list[Move]:
+        """The moves of the player who is asked, with unique texts; copies that differ in nothing count once."""
+        if self._moves is None:
+            self._moves = moves_of(self.engine.words, self._position, self.options()) if self.actor else []
+        return self._moves
+
+    def key(self) -> str:
+        """A fingerprint of the position: equal for equal positions, whatever chance has given so far."""
+        pending = self._pending
+        own = self.engine.key(self._position)
+        return own if pending is None else f"{own}/{pending.option}/{pending.outcomes}"
+
+    # ---- what changes it ----
+
+    def apply(self, move: Move | str | int | Option) -> Move:
+        """Make a move: one of `moves()`, its text, its index in that list, or an option. Returns the move made.
+
+        MoveError if it is none, GameError if the description breaks; the position is then what it was.
+        """
+        return self._apply(self._find(move), ())
+
+    def apply_with(self, move: Move | str | int | Option, outcomes: Sequence[int]) -> Move:
+        """Make a move with the first outcomes of chance in it fixed, each from 0."""
+        return self._apply(self._find(move), tuple(outcomes))
+
+    def play_option(self, option: Option) -> None:
+        """Make a move given as an option, fast: it is not checked, nothing can be undone, nothing is logged."""
+        position = self._position
+        try:
+            self.engine.backend.choose(position, option)
+            self.engine.backend.run(position, self._quiet)
+        except PlayError as error:
+            raise self.engine.error(error) from None
+        self._played.append(Played(option, None))
+        self._options = self._moves = None
+        if self._past or self._future:
+            self._past.clear()
+            self._future.clear()
+
+    def undo(self) -> bool:
+        """Take the last step back, exactly; False if there is none."""
+        if not self._past:
+            return False
+        shot, now = self._past.pop(), self._shot()
+        self._future.append(_Undone(now, self._log.lines[shot.lines :], self._played[shot.played :]))
+        del self._log.lines[shot.lines :]
+        del self._played[shot.played :]
+        self._show(shot)
+        return True
+
+    def redo(self) -> bool:
+        """Make the step taken back last once more; False if there is none."""
+        if not self._future:
+            return False
+        undone = self._future.pop()
+        self._past.append(self._shot())
+        self._log.lines.extend(undone.lines)
+        self._played.extend(undone.played)
+        self._show(undone.shot)
+        return True
+
+    def clone(self, *, history: bool = True) -> State:
+        """An equal state that goes its own way. Without history it has no past, no log and no record, and is cheap."""
+        twin = State(
+            self.engine,
+            self._position[:],
+            seed=self.seed,
+            explicit_chance=self._nature.explicit,
+            start_chance=self.start_chance,
+            from_beginning=self.from_beginning and history,
+            run=False,
+        )
+        twin._pending = self._pending
+        if history:
+            twin._log.lines.extend(self._log.lines)
+            twin._played.extend(self._played)
+            twin._past.extend(self._past)
+            twin._future.extend(self._future)
+        return twin
+
+    # ---- chance ----
+
+    def explicit_chance(self, on: bool = True) -> None:
+        """From now on a step that needs chance stops before it: see `is_chance`, `chance_outcomes`, `apply_outcome`."""
+        self._nature.explicit = on
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether the state is a chance node."""
+        return self._pending is not None
+
+    def chance_outcomes(self) -> list[tuple[int, Fraction]]:
+        """The outcomes at a chance node, from 0, with their probabilities; none elsewhere."""
+        n = self._pending.n if self._pending else 0
+        return [(outcome, Fraction(1, n)) for outcome in range(n)]
+
+    def apply_outcome(self, outcome: int) -> None:
+        """Go on from a chance node with one of its outcomes."""
+        pending = self._pending
+        if pending is None or not 0 <= outcome < pending.n:
+            raise MoveError(f"{outcome} is no outcome of chance here")
+        self._step(pending.option, pending.text, (*pending.outcomes, outcome))
+
+    def determinize(self, player: int, key: int) -> State:
+        """A state that the player cannot tell from this one: what he does not know is dealt again, by a key of 64 bits."""
+        twin = self.clone(history=False)
+        twin._position = determinize(self.engine, self._position, player, key)
+        return twin
+
+    # ---- what people ask ----
+
+    def log(self, viewer: Viewer = None) -> list[str]:
+        """The lines of the log as the viewer may read them: moves and what the rules said."""
+        return [self._log.read(line, viewer) for line in self._log.lines]
+
+    @property
+    def lines(self) -> Sequence[LogLine]:
+        """The lines of the log as data."""
+        return self._log.lines
+
+    @property
+    def played(self) -> Sequence[Played]:
+        """The moves made since the beginning."""
+        return self._played
+
+    def view(self, viewer: Viewer = None) -> knowledge.View:
+        """What the viewer may know of the position."""
+        return knowledge.view(self.engine, self._position, viewer, asked=self.moves if self.actor else None)
+
+    def explain(self, text: str, viewer: Viewer = None) -> Explanation:
+        """Why a move is possible or not, as the asked player (or `viewer`) may know it."""
+        return explain.why_not(self.engine, self._position, text, self.moves(), self.actor if viewer is None else viewer)
+
+    def why(self, text: str, viewer: Viewer = None) -> Reason:
+        """Where a number comes from, such as "attack of Gate Pikeman"."""
+        return explain.why(self.engine, self._position, text, viewer)
+
+    def because(self, number: int, viewer: Viewer = None) -> Reason:
+        """Where a line of the log (from 1) comes from: the move that led to it and the rule that wrote it."""
+        return explain.because(self.engine, self._log, number, viewer)
+
+    # ---- inside ----
+
+    def _find(self, move: Move | str | int | Option) -> Move:
+        if self.actor == 0:
+            raise MoveError("the game is over" if self.is_over else "nobody is asked here")
+        if isinstance(move, Move):
+            move = move.option
+        if isinstance(move, str):
+            return parse_move(self.moves(), move)
+        if isinstance(move, int):
+            if not 0 <= move < len(self.moves()):
+                raise MoveError(f"there is no move with the index {move}: there are {len(self.moves())}")
+            return self.moves()[move]
+        for known in self.moves():
+            if known.option == move:
+                return known
+        if move in self.options():  # a copy of a piece that another move stands for
+            return Move(text_of(self.engine.words, self._position, move), move, 0)
+        raise MoveError(f"{move} is not among the options here")
+
+    def _apply(self, move: Move, outcomes: tuple[int, ...]) -> Move:
+        self._step(move.option, move.text, outcomes)
+        return move
+
+    def _step(self, option: Option | None, text: str | None, outcomes: tuple[int, ...]) -> None:
+        shot = self._shot()
+        self._advance(option, text, outcomes)
+        self._past.append(shot)
+        self._future.clear()
+
+    def _advance(self, option: Option | None, text: str | None, outcomes: tuple[int, ...]) -> None:
+        """Run a step on a copy of the position and keep the copy, or stop at the chance that it needs."""
+        backend, nature, lines = self.engine.backend, self._nature, self._log.lines
+        trial = self._position[:]
+        length = len(lines)
+        self._log.move = len(self._played) if option is not None else -1
+        nature.force(outcomes)
+        try:
+            if option is not None:
+                lines.append(self._log.made(trial, option, text or ""))
+                backend.choose(trial, option)
+            backend.run(trial, nature)
+            found = backend.options(trial) if self.engine.asker(trial) else None
+            if nature.left:
+                raise MoveError("more outcomes of chance were fixed than the move needs")
+        except ChanceNeeded as need:
+            del lines[length:]
+            self._pending = _Pending(option, text, outcomes, need.n)
+            self._options = self._moves = None
+            return
+        except BaseException as error:
+            del lines[length:]
+            if isinstance(error, PlayError):
+                raise self.engine.error(error) from None
+            raise
+        if option is None:
+            self.start_chance = nature.used
+        else:
+            self._played.append(Played(option, text, nature.used))
+        self._position, self._pending = trial, None
+        self._options, self._moves = found, None
+
+    def _shot(self) -> _Shot:
+        return _Shot(self._position, self._pending, len(self._log.lines), len(self._played), self.start_chance)
+
+    def _show(self, shot: _Shot) -> None:
+        self._position, self._pending, self.start_chance = shot.position, shot.pending, shot.start_chance
+        self._options = self._moves = None
+
+    def __repr__(self) -> str:
+        status = "over" if self.is_over else "chance" if self.is_chance else f"asks {self.actor}"
+        return f"<State of {self.engine.title}: {status}, {len(self._played)} moves, status {self._position[STATUS]}>"

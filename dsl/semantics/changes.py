@@ -1,0 +1,263 @@
+"""Statements that change the position: assignments, payments, moves of pieces, what is shown."""
+
+from __future__ import annotations
+
+from dsl.semantics import model
+from dsl.semantics.bounds import most_members
+from dsl.semantics.entities import fitting_zones
+from dsl.semantics.fitting import as_set, count, element, fit, player, short, typed
+from dsl.semantics.model import EnumOf, FlagSet, Int, Many, Ref, ZoneValue
+from dsl.semantics.names import Scope, is_bad
+from dsl.semantics.sets import may_have_order, ordered_zone
+from dsl.semantics.templates import optional, template
+from dsl.semantics.types import BOOL, article, related, say
+from dsl.semantics.world import cite_ids, member, member_names
+from dsl.source import Span
+from dsl.syntax import tree
+
+Stmts = list[model.Stmt]
+
+
+def cites(node: tree.Stmt) -> tuple[str, ...]:
+    """The ledger ids of a statement."""
+    return cite_ids(node.cites)
+
+
+# ---- changing fields --------------------------------------------------------------------------------------------------
+
+
+def assign(scope: Scope, node: tree.Assign) -> Stmts:
+    """`set`, `raise`, `lower`."""
+    if isinstance(node.target, tree.Ref):
+        found = scope.find(node.target.name)
+        if isinstance(found, model.Local):
+            return _set_local(scope, node, found)
+    place = target(scope, node.target)
+    if place is None:
+        scope.expr(node.value)
+        return []
+    field, subject = place
+    scope.world.written.add(field)
+    what = f"`{field.name}`"
+    if isinstance(field.type, FlagSet) and node.how != "set":
+        return _change_flags(scope, node, field, subject)
+    if node.how == "set":
+        value = typed(scope, node.value, field.type, what)
+    else:
+        scope.world.read.add(field)
+        value = count(scope, node.value, f"what {what} is {node.how}d by")
+        if not isinstance(field.type, Int):
+            scope.error("E104", node.span, f"only numbers are {node.how}d, and {what} is {say(field.type)}")
+            return []
+    return [] if is_bad(value) else [model.AssignField(node.span, cites(node), node.how, field, subject, value)]
+
+
+def _set_local(scope: Scope, node: tree.Assign, local: model.Local) -> Stmts:
+    if local in scope.body.settable:
+        value = typed(scope, node.value, local.type, f"`{local.name}`")
+        if node.how != "set" and not is_bad(value):
+            op = "+" if node.how == "raise" else "-"
+            before = model.LocalRef(node.target.span, local.type, local)
+            value = model.Op(node.span, local.type, op, (before, value))
+        return [] if is_bad(value) else [model.LetLocal(node.span, cites(node), local, value)]
+    hint = "only a `before` rule changes the parameters of its event; a field changes with `set x.f to ...`"
+    scope.error("E104", node.target.span, f"`{local.name}` is a local name and never changes", hint)
+    return []
+
+
+def target(scope: Scope, node: tree.Expr) -> tuple[model.Field, model.Expr | None] | None:
+    """The field that is to change and whose it is; None after a mistake."""
+    if isinstance(node, tree.Ref):
+        field = scope.world.table_fields.get(node.name)
+        if field is None:
+            found = scope.expr(node)
+            if not is_bad(found):
+                scope.error("E104", node.span, f"`{node.name}` is no field of the table and cannot be changed")
+            return None
+        return (field, None) if _changes(scope, node.span, field) else None
+    if not isinstance(node, tree.Attribute):
+        scope.error("E104", node.span, f"`{short(node.span)}` is no field and cannot be changed")
+        return None
+    subject = scope.expr(node.subject)
+    if is_bad(subject):
+        return None
+    name = node.name.text
+    field = member(subject.type.kind, name) if isinstance(subject.type, Ref) else None
+    if isinstance(field, model.Field) and not node.printed:
+        return (field, subject) if _changes(scope, node.name.span, field) else None
+    if field is not None:
+        scope.error("E104", node.span, f"`{name}` is no field and cannot be changed")
+        return None
+    found = scope.expr(node)
+    if not is_bad(found):
+        known = list(member_names(subject.type.kind)) if isinstance(subject.type, Ref) else []
+        scope.world.unknown(node.name.span, name, "field", known)
+    return None
+
+
+def _changes(scope: Scope, span: Span, field: model.Field) -> bool:
+    if field.var:
+        return True
+    hint = f"`modify {field.name} of u by ...` changes a value; a field that changes is declared with `var`"
+    scope.error("E104", span, f"`{field.name}` is printed and never changes", hint)
+    return False
+
+
+def _change_flags(scope: Scope, node: tree.Assign, field: model.Field, subject: model.Expr | None) -> Stmts:
+    """`raise marks of c by P`: a value joins the set; `lower`: it leaves. Values already (not) there change nothing."""
+    assert isinstance(field.type, FlagSet)
+    type_, enum = field.type, field.type.enum
+    scope.world.read.add(field)
+    value = scope.expr(node.value, EnumOf(enum))
+    have = model.FieldOf(node.span, type_, field, subject)
+    result: model.Expr = have
+    for index in range(len(enum.values)):
+        item = model.Const(node.span, EnumOf(enum), index)
+        if isinstance(value.type, FlagSet) and value.type.enum is enum:
+            chosen: model.Expr = model.IsIn(node.span, BOOL, item, value)
+        else:
+            value = fit(scope, value, EnumOf(enum), f"what `{field.name}` is {node.how}d by")
+            chosen = model.Op(node.span, BOOL, "=", (value, item))
+        if is_bad(value):
+            return []
+        if isinstance(value, model.Const) and not _bit(value, index):
+            continue
+        there: model.Expr = model.IsIn(node.span, BOOL, item, have)
+        if node.how == "raise":
+            there = model.Op(node.span, BOOL, "not", (there,))
+        both = there if isinstance(value, model.Const) else model.Op(node.span, BOOL, "and", (chosen, there))
+        bit = model.Const(node.span, Int(1 << index, 1 << index), 1 << index)
+        op = "+" if node.how == "raise" else "-"
+        changed = model.Op(node.span, type_, op, (result, bit))
+        result = model.IfExpr(node.span, type_, both, changed, result)
+    return [model.AssignField(node.span, cites(node), "set", field, subject, result)]
+
+
+def _bit(value: model.Const, index: int) -> bool:
+    if isinstance(value.type, FlagSet):
+        return bool(value.value >> index & 1)
+    return value.value == index
+
+
+def pay(scope: Scope, node: tree.Pay) -> Stmts:
+    """`pay n from me.gold`."""
+    amount = count(scope, node.amount, "what is paid")
+    place = target(scope, node.target)
+    words = optional(scope, node.otherwise)
+    if place is None or is_bad(amount):
+        return []
+    field, subject = place
+    scope.world.written.add(field)
+    scope.world.read.add(field)
+    if not isinstance(field.type, Int):
+        scope.error("E104", node.target.span, f"one pays from a number, and `{field.name}` is {say(field.type)}")
+        return []
+    return [model.PayFrom(node.span, cites(node), amount, field, subject, words)]
+
+
+def let(scope: Scope, node: tree.Let) -> Stmts:
+    """`let n be e`."""
+    value = scope.expr(node.value)
+    capacity = most_members(scope.world, value) if isinstance(value.type, Many) else 0
+    local = scope.bind(node.name, value.type, capacity)
+    return [] if is_bad(value) else [model.LetLocal(node.span, cites(node), local, value)]
+
+
+# ---- pieces -----------------------------------------------------------------------------------------------------------
+
+
+def pieces(scope: Scope, node: tree.Expr, what: str) -> model.Expr:
+    """One piece, or a set of pieces."""
+    expr = scope.expr(node, Ref(scope.world.piece))
+    if isinstance(expr.type, ZoneValue | Many):
+        expr = as_set(scope, expr)
+    if is_bad(expr):
+        return expr
+    type_ = element(expr) if isinstance(expr.type, Many) else expr.type
+    if isinstance(type_, Ref) and related(type_.kind, scope.world.piece):
+        return expr
+    return scope.error("E104", node.span, f"{what} must be a piece or pieces, but `{short(node.span)}` is {say(expr.type)}")
+
+
+def _kind_of(expr: model.Expr) -> model.Kind:
+    type_ = element(expr) if isinstance(expr.type, Many) else expr.type
+    assert isinstance(type_, Ref)
+    return type_.kind
+
+
+def move(scope: Scope, node: tree.Move) -> Stmts:
+    """`move c to zone`."""
+    what = pieces(scope, node.what, "what is moved")
+    end, written = "top", node.target
+    if isinstance(written, tree.EndOf) and written.count is None:
+        end, written = written.end, written.zone
+        place = ordered_zone(scope, written, end) if end == "bottom" else scope.expr(written)
+    else:
+        place = scope.expr(written)
+    if is_bad(what) or is_bad(place):
+        return []
+    zone = _zone_for(scope, written.span, place, _kind_of(what))
+    if is_bad(zone):
+        return []
+    if end == "bottom" and not may_have_order(scope.world, zone):
+        end = "top"
+    box = isinstance(zone, model.Const)
+    if isinstance(zone, model.ZoneOf):
+        scope.world.written.add(zone.zone)
+    return [model.MovePieces(node.span, cites(node), what, None if box else zone, end, node.face)]
+
+
+def _zone_for(scope: Scope, span: Span, place: model.Expr, kind: model.Kind) -> model.Expr:
+    """The zone that is meant: itself, or the one of a space or card where such a piece may lie."""
+    if isinstance(place.type, ZoneValue):
+        held = place.zone.kinds if isinstance(place, model.ZoneOf) else [place.type.kind]
+        if any(related(kind, other) for other in held):
+            return place
+        names = " or ".join(other.name for other in held)
+        return scope.error("E104", span, f"`{short(span)}` holds {names}, and no {kind.name} is one")
+    if not isinstance(place.type, Ref):
+        return scope.error("E104", span, f"pieces move to zones and spaces, but `{short(span)}` is {say(place.type)}")
+    owner = place.type.kind
+    zones = fitting_zones(scope.world, owner, kind)
+    if len(zones) == 1:
+        scope.world.read.add(zones[0])
+        return model.ZoneOf(span, ZoneValue(zones[0].kinds[0]), zones[0], place)
+    if not zones:
+        return scope.error("E104", span, f"{article(owner.name)} has no zone for {article(kind.name)}")
+    ways = " or ".join(f"`{zone.name} of {short(span)}`" for zone in zones)
+    return scope.error("E104", span, f"{article(owner.name)} has several zones for {article(kind.name)}", f"write {ways}")
+
+
+def turn(scope: Scope, node: tree.Turn) -> Stmts:
+    """`turn c face up`."""
+    what = pieces(scope, node.what, "what is turned")
+    return [] if is_bad(what) else [model.TurnPieces(node.span, cites(node), what, node.face)]
+
+
+def shuffle(scope: Scope, node: tree.Shuffle) -> Stmts:
+    """`shuffle deck`."""
+    zone = scope.expr(node.zone)
+    if is_bad(zone):
+        return []
+    if not isinstance(zone.type, ZoneValue):
+        scope.error("E104", node.zone.span, f"only a zone is shuffled, but `{short(node.zone.span)}` is {say(zone.type)}")
+        return []
+    if not may_have_order(scope.world, zone):
+        hint = "only a stack or a row keeps an order"
+        scope.error("E104", node.zone.span, f"`{short(node.zone.span)}` keeps no order to be lost", hint)
+        return []
+    return [model.ShuffleZone(node.span, cites(node), zone)]
+
+
+def show(scope: Scope, node: tree.Show) -> Stmts:
+    """`reveal SET`, `show SET to p`."""
+    what = pieces(scope, node.what, "what is shown")
+    who = player(scope, node.player, "who sees it") if node.player is not None else None
+    if is_bad(what) or (who is not None and is_bad(who)):
+        return []
+    return [model.ShowPieces(node.span, cites(node), what, who)]
+
+
+def say_text(scope: Scope, node: tree.Say) -> Stmts:
+    """`say "..."`."""
+    return [model.SayText(node.span, cites(node), template(scope, node.text))]

@@ -1,0 +1,36 @@
+"""Texts for players: words with holes that show numbers, names and values."""
+
+from __future__ import annotations
+
+from dsl.semantics import model
+from dsl.semantics.fitting import short
+from dsl.semantics.names import Scope, is_bad
+from dsl.semantics.types import say
+from dsl.syntax import tree
+
+
+def template(scope: Scope, text: tree.Text) -> model.Template:
+    """The text with its holes checked."""
+    if not text.parts:
+        return model.Template((text.value,))
+    return model.Template(tuple(part if isinstance(part, str) else _hole(scope, part) for part in text.parts))
+
+
+def _hole(scope: Scope, node: tree.Expr) -> model.Expr:
+    expr = scope.expr(node)
+    if is_bad(expr) or isinstance(expr.type, model.Int | model.Bool | model.EnumOf | model.Ref | model.FlagSet):
+        return expr
+    if isinstance(expr.type, model.Many) and isinstance(expr.type.of, model.Ref):
+        return expr
+    message = f"`{short(node.span)}` is {say(expr.type)} and cannot be shown in a text"
+    return scope.error("E104", node.span, message, f"`size of {short(node.span)}` is its number of members")
+
+
+def optional(scope: Scope, text: tree.Text | None) -> model.Template | None:
+    """The text, if there is one."""
+    return None if text is None else template(scope, text)
+
+
+def plain(words: str) -> model.Template:
+    """A text without holes."""
+    return model.Template((words,))

@@ -1,0 +1,221 @@
+"""The words of the language as designers see them: what begins a construct, an example of it, and common slips.
+
+`mistakes` turns what the parser stumbled over into messages with the help of these tables, and whoever looks for a word
+that is spelt like another finds the candidates here. Every example is correct; the tests parse them all.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+ITEMS: Final = {
+    "game": 'game "The Mill" for 2 players',
+    "ledger": 'ledger "ledger.yaml"',
+    "include": 'include "cards.rules"',
+    "use": 'use "std"',
+    "option": 'option goal: 3..9 = 5 "points that win"',
+    "ruling": 'ruling ties "Who wins a tie?"\n    reading first_player "the first player"',
+    "enum": 'enum Lane: left "left lane", right',
+    "kind": "kind Unit is Card:\n    attack: 0..9",
+    "each player": "each player has:\n    zone hand: cards of Card, seen by owner",
+    "the table": "the table has:\n    var round: 0..20",
+    "card": 'card "Miller" is Unit, 2 copies:\n    attack 2, cost 1',
+    "piece": 'piece "Tower" is Building',
+    "cards": 'cards Unit from "units.csv"',
+    "limit": "limit attacks: 2 per turn each player",
+    "layers": "layers speed: printed_speed, bonus",
+    "define": "define rival of (p: Player) = the first q in players where q is not p",
+    "value": "value speed of (u: Unit): 0..5 stops at ends = printed speed of u",
+    "event": "event wound (u: Unit) by (n: 1..9):\n    raise u.damage by n",
+    "window": 'window turn "your turn", pass "end the turn"',
+    "action": "action attack with (u: Unit in units of me) in turn:\n    wound u by 1",
+    "procedure": "procedure refill (p: Player):\n    move top of deck to p.hand",
+    "phase": "phase battle:\n    fight",
+    "step": "step upkeep:\n    refresh",
+    "main": "main:\n    setup",
+    "rule": "rule mercy: before wound u by n when u is small: stop",
+    "while": "while bridge is up:\n    cannot attack with u at t",
+    "scenario": 'scenario "a blow hurts" proves @AB-2.1:\n    run battle\n    expect A.life = 3',
+    "text only": 'text only @AB-1.1 "flavour"',
+    "unimplemented": 'unimplemented "trading" @AB-7.1',
+}
+
+RULES: Final = {
+    "before": "before wound u by n when u is small:\n    stop",
+    "after": "after wound u by n:\n    refresh u",
+    "instead": "instead of wound u by n:\n    nothing",
+    "always when": "always when deck is empty:\n    reshuffle",
+    "always for": "always for each u in board where u.damage > u.life:\n    kill u",
+    "at start": "at start of turn:\n    refresh",
+    "at end": "at end of turn:\n    clean_up",
+    "never": 'never draw p when hand_full else "the hand is full"',
+    "must": "must attack with u when u is angry",
+    "cannot": 'cannot attack with u at t when t is hidden else "it is hidden"',
+    "lifts": "lifts in_reach when u is a_scout",
+    "silences": "silences mercy when war",
+    "modify": "modify speed of u by +1 when u is quick",
+}
+
+STATEMENTS: Final = {
+    "set": "set u.damage to 0",
+    "raise": "raise u.damage by 2",
+    "lower": "lower me.gold by 1",
+    "let": "let n be attack of u",
+    "move": "move u to me.discard face up",
+    "turn": "turn u face down",
+    "shuffle": "shuffle me.deck",
+    "reveal": "reveal me.hand",
+    "show": "show top 3 of deck to me",
+    "say": 'say "{u} is hurt"',
+    "pay": 'pay 3 from me.gold else "not enough gold"',
+    "stop": "stop if passed",
+    "skip": "skip if u.killed",
+    "leave": "leave if over",
+    "end game": 'end game won by p because "five points"',
+    "random": "random k from 1..6",
+    "nothing": "nothing",
+    "if": "if u.killed:\n    stop\nelse:\n    refresh u",
+    "for each": "for each u in units of me where u.ready:\n    refresh u",
+    "for": "for n from 1 to 3:\n    draw",
+    "repeat": "repeat until over at most 60 times:\n    play_turn",
+    "choose one": 'choose one by me as "which?":\n    option "keep it":\n        nothing',
+    "choose": 'choose u from units of me where not u.killed by me as "which unit?"',
+    "arrange": "arrange c from me.hand by me",
+    "option": 'option "keep it":\n    nothing',
+    "may": 'may "swap the cards?" by p:\n    swap',
+    "offer": "offer turn to p",
+    "requires": 'requires ready: u.ready else "{u} is not ready"',
+    "uses": "uses attacks",
+    "sealed": "sealed for each p in players:\n    choose c from p.hand by p\nthen:\n    reveal_all",
+    "at once": "at once:\n    wound a by 1\n    wound b by 1",
+    "until": "until end of turn:\n    modify speed of u by +1 when u is w",
+}
+
+MEMBERS: Final = {
+    "var": "var damage: 0..20",
+    "zone": "zone hand: cards of Card, seen by owner",
+    "board": "board field: Space by row: 1..8, column: 1..8",
+    "live": "live when this.active",
+    "each action": "each action:\n    uses attacks",
+    "text": 'text "Hits twice."',
+}
+
+STEPS: Final = {
+    "with": "with goal 3",
+    "players": "players 2",
+    "given": "given:\n    set A.gold to 3",
+    "run": "run battle",
+    "expect": "expect A.gold = 3",
+    "chance": "chance 3, 1, 6",
+    "does": 'A does "attack with Miller"',
+    "cannot": 'A cannot "attack" because "it is hidden"',
+    "sees": 'A sees "a hidden card"',
+}
+
+OTHERS: Final = {
+    "else": "else:\n    refresh u",
+    "then": "then:\n    reveal_all",
+    "reading": 'reading first_player "the first player"',
+    "first": "first: refresh this",
+    "last": "last: move this to removed",
+}
+
+# Words that are names nowhere: taken for one, they would hide what was meant.
+RESERVED: Final = frozenset(
+    {"if", "then", "else", "when", "where", "and", "or", "not", "is", "in", "of"}
+    | {"each", "every", "some", "yes", "no", "none"}
+)
+
+# What only one word can go on with, and what that means.
+DEMANDS: Final = {
+    "THEN": "sealed for each has two blocks; the second one is then: and begins as far to the left",
+    "OPTION": 'under choose one stand its options: option "keep it":',
+    "READING": 'under a ruling stand its readings: reading first_player "the first player"',
+    "REQUIRES": "under define stand requirements: requires near: near(a, b)",
+}
+
+# What other languages write: as it stands in the text, and what to write here.
+SIGNS: Final = {
+    "==": "to compare, write one =; to change a place, write: set x to 1",
+    "&&": "write: and",
+    "||": "write: or",
+    "+=": "write: raise x by 1",
+    "-=": "write: lower x by 1",
+    "=>": "at least is written >=",
+    "=<": "at most is written <=",
+    "<>": "write != or: is not",
+    "++": "write: raise x by 1",
+    "--": "write: lower x by 1",
+    "->": "a block begins with : at the end of the line",
+    ":=": "write: set x to 1",
+    "//": "a comment begins with #",
+    "/*": "a comment begins with #",
+    "...": "a range is written 1..6",
+    "'": 'texts stand in straight double quotes: "like this"',
+    "‘": 'texts stand in straight double quotes: "like this"',
+    "’": 'texts stand in straight double quotes: "like this"',
+    "“": 'texts stand in straight double quotes: "like this"',
+    "”": 'texts stand in straight double quotes: "like this"',
+    "„": 'texts stand in straight double quotes: "like this"',
+    "–": "write the sign - of the keyboard",
+    "—": "write the sign - of the keyboard",
+    "−": "write the sign - of the keyboard",
+    "…": "a range is written 1..6",
+    "×": "write: *",
+    "·": "write: *",
+    "÷": "write: /",
+    "≤": "write: <=",
+    "≥": "write: >=",
+    "≠": "write: !=",
+    "&": "write: and",
+    "|": "write: or",
+    "!": "write: not",
+    "%": "write: mod",
+    "@": "a citation is the sign @ and an id with a hyphen, such as @AB-8.3",
+    "_": "a name begins with a letter",
+    "\\": "a backslash stands only inside a text",
+}
+
+# (construct, what stands where it should not, what to write)
+SLIPS: Final = (
+    ("set", "=", "write: set x to 1"),
+    ("set", "by", "write: raise x by 1, or: lower x by 1"),
+    ("set", "be", "write: set x to 1"),
+    ("let", "=", "write: let n be 1"),
+    ("let", "to", "write: let n be 1"),
+    ("raise", "to", "write: raise x by 1, or: set x to 3"),
+    ("lower", "to", "write: lower x by 1, or: set x to 3"),
+    ("raise", "of", "write: raise u.damage by 1"),
+    ("for", "in", "write: for each u in units"),
+    ("for each", "from", "write: for each u in units"),
+    ("for each", "of", "write: for each u in units"),
+    ("choose", "in", "write: choose u from units"),
+    ("choose", "of", "write: choose u from units"),
+    ("if", "then", "after the condition stands a colon: if u.killed:"),
+    ("may", "as", 'write: may "words for the player" by p:'),
+    ("may", "to", 'write: may "words for the player" by p:'),
+    ("modify", "from", "write: modify speed of u by +1"),
+    ("end game", "for", "write: end game won by p"),
+    ("zone", "for", "write: seen by owner"),
+    ("card", "copy", "write: 1 copies"),
+    ("after", "if", "the condition of a rule begins with when"),
+    ("before", "if", "the condition of a rule begins with when"),
+    ("instead", "if", "the condition of a rule begins with when"),
+    ("cannot", "if", "the condition of a rule begins with when"),
+    ("never", "if", "the condition of a rule begins with when"),
+    ("must", "if", "the condition of a rule begins with when"),
+    ("modify", "if", "the condition of a rule begins with when"),
+    ("cannot", "because", 'the words for the player stand after else: else "it is hidden"'),
+    ("requires", "because", 'the words for the player stand after else: else "it is hidden"'),
+    ("define", "if", "write: (if u.ready then 1 else 2)"),
+    ("let", "if", "write: (if u.ready then 1 else 2)"),
+    ("set", "if", "write: (if u.ready then 1 else 2)"),
+    ("define", ":", "write: define twice (n: 0..9) = n * 2"),
+    ("elif", "", "write: else if u.killed:"),
+    ("elseif", "", "write: else if u.killed:"),
+    ("else", "else", "else stands under an if, as far to the left as it"),
+    ("then", "then", "then: stands under sealed for each, as far to the left as it"),
+)
+
+EXAMPLES: Final[dict[str, str]] = {**OTHERS, **STEPS, **MEMBERS, **ITEMS, **RULES, **STATEMENTS}
+EXAMPLES_AT_COLUMN_1: Final[dict[str, str]] = {**EXAMPLES, **RULES, **ITEMS}
