@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dsl.diagnostics import RulesError
-    from dsl.pipeline import load
-    from dsl.runtime.game import Game
+    from dsl.runtime.game import Game, load
     from dsl.runtime.state import State
 
 __version__ = "0.1.0"
@@ -22,7 +21,7 @@ _HOMES = {
     "Game": "dsl.runtime.game",
     "RulesError": "dsl.diagnostics",
     "State": "dsl.runtime.state",
-    "load": "dsl.pipeline",
+    "load": "dsl.runtime.game",
 }
 
 

@@ -14,7 +14,7 @@ and twenty lines of aliases can stand for a gigabyte.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final, cast
 
 import yaml
 
@@ -89,7 +89,13 @@ def _add(ledger: Ledger, name: str, node: yaml.Node, bag: Bag) -> None:
     mark, end = values["id"][1].start_mark, values["id"][1].end_mark
     span = ledger.source.span(mark.index, end.index)
     rule = LedgerRule(
-        words["id"], name, words.get("where", ""), words.get("kind", ""), words.get("rule", ""), words.get("note", ""), span
+        words["id"],
+        name,
+        words.get("where", ""),
+        words.get("kind", ""),
+        words.get("rule", ""),
+        words.get("note", ""),
+        span,
     )
     if rule.id in ledger.entries:
         bag.error("E014", span, f"the ledger holds {rule.id} twice")
@@ -110,8 +116,8 @@ class _PlainLoader(yaml.BaseLoader):
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         """A node as the base class makes it, unless it has an anchor, an alias or a tag, or stands too deep."""
-        event = self.peek_event()
-        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
+        event: Any = cast(Any, self).peek_event()  # PyYAML does not say what its events are
+        if getattr(event, "anchor", None) is not None:
             raise yaml.MarkedYAMLError(problem="anchors and aliases are not read", problem_mark=event.start_mark)
         if getattr(event, "tag", None) is not None:
             raise yaml.MarkedYAMLError(problem="tags are not read", problem_mark=event.start_mark)

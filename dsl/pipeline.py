@@ -4,8 +4,8 @@
     check_sources  trees -> checked program for a number of players
     compile_game   checked program -> machine
 
-A game comes from a stranger. A path written in it is relative to the folder of the game, names nothing outside it (also not
-by way of a link), and names a file of the expected sort. Nothing is ever written.
+A game comes from a stranger. A path written in it is relative to the folder of the game, names nothing outside it
+(also not by way of a link), and names a file of the expected sort. Nothing is ever written.
 """
 
 from __future__ import annotations
@@ -29,13 +29,18 @@ _PACKAGE: Final = Path(__file__).parent
 _CHECKOUT: Final = _PACKAGE.parent
 _MAIN: Final = "game.rules"
 _SCENARIOS: Final = "scenarios"
+OptionValue = int | str | list[int]
+"""How an option is chosen: a number (yes is 1), a name of an enum or reading, or a number for each player."""
+
 MAX_FILES: Final = 1_000
 MAX_DEPTH: Final = 32  # how deep files may include each other
 
 
 @dataclass(slots=True)
 class Sources:
-    """What was read of a game: its folder, the trees of its files in the order of reading, tables by path, the ledger."""
+    """What was read of a game: its folder, the trees of its files in the order of reading, tables by path, the
+    ledger.
+    """
 
     root: Path
     files: list[tree.File] = field(default_factory=list[tree.File])
@@ -106,13 +111,12 @@ def check_sources(
     bag: Bag,
     *,
     players: int | None = None,
-    options: Mapping[str, int | list[int]] | None = None,
+    options: Mapping[str, OptionValue] | None = None,
     scenarios: bool = True,
 ) -> Program | None:
     """Check what was read, for a number of players (the lowest the game allows, if not given). None after an error."""
     files = [*sources.files, *sources.scenarios] if scenarios else sources.files
-    wanted = sources.players[0] if players is None else players
-    program = check(files, players=wanted, options=dict(options or {}), data=sources.data, bag=bag)
+    program = check(files, players=players, options=dict(options or {}), data=sources.data, bag=bag)
     if program is not None and sources.ledger is not None:
         _check_citations(program, sources.ledger, bag)
     return program
@@ -121,7 +125,7 @@ def check_sources(
 def check_game(
     path: str | Path,
     players: int | None = None,
-    options: Mapping[str, int | list[int]] | None = None,
+    options: Mapping[str, OptionValue] | None = None,
     *,
     scenarios: bool = True,
 ) -> tuple[Program | None, Bag]:
@@ -131,6 +135,8 @@ def check_game(
     """
     bag = Bag()
     sources = read_game(path, bag, scenarios=scenarios)
+    if bag.has_errors:  # what could not be read is missing, and would be missed by everything that names it
+        return None, bag
     low, high = sources.players
     first = check_sources(sources, bag, players=players, options=options, scenarios=scenarios)
     if players is None and high != low:
@@ -202,8 +208,7 @@ class _Reader:
     def _table(self, root: Path, text: tree.Text) -> None:
         path = self._resolve(root, text.value, ".csv", text.span)
         source = None if path is None else self._text(path, text.value, text.span)
-        if source is not None:
-            self.sources.data[text.value] = source
+        self.sources.data[text.value] = source or SourceFile(text.value, "")  # the mistake is in the bag already
 
     def _ledger(self, root: Path, name: str, span: Span) -> None:
         path = self._resolve(root, name, ".yaml", span)

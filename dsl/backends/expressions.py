@@ -210,7 +210,7 @@ class Expressions:
         low, high = self.range(expr.index)
         if isinstance(expr.index, ops.Const):
             return number(self.source.machine.tables[expr.table][low] if 0 <= low < size else 0)
-        if 0 <= low and high < size:
+        if low >= 0 and high < size:
             text = self._offset(0, expr.index)
             return Text(f"t{expr.table}[{text.text}]", ATOM, text.depth + 1)
         return self._item(f"t{expr.table}", expr.index, str(size), high < size)

@@ -7,6 +7,7 @@ are checked. What no description can cause (a register never set, a slot outside
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from dsl.backends.base import DEPTH_LIMIT, SILENCE, WORD, Env, Frames, MachineFault, PlayError, Value
@@ -116,6 +117,8 @@ class Reference:
         depth = S[DEPTH]
         try:
             activity.call(proc, [*args])
+        except _Over:
+            pass
         except PlayError:
             S[DEPTH] = depth
             raise
@@ -195,10 +198,10 @@ class Activity:
                 frames.push(S, end.proc, args)
                 return
             case ops.ReturnFlow():
-                frames.pop(S, self.number(scope, end.value))
+                frames.pop(S, self.word(scope, end.value))
                 return
             case ops.Decide():
-                S[ASKER] = self.number(scope, end.asker)
+                S[ASKER] = self.word(scope, end.asker)
                 S[DECISION] = end.decision
                 S[STATUS] = ASKING
                 self._keep(scope, base, frames.live(proc).kept[index])
@@ -229,14 +232,22 @@ class Activity:
         if isinstance(value, int):
             if size:
                 raise MachineFault(f"a number where procedure {scope.proc.id} wants a list")
-            if not -WORD < value < WORD:
-                raise PlayError("BOUND", scope.proc.site)
         elif len(value) > size:
             raise MachineFault(f"{len(value)} members in a list of at most {size} in procedure {scope.proc.id}")
 
     def _set(self, scope: _Scope, reg: int, value: int) -> None:
         self._fits(scope, value, scope.proc.sizes[reg])
         scope.regs[reg] = value
+
+    def _words(self, scope: _Scope, exprs: tuple[Expr, ...]) -> tuple[int, ...]:
+        return tuple(self.word(scope, expr) for expr in exprs)
+
+    def word(self, scope: _Scope, expr: Expr) -> int:
+        """The value of an expression, for a register, a result or the world outside: it must fit 64 bits."""
+        value = self.number(scope, expr)
+        if not -WORD < value < WORD:
+            raise PlayError("BOUND", scope.proc.site)
+        return value
 
     def _list(self, scope: _Scope, reg: int) -> list[int]:
         value = scope.regs[reg]
@@ -254,7 +265,7 @@ class Activity:
     # ---- expressions ------------------------------------------------------------------------------------------------------
 
     def _value(self, scope: _Scope, expr: Expr) -> Value:
-        return self._list(scope, expr.reg) if isinstance(expr, ops.ListReg) else self.number(scope, expr)
+        return self._list(scope, expr.reg) if isinstance(expr, ops.ListReg) else self.word(scope, expr)
 
     def number(self, scope: _Scope, expr: Expr) -> int:
         """The value of an expression."""
@@ -354,7 +365,7 @@ class Activity:
     def _stmt(self, scope: _Scope, stmt: Stmt) -> None:
         match stmt:
             case ops.SetReg():
-                self._set(scope, stmt.reg, self.number(scope, stmt.value))
+                self._set(scope, stmt.reg, self.word(scope, stmt.value))
             case ops.Store():
                 self._store(scope, stmt)
             case ops.IfDo():
@@ -369,9 +380,7 @@ class Activity:
             case ops.Continue():
                 raise _Continue
             case ops.Return():
-                value = self.number(scope, stmt.value)
-                self._fits(scope, value, 0)
-                raise _Return(value)
+                raise _Return(self.word(scope, stmt.value))
             case ops.Do():
                 value = self.call(stmt.proc, [self._value(scope, arg) for arg in stmt.args])
                 if stmt.reg is not None:
@@ -379,8 +388,7 @@ class Activity:
             case ops.ListClear():
                 self._list(scope, stmt.reg).clear()
             case ops.ListAdd():
-                value, members = self.number(scope, stmt.value), self._list(scope, stmt.reg)
-                self._fits(scope, value, 0)
+                value, members = self.word(scope, stmt.value), self._list(scope, stmt.reg)
                 if not (stmt.unique and value in members):
                     if len(members) >= scope.proc.sizes[stmt.reg]:
                         raise PlayError("BOUND", scope.proc.site)
@@ -392,9 +400,9 @@ class Activity:
                 order = sorted(range(len(members)), key=lambda i: -keys[i] if stmt.down else keys[i])
                 members[:] = [members[i] for i in order]
             case ops.Emit():
-                self.emitted.append(tuple(self.number(scope, value) for value in stmt.values))
+                self.emitted.append(self._words(scope, stmt.values))
             case ops.Log():
-                self.env.log(self.S, stmt.template, tuple(self.number(scope, arg) for arg in stmt.args))
+                self.env.log(self.S, stmt.template, self._words(scope, stmt.args))
             case ops.Finish():
                 self._finish(scope, stmt)
             case ops.Fail():
@@ -410,7 +418,7 @@ class Activity:
             case ops.SetFace():
                 self.pieces.turn(self.number(scope, stmt.piece), self.number(scope, stmt.up))
             case ops.Know():
-                self.pieces.know(self.number(scope, stmt.piece), self.number(scope, stmt.mask))
+                self.pieces.know(self.number(scope, stmt.piece), self.word(scope, stmt.mask))
             case ops.Shuffle():
                 self.pieces.shuffle(self.number(scope, stmt.zone), stmt.stream, self.env)
 
@@ -436,7 +444,7 @@ class Activity:
                 return
             members = self._members(scope, stmt)
             if self.backend.meter.loop(scope.proc.id, stmt):
-                self._count(scope, len(members))
+                self._count(scope, _size(members))
             for member in members:
                 self._set(scope, stmt.reg, member)
                 self._turn(scope, stmt.body)
@@ -444,16 +452,14 @@ class Activity:
             pass
 
     def _turn(self, scope: _Scope, body: tuple[Stmt, ...]) -> None:
-        try:
+        with suppress(_Continue):
             self._body(scope, body)
-        except _Continue:
-            pass
 
     def _members(self, scope: _Scope, stmt: ops.ForRange | ops.ForZone | ops.ForList | ops.ForTable) -> Sequence[int]:
         """The members of a loop as they are when it begins."""
         match stmt:
             case ops.ForRange():
-                first, last = self.number(scope, stmt.first), self.number(scope, stmt.last)
+                first, last = self.word(scope, stmt.first), self.word(scope, stmt.last)
                 return range(first, last + 1) if stmt.step > 0 else range(first, last - 1, -1)
             case ops.ForZone():
                 return self.pieces.members(self.number(scope, stmt.zone))
@@ -464,8 +470,8 @@ class Activity:
                 return self.machine.tables[stmt.table][max(first, 0) : max(last, 0)]
 
     def _finish(self, scope: _Scope, stmt: ops.Finish) -> None:
-        who = self.number(scope, stmt.who)
-        args = tuple(self.number(scope, arg) for arg in stmt.args)
+        who = self.word(scope, stmt.who)
+        args = self._words(scope, stmt.args)
         players = range(1, self.machine.players + 1)
         match stmt.how:
             case "won":
@@ -483,3 +489,8 @@ class Activity:
         if stmt.template >= 0:
             self.env.log(self.S, stmt.template, args)
         raise _Over
+
+
+def _size(members: Sequence[int]) -> int:
+    """How many members; len() itself refuses long ranges."""
+    return abs(members.stop - members.start) if isinstance(members, range) and members else len(members)

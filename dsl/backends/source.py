@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dsl.backends.base import Frames
-from dsl.backends.expressions import Expressions
 from dsl.backends.facts import facts
 from dsl.backends.ranges import WORD, Ranges, within
 from dsl.backends.support import codes
 from dsl.machine import ops
+from dsl.machine.meter import meter
 from dsl.machine.ops import Expr, Machine
 from dsl.machine.walk import expressions
-from dsl.machine.meter import meter
 
 
 class Source:
@@ -80,7 +79,3 @@ class Source:
                     found.extend(arg.reg for arg in part.args if isinstance(arg, ops.Reg))
             self._uses[proc] = found
         return self._uses[proc]
-
-    def expressions(self, proc: int) -> Expressions:
-        """A writer of expressions for a procedure."""
-        return Expressions(self, proc)

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from typing import Any, Final
 
-from dsl.backends.base import WORD, Env, Frames, PlayError
+from dsl.backends.base import WORD, Env, Frames, MachineFault, PlayError
 from dsl.backends.pieces import ALL, FACES, OWNER
 from dsl.machine import ops
 from dsl.machine.ops import ASKER, DECISION, DEPTH, FP, OVER, REASON, RET, STATUS, Machine
@@ -62,6 +62,9 @@ def helpers(machine: Machine, frames: Frames, left: list[int]) -> dict[str, obje
     def full() -> None:
         raise Raised("BOUND")
 
+    def stay() -> None:
+        raise MachineFault("a flow stays in a game that is not over")
+
     def keep(S: list[int], slot: int, capacity: int, members: list[int]) -> None:
         count = len(members)
         S[slot : slot + 1 + capacity] = [count, *members, *[0] * (capacity - count)]
@@ -87,6 +90,7 @@ def helpers(machine: Machine, frames: Frames, left: list[int]) -> dict[str, obje
         "sort": sort,
         "push": frames.push,
         "pop": _pop(machine, frames),
+        "stay": stay,
     }
     return {"n0": left, "z0": bases, **{HELPERS[name]: helper for name, helper in named.items()}}
 
@@ -96,7 +100,7 @@ HELPERS: Final = {
     for number, name in enumerate(
         (
             *("word", "shift", "from_bottom", "from_top", "move", "turn", "know", "shuffle", "finish"),
-            *("fail", "run_out", "full", "keep", "sort", "push", "pop"),
+            *("fail", "run_out", "full", "keep", "sort", "push", "pop", "stay"),
         ),
         start=1,
     )

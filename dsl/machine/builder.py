@@ -1,11 +1,11 @@
 """Procedures under construction, and the workshop that all of them come from.
 
-Lowering asks for a procedure by a key (`Work.demand`) and gets its number at once; its body is made later, from a queue, so
-nothing here recurses with the depth of the rules, and a procedure asked for twice is made once. What two modules need from each
-other goes through `Makers`: expressions ask for the function of a value without knowing how values are made.
+Lowering asks for a procedure by a key (`Work.demand`) and gets its number at once; its body is made later, from a queue,
+so nothing here recurses with the depth of the rules, and a procedure asked for twice is made once. What two modules need
+from each other goes through `Makers`: expressions ask for the function of a value without knowing how values are made.
 
-`Code` is one procedure being written: registers, what the locals of the rules stand for, the statements so far, and for a flow
-its blocks. Statements are added to an open body; `nested` opens one inside another.
+`Code` is one procedure being written: registers, what the locals of the rules stand for, the statements so far, and for
+a flow its blocks. Statements are added to an open body; `nested` opens one inside another.
 
     with a function                              with a flow
     code.emit(SetReg(r, e))                      the same, into the block that is open
@@ -22,7 +22,7 @@ from typing import Generic, TypeVar
 
 from dsl.machine import ops
 from dsl.machine.facts import Facts
-from dsl.machine.layout import Slots
+from dsl.machine.layout import Slots, keepers, zone_tables
 from dsl.machine.ops import Expr, Stmt
 from dsl.machine.terms import NO, simple
 from dsl.machine.walk import successors
@@ -37,7 +37,7 @@ MOST_TEXT = 160
 
 
 class NotLowered(Exception):
-    """A construct that lowering does not know, or not in this place: nothing is compiled rather than something wrong."""
+    """A construct that lowering does not know, or not in this place: better no machine than a wrong one."""
 
     def __init__(self, span: Span | None, words: str) -> None:
         super().__init__(f"{span}: {words}" if span else words)
@@ -99,17 +99,17 @@ class Makers:
     scalar: Callable[[Code, m.Expr], None]
     set: Callable[[Code, m.Expr], None]
     define: Callable[[Code, m.Define], None]
-    value: Callable[[Code, m.Value], None]
+    value: Callable[[Code, m.Value, bool], None]
     applies: Callable[[Code, m.Attachment], None]
     lives: Callable[[Code, m.Live], None]
     host: Callable[[Code, m.Kind], None]
     holder: Callable[[Code], None]
     can: Callable[[Code, m.Action], None]
-    event: Callable[[Code, m.Event, frozenset[m.Attachment]], None]
-    move: Callable[[Code, m.MovePieces, frozenset[m.Attachment]], None]
+    event: Callable[[Code, m.Event], None]
+    move: Callable[[Code, m.MovePieces], None]
     settle: Callable[[Code, tuple[m.Attachment, ...]], None]
     procedure: Callable[[Code, m.Procedure], None]
-    moves: Callable[[Code, m.Window], None]
+    window: Callable[[Code, m.OfferWindow], None]
 
 
 class Work:
@@ -124,13 +124,15 @@ class Work:
         self.sites: Pool[ops.Site] = Pool()
         self.drafts: list[Draft] = []
         self.decisions: list[ops.DecisionInfo] = []
+        self.zones = zone_tables(program, slots)
+        self.keepers = keepers(program)
         self.makers: Makers
         self._known: dict[Hashable, int] = {}
         self._kept: list[object] = []
         self._queue: deque[Fill] = deque()
         self.sites.add(ops.Site("", 0, 0, "", (), ""))
 
-    # ---- interning ----------------------------------------------------------------------------------------------------
+    # ---- interning --------------------------------------------------------------------------------------------------
 
     def table(self, values: Sequence[int]) -> int:
         """The number of a constant table."""
@@ -144,7 +146,7 @@ class Work:
         text = text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 3] + "..."
         return self.sites.add(ops.Site(span.file.name, span.line, span.column, text, tuple(cites), rule))
 
-    # ---- procedures ---------------------------------------------------------------------------------------------------
+    # ---- procedures -------------------------------------------------------------------------------------------------
 
     def known(self, key: Hashable) -> int | None:
         """The procedure of a key, if it has been asked for."""
@@ -163,8 +165,8 @@ class Work:
     ) -> int:
         """The procedure of a key; the first to ask has it made.
 
-        params: per parameter the local it stands for, if any, and its size (0: a number). fill writes the body. keep: an object
-        whose identity is part of the key.
+        params: per parameter the local it stands for, if any, and its size (0: a number). fill writes the body. keep:
+        an object whose identity is part of the key.
         """
         found = self._known.get(key)
         if found is not None:
@@ -202,6 +204,8 @@ class Code:
         self.out: list[Stmt] = []
         self.parts: list[Part] = []
         self.here = -1
+        self.inside = 0
+        """How many structured bodies are open."""
         self.leave = Leave("return")
         self.loops: list[tuple[int, int] | None] = []
         """Loops around: None for a structured one, else the blocks after it and of its next turn."""
@@ -212,11 +216,16 @@ class Code:
         self.sealed = False
         self.used: dict[m.Event, frozenset[m.Attachment]] = {}
         """Instead-rules that have replaced an event already."""
+        self.hooks: tuple[m.Attachment, ...] = ()
+        """The rules on `move` that this procedure runs."""
         self.rule = ""
+        self.root: m.Expr | None = None
+        """The expression that this function computes: directly in it, parts may be put into registers."""
+        self.inlining: list[m.Define | m.Value] = []
         if self.flow:
             self.begin(self.label())
 
-    # ---- registers and locals -----------------------------------------------------------------------------------------
+    # ---- registers and locals ---------------------------------------------------------------------------------------
 
     def register(self, size: int = 0) -> int:
         """A new register: a number, or a list of at most `size`."""
@@ -237,7 +246,7 @@ class Code:
         """The register that holds a value; a new one if it lies in none."""
         return value.reg if isinstance(value, ops.Reg) else self.variable(value).reg
 
-    # ---- statements ---------------------------------------------------------------------------------------------------
+    # ---- statements -------------------------------------------------------------------------------------------------
 
     def emit(self, stmt: Stmt) -> None:
         """Add a statement to the open body."""
@@ -246,7 +255,9 @@ class Code:
     def nested(self, fill: Fill) -> tuple[Stmt, ...]:
         """What `fill` writes, as a body of its own."""
         outer, self.out = self.out, []
+        self.inside += 1
         fill()
+        self.inside -= 1
         body, self.out = tuple(self.out), outer
         return body
 
@@ -270,12 +281,14 @@ class Code:
     def give(self, value: Expr) -> None:
         """End the procedure with a value."""
         if self.flow:
+            if self.inside:
+                raise NotLowered(None, "a flow cannot return from inside a structured body")
             self.end(ops.ReturnFlow(value))
             self.begin(self.label())
         else:
             self.emit(ops.Return(value))
 
-    # ---- blocks of a flow ---------------------------------------------------------------------------------------------
+    # ---- blocks of a flow -------------------------------------------------------------------------------------------
 
     def label(self) -> int:
         """A new block, still empty."""

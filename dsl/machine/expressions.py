@@ -1,10 +1,11 @@
 """Expressions of the rules as expressions of the machine.
 
-An expression of the machine is pure and has no loops and no names for parts. What needs one becomes a call of a small function
-whose parameters are the locals that occur in it:
+An expression of the machine is pure and has no loops and no names for parts. What needs one becomes a call of a small
+function whose parameters are the locals that occur in it:
 
-    number of u in units of p where ready of u        call number(p)
-    damage of Unit of c                               call field(c):  r1 := host(c); return (if r1 then S[damage + r1] else 0)
+    number of u in units of p where ready of u    call number(p)
+    damage of Unit of c                           call field(c):  r1 := host(c)
+                                                                  return (if r1 then S[damage + r1] else 0)
 
 `Code.root` is the expression that such a function computes; only directly in it may a part be put into a register.
 """
@@ -94,7 +95,7 @@ def local(code: Code, node: m.LocalRef) -> Expr:
     return found
 
 
-# ---- functions of expressions -------------------------------------------------------------------------------------------
+# ---- functions of expressions ---------------------------------------------------------------------------------------
 
 
 def free_locals(node: object) -> list[m.Local]:
@@ -122,7 +123,7 @@ def ask(code: Code, node: m.Expr, name: str, make: Callable[[Code], None]) -> Ex
 
 
 def spilled(code: Code, node: m.Expr, parts: Sequence[Expr], use: Callable[[list[Expr]], Expr]) -> Expr:
-    """`use` of parts that it writes several times. Parts that are not simple are put into registers, in a function if need be."""
+    """`use` of parts that it writes several times; parts that are not simple are put into registers of a function."""
     if code.root is node:
         return use([code.keep(part) for part in parts])
     if all(simple(part) for part in parts):
@@ -144,7 +145,7 @@ def make_scalar(code: Code, node: m.Expr) -> None:
     code.give(expr(code, node))
 
 
-# ---- fields, places -----------------------------------------------------------------------------------------------------
+# ---- fields, places -------------------------------------------------------------------------------------------------
 
 
 def _field(code: Code, node: m.FieldOf) -> Expr:
@@ -159,9 +160,7 @@ def _field(code: Code, node: m.FieldOf) -> Expr:
     return look(work.table(values), values, minus(expr(code, node.subject), field.holder.first))
 
 
-def _place(
-    code: Code, node: m.ZoneOf | m.EndOfZone | m.ZoneOwner | m.HostOf | m.HolderOf | m.SpaceAt
-) -> Expr:
+def _place(code: Code, node: m.ZoneOf | m.EndOfZone | m.ZoneOwner | m.HostOf | m.HolderOf | m.SpaceAt) -> Expr:
     match node:
         case m.ZoneOf():
             zone, holder = node.zone, node.zone.holder
@@ -189,7 +188,7 @@ def place_of(code: Code, piece: Expr) -> Expr:
 
 
 def _direct_hosts(code: Code, item: m.Expr) -> list[m.Kind] | None:
-    """The kinds of entities in whose zones a piece may lie, if no piece is among them; None if the way out may be longer."""
+    """The kinds in whose zones a piece may lie, if they are no pieces; None if the way out may be longer."""
     if not isinstance(item.type, m.Ref) or isinstance(item, m.ZoneOwner):
         return None
     program = code.work.program
@@ -265,7 +264,7 @@ def _inside(index: m.Expr, low: int, size: int) -> bool:
     return low <= least and most_ < low + size
 
 
-# ---- operators, facts ---------------------------------------------------------------------------------------------------
+# ---- operators, facts -----------------------------------------------------------------------------------------------
 
 _NAMES = {"/": "//", "mod": "%"}
 
@@ -304,21 +303,23 @@ def _fact(code: Code, node: m.GameFact) -> Expr:
 def _is_kind(code: Code, node: m.IsKind) -> Expr:
     item = expr(code, node.item)
     type_ = node.item.type
-    if isinstance(type_, m.Ref) and not isinstance(node.item, m.ZoneOwner):
-        if node.first <= type_.kind.first and type_.kind.last <= node.last:
-            return YES if code.work.facts.presence.expr(node.item) else binary("!=", item, NO)
+    kind = type_.kind if isinstance(type_, m.Ref) and not isinstance(node.item, m.ZoneOwner) else None
+    if kind is not None and node.first <= kind.first and kind.last <= node.last:
+        return YES if code.work.facts.presence.expr(node.item) else binary("!=", item, NO)
     if node.first >= node.last:
         return between(item, node.first, node.last)
     return spilled(code, node, [item], lambda parts: between(parts[0], node.first, node.last))
 
 
-# ---- definitions and values -----------------------------------------------------------------------------------------------
+# ---- definitions and values -----------------------------------------------------------------------------------------
 
 
 def _define(code: Code, node: m.CallDefine) -> Expr:
-    define, work = node.define, code.work
+    define = node.define
     if isinstance(define.type, m.Many):
         raise NotLowered(node.span, f"`{define.name}` is a set")
+    if _takes_sets(node.args):
+        return ask(code, node, f"define {define.name}", lambda inner: code.work.makers.set(inner, node))
     args = [expr(code, arg) for arg in node.args]
     if define.body is not None and define not in code.inlining and _written_out(define.params, define.body, args):
         code.inlining.append(define)
@@ -326,6 +327,11 @@ def _define(code: Code, node: m.CallDefine) -> Expr:
         code.inlining.pop()
         return result
     return ops.Call(define_proc(code, define), tuple(args))
+
+
+def _takes_sets(args: Sequence[m.Expr]) -> bool:
+    """Whether an argument is a set that must be collected first."""
+    return any(isinstance(arg.type, m.Many) and not isinstance(arg, m.LocalRef) for arg in args)
 
 
 def define_proc(code: Code, define: m.Define) -> int:
@@ -361,15 +367,17 @@ def with_locals(code: Code, params: Sequence[m.Local], args: Sequence[Expr], bod
 
 
 def _value(code: Code, node: m.ValueOf) -> Expr:
-    value, work = node.value, code.work
+    value = node.value
+    if _takes_sets(node.args):
+        return ask(code, node, f"value {value.name}", lambda inner: code.work.makers.set(inner, node))
     args = [expr(code, arg) for arg in node.args]
     plain = node.printed or not value.modifiers
-    if plain and (node.printed or is_limited(value) is not None) and value not in code.inlining:
-        if _written_out(value.params, value.base, args):
-            code.inlining.append(value)
-            base = with_locals(code, value.params, args, lambda: expr(code, value.base))
-            code.inlining.pop()
-            return limit(value, base)
+    plain = plain and (node.printed or is_limited(value) is not None) and value not in code.inlining
+    if plain and _written_out(value.params, value.base, args):
+        code.inlining.append(value)
+        base = with_locals(code, value.params, args, lambda: expr(code, value.base))
+        code.inlining.pop()
+        return limit(value, base)
     return ops.Call(value_proc(code, value, node.printed), tuple(args))
 
 
@@ -385,7 +393,7 @@ def value_proc(code: Code, value: m.Value, printed: bool = False) -> int:
 
 
 def is_limited(value: m.Value) -> bool | None:
-    """Whether the base of a value must be limited: no, yes (it stops at the ends), or None: beyond them it is an error."""
+    """Whether the base of a value must be limited; None: it may be beyond its ends, and that is an error."""
     if not isinstance(value.type, m.Int) or not isinstance(value.base.type, m.Int):
         return False
     if value.type.low <= value.base.type.low and value.base.type.high <= value.type.high:
@@ -415,18 +423,26 @@ def need_test(code: Code, need: m.Need) -> Expr:
 def applies(code: Code, rule: m.Attachment, params: Sequence[m.Local]) -> Expr:
     """Whether a rule without effects (a permission, a lift, a silencer) holds for these locals."""
     work = code.work
-    given = list(params)[: len(rule.params)]
+    args = [code.env[param] for param in params][: len(rule.params)]
     if rule.holder is None and not rule.silenced:
-        args = [code.env[param] for param in given]
         return with_locals(code, rule.params, args, lambda: test(code, rule.when))
-    sized = [(param, size_of_local(work.program, param)) for param in rule.params]
+    acting = acting_locals(rule)
+    sized = [(param, size_of_local(work.program, param)) for param in (*rule.params, *acting)]
     site = work.site(rule.span, rule.cites, rule.name or "")
     name = f"{rule.position} {rule.name or ''}".strip()
     proc = work.demand(("applies", rule), name, sized, lambda inner: work.makers.applies(inner, rule), site=site)
-    return ops.Call(proc, tuple(code.env[param] for param in given))
+    return ops.Call(proc, (*args, *(code.env[one] for one in acting)))
 
 
-# ---- questions about sets -----------------------------------------------------------------------------------------------
+def acting_locals(rule: m.Attachment) -> list[m.Local]:
+    """The locals that a rule takes from where it is asked: `me` of the action that it is attached to."""
+    bound = [*rule.params, *([rule.this] if rule.this else [])]
+    if isinstance(rule.holder, m.Lasting):
+        bound += rule.holder.captured
+    return [one for one in free_locals((rule.when, rule.amount)) if one not in bound]
+
+
+# ---- questions about sets -------------------------------------------------------------------------------------------
 
 
 def _quantifier(code: Code, node: m.Quantifier) -> Expr:

@@ -1,13 +1,14 @@
 """What the parts of a program read, write and ask: the analysis that lowering rests on.
 
-A token stands for a piece of the position: a field, a zone (who lies in any instance of it), a limit, a lasting effect, or OVER.
+A token stands for a piece of the position: a field, a zone (who lies in any instance of it), a limit, a lasting effect,
+or OVER.
 
 * `reads(e)`     tokens that an expression may depend on, through definitions, values and their modifiers;
 * `writes(u)`    tokens that running a unit may change, through everything it calls;
 * `asks(s)`      whether a statement may have to ask somebody, so that it must be lowered to blocks of a flow;
 * `settling(w)`  the always-rules that may have to run after a change of the tokens w.
 
-A unit is a procedure, an event (with its hooks, for an action its effects) or a rule. In doubt a token is included.
+A unit is a procedure, a window (an offer of it), an event (with its hooks, for an action its effects) or a rule. In doubt a token is included.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from dsl.semantics.walk import walk
 
 Token = m.Field | m.Zone | m.Limit | m.Lasting | str
 Tokens = frozenset[Token]
-Unit = m.Procedure | m.Event | m.Attachment
+Unit = m.Procedure | m.Window | m.Event | m.Attachment
 
 OVER: Final = "over"
 _CHOICES = m.ChooseMember | m.ChooseSeveral | m.ChooseBranch | m.OfferWindow | m.SealedChoices
@@ -54,7 +55,7 @@ class Facts:
         self._always = {rule: self.rule_reads(rule) for rule in program.always}
         self._find_asking()
 
-    # ---- reading ------------------------------------------------------------------------------------------------------
+    # ---- reading ----------------------------------------------------------------------------------------------------
 
     def reads(self, node: object) -> Tokens:
         """What an expression (or several in a tuple) may depend on."""
@@ -155,7 +156,7 @@ class Facts:
                 found |= self.reads(live.condition)
         return found
 
-    # ---- writing and asking -------------------------------------------------------------------------------------------
+    # ---- writing and asking -----------------------------------------------------------------------------------------
 
     def scan(self, unit: Unit) -> Scan:
         """What a unit does by itself."""
@@ -164,7 +165,7 @@ class Facts:
             found = self._scans[unit] = Scan()
             for body in self._bodies(unit):
                 self.scan_body(body, found)
-            if isinstance(unit, m.Procedure):
+            if isinstance(unit, m.Procedure | m.Window):
                 self._scan_span(unit, found)
             elif isinstance(unit, m.Event):
                 found.calls.update(dict.fromkeys((*unit.instead, *unit.before, *unit.after)))
@@ -175,11 +176,16 @@ class Facts:
     def _bodies(self, unit: Unit) -> list[tuple[m.Stmt, ...]]:
         if isinstance(unit, m.Procedure):
             return [unit.body, *(body for _, _, body in unit.variants)]
+        if isinstance(unit, m.Window):
+            return []
         if isinstance(unit, m.Event) and unit in self.action_of:
             return [self.action_of[unit].effects]
         return [unit.body]
 
-    def _scan_span(self, unit: m.Procedure, found: Scan) -> None:
+    def _scan_span(self, unit: m.Procedure | m.Window, found: Scan) -> None:
+        if isinstance(unit, m.Window):
+            found.asks = True
+            found.calls.update(dict.fromkeys(action.event for action in unit.actions))
         found.calls.update(dict.fromkeys((*unit.start, *unit.end)))
         found.writes.update(lasting for lasting in self.program.lastings if lasting.anchor is unit)
         found.writes.update(limit for limit in self.program.limits if limit.span_of is unit)
@@ -197,7 +203,7 @@ class Facts:
                     found.writes.add(node.field)
                 case m.MovePieces():
                     found.writes |= self.moved(node)
-                    found.calls.update(dict.fromkeys(self._move_units()))
+                    found.calls.update((rule, None) for rule in self._move_rules() if self.may_concern(rule, node))
                 case m.TurnPieces():
                     found.writes.add(self.program.piece_kind.fields["face_up"])
                 case m.ShuffleZone():
@@ -213,13 +219,12 @@ class Facts:
                 case m.RunProcedure():
                     found.calls[node.procedure] = None
                 case m.OfferWindow():
-                    found.calls.update(dict.fromkeys(action.event for action in node.window.actions))
-                    found.writes.update(limit for limit in self.program.limits if limit.span_of is node.window)
+                    found.calls[node.window] = None
                 case _:
                     pass
         return found
 
-    def _move_units(self) -> list[m.Attachment]:
+    def _move_rules(self) -> list[m.Attachment]:
         event = self.program.move_event
         return [*event.instead, *event.before, *event.after]
 
@@ -268,7 +273,7 @@ class Facts:
         """What statements may change."""
         return self.writes(self.scan_body(stmts, Scan()))
 
-    # ---- always-rules -------------------------------------------------------------------------------------------------
+    # ---- always-rules -----------------------------------------------------------------------------------------------
 
     def settling(self, writes: Tokens) -> tuple[m.Attachment, ...]:
         """The always-rules that may have to run after a change, and those that these may make necessary."""
@@ -285,11 +290,11 @@ class Facts:
         result = self._settling[asked] = tuple(rule for rule in self.program.always if rule in found)
         return result
 
-    # ---- asking -------------------------------------------------------------------------------------------------------
+    # ---- asking -----------------------------------------------------------------------------------------------------
 
     def _find_asking(self) -> None:
         program = self.program
-        units: list[Unit] = [*procedures(program), *program.events, *self.action_of, *program.always]
+        units: list[Unit] = [*procedures(program), *program.windows, *program.events, *self.action_of, *program.always]
         units += [unit for root in units for unit in self.reached(self.scan(root))]
         units = list(dict.fromkeys(units))
         again = True
@@ -313,6 +318,26 @@ class Facts:
         """Whether one of the rules may ask somebody."""
         return any(rule in self._asking for rule in rules)
 
+    def rules_ask_to_move(self, hooks: Iterable[m.Attachment], changed: Tokens) -> bool:
+        """Whether a move that these rules are attached to may ask somebody."""
+        return self.rules_ask(hooks) or self.rules_ask(self.settling(changed))
+
+    def may_concern(self, rule: m.Attachment, stmt: m.MovePieces) -> bool:
+        """Whether a rule on `move` may concern a statement: whether its condition leaves room for such a piece."""
+        kind = moved_kind(stmt, self.program)
+        low, high = kind.first, kind.last
+        for part in conjuncts(rule.when):
+            match part:
+                case m.IsKind(item=m.LocalRef(local=local)) if rule.params and local is rule.params[0]:
+                    low, high = max(low, part.first), min(high, part.last)
+                case m.Op(op="=", args=(m.LocalRef(local=a), m.LocalRef(local=b))):
+                    if rule.params and {a, b} == {rule.params[0], rule.this}:
+                        assert isinstance(rule.holder, m.Card | m.Kind)
+                        low, high = max(low, rule.holder.first), min(high, rule.holder.last)
+                case _:
+                    pass
+        return low <= high
+
     def asks(self, stmts: object, quiet: bool) -> bool:
         """Whether statements may ask somebody. quiet: always-rules wait, so they do not count."""
         scan = self.scan_body(stmts, Scan())
@@ -323,3 +348,10 @@ def moved_kind(stmt: m.MovePieces, program: m.Program) -> m.Kind:
     """The kind of what a `move` moves."""
     type_ = stmt.what.type.of if isinstance(stmt.what.type, m.Many) else stmt.what.type
     return type_.kind if isinstance(type_, m.Ref | m.ZoneValue) else program.piece_kind
+
+
+def conjuncts(when: m.Expr | None) -> list[m.Expr]:
+    """A condition as the parts that must all hold."""
+    if isinstance(when, m.Op) and when.op == "and":
+        return [part for arg in when.args for part in conjuncts(arg)]
+    return [] if when is None else [when]

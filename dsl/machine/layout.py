@@ -16,6 +16,8 @@ from dsl.machine.ops import HEADER, Layout, Region
 from dsl.semantics import model as m
 
 SEEN = ("all", "owner", "nobody", "faces")
+SHUFFLES = "shuffle"
+"""The stream of chance that shuffles draw from."""
 _MOST = 2**31 - 1
 
 
@@ -39,6 +41,7 @@ class Slots:
     limits: dict[m.Limit, int] = field(default_factory=dict[m.Limit, int])
     lastings: dict[m.Lasting, int] = field(default_factory=dict[m.Lasting, int])
     delayed: dict[m.Delayed, int] = field(default_factory=dict[m.Delayed, int])
+    streams: list[str] = field(default_factory=list[str])
     regions: list[Region] = field(default_factory=list[Region])
 
 
@@ -61,7 +64,10 @@ def plan(program: m.Program) -> Slots:
     """Give everything its slots."""
     slots = Slots()
     ruler = _Ruler(slots)
-    slots.counters = ruler.take("draws", len(program.streams), 0, _MOST)
+    slots.streams = [*program.streams]
+    if SHUFFLES not in slots.streams:
+        slots.streams.append(SHUFFLES)
+    slots.counters = ruler.take("draws", len(slots.streams), 0, _MOST)
     slots.results = ruler.take("results", program.players, -_MOST, _MOST)
     _columns(program, slots, ruler)
     for item in program.fields:
@@ -70,7 +76,9 @@ def plan(program: m.Program) -> Slots:
     _zones(program, slots, ruler)
     for limit in program.limits:
         size = size_of(limit.each) if limit.each else 1
-        slots.limits[limit] = ruler.take(f"limit {limit.name}", size, 0, _MOST) - (limit.each.first if limit.each else 0)
+        slots.limits[limit] = ruler.take(f"limit {limit.name}", size, 0, _MOST) - (
+            limit.each.first if limit.each else 0
+        )
     for number, lasting in enumerate(program.lastings):
         slots.lastings[lasting] = _entries(ruler, f"lasting {number}", lasting)
     for number, delayed in enumerate(program.delayed):
@@ -157,6 +165,14 @@ def zone_tables(program: m.Program, slots: Slots) -> ZoneTables:
             need.append((1 if zone.seen == "faces" else 0) if zone.active else 2)
     columns = (slots.zones, cap, ordered, seen, owner, host, need)
     return ZoneTables(*(tuple(column) for column in columns))
+
+
+def keepers(program: m.Program) -> tuple[int, ...]:
+    """The player, space or piece whose zone each instance is; 0 for the table and the box."""
+    found = [0]
+    for zone in program.zones:
+        found.extend(zone.holder.first + number if zone.holder else 0 for number in range(zone.instances))
+    return tuple(found)
 
 
 def homes(program: m.Program) -> dict[int, int]:

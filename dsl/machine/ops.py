@@ -564,7 +564,10 @@ class Proc:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """How a number reads: what = number, bool, enum (index: which enum; plus 1 shift if or_none), entity, zone, text."""
+    """How a number reads: what = number, bool, enum (index: which enum; plus 1 shift if or_none), entity, zone, text, flags
+    (a set of values of enum `index`, a bit mask), entities (the next `index` arguments of a template are the members of a
+    set; those that are 0 are left out).
+    """
 
     what: str
     index: int = 0
@@ -633,7 +636,8 @@ class DecisionInfo:
     """A decision. kind: member, several, arrange (option (0, x) picks x; (1,) is done), branch (option (i,)), window.
 
     options: option function; args: the frame registers it is called with (lists too). shown: how a picked value reads;
-    branches: the words of each branch (template without holes), for kind branch; actions: ids offered, for kind window.
+    branches: the words of each branch (a template; branch_args: the registers of its holes, which are among args too), for
+    kind branch; actions: ids offered, for kind window.
     prompt: template; prompt_args: registers of its holes. sealed: the answer is secret until its `sealed` is over.
     """
 
@@ -649,11 +653,14 @@ class DecisionInfo:
     pass_words: str
     sealed: bool
     site: int
+    branch_args: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ModifierInfo:
-    """One modifier of a value: amount(args of the value) is what it adds up to just now (or the value it sets); active tests it."""
+    """One modifier of a value: amount(args of the value) is what it adds up to just now (or the value it sets); active tests
+    it. source: the entity that has it, 0 for a rule of the game or of many entities.
+    """
 
     name: str
     change: str

@@ -1,7 +1,7 @@
 """Which locals can never be none.
 
-`damage of u` where u may be none is `if u then S[base + u] else 0`; where it cannot, a plain load. The types say less than can be
-known (any reference fits a parameter), so this pass looks at where each local gets its value:
+`damage of u` where u may be none is `if u then S[base + u] else 0`; where it cannot, a plain load. The types say less
+than can be known (any reference fits a parameter), so this pass looks at where each local gets its value:
 
     for each u in units: wound u by 2       u is a member of a set, so `u` of `wound` is never none here
     wound top of deck by 1                  ... but it may be here, so it may be none in `wound`
@@ -32,6 +32,7 @@ def attachments(program: m.Program) -> Iterator[tuple[m.Attachment, list[m.Local
         found.extend((rule, need.params) for rule in need.lifts)
     for procedure in procedures(program):
         found.extend((rule, procedure.params) for rule in (*procedure.start, *procedure.end))
+    found.extend((rule, []) for window in program.windows for rule in (*window.start, *window.end))
     found.extend((rule, []) for rule in program.always)
     seen: set[m.Attachment] = set()
     while found:

@@ -4,8 +4,8 @@
     plus(plus(r0, 2), 3)     becomes r0 + 5
     choose(Const(0), a, b)   becomes b
 
-Everything here is a function of machine expressions alone. Folding keeps the meaning exactly, errors included: a division by a
-known 0 is left as it is.
+Everything here is a function of machine expressions alone. Folding keeps the meaning exactly, errors included: a
+division by a known 0 is left as it is.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from dsl.machine.ops import Bin, Const, Expr, If, ListReg, Load, Look, Reg, Un
 
 NO: Final = Const(0)
 YES: Final = Const(1)
-_TRUTH: Final = frozenset({"=", "!=", "<", "<=", ">", ">=", "and", "or"})
 
 
 def simple(expr: Expr) -> bool:
@@ -136,25 +135,10 @@ def some(parts: Iterable[Expr]) -> Expr:
 
 
 def truth(expr: Expr) -> Expr:
-    """An expression as 1 or 0."""
+    """A condition as 1 or 0: only constants need it, for the conditions of the rules are 1 or 0."""
     if isinstance(expr, Const):
         return YES if expr.value else NO
-    return expr if is_truth(expr) else Bin("!=", expr, NO)
-
-
-def is_truth(expr: Expr) -> bool:
-    """Whether the value is surely 1 or 0. Calls, registers and slots are taken at their word: they hold what is asked of them."""
-    match expr:
-        case Bin():
-            return expr.fn in _TRUTH
-        case Un():
-            return expr.fn == "not"
-        case If():
-            return is_truth(expr.then) and is_truth(expr.otherwise)
-        case Const():
-            return expr.value in (0, 1)
-        case _:
-            return False
+    return expr
 
 
 def negate(expr: Expr) -> Expr:

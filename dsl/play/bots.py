@@ -1,12 +1,11 @@
 """Players that are programs: random, greedy and UCT.
 
-A bot picks one of the options of the player who is asked. It sees a position only through `State`, draws its numbers from
-the generator of runtime/chance.py under a seed of its own, and changes nothing: the same seed and position give the same
-answer, on every machine.
+A bot picks one of the options of the player who is asked. It sees a position only through `State`, draws its numbers
+from the generator of runtime/chance.py under a seed of its own, and changes nothing: the same seed and position give
+the same answer, on every machine.
 
-What a bot looks ahead at is a *guess* of the position (`guess`): a copy with other chance to come and, where the state
-can say what the asked player does not know, with that dealt anew. So a bot neither reads the order of a deck nor foresees a
-die.
+What a bot looks ahead at is a *guess* of the position (`guess`): what the asked player does not know is dealt again,
+and chance goes on otherwise. So a bot neither reads a deck nor foresees a die.
 """
 
 from __future__ import annotations
@@ -17,8 +16,10 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from dsl.diagnostics import nearest
+from dsl.machine.ops import KEY_HI, KEY_LO
 from dsl.runtime.chance import draw
 from dsl.runtime.moves import Option
+from dsl.runtime.redeal import determinize
 from dsl.runtime.state import State
 
 KINDS: Final = ("random", "greedy", "uct")
@@ -68,7 +69,7 @@ class RandomBot:
 
 @dataclass(slots=True)
 class GreedyBot:
-    """Looks one decision ahead: takes what wins at once, else what leaves itself most to do, never what loses at once."""
+    """Looks one decision ahead: takes what wins at once, else what leaves it most to do, last what loses at once."""
 
     dice: Dice
     name: str = "greedy"
@@ -82,19 +83,19 @@ class GreedyBot:
         found = [option for option, value in zip(options, worth, strict=True) if value == top]
         return found[self.dice.pick(len(found))]
 
-    def _worth(self, state: State, option: Option, me: int) -> tuple[int, int]:
-        if len(option) == 0:
-            return 0, 0
+    def _worth(self, state: State, option: Option, me: int) -> tuple[float, int]:
         ahead = guess(state, self.dice)
+        if option not in ahead.options():  # it names something hidden, which lies elsewhere in this guess
+            return 0, 0
         ahead.play_option(option)
         if ahead.is_over:
-            return ahead.returns()[me - 1], 0
+            return standing(ahead.returns())[me - 1], 0
         return 0, len(ahead.options()) if ahead.actor == me else 0
 
 
 @dataclass(slots=True)
 class _Node:
-    """What is known of the games that went on with one option: how many, how often it could be taken, what each player got."""
+    """The games that went on with one option: how many, how often it could be taken, what each player got in all."""
 
     visits: int = 0
     offered: int = 0
@@ -104,10 +105,10 @@ class _Node:
 
 @dataclass(slots=True)
 class UctBot:
-    """Plays `iterations` games from here, each on another guess, and takes the option it tried most (information-set UCT).
+    """Plays `iterations` games from here, each on another guess, and takes the option it tried most.
 
-    The tree is one of decisions, not of positions: chance and hidden cards differ from game to game, so an option is
-    judged among the games in which it could be taken.
+    This is information-set UCT: the tree is one of decisions, not of positions. Chance and hidden cards differ from
+    game to game, so an option is judged among the games in which it could be taken.
     """
 
     dice: Dice
@@ -173,18 +174,23 @@ def standing(returns: Sequence[int]) -> list[float]:
 
 
 def guess(state: State, dice: Dice) -> State:
-    """A copy of the position as the player who is asked may imagine it."""
-    raise NotImplementedError
+    """A copy of the position as the player who is asked may imagine it: the unknown dealt again, other chance."""
+    low, high = dice.pick(1 << 32), dice.pick(1 << 32)
+    position = determinize(state.engine, state.position, state.actor, low | high << 32)
+    position[KEY_LO], position[KEY_HI] = low, high
+    return State(state.engine, position, from_beginning=False, run=False)
 
 
 def make_bot(words: str, seed: int) -> Bot:
-    """The bot that words such as `random`, `greedy` or `uct 200` (also `uct:200`) stand for; ValueError says what is wrong."""
+    """The bot that words such as `random`, `greedy`, `uct 200` or `uct:200` stand for; ValueError if none."""
     kind, _, number = words.strip().lower().replace(":", " ").partition(" ")
     number = number.strip()
     if kind not in KINDS:
         near = nearest(kind, KINDS)
-        raise ValueError(f"there is no bot {kind or '(none given)'}: {f'meant {near[0]}? ' if near else ''}"
-                         f"there are {', '.join(KINDS)}")
+        raise ValueError(
+            f"there is no bot {kind or '(none given)'}: {f'meant {near[0]}? ' if near else ''}"
+            f"there are {', '.join(KINDS)}"
+        )
     if kind != "uct" and number:
         raise ValueError(f"a {kind} bot takes no number")
     if kind == "uct":

@@ -1,24 +1,26 @@
 """What a command is: its name, its words for `help`, and the function that does it.
 
-A command gets the table, the rest of the typed line, and the output to write to. What cannot be done is raised as `Refused`
-with one sentence for the player; the session shows it and goes on. A command that fails leaves the position as it was.
+A command gets the table, the rest of the typed line, and the output to write to. What cannot be done is raised as
+`Refused` with one sentence for the player; the session shows it and goes on. A command that fails leaves the position
+as it was.
 """
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from dsl.repl.output import Output
 from dsl.repl.table import Table
+from dsl.runtime.moves import fold
 
 Run = Callable[[Table, str, Output], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command. usage: as typed, parts in capitals are to be filled in; details: the further lines of `help NAME`."""
+    """One command. usage: as typed, what is in capitals is to be filled in; details: further lines of `help NAME`."""
 
     name: str
     usage: str
@@ -36,22 +38,11 @@ class Refused(Exception):
         self.words = words
 
 
-def fold(text: str) -> str:
-    """`text` as it is compared: small letters, no marks on them, single blanks. `Łódź` and `lodz` are the same."""
-    flat = unicodedata.normalize("NFKD", text.translate(_STROKES))
-    bare = "".join(letter for letter in flat if not unicodedata.combining(letter))
-    return " ".join(bare.casefold().split())
-
-
-_STROKES = str.maketrans("łŁøØđĐ", "lLoOdD")  # letters that NFKD leaves whole
-_STROKES[ord("“")] = _STROKES[ord("”")] = '"'
-
-
 def seat_number(table: Table, text: str) -> int:
     """The player a seat's letter, number or name stands for; Refused if there is none."""
     wanted = fold(text)
     for player in table.seats:
-        if wanted in (str(player), table.letter(player).casefold(), fold(table.name(player))):
+        if wanted in (str(player), fold(table.letter(player)), fold(table.name(player))):
             return player
     seats = ", ".join(table.letter(player) for player in table.seats)
     raise Refused(f"there is no seat {text or '(none given)'}: the seats are {seats}")
@@ -66,17 +57,34 @@ def whole_number(text: str, otherwise: int, highest: int = 1_000_000) -> int:
     return int(text)
 
 
-def best(typed: str, candidates: Iterable[str]) -> list[str]:
-    """The candidates that `typed` can stand for: those equal to it, else those that begin with it, else those that hold it."""
-    listed = list(dict.fromkeys(candidates))
+def file_path(text: str, suffix: str = "") -> Path:
+    """A path as typed; `~` is the home folder; `suffix` is added to a name without one."""
+    if not text:
+        raise Refused("name a file")
+    if "\0" in text:
+        raise Refused("the name of a file cannot hold that character")
+    path = Path(text.strip('"')).expanduser()
+    return path if path.suffix or not suffix else path.with_name(path.name + suffix)
+
+
+def matching(typed: str, candidates: Iterable[str]) -> list[str]:
+    """The candidates `typed` can stand for: those equal to it, else those it begins, else those that hold its words."""
     wanted = fold(typed)
-    folded = [(each, fold(each)) for each in listed]
-    for fits in (
-        lambda text: text == wanted,
-        lambda text: text.startswith(wanted),
-        lambda text: all(word in text for word in wanted.split()),
-    ):
-        found = [each for each, text in folded if fits(text)]
+    folded = [(each, fold(each)) for each in dict.fromkeys(candidates)]
+    for fits in (_equal, _begins, _holds):
+        found = [each for each, text in folded if fits(text, wanted)]
         if found:
             return found
     return []
+
+
+def _equal(text: str, wanted: str) -> bool:
+    return text == wanted
+
+
+def _begins(text: str, wanted: str) -> bool:
+    return text.startswith(wanted)
+
+
+def _holds(text: str, wanted: str) -> bool:
+    return all(word in text for word in wanted.split())

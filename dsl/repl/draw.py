@@ -1,7 +1,7 @@
-"""A position drawn so that one sees it at a glance: the table, the players, their boards, the question and its answers.
+"""A position drawn so that one sees it at a glance: the table, the players, their boards, the question, its answers.
 
-Everything comes from a `View`, so nothing can be drawn that the viewer may not know. Of two players with boards of the same
-shape the other's is drawn above, turned so that its first row faces the own first row below.
+Everything comes from a `View`, so nothing can be drawn that the viewer may not know. Of two players with boards of the
+same shape the other's is drawn above, turned so that its first row faces the own first row below.
 """
 
 from __future__ import annotations
@@ -87,9 +87,7 @@ def moves(texts: Sequence[str], paper: Paper, most: int = MOST_MOVES) -> list[Li
     widest = max(width(row) for row in rows) + 2
     columns = max(1, min(paper.width // widest, (len(rows) + 5) // 6))
     height = -(-len(rows) // columns)
-    out = [
-        tuple(segment for row in rows[index::height] for segment in pad(row, widest)) for index in range(height)
-    ]
+    out = [tuple(segment for row in rows[index::height] for segment in pad(row, widest)) for index in range(height)]
     if len(texts) > most:
         out.append(line((f"  {paper.draw.more} and {len(texts) - most} more: type moves", "dim")))
     return out
@@ -119,18 +117,23 @@ def zone(shown: ZoneView, paper: Paper, *, indent: int = _INDENT, most: int = MO
     return wrapped([*items[:most], *more], paper.width, first=first, indent=indent + 2, between=", ")
 
 
-def item(shown: ItemView, times: int = 1, mark: str = "x") -> Line:
-    """A piece in one line: its name, what is unusual about it, what is attached to it."""
+def item(shown: ItemView, holder: int = 0, times: str = "") -> Line:
+    """A piece in one line: its name, its owner if not the holder, what is unusual about it, what is attached to it."""
     facts = _facts(shown.fields, ", ")
-    inside = [held for under in shown.zones for held in under.items]
-    out: list[str | tuple[str, str] | Segment] = [(shown.name, "" if shown.known else "dim")]
+    out: list[str | tuple[str, str] | Segment] = [*_title(shown, holder)]
     if facts:
         out += [" (", *facts, ")"]
-    for held in inside:
-        out += [(" + ", "dim"), *item(held)]
-    if times > 1:
-        out.append((f" {mark}{times}", "dim"))
+    for under in shown.zones:
+        for held in under.items:
+            out += [(" + ", "dim"), *item(held, shown.owner or holder)]
+    if times:
+        out.append((f" {times}", "dim"))
     return line(*out)
+
+
+def letter(player: int) -> str:
+    """The letter of a seat: A, B, C."""
+    return chr(ord("A") + player - 1)
 
 
 def board(shown: BoardView, owner: str, paper: Paper) -> list[Line]:
@@ -144,7 +147,7 @@ def board(shown: BoardView, owner: str, paper: Paper) -> list[Line]:
 
 
 def _seating(view: View) -> list[PlayerView]:
-    """The players from the top of the drawing to its bottom: whoever looks sits at the bottom, else the first player."""
+    """The players from top to bottom: whoever looks sits at the bottom, else the first player."""
     own = view.viewer or 1
     others = [player for player in view.players if player.number != own]
     return [*others, *(player for player in view.players if player.number == own)]
@@ -161,8 +164,9 @@ def _facing(order: Sequence[PlayerView]) -> bool:
 def _name(player: PlayerView, view: View) -> Line:
     style = "own" if player.number == view.asked else "other"
     turn = " <-" if player.number == view.asked else ""
+    seat = "" if player.name == letter(player.number) else f"{letter(player.number)} "
     facts = _facts(player.fields, ", ")
-    return line((f"{player.name}{turn}", style), ("  " if facts else ""), *facts)
+    return line((f"{seat}{player.name}{turn}", style), ("  " if facts else ""), *facts)
 
 
 def _holdings(player: PlayerView, paper: Paper, *, boards: bool = True) -> list[Line]:
@@ -189,7 +193,7 @@ def _is_pile(shown: ZoneView) -> bool:
 def _pile(shown: ZoneView) -> Line:
     top = shown.items[-1] if shown.items and shown.shape == "stack" and shown.items[-1].known else None
     seen = top is not None and top.face_up
-    words = line((", top ", "dim"), *item(top)) if seen and top is not None else ()
+    words = line((", top ", "dim"), *item(top, shown.owner)) if seen and top is not None else ()
     return line((shown.label, "name"), (_count(shown), "dim"), *words)
 
 
@@ -202,12 +206,13 @@ def _count(shown: ZoneView) -> str:
 def _items(shown: ZoneView, paper: Paper) -> list[Line]:
     """The pieces of a zone; those that look the same are counted where the order means nothing."""
     if shown.shape in ("row", "stack"):
-        return [item(each) for each in shown.items]
+        return [item(each, shown.owner) for each in shown.items]
     counted: dict[str, tuple[ItemView, int]] = {}
     for each in shown.items:
-        words = "".join(segment.text for segment in item(each))
+        words = "".join(segment.text for segment in item(each, shown.owner))
         counted[words] = (each, counted.get(words, (each, 0))[1] + 1)
-    return [item(each, times, paper.draw.times) for each, times in counted.values()]
+    times = paper.draw.times
+    return [item(each, shown.owner, f"{times}{count}" if count > 1 else "") for each, count in counted.values()]
 
 
 def _face_to_face(far: BoardView, near: BoardView, paper: Paper) -> list[Line]:
@@ -254,18 +259,26 @@ def _cell(space: SpaceView, paper: Paper) -> list[Line]:
     for number, shown in enumerate(space.zones):
         for each in shown.items:
             label = f"{shown.label}: " if number and len(space.zones) > 1 else ""
-            out += _in_cell(each, label)
+            out += _in_cell(each, shown.owner, label)
     return out or [line((f" {paper.draw.dot}", "dim"))]
 
 
-def _in_cell(shown: ItemView, label: str) -> list[Line]:
-    out = [line((label, "dim"), (shown.name, "name" if shown.known else "dim"))]
+def _in_cell(shown: ItemView, holder: int, label: str) -> list[Line]:
+    out = [line((label, "dim"), *_title(shown, holder))]
     facts = _facts(shown.fields, ", ")
     if facts:
         out.append(line(" ", *facts))
     for under in shown.zones:
-        out += [line((" + ", "dim"), *item(held)) for held in under.items]
+        out += [line((" + ", "dim"), *item(held, shown.owner or holder)) for held in under.items]
     return out
+
+
+def _title(shown: ItemView, holder: int) -> list[tuple[str, str]]:
+    """The name of a piece, and the letter of its owner if that is not the holder of the place."""
+    name = (shown.name, "name" if shown.known else "dim")
+    if shown.owner in (0, holder):
+        return [name]
+    return [name, (f" [{letter(shown.owner)}]", "own" if shown.owner == 1 else "other")]
 
 
 def _facts(fields: Fields, between: str) -> list[str | tuple[str, str] | Segment]:

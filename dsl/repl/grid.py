@@ -38,17 +38,20 @@ def strokes(ascii_only: bool) -> Strokes:
     return PLAIN if ascii_only else LINES
 
 
-def wrapped(words: Iterable[Line], columns: int, *, first: Line = (), indent: int = 0, between: str = " ") -> list[Line]:
-    """Words one after the other, `between` them, broken into lines of at most `columns`; `first` begins the first line."""
+def wrapped(
+    words: Iterable[Line], columns: int, *, first: Line = (), indent: int = 0, between: str = " "
+) -> list[Line]:
+    """Words with `between` between them, broken into lines of at most `columns`; `first` begins the first line."""
     lines: list[Line] = []
     row: Line = first
     fresh = True
+    end = text_width(between.rstrip())
     for word in words:
         join: Line = () if fresh else line(between)
-        if not fresh and width(row) + width(join) + width(word) > columns:
+        if not fresh and width(row) + width(join) + width(word) + end > columns:
             lines.append((*row, *line(between.rstrip())))
             row, join = line(" " * indent), ()
-        row = (*row, *join, *cut(word, max(1, columns - indent)))
+        row = (*row, *join, *cut(word, max(2, columns - indent - end)))
         fresh = False
     return [*lines, row] if row else lines
 
@@ -66,7 +69,7 @@ def grid(
     *,
     split: int = 0,
 ) -> list[Line]:
-    """A table of cells. `rows`: the name of a row and its cells, each a list of lines; `heads`: the names of the columns.
+    """A table of cells. `rows`: the name of a row and its cells, each a list of lines; `heads`: names of the columns.
 
     Above the row with the number `split` (0: none) stands a double rule.
     """

@@ -3,8 +3,8 @@
 Commands change the table and write what happened into an `Output`. Nothing here draws, reads or prints.
 
 Somebody who has taken a seat sees what that player may see and decides for that player only; whoever has not (`seat` is
-None) sees everything and decides for all. What the others do then is done by their bots, or by hand after `seat` was
-called again: several people who share one keyboard.
+None) sees everything and decides for all. What the others do is then done by their bots, or by hand after another seat
+was taken: several people who share one keyboard.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dsl.play.bots import Bot
+from dsl.repl.draw import Paper, letter
 from dsl.repl.output import Output
+from dsl.runtime.explain import Reason
 from dsl.runtime.game import Game
 from dsl.runtime.moves import Move
 from dsl.runtime.state import State
-from dsl.runtime.words import Viewer
 
 LONGEST_RUN = 100_000  # decisions that bots take in a row before somebody is asked again
 
@@ -32,34 +33,43 @@ class Table:
         self.bots: dict[int, Bot] = {}
         self.width = 100
         self.ascii = False
-        self.brief = False
-        self.interrupted = False
+        self.brief = False  # draw the position only when asked to, for scripts
+        self.interrupted = False  # set from outside to stop bots at the next decision
         self.told = 0  # how many lines of the log have been shown
+        self._before: list[
+            tuple[State, str]
+        ] = []  # what was left by changing the position by hand, and the words for it
+        self._after: list[tuple[State, str]] = []  # changes by hand that were taken back
 
     # ---- who is here ----
 
     @property
-    def seats(self) -> Sequence[int]:
-        """All players, from 1."""
-        return range(1, self.state.players + 1)
+    def paper(self) -> Paper:
+        """What positions are drawn on."""
+        return Paper(self.width, self.ascii)
 
     @property
-    def viewer(self) -> Viewer:
-        """Whose knowledge limits what is shown."""
-        return self.seat
+    def seats(self) -> Sequence[int]:
+        """All players, from 1."""
+        return range(1, self.state.engine.machine.players + 1)
 
     def letter(self, player: int) -> str:
         """The letter of a seat: A, B, C."""
-        return chr(ord("A") + player - 1)
+        return letter(player)
 
     def name(self, player: int) -> str:
         """What a player is called."""
-        return self.game.words.player(player)
+        return self.state.engine.words.player(player)
+
+    def both(self, player: int) -> str:
+        """The name of a player, and the letter of the seat where it is another."""
+        name = self.name(player)
+        return name if name == letter(player) else f"{name} ({letter(player)})"
 
     @property
     def mine(self) -> bool:
         """Whether whoever types may answer the question that waits: it is put to this seat, or nobody took one."""
-        return not self.state.is_over and (self.seat is None or self.seat == self.state.actor)
+        return self.state.actor != 0 and self.seat in (None, self.state.actor)
 
     @property
     def moves(self) -> Sequence[Move]:
@@ -71,28 +81,99 @@ class Table:
     def play(self, move: Move, out: Output) -> None:
         """Make a move, then let the bots answer until somebody is asked who has none."""
         self.state.apply(move)
-        self.run_bots(out)
+        self._after.clear()
+        self.answer(out)
 
-    def run_bots(self, out: Output) -> None:
-        """Let bots decide until a person is asked. When every seat has one, nothing happens (`auto` plays on)."""
-        if len(self.bots) < len(self.seats):
-            self.auto(LONGEST_RUN, only_bots=True)
-        self.tell(out)
+    def change(self, position: list[int], words: str) -> None:
+        """Go on from a position made by hand: the log says so, undo leads back, the game has no record any more."""
+        self._before.append((self.state, f"changed by hand: {words}"))
+        self._after.clear()
+        self.state = State(self.state.engine, position, seed=self.state.seed, from_beginning=False, run=False)
 
-    def auto(self, most: int, *, only_bots: bool, fallback: Bot | None = None) -> int:
-        """Let bots make up to `most` decisions; those without a bot by `fallback`. How many were made."""
+    def take(self, game: Game, state: State) -> None:
+        """Put another game or position on the table; nothing of the old one can be undone."""
+        self.game, self.state = game, state
+        self._before.clear()
+        self._after.clear()
+        self.bots = {player: bot for player, bot in self.bots.items() if player in self.seats}
+        if self.seat not in self.seats:
+            self.seat = None
+        self.caught_up()
+
+    def answer(self, out: Output) -> None:
+        """Let bots decide until a person is asked; when every seat has one, nothing happens (`auto` plays on)."""
+        try:
+            if len(self.bots) < len(self.seats):
+                self.run(LONGEST_RUN)
+        finally:
+            self.tell(out)
+
+    def run(self, most: int, fallback: Bot | None = None) -> int:
+        """Let bots make up to `most` decisions, `fallback` for seats without one. How many were made."""
         made = 0
-        while made < most and not self.state.is_over and not self.interrupted:
-            bot = self.bots.get(self.state.actor, None if only_bots else fallback)
+        while made < most and self.state.actor and not self.interrupted:
+            bot = self.bots.get(self.state.actor, fallback)
             if bot is None:
                 break
-            self.state.play_option(bot.choose(self.state))
+            self.state.apply(bot.choose(self.state))
             made += 1
         return made
 
+    def step_back(self) -> bool:
+        """Undo the last decision that a person took, and what bots did since; False if there is none."""
+        undone = 0
+        while self.state.undo():
+            undone += 1
+            if self.state.actor not in self.bots or len(self.bots) == len(self.seats):
+                return True
+        for _ in range(undone):  # only bots have decided so far
+            self.state.redo()
+        if not self._before:
+            return False
+        changed = self.state
+        self.state, words = self._before.pop()
+        self._after.append((changed, words))
+        return True
+
+    def step_forward(self) -> bool:
+        """Redo one decision and what bots did after it; False if nothing was undone."""
+        if not self.state.redo():
+            if not self._after:
+                return False
+            changed, words = self._after.pop()
+            self._before.append((self.state, words))
+            self.state = changed
+            return True
+        while self.state.actor in self.bots and len(self.bots) < len(self.seats) and self.state.redo():
+            pass
+        return True
+
+    # ---- what happened ----
+
+    def log(self) -> list[str]:
+        """All lines of the log, as this seat may read them."""
+        return [words for words, _, _ in self._lines()]
+
+    def because(self, number: int) -> Reason:
+        """Where a line of the log (from 1) comes from."""
+        words, state, own = self._lines()[number - 1]
+        return state.because(own, self.seat) if own else Reason(words)
+
     def tell(self, out: Output) -> None:
-        """Write the lines of the log that came since the last time, as this seat may read them."""
-        lines = self.state.log(self.viewer)
+        """Write the lines of the log that came since the last time."""
+        lines = self.log()
         for text in lines[min(self.told, len(lines)) :]:
             out.say(("  " + text, "dim"))
         self.told = len(lines)
+
+    def caught_up(self) -> None:
+        """Take all lines of the log for shown."""
+        self.told = len(self.log())
+
+    def _lines(self) -> list[tuple[str, State, int]]:
+        """Lines of the log with the state that wrote them and their number there (0: a change by hand)."""
+        found: list[tuple[str, State, int]] = []
+        for state, words in self._before:
+            found += [(text, state, number) for number, text in enumerate(state.log(self.seat), 1)]
+            found.append((words, state, 0))
+        return found + [(text, self.state, number) for number, text in enumerate(self.state.log(self.seat), 1)]

@@ -1,7 +1,7 @@
 """Where a session meets the world: prompt_toolkit and Rich at a terminal, plain lines when there is none.
 
-This is the only module that reads a keyboard or writes to a screen. Ctrl-C while a command runs asks the session to stop at
-the next decision, so a position is never left half changed; at the prompt it clears the line.
+This is the only module that reads a keyboard or writes to a screen. Ctrl-C while a command runs asks the session to
+stop at the next decision, so a position is never left half changed; at the prompt it clears the line.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import shutil
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
@@ -144,7 +144,7 @@ def _history_file() -> Path | None:
 
 
 @contextmanager
-def _interruptible(session: Session) -> Iterator[None]:
+def _interruptible(session: Session) -> Generator[None]:
     """While a command runs, the first Ctrl-C asks the session to stop at the next decision; the second one stops it."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 
 from dsl.backends.base import Backend, Frames, PlayError
-from dsl.machine.ops import ASKER, ASKING, DECISION, FP, KEY_HI, KEY_LO, OVER, STATUS, DecisionInfo, Machine
+from dsl.machine.ops import ASKER, ASKING, DECISION, FP, KEY_HI, KEY_LO, OVER, STATUS, DecisionInfo, Machine, Site
 from dsl.machine.text import digest
 from dsl.runtime.errors import GameError
 from dsl.runtime.words import Viewer, Words
@@ -60,13 +60,16 @@ class Engine:
 
     def prompt(self, position: list[int], viewer: Viewer) -> str:
         """The words of the question asked, as the viewer may read them; empty if nobody is asked."""
-        decision = self.question(position)
-        if decision is None:
+        if self.question(position) is None:
             return ""
+        return self.words.text(position, viewer, *self.prompt_of(position))
+
+    def prompt_of(self, position: list[int]) -> tuple[int, list[int]]:
+        """The template of the question asked and the values of its holes."""
+        decision = self.machine.decisions[position[DECISION]]
         proc = position[position[FP]]
         values = [self.frames.register(position, proc, register) for register in decision.prompt_args]
-        args = [value if isinstance(value, int) else 0 for value in values]
-        return self.words.text(position, viewer, decision.prompt, args)
+        return decision.prompt, [value if isinstance(value, int) else 0 for value in values]
 
     def call(self, position: list[int], proc: int, args: Sequence[int]) -> int:
         """The result of a function that only looks."""
@@ -76,10 +79,14 @@ class Engine:
         """What a function emits for the first of the arguments that it takes."""
         return self.backend.emit(position, proc, list(args[: self.machine.procs[proc].params]))
 
+    def site(self, number: int) -> Site | None:
+        """A place in the rules by its number, None for none."""
+        sites = self.machine.names.sites
+        return sites[number] if 0 <= number < len(sites) and sites[number].file else None
+
     def error(self, error: PlayError) -> GameError:
         """What a backend raised, in words of the description."""
-        sites = self.machine.names.sites
-        return GameError(error.code, sites[error.site] if 0 <= error.site < len(sites) else None)
+        return GameError(error.code, self.site(error.site))
 
     def key(self, position: Sequence[int]) -> str:
         """A fingerprint of a position: what is equal goes on equally, whatever chance has given and will give."""

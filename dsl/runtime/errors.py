@@ -1,4 +1,4 @@
-"""What can go wrong at the table: a move that is none, a description that breaks in play, a save that cannot be used."""
+"""What can go wrong at the table: a move that is none, a description that breaks, a save that cannot be used."""
 
 from __future__ import annotations
 

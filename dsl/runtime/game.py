@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
 from dsl.backends import python, reference
 from dsl.backends.base import Backend
-from dsl.diagnostics import Bag, Diagnostic, RulesError, nearest
+from dsl.diagnostics import Bag, Diagnostic, RulesError
 from dsl.machine.ops import Machine
-from dsl.pipeline import Sources, check_sources, compile_game, find_game, read_game
+from dsl.pipeline import OptionValue, Sources, check_sources, compile_game, find_game, read_game
 from dsl.runtime import records, saves
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import SaveError
 from dsl.runtime.moves import Move
 from dsl.runtime.records import Record
 from dsl.runtime.state import State
-from dsl.semantics.model import Bool, EnumOf, Int, Option, Program
+from dsl.semantics.model import Option, Program
 
-OptionValue = int | str | bool | Sequence[int | str | bool]
-
-BACKENDS: Final = {"python": python.PythonBackend, "reference": reference.ReferenceBackend}
+BACKENDS: Final = {"python": python.Python, "reference": reference.Reference}
 
 
 def load(
@@ -30,15 +28,16 @@ def load(
     options: Mapping[str, OptionValue] | None = None,
     *,
     backend: str = "python",
+    scenarios: bool = False,
 ) -> Game:
     """Read a game: a folder, a file, or the name of a game that comes with the program.
 
-    `modules` are further rules files that are added to it, `options` choose options and readings by name. RulesError, with
-    everything that is wrong, if the rules cannot be used.
+    `modules` are further rules files that are added to it, `options` choose options and readings by name. RulesError,
+    with everything that is wrong, if the rules cannot be used. Scenarios are read only if asked for.
     """
     bag = Bag()
-    sources = read_game(find_game(path), bag, modules=modules)
-    game = Game(sources, options or {}, bag, backend=backend)
+    sources = read_game(find_game(path), bag, scenarios=scenarios, modules=modules)
+    game = Game(sources, options or {}, bag, backend=backend, scenarios=scenarios)
     bag.raise_errors()
     return game
 
@@ -47,12 +46,19 @@ class Game:
     """A game ready to be played. Made by `load`."""
 
     def __init__(
-        self, sources: Sources, options: Mapping[str, OptionValue], bag: Bag, *, backend: str = "python"
+        self,
+        sources: Sources,
+        options: Mapping[str, OptionValue],
+        bag: Bag,
+        *,
+        backend: str = "python",
+        scenarios: bool = False,
     ) -> None:
         """Check the rules for the lowest number of players; mistakes go into the bag."""
         self.sources = sources
         self.chosen = dict(options)
         self.backend = backend
+        self.scenarios = scenarios
         self.warnings: tuple[Diagnostic, ...] = ()
         self._programs: dict[int, Program] = {}
         self._engines: dict[tuple[int, str], Engine] = {}
@@ -90,7 +96,7 @@ class Game:
         return self.engine(players).machine
 
     def engine(self, players: int | None = None, backend: str | None = None) -> Engine:
-        """The machine for a number of players, made to run by a backend: `python` (fast) or `reference` (checks all)."""
+        """The machine for a number of players, run by a backend: `python` (fast) or `reference` (checks all)."""
         players, backend = self._number(players), backend or self.backend
         if (players, backend) not in self._engines:
             others = [engine for (number, _), engine in self._engines.items() if number == players]
@@ -101,7 +107,7 @@ class Game:
     def with_options(self, options: Mapping[str, OptionValue]) -> Game:
         """The same game with other options and readings chosen; RulesError if there are no such ones."""
         bag = Bag()
-        game = Game(self.sources, {**self.chosen, **options}, bag, backend=self.backend)
+        game = Game(self.sources, {**self.chosen, **options}, bag, backend=self.backend, scenarios=self.scenarios)
         bag.raise_errors()
         return game
 
@@ -116,9 +122,7 @@ class Game:
     ) -> State:
         """A new game at its first decision. The same seed gives the same game."""
         if options:
-            return self.with_options(options).start(
-                players, seed, explicit_chance=explicit_chance, backend=backend
-            )
+            return self.with_options(options).start(players, seed, explicit_chance=explicit_chance, backend=backend)
         engine = self.engine(players, backend)
         return State(engine, engine.backend.new_position(seed), seed=seed, explicit_chance=explicit_chance)
 
@@ -165,15 +169,15 @@ class Game:
         if players is None:
             return low
         if not low <= players <= high:
-            raise ValueError(f"the game is for {low} to {high} players, not for {players}" if low != high else
-                             f"the game is for {low} players, not for {players}")
+            raise ValueError(
+                f"the game is for {low} to {high} players, not for {players}"
+                if low != high
+                else f"the game is for {low} players, not for {players}"
+            )
         return players
 
     def _check(self, players: int, bag: Bag) -> None:
-        program = check_sources(self.sources, bag, players=players)
-        if program is not None and self.chosen:
-            values = _option_values(program.options, self.chosen, bag)
-            program = None if bag.has_errors else check_sources(self.sources, bag, players=players, options=values)
+        program = check_sources(self.sources, bag, players=players, options=self.chosen, scenarios=self.scenarios)
         if program is not None:
             self._programs[players] = program
 
@@ -183,42 +187,3 @@ def make_backend(name: str, machine: Machine) -> Backend:
     if name not in BACKENDS:
         raise ValueError(f"there is no backend {name}: there are {', '.join(BACKENDS)}")
     return BACKENDS[name](machine)
-
-
-def _option_values(
-    options: list[Option], chosen: Mapping[str, OptionValue], bag: Bag
-) -> dict[str, int | list[int]]:
-    """The chosen options as numbers; what does not fit is a diagnostic."""
-    known = {option.name: option for option in options}
-    values: dict[str, int | list[int]] = {}
-    for name, value in chosen.items():
-        option = known.get(name)
-        if option is None:
-            near = nearest(name, known)
-            bag.error("E101", None, f"there is no option {name}", hint=f"meant {near[0]}?" if near else None)
-        elif isinstance(value, str | int):
-            values[name] = _option_value(option, value, bag)
-        else:
-            values[name] = [_option_value(option, part, bag) for part in value]
-    return values
-
-
-def _option_value(option: Option, value: int | str | bool, bag: Bag) -> int:
-    kind = option.type
-    if isinstance(kind, EnumOf) and isinstance(value, str) and value in kind.enum.values:
-        return kind.enum.values.index(value) + kind.or_none
-    if isinstance(kind, Bool) and value in ("yes", "no"):
-        return int(value == "yes")
-    if isinstance(value, int) or value.isdecimal():
-        number = int(value)
-        low, high = (kind.low, kind.high) if isinstance(kind, Int) else (0, _most(kind))
-        if low <= number <= high:
-            return number
-    bag.error("E101", None, f"{option.name} cannot be {value}")
-    return 0
-
-
-def _most(kind: object) -> int:
-    if isinstance(kind, EnumOf):
-        return len(kind.enum.values) - 1 + kind.or_none
-    return 1

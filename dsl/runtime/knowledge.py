@@ -1,8 +1,9 @@
 """What a viewer may know of a position, as plain data.
 
-A piece is shown with its name if the viewer knows it (`known` in the position says so), else as a back. Backs in one pile
-that has no order are listed after the known pieces, so that their places in the list tell nothing. What lies on a table
-face down is a thing people see: its owner, its tokens and what is attached to it are shown. In hands and decks nothing is.
+A piece is shown with its name if the viewer knows it (`known` in the position says so), else as a back. Backs in one
+pile that has no order are listed after the known pieces, so that their places in the list tell nothing. What lies on
+a table face down is a thing people see: its owner, its tokens and what is attached to it are shown. In hands and
+decks nothing is.
 
 The lists hold texts, never numbers of unknown pieces: a front end cannot show what it was not given.
 """
@@ -86,7 +87,9 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one viewer may know. moves: the texts of the moves, for the player who is asked and for who sees everything."""
+    """What one viewer may know. moves: the texts of the moves, for the player who is asked and for who sees
+    everything.
+    """
 
     title: str
     viewer: Viewer
@@ -192,16 +195,17 @@ class _Maker:
         """A piece as far as the viewer may know it."""
         layout = self.engine.machine.layout
         open_ = self.words.knows(self.position, self.viewer, piece)
-        lies_open = place.info is not None and place.info.seen in ("all", "faces")
         owner = self.position[layout.owner + piece]
         face_up = bool(self.position[layout.face + piece])
         if open_:
             info = self.words.info(piece)
             fields, zones = self.fields(piece), self.zones_of(piece)
             return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones)
-        if lies_open:
-            return ItemView(f"face-down {place.back}", 0, place.back, owner, face_up, self.fields(piece), self.zones_of(piece))
-        return ItemView(f"face-down {place.back}", 0, place.back, 0, False, (), ())
+        if place.lies_open:
+            return ItemView(
+                self.words.back(place), 0, place.back, owner, face_up, self.fields(piece), self.zones_of(piece)
+            )
+        return ItemView(place.back, 0, place.back, 0, False, (), ())
 
     def fields(self, entity: int) -> Fields:
         """The var fields of an entity (0: of the table) that are not what they were at the beginning."""

@@ -1,13 +1,15 @@
 """What happened, line by line, and what each viewer may read of it.
 
-A line keeps its numbers and, for every piece named in it, who knew the piece at that moment and where it lay. So an old
-line reads later as it read then: nobody learns from the log who a card was that he could not see.
+A line keeps its numbers and, for every piece named in it, who knew the piece at that moment and where it lay. So an
+old line reads later as it read then: nobody learns from the log who a card was that he could not see. A piece that
+was moved or turned in the same step, and which a viewer knows when the step is done, was seen by him as it came: he
+reads its name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dsl.machine.ops import ASKER, DECISION, Shown
 from dsl.runtime.moves import Option, action_of, segments_of
@@ -16,11 +18,12 @@ from dsl.runtime.words import Viewer, Words
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A piece as it was when it was named: its number, who knew it, the zone it lay in."""
+    """A piece as it was when it was named: its number, who knew it, the zone it lay in, its face."""
 
     entity: int
     known: int
     zone: int
+    face: int
 
 
 Part = str | Named
@@ -30,8 +33,8 @@ Part = str | Named
 class LogLine:
     """A line: its parts, the template it was made from (-1: a move), the move it came from (-1: the start).
 
-    `secret_of` is the player whose sealed answer this is (0: none); to others it says only that he has answered. `site` is
-    the place of the description it came from, as an index of Names.sites (-1: unknown).
+    `secret_of` is the player whose sealed answer this is (0: none); to others it says only that he has answered.
+    `site` is the place of the description it came from, as an index of Names.sites (-1: unknown).
     """
 
     parts: tuple[Part, ...]
@@ -56,27 +59,29 @@ class Log:
 
     def say(self, position: Sequence[int], template: int, args: Sequence[int]) -> None:
         """Add a line that the rules write."""
-        holes = iter(args)
-        parts = [
-            part if isinstance(part, str) else self._part(position, part, next(holes, 0))
-            for part in self.words.names.templates[template].parts
-        ]
-        self.lines.append(LogLine(tuple(parts), template, self.move))
+        self.lines.append(LogLine(tuple(self._template(position, template, args)), template, self.move))
 
-    def made(self, position: Sequence[int], option: Option, text: str) -> LogLine:
-        """The line of a move that is about to be made; `text` is how its player reads it. Not yet added."""
+    def made(self, position: Sequence[int], option: Option, prompt: int, args: Sequence[int]) -> None:
+        """Add the line of a move that is about to be made: "A: play Oak", "B: Ash (which card?)"."""
         decision = self.words.machine.decisions[position[DECISION]]
         asker = position[ASKER]
-        parts = [
-            part if isinstance(part, str) else self._part(position, part[0], part[1])
-            for part in segments_of(self.words, decision, asker, option)
-        ]
-        if not any(isinstance(part, Named) for part in parts):
-            parts = [text]
+        parts: list[Part] = [f"{self.words.player(asker)}: "]
+        for part in segments_of(self.words, decision, asker, option):
+            parts.append(part if isinstance(part, str) else self._part(position, part[0], part[1]))
+        if decision.kind != "window":
+            parts += [" (", *self._template(position, prompt, args), ")"]
         action = action_of(self.words, decision, option)
         site = action.site if action is not None else decision.site
         secret = asker if decision.sealed else 0
-        return LogLine((f"{self.words.player(asker)}: ", *parts), -1, self.move, secret, site)
+        self.lines.append(LogLine(tuple(parts), -1, self.move, secret, site))
+
+    def settle(self, position: Sequence[int], first: int) -> None:
+        """Look once more at the lines from `first` on, written in the step that led to the position."""
+        for number in range(first, len(self.lines)):
+            line = self.lines[number]
+            parts = tuple(part if isinstance(part, str) else self._seen(position, part) for part in line.parts)
+            if parts != line.parts:
+                self.lines[number] = replace(line, parts=parts)
 
     def read(self, line: LogLine, viewer: Viewer) -> str:
         """A line as the viewer may read it."""
@@ -89,10 +94,25 @@ class Log:
             return self.words.title(part.entity)
         return self.words.unknown(self.words.places[part.zone])
 
+    def _template(self, position: Sequence[int], template: int, args: Sequence[int]) -> list[Part]:
+        holes = iter(args)
+        return [
+            part if isinstance(part, str) else self._part(position, part, next(holes, 0))
+            for part in self.words.names.templates[template].parts
+        ]
+
     def _part(self, position: Sequence[int], shown: Shown, value: int) -> Part:
         if shown.what != "entity":
             return self.words.plain(shown, value)
         if not self.words.is_piece(value):
             return self.words.title(value)
         layout = self.words.machine.layout
-        return Named(value, position[layout.known + value], position[layout.place + value])
+        known, zone, face = (position[base + value] for base in (layout.known, layout.place, layout.face))
+        return Named(value, known, zone, face)
+
+    def _seen(self, position: Sequence[int], part: Named) -> Named:
+        layout = self.words.machine.layout
+        now = position[layout.place + part.entity], position[layout.face + part.entity]
+        if now == (part.zone, part.face):
+            return part
+        return replace(part, known=part.known | position[layout.known + part.entity])

@@ -1,12 +1,13 @@
 """Moves and their texts: what a player may answer now, in words that are unique and can be typed back.
 
-A move reads by what the asked player sees. A piece is called by its title; only where two moves would read the same is the
-place added, and only to the pieces in which they differ ("attack with Pikeman at A first left at Carrier"); moves that
-still read the same are numbered. Copies of one card that lie in one pile and differ in nothing make one move, not two.
+A move reads by what the asked player sees. A piece is called by its title; only where two moves would read the same
+is the place added, and only to the pieces in which they differ ("attack with Pikeman at A first left at Carrier");
+moves that still read the same are numbered. Copies of one card that lie in one pile and differ in nothing make one
+move, not two.
 
-The order of the list tells nothing either. Moves stand in the order in which the rules found them, but as soon as a piece
-unknown to the player is among them, the unknown ones go last, and those of one pile in an order made from the position
-itself: counting them off cannot show which card has the lowest number.
+The order of the list tells nothing either. Moves stand in the order in which the rules found them, but as soon as a
+piece unknown to the player is among them, the unknown ones go last, and those of one pile in an order made from the
+position itself: counting them off cannot show which card has the lowest number.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ Segment = str | tuple[Shown, int]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One answer: its text, the numbers the machine wants, its number in the list (from 1), the action it is, if any."""
+    """One answer: its text, the numbers the machine wants, its number in the list (from 1), the action if it is one."""
 
     text: str
     option: Option
@@ -239,13 +240,14 @@ class _Texts:
         return kept
 
     def _differing(self, group: list[int]) -> set[int]:
-        first = self.options[group[0]]
-        return {
-            number
-            for index in group
-            for number, (part, same) in enumerate(zip(self.options[index], first, strict=False))
-            if part != same
-        }
+        """The parts in which the options of a group name pieces that lie in different places."""
+        places: dict[int, set[str]] = {}
+        for index in group:
+            for number, part in enumerate(self.options[index]):
+                if not isinstance(part, str) and self._known_piece(part):
+                    where = self.words.where(self.position, self.viewer, part[1])
+                    places.setdefault(number, set()).add(where)
+        return {number for number, found in places.items() if len(found) > 1}
 
     def _with_places(self, option: list[Segment], parts: set[int]) -> str:
         texts: list[str] = []
@@ -269,7 +271,9 @@ class _Texts:
         return True
 
     def _copies(self, a: tuple[Shown, int], b: tuple[Shown, int]) -> bool:
-        """Whether two pieces differ in nothing but their number: same card, same pile, same state, nothing points at them."""
+        """Whether two pieces differ in nothing but their number: same card, same pile, same state, nothing points at
+        them.
+        """
         words, position = self.words, self.position
         if not self._known_piece(a) or not self._known_piece(b):
             return False

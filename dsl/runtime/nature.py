@@ -1,18 +1,22 @@
 """Nature: who answers when the rules ask for chance.
 
-Ordinarily the generator does, from the key and the counters in the position. Outcomes can be fixed beforehand (a test, a
-die rolled at a real table), and in explicit mode nature answers nothing by itself: the step stops with `ChanceNeeded`, and
-whoever is searching says which outcome to look at.
+Ordinarily the generator does, from the key and the counters in the position. Outcomes can be fixed beforehand (a
+test, a die rolled at a real table), and in explicit mode nature answers nothing by itself: the step stops with
+`ChanceNeeded`, and whoever is searching says which outcome to look at.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from typing import Final
 
 from dsl.machine.ops import KEY_HI, KEY_LO, Machine
 from dsl.runtime.chance import draw
 from dsl.runtime.errors import MoveError
 from dsl.runtime.log import Log
+
+OPEN: Final = -1
+"""In a list of outcomes: this one is left to the generator."""
 
 
 class ChanceNeeded(Exception):
@@ -32,38 +36,49 @@ class Nature:
         self._log = log
         self._streams: Container[int] | None = None
         self._forced: list[int] = []
-        self._used = 0
+        self._answers: list[int] = []
+        self._taken = 0
         self.explicit = explicit
 
     def force(self, outcomes: Sequence[int], streams: Container[int] | None = None) -> None:
-        """Fix the next outcomes, each from 0; only draws on `streams` take them, if these are given."""
+        """Fix the next outcomes, each from 0; OPEN leaves one to the generator.
+
+        If `streams` are given, only draws on these take an outcome.
+        """
         self._forced = list(outcomes)
-        self._used = 0
+        self._answers = []
+        self._taken = 0
         self._streams = streams
 
     @property
     def used(self) -> tuple[int, ...]:
-        """The fixed outcomes that were asked for since `force`."""
-        return tuple(self._forced[: self._used])
+        """What, if forced, gives the same outcomes again: one number for each draw since `force`, the last OPEN ones
+        left out.
+        """
+        end = max((number for number, answer in enumerate(self._answers, 1) if answer != OPEN), default=0)
+        return tuple(self._answers[:end])
 
     @property
     def left(self) -> tuple[int, ...]:
         """The fixed outcomes that nobody has asked for yet."""
-        return tuple(self._forced[self._used :])
+        return tuple(self._forced[self._taken :])
 
     def draw(self, S: list[int], stream: int, n: int) -> int:
         """One of 0..n-1; the draw is counted whoever answers it."""
         slot = self._counters + stream
         counter = S[slot]
         S[slot] = counter + 1
-        if self._used < len(self._forced) and (self._streams is None or stream in self._streams):
-            outcome = self._forced[self._used]
-            if not 0 <= outcome < n:
-                raise MoveError(f"the outcome {outcome + 1} was fixed where there are only {n}")
-            self._used += 1
-            return outcome
-        if self.explicit:
+        if self._taken < len(self._forced) and (self._streams is None or stream in self._streams):
+            outcome = self._forced[self._taken]
+            self._taken += 1
+            if outcome != OPEN:
+                if not 0 <= outcome < n:
+                    raise MoveError(f"outcome {outcome + 1} of chance was fixed where there are only {n}")
+                self._answers.append(outcome)
+                return outcome
+        elif self.explicit:
             raise ChanceNeeded(stream, n)
+        self._answers.append(OPEN)
         return draw(S[KEY_LO] | S[KEY_HI] << 32, stream, counter, n)
 
     def log(self, S: list[int], template: int, args: tuple[int, ...]) -> None:

@@ -30,7 +30,9 @@ def zones_of(words: Words, entity: int) -> list[int]:
 
 
 def state_of(words: Words, position: Sequence[int], entity: int) -> tuple[int, ...]:
-    """Everything about a piece that is no printed field and no place: var fields, owner, face, who knows it, its limits."""
+    """Everything about a piece that is no printed field and no place: var fields, owner, face, who knows it, its
+    limits.
+    """
     return tuple(position[base + entity] for base, first, last in words.columns if first <= entity <= last)
 
 

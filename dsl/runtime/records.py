@@ -1,8 +1,8 @@
 """Records: the answers given in a game, with which it can be played again move for move.
 
-A record holds texts and numbers. The numbers are meant for exactly the rules the record was made with, which their digest
-proves; for other rules (a game changed while it is being tried out) the texts are read instead, and the replay stops at the
-first that is no move there.
+A record holds texts and numbers. The numbers are meant for exactly the rules the record was made with, which their
+digest proves; for other rules (a game changed while it is being tried out) the texts are read instead, and the replay
+stops at the first that is no move there.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ def record(state: State, options: dict[str, int | list[int]]) -> Record:
 def replay(engine: Engine, made: Record, *, other_rules: bool = False) -> State:
     """The state a record leads to.
 
-    SaveError if the record was made with other rules, unless `other_rules` allows to read its texts instead, and if a move
-    of it is none here.
+    SaveError if the record was made with other rules, unless `other_rules` allows to read its texts instead, and if a
+    move of it is none here.
     """
     if made.game != engine.title:
         raise SaveError(f"the record is of the game “{made.game}”, not of “{engine.title}”")

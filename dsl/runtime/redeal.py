@@ -1,9 +1,10 @@
 """Dealing again what a player does not know: another position that looks the same to him.
 
-Bots that must not cheat search positions dealt again, and the tests of secrecy compare what two such positions show. Pieces
-the player does not know change places with each other where the zones admit their kinds. What lies on the table stays there:
-the place keeps its face, its tokens and who knows it; only the piece under them is another. Pieces that something points at
-(a card laid aside by a procedure that waits, the host of an attachment) stay where they are, and owners never change.
+Bots that must not cheat search positions dealt again, and the tests of secrecy compare what two such positions show.
+Pieces the player does not know change places with each other where the zones admit their kinds. What lies on the
+table stays there: the place keeps its face, its tokens and who knows it; only the piece under them is another. Pieces
+that something points at (a card laid aside by a procedure that waits, the host of an attachment) stay where they are,
+and owners never change.
 
 The deal depends on the key and on what the player can see, on nothing else.
 """
@@ -68,7 +69,9 @@ class _Deal:
 
     def _sort(self, group: list[int]) -> None:
         """Put the pieces of a group into their places in the order of their numbers."""
-        places = sorted(group, key=lambda piece: (self._zone(piece), pieces.place_index(self.words, self.position, piece)))
+        places = sorted(
+            group, key=lambda piece: (self._zone(piece), pieces.place_index(self.words, self.position, piece))
+        )
         at = {piece: index for index, piece in enumerate(places)}
         for index, piece in enumerate(sorted(group)):
             other = places[index]

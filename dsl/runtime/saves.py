@@ -1,9 +1,9 @@
 """Saves: a game in a file, written so that a crash leaves the old file or the new one, and read with suspicion.
 
-The file is JSON in one fixed spelling: a head (what it is, which format), the position, the record that led to it, and a
-SHA-256 over all of it. The sum guards against accidents; it is no signature. A save is used only if it is spelt as this
-program spells it, was made with exactly these rules, its numbers lie where the machine allows them, and the record leads to
-the very position that was saved. Anything else is a SaveError of one sentence.
+The file is JSON in one fixed spelling: a head (what it is, which format), the position, the record that led to it,
+and a SHA-256 over all of it. The sum guards against accidents; it is no signature. A save is used only if it is spelt
+as this program spells it, was made with exactly these rules, its numbers lie where the machine allows them, and the
+record leads to the very position that was saved. Anything else is a SaveError of one sentence.
 """
 
 from __future__ import annotations

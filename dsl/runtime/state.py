@@ -10,26 +10,29 @@ explicit chance a step that needs chance stops at a chance node: see `explicit_c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from dsl.backends.base import PlayError
 from dsl.machine.ops import REASON, STATUS
-from dsl.runtime import explain, knowledge
+from dsl.runtime import explain, knowledge, reasons
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError
-from dsl.runtime.explain import Explanation, Reason
+from dsl.runtime.explain import Explanation
 from dsl.runtime.log import Log, LogLine
 from dsl.runtime.moves import Move, Option, moves_of, parse_move, text_of
 from dsl.runtime.nature import ChanceNeeded, Nature
+from dsl.runtime.reasons import Reason
 from dsl.runtime.redeal import determinize
 from dsl.runtime.words import Viewer
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One entry of the record: the option, its text (None: it was never worked out), the outcomes of chance that were fixed."""
+    """One entry of the record: the option, its text (None: it was never worked out), the outcomes of chance that were
+    fixed.
+    """
 
     option: Option
     text: str | None
@@ -97,9 +100,11 @@ class State:
         self._pending: _Pending | None = None
         self._options: list[Option] | None = None
         self._moves: list[Move] | None = None
+        self._fixed: tuple[int, ...] = ()
+        self._fixed_streams: Container[int] | None = None
         self.start_chance = start_chance
         if run:
-            self._advance(None, None, start_chance)
+            self.begin()
 
     # ---- what there is ----
 
@@ -162,6 +167,10 @@ class State:
 
     # ---- what changes it ----
 
+    def begin(self) -> None:
+        """Play on from a position in which nobody has been asked yet, to its first decision. `run` does this."""
+        self._advance(None, None, self.start_chance)
+
     def apply(self, move: Move | str | int | Option) -> Move:
         """Make a move: one of `moves()`, its text, its index in that list, or an option. Returns the move made.
 
@@ -181,7 +190,8 @@ class State:
             self.engine.backend.run(position, self._quiet)
         except PlayError as error:
             raise self.engine.error(error) from None
-        self._played.append(Played(option, None))
+        if self.from_beginning:
+            self._played.append(Played(option, None))
         self._options = self._moves = None
         if self._past or self._future:
             self._past.clear()
@@ -234,6 +244,19 @@ class State:
         """From now on a step that needs chance stops before it: see `is_chance`, `chance_outcomes`, `apply_outcome`."""
         self._nature.explicit = on
 
+    def fix_chance(self, outcomes: Sequence[int], streams: Container[int] | None = None) -> None:
+        """Fix the next outcomes of chance, each from 0: what a die showed at a real table, what a test wants.
+
+        They wait until they are asked for. If `streams` are given, only draws on these streams take them.
+        """
+        self._fixed = (*self._fixed, *outcomes)
+        self._fixed_streams = streams
+
+    @property
+    def fixed_chance(self) -> tuple[int, ...]:
+        """The fixed outcomes that nothing has asked for yet."""
+        return self._fixed
+
     @property
     def is_chance(self) -> bool:
         """Whether the state is a chance node."""
@@ -252,7 +275,9 @@ class State:
         self._step(pending.option, pending.text, (*pending.outcomes, outcome))
 
     def determinize(self, player: int, key: int) -> State:
-        """A state that the player cannot tell from this one: what he does not know is dealt again, by a key of 64 bits."""
+        """A state that the player cannot tell from this one: what he does not know is dealt again, by a key of 64
+        bits.
+        """
         twin = self.clone(history=False)
         twin._position = determinize(self.engine, self._position, player, key)
         return twin
@@ -279,15 +304,17 @@ class State:
 
     def explain(self, text: str, viewer: Viewer = None) -> Explanation:
         """Why a move is possible or not, as the asked player (or `viewer`) may know it."""
-        return explain.why_not(self.engine, self._position, text, self.moves(), self.actor if viewer is None else viewer)
+        return explain.why_not(
+            self.engine, self._position, text, self.moves(), self.actor if viewer is None else viewer
+        )
 
     def why(self, text: str, viewer: Viewer = None) -> Reason:
         """Where a number comes from, such as "attack of Gate Pikeman"."""
-        return explain.why(self.engine, self._position, text, viewer)
+        return reasons.why(self.engine, self._position, text, viewer)
 
     def because(self, number: int, viewer: Viewer = None) -> Reason:
         """Where a line of the log (from 1) comes from: the move that led to it and the rule that wrote it."""
-        return explain.because(self.engine, self._log, number, viewer)
+        return reasons.because(self.engine, self._log, number, viewer)
 
     # ---- inside ----
 
@@ -325,14 +352,15 @@ class State:
         trial = self._position[:]
         length = len(lines)
         self._log.move = len(self._played) if option is not None else -1
-        nature.force(outcomes)
+        nature.force(outcomes or self._fixed, None if outcomes else self._fixed_streams)
         try:
             if option is not None:
-                lines.append(self._log.made(trial, option, text or ""))
+                self._log.made(trial, option, *self.engine.prompt_of(trial))
                 backend.choose(trial, option)
             backend.run(trial, nature)
             found = backend.options(trial) if self.engine.asker(trial) else None
-            if nature.left:
+            self._log.settle(trial, length)
+            if outcomes and nature.left:
                 raise MoveError("more outcomes of chance were fixed than the move needs")
         except ChanceNeeded as need:
             del lines[length:]
@@ -344,6 +372,8 @@ class State:
             if isinstance(error, PlayError):
                 raise self.engine.error(error) from None
             raise
+        if not outcomes:
+            self._fixed = nature.left
         if option is None:
             self.start_chance = nature.used
         else:

@@ -29,6 +29,11 @@ class Place:
     words: str
     back: str
 
+    @property
+    def lies_open(self) -> bool:
+        """Whether people see what lies there, if only its back: on the table, not in a hand or a deck."""
+        return self.info is not None and self.info.seen in ("all", "faces")
+
 
 class Words:
     """The words of one machine. `program` gives the names of backs; without it every unknown piece is a card."""
@@ -120,8 +125,12 @@ class Words:
         return info.title
 
     def unknown(self, place: Place) -> str:
-        """What a piece is called by somebody who sees only its back."""
-        return f"face-down {place.back} {place.words}"
+        """What a piece is called by somebody who does not know it: by its back and the place where it lies."""
+        return f"{self.back(place)} {place.words}"
+
+    def back(self, place: Place) -> str:
+        """What a piece is called without its place: on the table, where people see it lie, it lies face down."""
+        return f"face-down {place.back}" if place.lies_open else place.back
 
     def entity(self, position: Sequence[int], viewer: Viewer, entity: int) -> str:
         """What the viewer calls an entity."""
@@ -208,7 +217,7 @@ class Words:
 
 
 def _backs(program: Program | None) -> dict[int, str]:
-    """The back that pieces show in each zone, by its first instance: the kind that all kinds it admits have in common."""
+    """The back that pieces show in each zone, by its first instance: what all kinds it admits have in common."""
     if program is None:
         return {}
     backs = {0: program.piece_kind.label or program.piece_kind.name}

@@ -78,7 +78,7 @@ def _plain(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Exp
     return _no_such(scope, node, subject)
 
 
-# ---- values and definitions -------------------------------------------------------------------------------------------
+# ---- values and definitions ------------------------------------------------------------------------------------------
 
 
 def _applied(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr | None:
@@ -114,7 +114,7 @@ def _has_member(type_: model.Type, name: str) -> bool:
     return isinstance(type_, Ref) and member(type_.kind, name) is not None
 
 
-# ---- hosts and holders ------------------------------------------------------------------------------------------------
+# ---- hosts and holders -----------------------------------------------------------------------------------------------
 
 
 def _owner_of_zone(scope: Scope, span: Span, zone: model.Expr) -> model.Expr:
@@ -144,7 +144,7 @@ def _host(scope: Scope, node: tree.Attribute, subject: model.Expr, kind: model.K
     return scope.error("E104", node.span, f"`{kind.name} of` asks where a piece lies, but {found}")
 
 
-# ---- what a thing has -------------------------------------------------------------------------------------------------
+# ---- what a thing has ------------------------------------------------------------------------------------------------
 
 
 def _member(scope: Scope, node: tree.Attribute, subject: model.Expr, type_: Ref) -> model.Expr:
@@ -219,13 +219,15 @@ def _no_such(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.E
 
 
 def _unknown_member(scope: Scope, name: tree.Name, what: str, kind: model.Kind, known: Iterable[str]) -> None:
+    if scope.world.is_lost(name.text):
+        return
     near = nearest(name.text, known)
     hint = f"did you mean `{near[0]}`?" if near else None
     message = f"{article(kind.name)} has no {what}"
     scope.world.error("E101", name.span, message, hint)
 
 
-# ---- boards -----------------------------------------------------------------------------------------------------------
+# ---- boards ----------------------------------------------------------------------------------------------------------
 
 
 def at(scope: Scope, node: tree.At, _expected: model.Type | None) -> model.Expr:

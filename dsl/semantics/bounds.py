@@ -1,4 +1,7 @@
-"""How many members a set can have, at least and at most. What needs a bound asks here; so does what must not be empty."""
+"""How many members a set can have, at least and at most.
+
+What needs a bound asks here; so does what must not be empty.
+"""
 
 from __future__ import annotations
 

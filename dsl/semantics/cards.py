@@ -88,14 +88,15 @@ def _may_print(world: World, kind: model.Kind, name: tree.Name) -> bool:
     return False
 
 
-# ---- tables -----------------------------------------------------------------------------------------------------------
+# ---- tables ----------------------------------------------------------------------------------------------------------
 
 
 def _table(world: World, item: tree.CardsFromItem) -> None:
     kind = _kind_of_cards(world, item.kind)
     source = world.data.get(item.path.value)
     if source is None:
-        world.unknown(item.path.span, item.path.value, "table", world.data, "E102")
+        if all(said.span != item.path.span for said in world.bag.all()):  # whoever reads the files may have said it
+            world.unknown(item.path.span, item.path.value, "table", world.data, "E102")
         return
     rows = _rows(source)
     if kind is None or not rows:
@@ -177,7 +178,7 @@ def _cell(span: Span, cell: str, type_: model.Type) -> tree.Expr:
     return tree.Ref(span, cell)
 
 
-# ---- members --------------------------------------------------------------------------------------------------------
+# ---- members ---------------------------------------------------------------------------------------------------------
 
 
 def holders(world: World) -> Iterator[tuple[model.Card | model.Kind | None, tuple[tree.Item, ...]]]:

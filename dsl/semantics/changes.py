@@ -11,7 +11,7 @@ from dsl.semantics.names import Scope, is_bad
 from dsl.semantics.sets import may_have_order, ordered_zone
 from dsl.semantics.templates import optional, template
 from dsl.semantics.types import BOOL, article, related, say
-from dsl.semantics.world import cite_ids, member, member_names
+from dsl.semantics.world import cite_ids, member
 from dsl.source import Span
 from dsl.syntax import tree
 
@@ -23,7 +23,7 @@ def cites(node: tree.Stmt) -> tuple[str, ...]:
     return cite_ids(node.cites)
 
 
-# ---- changing fields --------------------------------------------------------------------------------------------------
+# ---- changing fields -------------------------------------------------------------------------------------------------
 
 
 def assign(scope: Scope, node: tree.Assign) -> Stmts:
@@ -88,10 +88,9 @@ def target(scope: Scope, node: tree.Expr) -> tuple[model.Field, model.Expr | Non
     if field is not None:
         scope.error("E104", node.span, f"`{name}` is no field and cannot be changed")
         return None
-    found = scope.expr(node)
-    if not is_bad(found):
-        known = list(member_names(subject.type.kind)) if isinstance(subject.type, Ref) else []
-        scope.world.unknown(node.name.span, name, "field", known)
+    if not is_bad(scope.expr(node)):
+        hint = f"rules change a value: `modify {name} of u by ...`" if name in scope.world.values else None
+        scope.error("E104", node.name.span, f"`{short(node.span)}` is no field and cannot be changed", hint)
     return None
 
 
@@ -163,7 +162,7 @@ def let(scope: Scope, node: tree.Let) -> Stmts:
     return [] if is_bad(value) else [model.LetLocal(node.span, cites(node), local, value)]
 
 
-# ---- pieces -----------------------------------------------------------------------------------------------------------
+# ---- pieces ----------------------------------------------------------------------------------------------------------
 
 
 def pieces(scope: Scope, node: tree.Expr, what: str) -> model.Expr:
@@ -176,7 +175,9 @@ def pieces(scope: Scope, node: tree.Expr, what: str) -> model.Expr:
     type_ = element(expr) if isinstance(expr.type, Many) else expr.type
     if isinstance(type_, Ref) and related(type_.kind, scope.world.piece):
         return expr
-    return scope.error("E104", node.span, f"{what} must be a piece or pieces, but `{short(node.span)}` is {say(expr.type)}")
+    return scope.error(
+        "E104", node.span, f"{what} must be a piece or pieces, but `{short(node.span)}` is {say(expr.type)}"
+    )
 
 
 def _kind_of(expr: model.Expr) -> model.Kind:
@@ -225,7 +226,9 @@ def _zone_for(scope: Scope, span: Span, place: model.Expr, kind: model.Kind) -> 
     if not zones:
         return scope.error("E104", span, f"{article(owner.name)} has no zone for {article(kind.name)}")
     ways = " or ".join(f"`{zone.name} of {short(span)}`" for zone in zones)
-    return scope.error("E104", span, f"{article(owner.name)} has several zones for {article(kind.name)}", f"write {ways}")
+    return scope.error(
+        "E104", span, f"{article(owner.name)} has several zones for {article(kind.name)}", f"write {ways}"
+    )
 
 
 def turn(scope: Scope, node: tree.Turn) -> Stmts:
@@ -240,7 +243,9 @@ def shuffle(scope: Scope, node: tree.Shuffle) -> Stmts:
     if is_bad(zone):
         return []
     if not isinstance(zone.type, ZoneValue):
-        scope.error("E104", node.zone.span, f"only a zone is shuffled, but `{short(node.zone.span)}` is {say(zone.type)}")
+        scope.error(
+            "E104", node.zone.span, f"only a zone is shuffled, but `{short(node.zone.span)}` is {say(zone.type)}"
+        )
         return []
     if not may_have_order(scope.world, zone):
         hint = "only a stack or a row keeps an order"

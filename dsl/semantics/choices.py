@@ -80,9 +80,7 @@ def choose_many(scope: Scope, node: tree.ChooseMany) -> Stmts:
     if_none = block(scope.child(), node.if_none) if node.if_none is not None else ()
     if who is None or any(part is not None and is_bad(part) for part in (who, over, low, high)):
         return []
-    return [
-        model.ChooseSeveral(node.span, cites(node), chosen, over, low, high, node.arrange, who, prompt, if_none)
-    ]
+    return [model.ChooseSeveral(node.span, cites(node), chosen, over, low, high, node.arrange, who, prompt, if_none)]
 
 
 def choose_one(scope: Scope, node: tree.ChooseOne) -> Stmts:
@@ -133,6 +131,7 @@ def sealed(scope: Scope, node: tree.Sealed) -> Stmts:
     inner, over = bind_members(scope, node.binder)
     if isinstance(over.local.type, Ref) and over.local.type.kind is scope.world.player:
         inner.asker = over.local
+    inner.settled()
     choices = inner.child()
     choices.limited = "sealed"
     choices.loop = False
@@ -152,7 +151,7 @@ def at_once(scope: Scope, node: tree.AtOnce) -> Stmts:
     return [model.AtOnceStmt(node.span, cites(node), body)]
 
 
-# ---- later ------------------------------------------------------------------------------------------------------------
+# ---- later -----------------------------------------------------------------------------------------------------------
 
 
 def _anchor(scope: Scope, name: tree.Name) -> model.Procedure | model.Window | None:
@@ -207,9 +206,7 @@ def uses(scope: Scope, node: tree.Uses) -> Stmts:
     return [] if isinstance(key, bool) else [model.CountUse(node.span, cites(node), limit, key)]
 
 
-def limit_key(
-    scope: Scope, node: tree.Uses, limit: model.Limit, params: list[model.Local]
-) -> model.Expr | None | bool:
+def limit_key(scope: Scope, node: tree.Uses, limit: model.Limit, params: list[model.Local]) -> model.Expr | bool | None:
     """Whose counter of a limit is meant: who acts, or the piece; False after a mistake."""
     if limit.each is None:
         return None
@@ -223,4 +220,3 @@ def limit_key(
     message = f"the limit `{limit.name}` counts for each {limit.each.name}, and it is not clear which one is meant"
     scope.error("E105", node.limit.span, message, hint)
     return False
-

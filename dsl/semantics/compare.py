@@ -65,7 +65,7 @@ def _is_reading(scope: Scope, name: str) -> bool:
     return any(isinstance(o.type, EnumOf) and name in o.type.enum.values for o in scope.world.options.values())
 
 
-# ---- x is Unit, x is "Mina" -------------------------------------------------------------------------------------------
+# ---- x is Unit, x is "Mina" ------------------------------------------------------------------------------------------
 
 
 def _is_kind(scope: Scope, node: tree.Binary) -> model.Expr | None:
@@ -99,7 +99,7 @@ def _in_range(
     return model.IsKind(node.span, BOOL, left, first, last)
 
 
-# ---- equality ---------------------------------------------------------------------------------------------------------
+# ---- equality --------------------------------------------------------------------------------------------------------
 
 
 def _same_store(left: model.Expr, right: model.Expr) -> tuple[model.Expr, model.Expr]:
@@ -144,7 +144,7 @@ def _hint(a: Type, b: Type) -> str | None:
     return None
 
 
-# ---- membership -------------------------------------------------------------------------------------------------------
+# ---- membership ------------------------------------------------------------------------------------------------------
 
 
 def is_in(scope: Scope, node: tree.Binary) -> model.Expr:

@@ -53,7 +53,9 @@ def _game(world: World) -> None:
     game = found[0]
     world.title, world.low_players, world.high_players = game.title.value, game.low, game.high
     if not 1 <= game.low <= game.high <= 26:
-        message = f"{game.low}..{game.high} is no number of players; write two numbers from 1 to 26, the lower one first"
+        message = (
+            f"{game.low}..{game.high} is no number of players; write two numbers from 1 to 26, the lower one first"
+        )
         world.error("E106", game.span, message)
         world.low_players = world.high_players = 1
 
@@ -74,7 +76,7 @@ def _enum(world: World, item: tree.EnumItem) -> None:
     world.enums[item.name.text] = model.Enum(item.name.text, list(seen), labels, item.name.span)
 
 
-# ---- kinds ------------------------------------------------------------------------------------------------------------
+# ---- kinds -----------------------------------------------------------------------------------------------------------
 
 
 def _kinds(world: World) -> None:
@@ -108,7 +110,7 @@ def _break_circle(world: World, kind: model.Kind, item: tree.KindItem) -> None:
         kind.parent = world.piece
 
 
-# ---- options and rulings ----------------------------------------------------------------------------------------------
+# ---- options and rulings ---------------------------------------------------------------------------------------------
 
 
 def _option(world: World, item: tree.OptionItem) -> None:
@@ -197,7 +199,7 @@ def _checked(world: World, name: str, type_: model.Type, value: int, default: in
     return default
 
 
-# ---- what kinds, players and the table have -----------------------------------------------------------------------------
+# ---- what kinds, players and the table have --------------------------------------------------------------------------
 
 
 def declare_members(world: World) -> None:
@@ -284,7 +286,17 @@ def _zone(world: World, holder: model.Kind | None, item: tree.ZoneItem) -> None:
     label = item.label.value if item.label else name.replace("_", " ")
     ordered = item.shape in ("stack", "row")
     zone = model.Zone(
-        name, label, holder, kinds, item.shape, ordered, item.seen or "all", 0, item.active, item.private, item.name.span
+        name,
+        label,
+        holder,
+        kinds,
+        item.shape,
+        ordered,
+        item.seen or "all",
+        0,
+        item.active,
+        item.private,
+        item.name.span,
     )
     world.zones.append(zone)
     (world.table_zones if holder is None else holder.zones)[name] = zone

@@ -55,7 +55,7 @@ def _number_kind(world: World, kind: model.Kind, at: int) -> int:
     return at
 
 
-# ---- zones ------------------------------------------------------------------------------------------------------------
+# ---- zones -----------------------------------------------------------------------------------------------------------
 
 
 def number_zones(world: World) -> None:
@@ -85,7 +85,7 @@ def _limits(world: World) -> dict[str, dict[int, tree.Expr]]:
     return found
 
 
-# ---- printed tables ---------------------------------------------------------------------------------------------------
+# ---- printed tables --------------------------------------------------------------------------------------------------
 
 
 def print_fields(world: World) -> None:
@@ -107,7 +107,9 @@ def print_fields(world: World) -> None:
         _print_spaces(world, field, holder, field.name in defaults.get(holder, set()))
         for source in world.cards.values():
             if is_a(source.card.kind, holder):
-                _print_card(world, field, holder, source.card, source.printed, field.name in defaults.get(holder, set()))
+                _print_card(
+                    world, field, holder, source.card, source.printed, field.name in defaults.get(holder, set())
+                )
 
 
 def _with_default(world: World) -> dict[model.Kind | None, set[str]]:

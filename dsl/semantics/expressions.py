@@ -1,7 +1,7 @@
 """Expressions: names, numbers, arithmetic, logic, applications. `attributes`, `compare` and `sets` hold the rest.
 
-A name means, in this order: a local, a value of the enum that is expected here, something the game declares, and a value
-of the only enum that has it. The table at the end says which function checks which form.
+A name means, in this order: a local, a value of the enum that is expected here, something the game declares, and a
+value of the only enum that has it. The table at the end says which function checks which form.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from dsl.diagnostics import nearest
 from dsl.semantics import attributes, compare, model, sets
 from dsl.semantics.calls import arguments
 from dsl.semantics.constants import card_copy, player_id
-from dsl.semantics.fitting import all_values, count, fit, player, raised, short, truth
+from dsl.semantics.fitting import all_values, count, player, raised, short, truth
 from dsl.semantics.model import Const, EnumOf, FlagSet, Int, Many, Op, Ref, Type, ZoneValue
 from dsl.semantics.names import Scope, bad, is_bad
 from dsl.semantics.types import BOOL, Unknown, absolute, arithmetic, join, number, say
 from dsl.source import Span
 from dsl.syntax import tree
 
-# ---- names ------------------------------------------------------------------------------------------------------------
+# ---- names -----------------------------------------------------------------------------------------------------------
 
 
 def name(scope: Scope, node: tree.Ref, expected: Type | None) -> model.Expr:
@@ -143,7 +143,7 @@ def _not_a_value(scope: Scope, span: Span, word: str) -> model.Expr | None:
     return None
 
 
-# ---- plain values -----------------------------------------------------------------------------------------------------
+# ---- plain values ----------------------------------------------------------------------------------------------------
 
 
 def whole(_scope: Scope, node: tree.Number, _expected: Type | None) -> model.Expr:
@@ -161,7 +161,11 @@ def literal(scope: Scope, node: tree.Literal, expected: Type | None) -> model.Ex
         return Const(node.span, EnumOf(expected.enum, True), 0)
     if expected is None:
         return scope.error("E104", node.span, "what `none` stands for cannot be seen here")
-    return bad(node.span) if isinstance(expected, Unknown) else scope.error("E104", node.span, f"{say(expected)} is never none")
+    return (
+        bad(node.span)
+        if isinstance(expected, Unknown)
+        else scope.error("E104", node.span, f"{say(expected)} is never none")
+    )
 
 
 def card(scope: Scope, node: tree.CardRef, _expected: Type | None) -> model.Expr:
@@ -178,7 +182,7 @@ def player_number(scope: Scope, node: tree.PlayerRef, _expected: Type | None) ->
     return Const(node.span, Ref(scope.world.player), entity if entity <= scope.world.players else 0)
 
 
-# ---- operators --------------------------------------------------------------------------------------------------------
+# ---- operators -------------------------------------------------------------------------------------------------------
 
 
 def binary(scope: Scope, node: tree.Binary, _expected: Type | None) -> model.Expr:
@@ -276,7 +280,7 @@ def can(scope: Scope, node: tree.Can, _expected: Type | None) -> model.Expr:
     return found
 
 
-# ---- applications -----------------------------------------------------------------------------------------------------
+# ---- applications ----------------------------------------------------------------------------------------------------
 
 
 def apply(scope: Scope, node: tree.Apply, _expected: Type | None) -> model.Expr:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dsl.semantics import model
 from dsl.semantics.model import Const, EnumOf, FlagSet, Int, Many, Op, Ref, Type, ZoneValue
 from dsl.semantics.names import Scope, is_bad
-from dsl.semantics.types import BOOL, Unknown, article, is_a, related, say
+from dsl.semantics.types import BOOL, Unknown, is_a, related, say
 from dsl.source import Span
 from dsl.syntax import tree
 
 
 def fit(scope: Scope, expr: model.Expr, type_: Type, what: str) -> model.Expr:
-    """The expression as a value of the type; E104 or E106 when it cannot be one. what: where it is put, for messages."""
+    """The expression as a value of the type; E104 or E106 when it cannot be one. what: where it is put."""
     if is_bad(expr) or isinstance(type_, Unknown):
         return expr
     have = expr.type
@@ -38,7 +38,9 @@ def _mismatch(scope: Scope, expr: model.Expr, type_: Type, what: str) -> model.E
     hint = None
     if isinstance(expr.type, ZoneValue) and isinstance(type_, Ref):
         hint = f"`top of {expr.span.text}` is one piece of it"
-    return scope.error("E104", expr.span, f"{what} must be {say(type_)}, but `{short(expr.span)}` is {say(expr.type)}", hint)
+    return scope.error(
+        "E104", expr.span, f"{what} must be {say(type_)}, but `{short(expr.span)}` is {say(expr.type)}", hint
+    )
 
 
 def _number(scope: Scope, expr: model.Expr, have: Int, want: Int, what: str) -> model.Expr:
@@ -128,8 +130,10 @@ def as_set(scope: Scope, expr: model.Expr, what: str = "a set") -> model.Expr:
         return _flags_set(expr, expr.type)
     hint = None
     if isinstance(expr.type, Ref):
-        hint = f"{article(expr.type.kind.name)} is one thing; a set is a zone, a kind, `(a, b)` or `(each ... in ... where ...)`"
-    return scope.error("E104", expr.span, f"{what} is expected here, but `{short(expr.span)}` is {say(expr.type)}", hint)
+        hint = "a set is a zone, a kind, `(a, b)` or `(each ... in ... where ...)`"
+    return scope.error(
+        "E104", expr.span, f"{what} is expected here, but `{short(expr.span)}` is {say(expr.type)}", hint
+    )
 
 
 def _flags_set(expr: model.Expr, type_: FlagSet) -> model.Expr:
@@ -154,5 +158,3 @@ def domain(scope: Scope, node: tree.Expr) -> model.Expr:
 def element(expr: model.Expr) -> Type:
     """The type of the members of a set."""
     return expr.type.of if isinstance(expr.type, Many) else Unknown()
-
-

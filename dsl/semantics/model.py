@@ -1,17 +1,17 @@
 """The checked program: what semantics hands on. All names are resolved, all types known, all options fixed.
 
-A `Program` is made for one number of players and one choice of options and readings, so every table is concrete: how many
-pieces there are, which spaces a board has, what a printed field says. Lowering (dsl/machine) reads nothing else.
+A `Program` is made for one number of players and one choice of options and readings, so every table is concrete: how
+many pieces there are, which spaces a board has, what a printed field says. Lowering (dsl/machine) reads nothing else.
 
 Conventions
-* Entities (players, spaces, pieces) have ids from 1; 0 is `none`. Players come first (1..P), then spaces, then pieces; the
-  pieces of one kind with all its sub-kinds are contiguous, and so are the copies of one card. Hence `x is Unit` and
+* Entities (players, spaces, pieces) have ids from 1; 0 is `none`. Players come first (1..P), then spaces, then pieces;
+  the pieces of one kind with all its sub-kinds are contiguous, and so are the copies of one card. Hence `x is Unit` and
   `x is "Mina"` are range tests.
 * Values are whole numbers: yes/no is 1/0, an enum value its position from 0 (an enum `or none`: from 1, none is 0), a
   `set of` enum a bit mask (bit = position), a reference an entity id.
 * A field of `none` reads as 0.
-* Zones are instantiated per owner (table, each player, each entity of a kind); a zone *value* is the id of an instance, from
-  1; 0 is the box, where every piece begins and where pieces that left the game are.
+* Zones are instantiated per owner (table, each player, each entity of a kind); a zone *value* is the id of an
+  instance, from 1; 0 is the box, where every piece begins and where pieces that left the game are.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 
 from dsl.source import Span
 
-# ---- types ------------------------------------------------------------------------------------------------------------
+# ---- types -----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Many(Type):
     of: Type
 
 
-# ---- declarations -----------------------------------------------------------------------------------------------------
+# ---- declarations ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(eq=False, slots=True)
@@ -96,16 +96,17 @@ class Enum:
 class Kind:
     """A kind of entity. first..last are its ids, sub-kinds included (last < first when there are none).
 
-    Built-in roots: `Player`, `Space`, `Piece`. live: the condition under which rules of its pieces hold (own or inherited).
+    Built-in roots: `Player`, `Space`, `Piece`. live: the condition under which rules of its pieces hold (own or
+    inherited).
     """
 
     name: str
     label: str
     parent: Kind | None
     span: Span | None
-    fields: dict[str, Field] = field(default_factory=dict)
-    zones: dict[str, Zone] = field(default_factory=dict)
-    boards: dict[str, Board] = field(default_factory=dict)
+    fields: dict[str, Field] = field(default_factory=dict[str, "Field"])
+    zones: dict[str, Zone] = field(default_factory=dict[str, "Zone"])
+    boards: dict[str, Board] = field(default_factory=dict[str, "Board"])
     live: Live | None = None
     first: int = 1
     last: int = 0
@@ -133,15 +134,15 @@ class Field:
     var: bool
     default: int
     span: Span | None
-    printed: list[int] = field(default_factory=list)
+    printed: list[int] = field(default_factory=list[int])
 
 
 @dataclass(eq=False, slots=True)
 class Zone:
     """A declared zone. holder: None for the table, Player kind for players, else the kind whose entities own one each.
 
-    ordered: stack and row keep the order given by moves (a stack's top is its end, a row's top is its right end); cards and
-    bags are kept in id order. seen: all, owner, nobody, faces. capacity: most members of one instance.
+    ordered: stack and row keep the order given by moves (a stack's top is its end, a row's top is its right end);
+    cards and bags are kept in id order. seen: all, owner, nobody, faces. capacity: most members of one instance.
     first: id of the first instance (instances of one zone are contiguous in the order of their owners' ids).
     private_count: even the number of members is not public. active: rules of cards in it hold.
     """
@@ -197,7 +198,8 @@ class Card:
 
 @dataclass(eq=False, slots=True)
 class Local:
-    """A name bound in a procedure, action, rule or quantifier. many: it holds a list (choose many), capacity says how long.
+    """A name bound in a procedure, action, rule or quantifier. many: it holds a list (choose many), capacity says how
+    long.
 
     builtin locals: `me` (the acting player), `this` (the piece whose rule or action it is), `passed` (after an offer).
     """
@@ -208,7 +210,7 @@ class Local:
     capacity: int = 0
 
 
-# ---- expressions ------------------------------------------------------------------------------------------------------
+# ---- expressions -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,7 +314,10 @@ class Filter(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Quantifier(Expr):
-    """some, every, number, sum, highest, lowest, first over a Filter. body: see tree.Quantified; otherwise: for empty sets."""
+    """some, every, number, sum, highest, lowest, first over a Filter.
+
+    body: see tree.Quantified; otherwise: for empty sets.
+    """
 
     form: str
     over: Filter
@@ -322,7 +327,8 @@ class Quantifier(Expr):
 
 @dataclass(frozen=True, slots=True)
 class EndOfZone(Expr):
-    """top or bottom of an ordered zone: the piece, or none; with count the set of the outermost count, outermost first."""
+    """top or bottom of an ordered zone: the piece, or none; with count the set of the outermost count, outermost
+    first."""
 
     end: str
     zone: Expr
@@ -355,7 +361,10 @@ class IsKind(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Op(Expr):
-    """+ - * / mod (floor division) min max abs; = != < <= > >=; and or not; neg. and/or do not evaluate more than needed."""
+    """+ - * / mod (floor division) min max abs; = != < <= > >=; and or not; neg.
+
+    and/or do not evaluate more than needed.
+    """
 
     op: str
     args: tuple[Expr, ...]
@@ -428,7 +437,7 @@ class GameFact(Expr):
     fact: str
 
 
-# ---- statements ---------------------------------------------------------------------------------------------------------
+# ---- statements ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -691,7 +700,7 @@ class CountUse(Stmt):
     key: Expr | None
 
 
-# ---- texts -------------------------------------------------------------------------------------------------------------
+# ---- texts -----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -701,15 +710,15 @@ class Template:
     parts: tuple[str | Expr, ...]
 
 
-# ---- named things with bodies -------------------------------------------------------------------------------------------
+# ---- named things with bodies ----------------------------------------------------------------------------------------
 
 
 @dataclass(eq=False, slots=True)
 class Need:
     """A named requirement: in an action or a define. params: the locals of its owner (for `lifts`).
 
-    lifts: what can lift it; it holds when condition or any lift holds. parts: the Needs of a define that the condition is a
-    call of (so that a refusal can name the part that failed).
+    lifts: what can lift it; it holds when condition or any lift holds. parts: the Needs of a define that the condition
+    is a call of (so that a refusal can name the part that failed).
     """
 
     name: str | None
@@ -717,8 +726,8 @@ class Need:
     words: Template | None
     cites: tuple[str, ...]
     span: Span
-    params: list[Local] = field(default_factory=list)
-    lifts: list[Attachment] = field(default_factory=list)
+    params: list[Local] = field(default_factory=list["Local"])
+    lifts: list[Attachment] = field(default_factory=list["Attachment"])
     card: Card | None = None
 
 
@@ -739,7 +748,8 @@ class Define:
 class Value:
     """A derived value. modifiers are applied in the order of layers; inside one layer the order does not matter.
 
-    layers: names in order; the default layers are: set, times, plus, least, most. Result limited once by type at the end.
+    layers: names in order; the default layers are: set, times, plus, least, most. Result limited once by type at the
+    end.
     """
 
     name: str
@@ -765,10 +775,10 @@ class Event:
     body: tuple[Stmt, ...]
     cites: tuple[str, ...]
     span: Span | None
-    permissions: list[Attachment] = field(default_factory=list)
-    instead: list[Attachment] = field(default_factory=list)
-    before: list[Attachment] = field(default_factory=list)
-    after: list[Attachment] = field(default_factory=list)
+    permissions: list[Attachment] = field(default_factory=list["Attachment"])
+    instead: list[Attachment] = field(default_factory=list["Attachment"])
+    before: list[Attachment] = field(default_factory=list["Attachment"])
+    after: list[Attachment] = field(default_factory=list["Attachment"])
 
 
 @dataclass(eq=False, slots=True)
@@ -779,9 +789,9 @@ class Attachment:
     holder: what the rule stands on, which gives `this` its values:
       None: a rule of the game (no this); a Card: each copy; a Kind: each entity of the kind; a Lasting: each running
       instance (its captured locals are bound from the instance).
-    For cards and kinds the rule holds only while the piece lies in an active zone, is face up and its kind's `live` holds.
-    params: the locals bound to the event's (value's, need's) parameters from the left; when: the condition over params,
-    this and captured locals (None: always). always-rules may bind `binder` (a Filter walked each time).
+    For cards and kinds the rule holds only while the piece lies in an active zone, is face up and its kind's `live`
+    holds. params: the locals bound to the event's (value's, need's) parameters from the left; when: the condition over
+    params, this and captured locals (None: always). always-rules may bind `binder` (a Filter walked each time).
     change, amount, layer: for modify (plus, minus, times, set, least, most). words: for permissions.
     silenced: rules that switch this one off. name: for citing, silencing and messages.
     """
@@ -800,18 +810,23 @@ class Attachment:
     binder: Filter | None
     cites: tuple[str, ...]
     span: Span
-    silenced: list[Attachment] = field(default_factory=list)
+    silenced: list[Attachment] = field(default_factory=list["Attachment"])
 
 
 @dataclass(eq=False, slots=True)
 class Window:
-    """A point where a player may act. actions: those offered in it, in order of declaration."""
+    """A point where a player may act. actions: those offered in it, in order of declaration.
+
+    start, end: rules that run when an offer of the window begins and ends (a window is a span of durations too).
+    """
 
     name: str
     label: str
     pass_words: str
     span: Span
-    actions: list[Action] = field(default_factory=list)
+    actions: list[Action] = field(default_factory=list["Action"])
+    start: list[Attachment] = field(default_factory=list["Attachment"])
+    end: list[Attachment] = field(default_factory=list["Attachment"])
 
 
 @dataclass(eq=False, slots=True)
@@ -819,9 +834,9 @@ class Action:
     """A move. me: the acting player; this: the piece that offers it (Card or Kind holder) or None.
 
     domains: one per param, a Filter whose local is the param (later ones may use earlier ones). needs: requirements in
-    order (own, then those of `each action`). uses: limits. event: its hooks (permissions with words are requirements too).
-    title: how the move reads: parts are texts and locals, e.g. ("attack with ", a, " at ", t); an action of a piece
-    begins with the piece's name when `this` is not among the params ("Mina: lay under Carrier").
+    order (own, then those of `each action`). uses: limits. event: its hooks (permissions with words are requirements
+    too). title: how the move reads: parts are texts and locals, e.g. ("attack with ", a, " at ", t); an action of a
+    piece begins with the piece's name when `this` is not among the params ("Mina: lay under Carrier").
     effects: first-part, body, last-part in one. suspends is computed by lowering.
     """
 
@@ -856,9 +871,11 @@ class Procedure:
     body: tuple[Stmt, ...]
     cites: tuple[str, ...]
     span: Span
-    start: list[Attachment] = field(default_factory=list)
-    end: list[Attachment] = field(default_factory=list)
-    variants: list[tuple[Card | Kind, Local, tuple[Stmt, ...]]] = field(default_factory=list)
+    start: list[Attachment] = field(default_factory=list["Attachment"])
+    end: list[Attachment] = field(default_factory=list["Attachment"])
+    variants: list[tuple[Card | Kind, Local, tuple[Stmt, ...]]] = field(
+        default_factory=list["tuple[Card | Kind, Local, tuple[Stmt, ...]]"]
+    )
 
 
 @dataclass(eq=False, slots=True)
@@ -882,10 +899,11 @@ class Limit:
 
 @dataclass(eq=False, slots=True)
 class Lasting:
-    """A lasting effect site: its rules (attachments with holder = this) run from StartLasting to the end of `anchor`."""
+    """A lasting effect site: its rules (attachments with holder = this) run from StartLasting to the end of
+    `anchor`."""
 
     captured: list[Local]
-    anchor: Procedure
+    anchor: Procedure | Window
     capacity: int
     span: Span
 
@@ -895,13 +913,13 @@ class Delayed:
     """A delayed body site: runs at the end of `anchor` for each registered instance, in the order of registration."""
 
     captured: list[Local]
-    anchor: Procedure
+    anchor: Procedure | Window
     capacity: int
     body: tuple[Stmt, ...]
     span: Span
 
 
-# ---- scenarios ------------------------------------------------------------------------------------------------------------
+# ---- scenarios -------------------------------------------------------------------------------------------------------
 
 
 @dataclass(eq=False, slots=True)
@@ -931,7 +949,7 @@ class Scenario:
     span: Span
 
 
-# ---- the program --------------------------------------------------------------------------------------------------------
+# ---- the program -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(eq=False, slots=True)

@@ -22,15 +22,13 @@ Path = tuple[str, ...]
 class Body:
     """What is known of the whole body being checked. what: in words, such as `an event`.
 
-    asks: players may be asked. settable: the parameters that `set` may change (in a `before` rule). asker: who is asked
-    where no `by` says so. passed: the local of the last offer; offers: whether there is an offer at all.
+    asks: players may be asked. settable: the parameters that `set` may change (in a `before` rule). passed: the local
+    of the last offer, passed_at: where it is used; offers: whether there is an offer at all.
     """
 
     what: str
     asks: bool = False
-    acts: bool = True
-    asker: model.Local | None = None
-    settable: list[model.Local] = field(default_factory=list)
+    settable: list[model.Local] = field(default_factory=list[model.Local])
     passed: model.Local | None = None
     passed_at: Span | None = None
     offers: bool = False
@@ -49,11 +47,12 @@ class Scope:
         self.narrowed: dict[Path, model.Type] = {}
         self.nonempty: list[tree.Binder] = []
         self.captured: list[model.Local] | None = None
-        self.loop: bool = parent.loop if parent else False
-        self.limited: str = parent.limited if parent else ""
-        self.asker: model.Local | None = parent.asker if parent else body.asker
+        outer = parent if parent is not None and parent.body is body else None
+        self.loop: bool = outer.loop if outer else False
+        self.limited: str = outer.limited if outer else ""  # `sealed` or `at once`: only some statements stand here
+        self.asker: model.Local | None = outer.asker if outer else None
 
-    # ---- building -----------------------------------------------------------------------------------------------------
+    # ---- building ----------------------------------------------------------------------------------------------------
 
     def child(self) -> Scope:
         """A scope inside this one."""
@@ -68,9 +67,12 @@ class Scope:
 
     def inside(self, condition: tree.Expr | None, holds: bool = True) -> Scope:
         """A scope for statements that run because the condition held: fields may change meanwhile, names do not."""
-        inner = self.knowing(condition, holds)
-        inner.narrowed = {path: type_ for path, type_ in inner.narrowed.items() if len(path) == 1}
-        return inner
+        return self.knowing(condition, holds).settled()
+
+    def settled(self) -> Scope:
+        """The scope itself, without what it knew of fields: statements follow, which may change them."""
+        self.narrowed = {path: type_ for path, type_ in self.narrowed.items() if len(path) == 1}
+        return self
 
     def bind(self, name: tree.Name, type_: model.Type, capacity: int = 0) -> model.Local:
         """A new local; E103 if the name was bound in this very block."""
@@ -78,7 +80,9 @@ class Scope:
         if isinstance(before, model.Local):
             self.world.twice(name.span, name.text, before.span, "a local name")
         elif name.text in ("me", "this", "passed", "over", "box", "players"):
-            self.world.error("E103", name.span, f"`{name.text}` is a word of the language and cannot name anything else")
+            self.world.error(
+                "E103", name.span, f"`{name.text}` is a word of the language and cannot name anything else"
+            )
         local = model.Local(name.text, type_, name.span, capacity)
         self.names[name.text] = local
         return local
@@ -90,7 +94,7 @@ class Scope:
                 self.names[local.name] = local
         return self
 
-    # ---- look-ups -----------------------------------------------------------------------------------------------------
+    # ---- look-ups ----------------------------------------------------------------------------------------------------
 
     def find(self, name: str) -> model.Local | model.Expr | None:
         """What a name is bound to, noting those that a lasting rule or delayed effect takes along."""
@@ -142,7 +146,7 @@ class Scope:
         """The sets that have members here, as conditions said it."""
         return [*self.nonempty, *(self.parent.known_nonempty() if self.parent else [])]
 
-    # ---- learning from conditions -----------------------------------------------------------------------------------
+    # ---- learning from conditions ------------------------------------------------------------------------------------
 
     def learn(self, node: tree.Expr, holds: bool = True) -> None:
         """Take note of what follows when the condition holds (or does not)."""
@@ -166,12 +170,12 @@ class Scope:
             path = path_of(node.left)
             if node.right.word == "none" and path:
                 self.narrowed[path] = UNKNOWN  # stands for: the same type, but not none
-        elif node.op in (">", "!=", ">=") and holds and isinstance(node.right, tree.Number):
-            if node.right.value >= (1 if node.op == ">=" else 0):
-                self._learn_counted(node)
+        elif holds and isinstance(node.right, tree.Number):
+            least = node.right.value + (node.op == ">")
+            if (node.op in (">", ">=") and least > 0) or (node.op == "!=" and least == 0):
+                self._learn_counted(node.left)
 
-    def _learn_counted(self, node: tree.Binary) -> None:
-        counted = node.left
+    def _learn_counted(self, counted: tree.Expr) -> None:
         if isinstance(counted, tree.Quantified) and counted.form == "number":
             self.nonempty.append(counted.binder)
         elif isinstance(counted, tree.SizeOf):
@@ -185,7 +189,7 @@ class Scope:
             return self.world.cards[node.title].card.kind
         return None
 
-    # ---- expressions --------------------------------------------------------------------------------------------------
+    # ---- expressions -------------------------------------------------------------------------------------------------
 
     def expr(self, node: tree.Expr, expected: model.Type | None = None) -> model.Expr:
         """The checked expression; its type may be Unknown when a mistake was reported."""

@@ -40,7 +40,7 @@ def _narrow(scope: Scope, binder: tree.Binder, have: Type, kind: model.Kind) -> 
     return UNKNOWN
 
 
-# ---- quantifiers ------------------------------------------------------------------------------------------------------
+# ---- quantifiers -----------------------------------------------------------------------------------------------------
 
 
 def quantified(scope: Scope, node: tree.Quantified, _expected: Type | None) -> model.Expr:
@@ -75,7 +75,9 @@ def _first(scope: Scope, node: tree.Quantified, over: model.Filter) -> model.Exp
     if isinstance(type_, EnumOf):
         return _asked(node, EnumOf(type_.enum, True), over, None, None)
     hint = f"for numbers write `lowest {node.binder.name.text} for {node.binder.span.text} else ...`"
-    return scope.error("E104", node.span, f"`the first` is for pieces and values of an enum, not {say(over.type)}", hint)
+    return scope.error(
+        "E104", node.span, f"`the first` is for pieces and values of an enum, not {say(over.type)}", hint
+    )
 
 
 def _measured(scope: Scope, node: tree.Quantified, inner: Scope, over: model.Filter) -> model.Expr:
@@ -96,7 +98,7 @@ def _measured(scope: Scope, node: tree.Quantified, inner: Scope, over: model.Fil
     return _asked(node, Int(type_.low, type_.high) if isinstance(type_, Int) else type_, over, body, otherwise)
 
 
-# ---- written sets -----------------------------------------------------------------------------------------------------
+# ---- written sets ----------------------------------------------------------------------------------------------------
 
 
 def in_range(scope: Scope, node: tree.Range, _expected: Type | None) -> model.Expr:
@@ -155,7 +157,7 @@ def set_of(scope: Scope, node: tree.SetOf, expected: Type | None) -> model.Expr:
     return Const(node.span, FlagSet(enum), bits)
 
 
-# ---- ends and sizes ---------------------------------------------------------------------------------------------------
+# ---- ends and sizes --------------------------------------------------------------------------------------------------
 
 
 def end_of(scope: Scope, node: tree.EndOf, _expected: Type | None) -> model.Expr:

@@ -16,7 +16,7 @@ from dsl.semantics.world import ActionSource, World, cite_ids, spoken
 from dsl.source import Span
 from dsl.syntax import tree
 
-DEFAULT_LAYERS = ("set", "times", "plus", "least", "most")
+DEFAULT_LAYERS: tuple[str, ...] = ("set", "times", "plus", "least", "most")
 
 
 def declare_signatures(world: World) -> None:
@@ -31,6 +31,9 @@ def declare_signatures(world: World) -> None:
         _layers(world, item)
     for item in items(world, tree.ValueItem):
         _value(world, item)
+    for name, item in world.layers.items():
+        if name not in world.values:
+            world.unknown(item.value.span, name, "value", world.values)
     for item in items(world, tree.DefineItem):
         _define(world, item)
     for item in items(world, tree.EventItem):
@@ -61,7 +64,7 @@ def _words(signature: tree.Signature) -> list[str]:
     return [param.word for param in signature.params]
 
 
-# ---- definitions and values -----------------------------------------------------------------------------------------
+# ---- definitions and values ------------------------------------------------------------------------------------------
 
 
 def _define(world: World, item: tree.DefineItem) -> None:
@@ -98,9 +101,9 @@ def _value(world: World, item: tree.ValueItem) -> None:
     name = signature.name.text
     params, type_ = _params(world, signature), declared_type(world, item.type)
     named = world.layers.get(name)
-    layers = list(dict.fromkeys(layer.text for layer in named.layers)) if named else list(DEFAULT_LAYERS)
+    layers = dict.fromkeys([layer.text for layer in named.layers] if named else DEFAULT_LAYERS)
     base = bad(item.value.span)
-    value = model.Value(name, params, type_, base, layers, [], cite_ids(item.cites), signature.name.span)
+    value = model.Value(name, params, type_, base, list(layers), [], cite_ids(item.cites), signature.name.span)
     _no_clash(world, name, params, signature.name.span, printed=True)
     world.values[name] = value
     world.sources[value] = item
@@ -120,7 +123,7 @@ def _no_clash(world: World, name: str, params: list[model.Local], span: Span, pr
             world.twice(span, name, found.span, f"something {article(kind.name)} has")
 
 
-# ---- events, windows, limits ----------------------------------------------------------------------------------------
+# ---- events, windows, limits -----------------------------------------------------------------------------------------
 
 
 def _event(world: World, item: tree.EventItem) -> None:
@@ -161,7 +164,7 @@ def _limit(world: World, item: tree.LimitItem) -> None:
     world.sources[limit] = item
 
 
-# ---- procedures -------------------------------------------------------------------------------------------------------
+# ---- procedures ------------------------------------------------------------------------------------------------------
 
 
 def _procedures(world: World) -> None:
@@ -241,7 +244,7 @@ def _fits(
     return False
 
 
-# ---- actions ----------------------------------------------------------------------------------------------------------
+# ---- actions ---------------------------------------------------------------------------------------------------------
 
 
 def _actions(world: World) -> None:
@@ -282,8 +285,21 @@ def _action(world: World, item: tree.ActionItem, holder: model.Card | model.Kind
     event = model.Event(name, params, _words(signature), (), cites, signature.name.span)
     label = signature.label.value if signature.label else spoken(name)
     action = model.Action(
-        name, label, me, this, owner, params, [], [], [], (), event, windows, _title(label, signature, params, this),
-        cites, signature.name.span,
+        name,
+        label,
+        me,
+        this,
+        owner,
+        params,
+        [],
+        [],
+        [],
+        (),
+        event,
+        windows,
+        _title(label, signature, params, this),
+        cites,
+        signature.name.span,
     )
     for window in windows:
         window.actions.append(action)
@@ -302,4 +318,3 @@ def _title(
         parts[-1:] = [f"{last}{gap} {word}"] if isinstance(last, str) else [last, f"{gap} {word}"]
         parts.append(local)
     return tuple(parts)
-

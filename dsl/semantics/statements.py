@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dsl.semantics import model
-from dsl.semantics.bounds import most_members, surely_nonempty
+from dsl.semantics.bounds import surely_nonempty
 from dsl.semantics.calls import call_arguments
 from dsl.semantics.changes import Stmts, cites
 from dsl.semantics.constants import whole_number
-from dsl.semantics.fitting import count, domain, element, fit, short, truth
-from dsl.semantics.model import Int, Type
+from dsl.semantics.fitting import count, domain, element, fit, player, short, truth
+from dsl.semantics.model import Int, Ref, Type
 from dsl.semantics.names import Scope, is_bad
 from dsl.semantics.sets import bind_members
+from dsl.semantics.templates import optional
+from dsl.semantics.types import BOOL, Unknown
 from dsl.semantics.walk import same
+from dsl.semantics.world import member
 from dsl.syntax import tree
 
 _CHANGES = (tree.Assign, tree.Move, tree.Turn, tree.Shuffle, tree.Show, tree.Pay, tree.EndGame, tree.CallStmt)
@@ -56,7 +59,7 @@ def _allowed(scope: Scope, node: tree.Stmt) -> bool:
     return True
 
 
-# ---- calls ------------------------------------------------------------------------------------------------------------
+# ---- calls -----------------------------------------------------------------------------------------------------------
 
 
 def call(scope: Scope, node: tree.CallStmt) -> Stmts:
@@ -94,7 +97,9 @@ def _run(scope: Scope, node: tree.CallStmt, procedure: model.Procedure) -> Stmts
     if isinstance(this, model.Local):  # a piece calls its own procedure: it is the first argument itself
         rest = call_arguments(scope, node, procedure.params[1:], words[1:])
         me = fit(scope, model.LocalRef(node.name.span, this.type, this), procedure.params[0].type, "`this`")
-        return [] if rest is None or is_bad(me) else [model.RunProcedure(node.span, cites(node), procedure, (me, *rest))]
+        return (
+            [] if rest is None or is_bad(me) else [model.RunProcedure(node.span, cites(node), procedure, (me, *rest))]
+        )
     if words and node.words and words[0] == "" and node.words[0] == "of":
         node = tree.CallStmt(node.span, node.cites, node.name, ("", *node.words[1:]), node.args)
     args = call_arguments(scope, node, procedure.params, words)
@@ -119,7 +124,7 @@ def _act(scope: Scope, node: tree.CallStmt, actions: list[model.Action]) -> Stmt
     return [] if args is None else [model.Perform(node.span, cites(node), action.event, args, acting)]
 
 
-# ---- steering ---------------------------------------------------------------------------------------------------------
+# ---- steering --------------------------------------------------------------------------------------------------------
 
 
 def jump(scope: Scope, node: tree.Jump) -> Stmts:
@@ -160,7 +165,7 @@ def branch(scope: Scope, node: tree.If) -> Stmts:
 def for_each(scope: Scope, node: tree.ForEach) -> Stmts:
     """`for each u in SET`."""
     inner, over = bind_members(scope, node.binder)
-    inner.narrowed = {path: type_ for path, type_ in inner.narrowed.items() if len(path) == 1}
+    inner.settled()
     order = count(inner, node.order, "what the order goes by") if node.order is not None else None
     inner.loop = True
     body = block(inner.child(), node.body)
@@ -216,6 +221,50 @@ def random(scope: Scope, node: tree.Random) -> Stmts:
         hint = f"put it under: if size of {short(node.domain.span)} > 0:"
         scope.error("E220", node.span, f"there may be nothing in `{short(node.domain.span)}` to pick", hint)
     return [model.DrawChance(node.span, cites(node), local, over, stream)]
+
+
+def end_game(scope: Scope, node: tree.EndGame) -> Stmts:
+    """`end game won by p`, `lost by p`, `drawn`, `scored by value`."""
+    who = player(scope, node.who, f"who has {node.how} the game") if node.who is not None else None
+    because = optional(scope, node.because)
+    score = None
+    if node.score is not None:
+        score = _score(scope, node.score)
+        if score is None:
+            return []
+    if who is not None and is_bad(who):
+        return []
+    return [model.FinishGame(node.span, cites(node), node.how, who, score, because)]
+
+
+def _score(scope: Scope, name: tree.Name) -> model.Define | model.Value | model.Field | None:
+    """What players are ranked by: a number of each player."""
+    world = scope.world
+    found = world.values.get(name.text) or world.defines.get(name.text) or member(world.player, name.text)
+    if found is None:
+        known = [*world.player.fields, *world.values, *world.defines]
+        world.unknown(name.span, name.text, "field or value of players", known)
+        return None
+    world.read.add(found)
+    type_: Type = BOOL
+    if isinstance(found, model.Field):
+        type_ = found.type
+    elif isinstance(found, model.Value | model.Define) and [param.type for param in found.params] == [
+        Ref(world.player)
+    ]:
+        type_ = found.type if isinstance(found, model.Value) or world.infer is None else world.infer(found)
+    if isinstance(found, model.Zone | model.Board) or not isinstance(type_, Int | Unknown):
+        scope.error("E104", name.span, f"players are ranked by a number each has, and `{name.text}` is none")
+        return None
+    return found
+
+
+def misplaced(scope: Scope, node: tree.Requires) -> Stmts:
+    """`requires` outside an action's own lines."""
+    truth(scope, node.condition)
+    hint = "elsewhere write `if c:`"
+    scope.error("E107", node.span, "`requires` stands at the beginning of an action or in a definition", hint)
+    return []
 
 
 def nonempty(scope: Scope, binder: tree.Binder, over: model.Expr) -> bool:

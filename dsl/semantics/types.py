@@ -1,7 +1,7 @@
 """The finite types: what fits where, the ranges of sums and products, and how a type is said to people.
 
-Every number has a lowest and a highest value, so each operation on ranges here gives the range of its result. Ranges are
-kept inside 32 bits, which is what a position stores.
+Every number has a lowest and a highest value, so each operation on ranges here gives the range of its result. Ranges
+are kept inside 32 bits, which is what a position stores.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def join(a: Type, b: Type) -> Type | None:
     return a if a == b else None
 
 
-# ---- ranges -----------------------------------------------------------------------------------------------------------
+# ---- ranges ----------------------------------------------------------------------------------------------------------
 
 
 def arithmetic(op: str, a: Int, b: Int) -> Int:
@@ -142,7 +142,7 @@ def start_value(type_: Type) -> int:
     return 0
 
 
-# ---- words ------------------------------------------------------------------------------------------------------------
+# ---- words -----------------------------------------------------------------------------------------------------------
 
 
 def say(type_: Type) -> str:
@@ -192,7 +192,9 @@ def written(type_: Type) -> str:
 
 def article(noun: str) -> str:
     """The noun with `a` or `an`."""
-    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+    start = noun[:3].lower()
+    vowel = start[:1] in tuple("aeio") or (start[:1] == "u" and start not in ("uni", "use", "uti"))
+    return f"{'an' if vowel else 'a'} {noun}"
 
 
 def enum_words(enum: Enum) -> str:

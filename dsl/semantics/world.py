@@ -1,13 +1,14 @@
 """What is known of the program while it is checked: the tables of all declared things, and the bag of mistakes.
 
-A `World` is filled in passes (see `check`): names first, then pieces, then signatures, then bodies. Nothing here decides
-anything about the language except which words are taken.
+A `World` is filled in passes (see `check`): names first, then pieces, then signatures, then bodies. Nothing here
+decides anything about the language except which words are taken.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from dsl.diagnostics import Bag, Label, nearest
@@ -16,7 +17,26 @@ from dsl.source import SourceFile, Span
 from dsl.syntax import tree
 
 RESERVED: Final = frozenset(
-    "me this from passed over drawn winner players box holder min max abs move game Player Space Piece".split()
+    [
+        "me",
+        "this",
+        "from",
+        "passed",
+        "over",
+        "drawn",
+        "winner",
+        "players",
+        "box",
+        "holder",
+        "min",
+        "max",
+        "abs",
+        "move",
+        "game",
+        "Player",
+        "Space",
+        "Piece",
+    ]
 )
 
 
@@ -40,7 +60,10 @@ class ActionSource:
 
 @dataclass(eq=False, slots=True)
 class Handle:
-    """A named requirement: what `lifts` may name. words: the prepositions of its owner, or None if they do not count."""
+    """A named requirement: what `lifts` may name.
+
+    words: the prepositions of its owner, or None if they do not count.
+    """
 
     need: model.Need
     words: list[str] | None
@@ -48,63 +71,76 @@ class Handle:
 
 
 @dataclass(eq=False, slots=True)
+class Attached:
+    """A rule with its tree, what it is attached to, and the conditions of the `while` round it."""
+
+    rule: model.Attachment
+    item: tree.RuleItem
+    target: object
+    guards: tuple[tree.Expr, ...]
+
+
 class World:
     """The tables of a program under construction."""
 
-    bag: Bag
-    files: tuple[tree.File, ...]
-    data: Mapping[str, SourceFile]
-    chosen: Mapping[str, int | str | list[int]]
-    players: int = 2
-    low_players: int = 1
-    high_players: int = 1
-    title: str = ""
-    player: model.Kind = field(default_factory=lambda: _root("Player", "player"))
-    space: model.Kind = field(default_factory=lambda: _root("Space", "space"))
-    piece: model.Kind = field(default_factory=lambda: _root("Piece", "piece"))
-    taken: dict[str, tuple[Span, str]] = field(default_factory=dict)
-    enums: dict[str, model.Enum] = field(default_factory=dict)
-    kinds: dict[str, model.Kind] = field(default_factory=dict)
-    options: dict[str, model.Option] = field(default_factory=dict)
-    table_fields: dict[str, model.Field] = field(default_factory=dict)
-    table_zones: dict[str, model.Zone] = field(default_factory=dict)
-    table_boards: dict[str, model.Board] = field(default_factory=dict)
-    fields: list[model.Field] = field(default_factory=list)
-    zones: list[model.Zone] = field(default_factory=list)
-    boards: list[model.Board] = field(default_factory=list)
-    cards: dict[str, CardSource] = field(default_factory=dict)
-    defines: dict[str, model.Define] = field(default_factory=dict)
-    values: dict[str, model.Value] = field(default_factory=dict)
-    events: dict[str, model.Event] = field(default_factory=dict)
-    windows: dict[str, model.Window] = field(default_factory=dict)
-    procedures: dict[str, model.Procedure] = field(default_factory=dict)
-    limits: dict[str, model.Limit] = field(default_factory=dict)
-    actions: list[ActionSource] = field(default_factory=list)
-    layers: dict[str, tree.LayersItem] = field(default_factory=dict)
-    main: model.Procedure | None = None
-    always: list[model.Attachment] = field(default_factory=list)
-    lastings: list[model.Lasting] = field(default_factory=list)
-    delayed: list[model.Delayed] = field(default_factory=list)
-    scenarios: list[model.Scenario] = field(default_factory=list)
-    handles: dict[str, list[Handle]] = field(default_factory=dict)
-    rules: dict[str, list[model.Attachment]] = field(default_factory=dict)
-    attached: list[tuple[model.Attachment, tree.RuleItem, object]] = field(default_factory=list)
-    streams: list[str] = field(default_factory=list)
-    words: dict[object, list[str]] = field(default_factory=dict)
-    read: set[object] = field(default_factory=set)
-    written: set[object] = field(default_factory=set)
-    changeable: set[Span] = field(default_factory=set)
-    expression_rules: Mapping[type[tree.Expr], Callable[..., model.Expr]] = field(default_factory=dict)
-    statement_rules: Mapping[type[tree.Stmt], Callable[..., list[model.Stmt]]] = field(default_factory=dict)
-    infer: Callable[[model.Define], model.Type] | None = None
-    attach: Callable[..., None] | None = None
-    sources: dict[object, tree.Item] = field(default_factory=dict)
-    variant_items: dict[str, list[tuple[model.Card | model.Kind, model.Local, tree.ProcedureItem]]] = field(
-        default_factory=dict
-    )
-    move: model.Event = field(default_factory=lambda: model.Event("move", [], ["", "to", ""], (), (), None))
+    def __init__(
+        self,
+        bag: Bag,
+        files: Sequence[tree.File],
+        data: Mapping[str, SourceFile],
+        chosen: Mapping[str, int | str | list[int]],
+    ) -> None:
+        self.bag = bag
+        self.files = tuple(files)
+        self.data = data
+        self.chosen = chosen
+        self.title = ""
+        self.players, self.low_players, self.high_players = 1, 1, 1
+        self.player, self.space, self.piece = _root("Player"), _root("Space"), _root("Piece")
+        self.taken: dict[str, tuple[Span, str]] = {}
+        self.enums: dict[str, model.Enum] = {}
+        self.kinds: dict[str, model.Kind] = {}
+        self.options: dict[str, model.Option] = {}
+        self.table_fields: dict[str, model.Field] = {}
+        self.table_zones: dict[str, model.Zone] = {}
+        self.table_boards: dict[str, model.Board] = {}
+        self.fields: list[model.Field] = []
+        self.zones: list[model.Zone] = []
+        self.boards: list[model.Board] = []
+        self.cards: dict[str, CardSource] = {}
+        self.layers: dict[str, tree.LayersItem] = {}
+        self.defines: dict[str, model.Define] = {}
+        self.values: dict[str, model.Value] = {}
+        self.events: dict[str, model.Event] = {}
+        self.move = model.Event("move", [], ["", "to", ""], (), (), None)
+        self.windows: dict[str, model.Window] = {}
+        self.procedures: dict[str, model.Procedure] = {}
+        self.main: model.Procedure | None = None
+        self.limits: dict[str, model.Limit] = {}
+        self.actions: list[ActionSource] = []
+        self.sources: dict[object, tree.Item] = {}  # the item that declared a thing
+        self.words: dict[object, list[str]] = {}  # the prepositions of what is no event
+        self.variant_items: dict[str, list[tuple[model.Card | model.Kind, model.Local, tree.ProcedureItem]]] = {}
+        self.always: list[model.Attachment] = []
+        self.lastings: list[model.Lasting] = []
+        self.delayed: list[model.Delayed] = []
+        self.scenarios: list[model.Scenario] = []
+        self.handles: dict[str, list[Handle]] = {}
+        self.rules: dict[str, list[model.Attachment]] = {}
+        self.attached: list[Attached] = []
+        self.late: list[Callable[[], None]] = []  # what needs all rules and requirements to be known
+        self.streams: list[str] = []
+        self.read: set[object] = set()
+        self.written: set[object] = set()
+        self.changeable: set[Span] = set()  # where a constant stands that an option fixed
+        self.libraries = _libraries(self.files)
+        self.lost = _unread_text(self.files) if bag.has_errors else ""  # what could not be parsed may declare names
+        self.expression_rules: Mapping[type[tree.Expr], Callable[..., model.Expr]] = {}
+        self.statement_rules: Mapping[type[tree.Stmt], Callable[..., list[model.Stmt]]] = {}
+        self.infer: Callable[[model.Define], model.Type] | None = None
+        self.attach: Callable[..., None] | None = None
 
-    # ---- names --------------------------------------------------------------------------------------------------------
+    # ---- names -------------------------------------------------------------------------------------------------------
 
     def declare(self, name: tree.Name, what: str) -> bool:
         """Take a name for the whole game; False and E103 if it is taken."""
@@ -125,12 +161,18 @@ class World:
 
     def unknown(self, span: Span, name: str, what: str, candidates: Iterable[str], code: str = "E101") -> None:
         """E101 (or E102): no such name, with the nearest one that exists."""
+        if self.is_lost(name):
+            return
         near = nearest(name, candidates)
         quoted = f'"{name}"' if code == "E102" else f"`{name}`"
         hint = None
         if near:
             hint = f'did you mean "{near[0]}"?' if code == "E102" else f"did you mean `{near[0]}`?"
         self.bag.error(code, span, f"there is no {what} {quoted}", hint=hint)
+
+    def is_lost(self, name: str) -> bool:
+        """Whether the name stands in what could not be parsed, so that it is not known to be missing."""
+        return bool(self.lost) and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", self.lost) is not None
 
     def unknown_choice(self, option: str, text: str, values: Iterable[str]) -> None:
         """E101: a value asked for from outside that the option does not have."""
@@ -143,7 +185,7 @@ class World:
         """Report a mistake."""
         self.bag.error(code, span, message, hint=hint)
 
-    # ---- look-ups -----------------------------------------------------------------------------------------------------
+    # ---- look-ups ----------------------------------------------------------------------------------------------------
 
     def kind(self, name: tree.Name) -> model.Kind | None:
         """The kind of that name; E101 if there is none."""
@@ -176,8 +218,26 @@ class World:
             yield from enum.values
 
 
-def _root(name: str, label: str) -> model.Kind:
-    return model.Kind(name, label, None, None)
+def _libraries(files: Iterable[tree.File]) -> set[str]:
+    """The names of the files that came from a library: nobody need use all that one offers."""
+    asked = (item for file in files for item in file.items if isinstance(item, tree.FileItem) and item.what == "use")
+    return {f"{item.path.value}.rules" for item in asked}
+
+
+def _unread_text(files: Iterable[tree.File]) -> str:
+    """The text of the files that no item covers."""
+    found: list[str] = []
+    for file in files:
+        text, at = file.span.file.text, 0
+        for item in sorted(file.items, key=lambda item: item.span.start):
+            found.append(text[at : item.span.start])
+            at = max(at, item.span.end)
+        found.append(text[at:])
+    return "\n".join(found)
+
+
+def _root(name: str) -> model.Kind:
+    return model.Kind(name, name.lower(), None, None)
 
 
 def member(kind: model.Kind, name: str) -> model.Field | model.Zone | model.Board | None:

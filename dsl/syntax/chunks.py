@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from dsl.source import SourceFile, Span
@@ -42,7 +43,7 @@ _PARTNERS: Final = {")": "(", "]": "[", "}": "{"}
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """One item of a file with what follows it, from offset `start` up to, not including, `end`."""
+    """One item of a file with what follows it, or an expression inside a text; up to, not including, `end`."""
 
     file: SourceFile
     start: int
@@ -52,6 +53,11 @@ class Chunk:
     def text(self) -> str:
         """The characters of the chunk."""
         return self.file.text[self.start : self.end]
+
+    @property
+    def inner(self) -> bool:
+        """Whether this is no item but an expression inside a text."""
+        return self.start > 0 and self.file.text[self.start - 1] != "\n"
 
     def span(self, start: int, end: int) -> Span:
         """A part of the file, held inside it."""
@@ -64,7 +70,7 @@ def cut(file: SourceFile) -> Iterator[Chunk]:
     head = _LINE.search(file.text)
     if head is not None and (not starts or head.start() < starts[0]):
         starts.insert(0, head.start())
-    for start, end in zip(starts, [*starts[1:], len(file.text)], strict=True):
+    for start, end in pairwise([*starts, len(file.text)]):
         yield Chunk(file, start, end)
 
 

@@ -7,6 +7,7 @@ answers. A message never speaks of the parser, and a hint shows what to write.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -19,9 +20,10 @@ from dsl.syntax.chunks import Chunk
 from dsl.syntax.scene import Scene, WrongWord, construct_of, scene
 from dsl.syntax.words import DEMANDS, EXAMPLES, ITEMS, MEMBERS, RULES, SIGNS, SLIPS, STATEMENTS, STEPS
 
+_CITE: Final = re.compile(r"@\w+-\w[\w.-]*")
 MOST_NAMED: Final = 6  # of the things that may come next
 
-_TERMS: Final = {
+TERMS: Final = {
     "NAME": "a name",
     "NUMBER": "a number",
     "STRING": "a text in quotes",
@@ -32,6 +34,10 @@ _TERMS: Final = {
     "YESNO": '"yes/no"',
     "IF_NONE": '"if none"',
     "NO_PASSING": '"no passing"',
+    "_IN_ORDER": '"in order of"',
+    "NUMBER_OF": '"number of"',
+    "SUM_OF": '"sum of"',
+    "THE_FIRST": '"the first"',
     "COMPARE": '"="',
     "CITE": "",  # may stand nearly everywhere: naming it would say nothing
     "SEMICOLON": "",
@@ -78,7 +84,7 @@ def _foreign_sign(found: Scene) -> Mistake | None:
     if found.word.isspace():
         message = "this looks like a space and is another character"
         return Mistake("E020", found.span, message, "replace it by an ordinary space")
-    if not found.met:
+    if not found.met and not _CITE.fullmatch(found.word):
         for sign in found.signs:
             if sign in SIGNS and (len(sign) > 1 or not _slip(found)):
                 return _cannot_stand(found, SIGNS[sign])
@@ -87,7 +93,7 @@ def _foreign_sign(found: Scene) -> Mistake | None:
 
 def _unknown_item(found: Scene) -> Mistake | None:
     """What begins at column 1 is no item."""
-    if found.start != found.chunk.start or found.met:
+    if found.start != found.chunk.start or "GAME" not in found.accepts:
         return None
     word = found.construct
     if word in STATEMENTS or word in STEPS:
@@ -111,6 +117,9 @@ def _indentation(found: Scene) -> Mistake | None:
         message = "this line is indented deeper than the one above, which opens no block"
         return Mistake("E023", found.span, message, "begin it where the line above begins")
     if found.accepts == frozenset(["_INDENT"]):
+        if found.met:
+            message = "nothing stands under this line"
+            return Mistake("E023", found.end_above, message, "write below what belongs to it, indented by four spaces")
         message = "the lines that belong to the one above are indented deeper than it"
         return Mistake("E023", found.span, message, "indent this line by four more spaces")
     return None
@@ -226,7 +235,7 @@ def _expected(found: Scene) -> str:
         left -= _OPERATORS | {"NAME"}
     if len(left) > 1:
         left -= {"OF", "DOT", "LSQB"}
-    named = (_TERMS.get(term, f'"{found.spelling.get(term, "")}"') for term in sorted(left))
+    named = (TERMS.get(term, f'"{found.spelling.get(term, "")}"') for term in sorted(left))
     said += [name for name in named if name]
     return _alternatives(said) if len(said) <= MOST_NAMED else ""
 
@@ -237,6 +246,8 @@ def _alternatives(words: list[str]) -> str:
 
 def _hint(found: Scene) -> str | None:
     """A word spelt like this one that may stand here, or an example of the construct."""
+    if found.chunk.inner:
+        return "between braces stands one expression; to show a brace, write \\{ or \\}"
     all_words = found.spelling.values()
     near = nearest(found.word, found.keywords) if found.word.isalpha() and found.word not in all_words else []
     if near:

@@ -101,7 +101,12 @@ def _item(chunk: Chunk, grammar: str) -> t.Item:
 
 def _expression(chunk: Chunk, grammar: str) -> t.Expr:
     if not chunk.text.strip():
-        raise Mistake("E020", chunk.span(chunk.start, chunk.end), "an expression is missing here")
+        raise Mistake(
+            "E020",
+            chunk.span(chunk.start, chunk.end),
+            "an expression is missing here",
+            "to show a brace, write \\{ or \\}",
+        )
     return _build(chunk, _parse(chunk, grammar, "expr"), grammar)
 
 

@@ -15,8 +15,8 @@ from dsl.syntax.chunks import Chunk
 from dsl.syntax.words import EXAMPLES, EXAMPLES_AT_COLUMN_1, RULES, STATEMENTS
 
 _QUOTED: Final = re.compile(r'"(?:\\.|[^"\\\n])*"|#.*')
-_WORD: Final = re.compile(r"\w+|\S|\s")
-_BEGIN: Final = re.compile(r"(?:^\s*|[:;]\s+)(?P<first>[^\W\d]\w*)(?:\s+(?P<second>[^\W\d]\w*))?")
+_WORD: Final = re.compile(r"@[\w.-]*|\w+|\S|\s")
+_BEGIN: Final = re.compile(r"(?:^\s*|[:;]\s*)(?P<first>[^\W\d]\w*)(?:\s+(?P<second>[^\W\d]\w*))?")
 _BELOW: Final = re.compile(r"\n(?P<indent>[ \t]*)[^\s#]")
 _LAYOUT: Final = frozenset(["_NL", "_INDENT", "_DEDENT", "$END"])
 
@@ -58,9 +58,9 @@ class Scene:
     @property
     def signs(self) -> tuple[str, ...]:
         """What stands at the place, longest first; some reach back: `==` fails at its second sign."""
-        text, at = self.chunk.file.text[self.chunk.start : self.chunk.end], self.start - self.chunk.start
-        back = max(at - 1, 0)
-        return text[max(at - 2, 0) : at + 1], text[back : back + 2], text[at : at + 2], self.word
+        text, at = self.chunk.text, self.start - self.chunk.start
+        back = text[max(at - 2, 0) : at + 1], text[max(at - 1, 0) : at + 1]
+        return *back, *(text[at : at + length] for length in (3, 2, 1))
 
     @property
     def before(self) -> str:

@@ -47,5 +47,8 @@ def _value(value: object, spans: bool) -> list[str]:
     if isinstance(value, t.Node):
         return _node(value, spans)
     if isinstance(value, tuple):
-        return [line for part in cast(tuple[object, ...], value) for line in _value(part, spans)]
+        parts = cast(tuple[object, ...], value)
+        if all(isinstance(part, str | int) for part in parts):
+            return [", ".join(map(repr, parts))]
+        return [line for part in parts for line in _value(part, spans)]
     return [repr(value)]

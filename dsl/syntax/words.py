@@ -122,7 +122,7 @@ OTHERS: Final = {
 
 # Words that are names nowhere: taken for one, they would hide what was meant.
 RESERVED: Final = frozenset(
-    {"if", "then", "else", "when", "where", "and", "or", "not", "is", "in", "of"}
+    {"if", "then", "else", "when", "where", "and", "or", "not", "is", "in", "of", "because"}
     | {"each", "every", "some", "yes", "no", "none"}
 )
 

@@ -56,7 +56,6 @@ def run_fmt(arguments: Namespace) -> int:
     """`fmt PATH`: put rules files into the standard layout; with --check only say which are not in it."""
     from dsl.syntax.format import format_text
 
-    grammar = _grammar()
     bag = Bag()
     texts: dict[Path, tuple[str, str]] = {}
     for path in _rules_files(arguments.path):
@@ -65,9 +64,7 @@ def run_fmt(arguments: Namespace) -> int:
         except TextError as error:
             bag.extend(from_text_error(error))
             continue
-        formatted = format_text(source, bag, grammar)
-        if formatted is not None:
-            texts[path] = source.text, formatted
+        texts[path] = source.text, format_text(source.text)
     show_diagnostics(bag.shown())
     changed = [path for path, (before, after) in texts.items() if before != after]
     for path in changed:
@@ -120,12 +117,6 @@ def replace_file(path: Path, text: str) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
-
-
-def _grammar() -> str:
-    from dsl.pipeline import grammar_text
-
-    return grammar_text()
 
 
 def _rules_files(path: str) -> Iterator[Path]:

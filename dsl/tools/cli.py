@@ -1,7 +1,7 @@
 """The command line: which commands there are, what they take, and what becomes of what goes wrong.
 
-Every command is imported only when it is called, so that `rulewright check` starts fast. A command returns its exit code:
-0 done, 1 the input is at fault, 2 called in a wrong way; 70 means a fault of this program.
+Every command is imported only when it is called, so that `rulewright check` starts fast. A command returns its exit
+code: 0 done, 1 the input is at fault, 2 called in a wrong way; 70 means a fault of this program.
 """
 
 from __future__ import annotations
@@ -147,7 +147,9 @@ def _command_parser(
     module, _, attribute = function.partition(":")
     made.set_defaults(module=f"dsl.tools.{module}", function=attribute)
     if path:
-        made.add_argument("path", metavar="PATH", help="the game: a folder, a .rules file, or the name of a shipped game")
+        made.add_argument(
+            "path", metavar="PATH", help="the game: a folder, a .rules file, or the name of a shipped game"
+        )
     return made
 
 
@@ -160,7 +162,9 @@ def _json(command: argparse.ArgumentParser) -> None:
 
 
 def _players(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--players", type=_positive, metavar="N", help="number of players (the lowest the game allows)")
+    command.add_argument(
+        "--players", type=_positive, metavar="N", help="number of players (the lowest the game allows)"
+    )
 
 
 def _options(command: argparse.ArgumentParser) -> None:

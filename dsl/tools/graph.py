@@ -1,7 +1,7 @@
 """`rulewright graph`: how a game flows, as a mermaid or DOT drawing.
 
-Nodes are the game, its phases, steps and procedures, the windows in which players act, and the actions. An edge says "runs",
-"asks for a move of", or "offers". Names from a rules file appear as labels only, with every character that means something
+Nodes are the game, its phases, steps and procedures, the windows in which players act, and the actions. An edge says
+"runs", "asks for" or "offers". Names from a rules file appear as labels only, with every character that means something
 to mermaid or DOT written as a number.
 """
 
@@ -11,11 +11,29 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from typing import Final
 
-from dsl.semantics.model import Action, ChooseBranch, ChooseMember, ChooseSeveral, OfferWindow, Procedure, Program
-from dsl.semantics.model import RunProcedure, Stmt, Template, Window
+from dsl.semantics.model import (
+    Action,
+    ChooseBranch,
+    ChooseMember,
+    ChooseSeveral,
+    OfferWindow,
+    Procedure,
+    Program,
+    RunProcedure,
+    Stmt,
+    Template,
+    Window,
+)
 
 FORMATS: Final = ("mermaid", "dot")
-_SHAPES: Final = {"main": "stadium", "phase": "box", "step": "box", "procedure": "box", "window": "diamond", "action": "round"}
+_SHAPES: Final = {
+    "main": "stadium",
+    "phase": "box",
+    "step": "box",
+    "procedure": "box",
+    "window": "diamond",
+    "action": "round",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +105,9 @@ def _node(graph: Graph, ids: dict[int, str], thing: Procedure | Window | Action)
         what = "main" if thing.name == "main" else thing.word
         asks = [_question(each) for each in statements(_bodies(thing))]
         words = "; ".join(dict.fromkeys(each for each in asks if each))
-        label = (graph.title if what == "main" else f"{what} {thing.label or thing.name}") + (f": {words}" if words else "")
+        label = (graph.title if what == "main" else f"{what} {thing.label or thing.name}") + (
+            f": {words}" if words else ""
+        )
     else:
         what = "window" if isinstance(thing, Window) else "action"
         label = thing.label or thing.name

@@ -1,8 +1,8 @@
 """How a command of the command line answers: text for people or one JSON document for programs, and an exit code.
 
-Everything that a rules file had a say in goes through `say`, which makes each line printable; JSON is written in ASCII with
-escapes, so neither can act on a terminal. `--json` documents are described in docs/reference/json.md: keys are added in
-later versions, never changed or dropped.
+Everything that a rules file had a say in goes through `say`, which makes each line printable; JSON is written in
+ASCII with escapes, so neither can act on a terminal. `--json` documents are described in docs/reference/json.md: keys
+are added in later versions, never changed or dropped.
 """
 
 from __future__ import annotations

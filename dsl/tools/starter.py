@@ -1,8 +1,7 @@
 """`rulewright new`: a folder with a small game that checks, tests and plays, to be changed into one's own.
 
-The game is a market for two: stalls on the table, goods in a stack, coins to pay with. It is short enough to be read in a
-few minutes and uses what most games use: kinds, zones, a window with actions, requirements with words, a limit, a rule that
-changes another, and an end.
+The game is a market: goods on a stall, coins to pay with, most points win. It can be read in a few minutes and uses what
+most games use: cards, zones, a window with actions, requirements with words, a value, a rule, rulings, an end.
 """
 
 from __future__ import annotations
@@ -11,72 +10,256 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Final
 
-from dsl.source import is_unsafe
-from dsl.tools.checking import replace_file
+from dsl.diagnostics import printable
 from dsl.tools.reply import MISUSE, OK, Refusal, say
 
+_LONGEST_TITLE: Final = 60
+
+
+def run_new(arguments: Namespace) -> int:
+    """`new NAME`: make the folder; nothing that exists is touched."""
+    folder = Path(arguments.name)
+    title = _title(folder.name)
+    if not title or printable(title) != title or len(title) > _LONGEST_TITLE:
+        raise Refusal(f"{arguments.name!r} is no name for a game", MISUSE)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise Refusal(f"{folder} exists already; nothing was written", MISUSE)
+    files = {
+        "game.rules": _GAME.replace("TITLE", title),
+        "ledger.yaml": _LEDGER,
+        "scenarios/market.rules": _SCENARIOS,
+        "README.md": _README.replace("TITLE", title).replace("FOLDER", folder.name),
+    }
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+    say(f"Made {folder}: {', '.join(files)}")
+    say(f"Now try: rulewright check {folder}, rulewright test {folder}, rulewright play {folder}")
+    return OK
+
+
+def _title(name: str) -> str:
+    """A folder's name as the title of a game: `dark_order` is Dark Order."""
+    words = name.replace("_", " ").replace("-", " ").replace('"', "").replace("\\", "").split()
+    return " ".join(word[0].upper() + word[1:] for word in words)
+
+
 _GAME: Final = """\
-# The whole game in one file; longer ones are cut into several with `include "cards.rules"`.
-game "{title}" for 2 players
+# A whole small game. Longer ones are cut into several files: include "cards.rules"
+game "TITLE" for 2..4 players
 ledger "ledger.yaml"
 
+option coins_at_first: 0..20 = 6 "coins that each player begins with"
+
+ruling last_turn "When the stall is empty: does the round go on?"  @MK-3.2
+    reading at_once "the game ends at once"
+    reading round_goes_on "everybody has had the same number of turns when it ends"
+
+# ---- what there is ---------------------------------------------------------------------------------------------------
+
 kind Good:
-    price: 1..5
-    worth: 1..9
+    price: 0..9
+    worth: 0..9
+
+card "Apples" is Good, 4 copies:
+    price 1, worth 1
+card "Cheese" is Good, 4 copies:
+    price 2, worth 3
+card "Honey" is Good, 3 copies:
+    price 3, worth 5
+card "Silk" is Good:
+    price 6, worth 9
+card "Cart" is Good, 2 copies:
+    price 2, worth 0
+    text "A coin back for everything that is bought later."
+    rule rebate: after buy g when holder of this is holder of g and g is not this:  @MK-2.3
+        raise coins of holder of g by 1
 
 each player has:
-    var coins: 0..20 = 6
-    zone shop "shop": cards of Good
+    var coins: 0..99
+    zone shop "shop": cards of Good, active
 
 the table has:
     zone supply "supply": stack of Good, seen by nobody
     zone stall "stall": row of Good, at most 3
 
-card "Apples" is Good, 4 copies:
-    price 1, worth 1
-card "Cheese" is Good, 3 copies:
-    price 2, worth 3
-card "Honey" is Good, 2 copies:
-    price 3, worth 5
-card "Silk" is Good:
-    price 5, worth 9
+value points of (p: Player): 0..99 = sum of worth of g for g in p.shop  @MK-3.3
 
-value points of (p: Player): 0..99 = sum of worth of g for g in shop of p
+# ---- what players do -------------------------------------------------------------------------------------------------
 
-define opponent of (p: Player) = the first q in players where q is not p
+window turn "your turn", pass "close the shop for today"
 
-# ---- what players do ---------------------------------------------------------------------------------------------
-
-window turn "turn", pass "close the shop"
-
-action buy (g: Good in stall) in turn:                                     @ST-2.1
-    requires coins: coins of me >= price of g else "{{g}} costs {{price of g}} and you have {{coins of me}}"
-    lower coins of me by price of g
-    move g to shop of me
+action buy (g: Good in stall) in turn:  @MK-2.1
+    requires price: me.coins >= g.price else "{g} costs {g.price}"
+    lower me.coins by g.price
+    move g to me.shop
     refill
 
-action work in turn:                                                       @ST-2.2
-    requires poor: coins of me <= 2 else "you have coins enough"
-    raise coins of me by 2
+action work in turn:  @MK-2.2
+    requires poor: me.coins < 3 else "only who has fewer than 3 coins works"
+    raise me.coins by 2
 
-# ---- how the game goes -------------------------------------------------------------------------------------------
+# ---- how the game goes -----------------------------------------------------------------------------------------------
 
-procedure refill:                                                          @ST-1.2
+text only @MK-2.4 "talk at the table; the program has no part in it"
+
+procedure refill:  @MK-1.2
     repeat until size of stall = 3 or size of supply = 0 at most 3 times:
-        move top of supply to stall face up
+        move top of supply to stall
+
+phase market_day:
+    for each p in players:
+        if size of stall > 0 or last_turn is round_goes_on:  @MK-3.2
+            offer turn to p
+
+procedure count_up:
+    end game scored by points because "the stall is empty"  @MK-3.3
+
+phase trading:
+    repeat until size of stall = 0 at most 40 times:  @MK-3.1
+        market_day
+    count_up
 
 main:
-    move each g in Good to supply                                          @ST-1.1
+    for each p in players:         @MK-1.3
+        set p.coins to coins_at_first
+    move each g in Good to supply  @MK-1.1
     shuffle supply
     refill
-    repeat at most 10 times:                                               @ST-3.1
-        for each p in players:
-            offer turn to p
-            finish if size of stall = 0
-    finish
+    trading
 """
 
+_LEDGER: Final = """\
+# The rules of the rulebook one by one. What cites an id in the .rules files with @ writes that rule down; what a scenario
+# `proves`, it exercises. `rulewright coverage .` lists what is missing.
+rules:
+- id: MK-1.1
+  where: Setting up
+  rule: All goods are shuffled and lie face down as the supply.
+- id: MK-1.2
+  where: Setting up
+  rule: Three goods lie on the stall; it is filled up whenever one is sold.
+- id: MK-1.3
+  where: Setting up
+  rule: Everybody begins with six coins.
+- id: MK-2.1
+  where: A turn
+  rule: Whoever has the turn may buy one good from the stall for its price.
+- id: MK-2.2
+  where: A turn
+  rule: Whoever has fewer than three coins may work for two coins instead.
+- id: MK-2.3
+  where: A turn
+  rule: Whoever owns a cart gets a coin back for every good that is bought later.
+- id: MK-2.4
+  where: A turn
+  rule: Bargaining is part of the fun.
+- id: MK-3.1
+  where: The end
+  rule: The game ends when the stall is empty.
+- id: MK-3.2
+  where: The end
+  rule: The book does not say whether the round is finished then.
+- id: MK-3.3
+  where: The end
+  rule: Most points win.
+"""
 
-def run_new(arguments: Namespace) -> int:
-    """`new NAME`: make the folder; nothing that exists is touched."""
-    raise NotImplementedError
+_SCENARIOS: Final = """\
+# Each scenario sets up a position, makes moves, and says what must be so. `rulewright test .` plays them all.
+
+scenario "a good costs its price" proves @MK-2.1:
+    given:
+        set A.coins to 4
+        move "Honey" to stall
+        move "Apples" to stall
+    run market_day
+    A does "buy Honey"
+    expect A.coins = 1 and "Honey" in A.shop
+
+scenario "whoever cannot pay is told the price" proves @MK-2.1:
+    given:
+        set A.coins to 2
+        move "Honey" to stall
+    run market_day
+    A cannot "buy Honey" because "costs 3"
+
+scenario "the stall is filled up again" proves @MK-1.2:
+    given:
+        set A.coins to 4
+        move "Honey" to stall
+        move "Cheese" to supply
+    run market_day
+    A does "buy Honey"
+    expect "Cheese" in stall
+
+scenario "the poor work" proves @MK-2.2:
+    given:
+        set A.coins to 2
+        set B.coins to 3
+        move "Honey" to stall
+    run market_day
+    A does "work"
+    expect A.coins = 4
+    B cannot "work" because "fewer than 3 coins"
+
+scenario "a cart saves a coin" proves @MK-2.3:
+    given:
+        set A.coins to 4
+        move "Cart" to A.shop
+        move "Honey" to stall
+    run market_day
+    A does "buy Honey"
+    expect A.coins = 2
+
+scenario "how the game begins" proves @MK-1.1 @MK-1.2 @MK-1.3:
+    expect A.coins = 6 and B.coins = 6 and size of stall = 3 and size of supply = 11
+    the game asks A "your turn"
+
+scenario "the last good is sold, and the game is over at once" proves @MK-3.1 @MK-3.2:
+    given:
+        set A.coins to 4
+        move "Honey" to stall
+    run trading
+    A does "buy Honey"
+    expect over and winner = A
+
+scenario "the last good is sold, and the day goes on" proves @MK-3.2:
+    with last_turn round_goes_on
+    given:
+        set A.coins to 4
+        move "Honey" to stall
+    run market_day
+    A does "buy Honey"
+    the game asks B "your turn"
+
+scenario "most points win" proves @MK-3.3:
+    given:
+        move "Silk" to A.shop
+        move "Honey" to B.shop
+    run count_up
+    expect over and winner = A
+"""
+
+_README: Final = """\
+# TITLE
+
+A small market game in the language of Rulewright, to be changed into a game of your own.
+
+```sh
+rulewright check FOLDER       # every mistake in the files
+rulewright test FOLDER        # the scenarios
+rulewright play FOLDER        # type help
+rulewright coverage FOLDER    # which rules of ledger.yaml are written down and proven
+```
+
+| file | what it holds |
+|---|---|
+| `game.rules` | the game |
+| `ledger.yaml` | the rulebook's rules, each with an id that the other files cite |
+| `scenarios/*.rules` | what must be so, as positions and moves |
+
+In `play`, change `game.rules` in another window and type `reload`: the rules are read again at the same position.
+"""

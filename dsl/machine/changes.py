@@ -1,0 +1,262 @@
+"""Statements that change the position at one stroke: fields, pieces, knowledge, the log, chance, the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dsl.machine import ops
+from dsl.machine.builder import Code, NotLowered
+from dsl.machine.calls import bounded, call, move_hooks, move_proc, settle
+from dsl.machine.control import over_list
+from dsl.machine.expressions import define_proc, expr, value_proc
+from dsl.machine.kinds import stored
+from dsl.machine.layout import SHUFFLES
+from dsl.machine.ops import Expr
+from dsl.machine.sets import Body, add_all, collect, walk_set
+from dsl.machine.sizes import most
+from dsl.machine.terms import NO, binary, load, minus, plus
+from dsl.machine.texts import template
+from dsl.semantics import model as m
+
+
+def site(code: Code, stmt: m.Stmt) -> int:
+    """The place of a statement."""
+    return code.work.site(stmt.span, stmt.cites, code.rule)
+
+
+# ---- fields and locals ------------------------------------------------------------------------------------------------
+
+
+def assign(code: Code, stmt: m.AssignField) -> None:
+    """`set`, `raise`, `lower`."""
+    value = expr(code, stmt.value)
+    change(code, stmt, stmt.field, stmt.subject, lambda before: _changed(stmt.how, before, value))
+
+
+def _changed(how: str, before: Expr, value: Expr) -> Expr:
+    if how == "set":
+        return value
+    return plus(before, value) if how == "raise" else minus(before, value)
+
+
+def pay(code: Code, stmt: m.PayFrom) -> None:
+    """Lower a number by what is paid."""
+    amount = expr(code, stmt.amount)
+    change(code, stmt, stmt.field, stmt.subject, lambda before: minus(before, amount))
+
+
+def change(code: Code, stmt: m.Stmt, field: m.Field, subject: m.Expr | None, make: Callable[[Expr], Expr]) -> None:
+    """Store a new value, made from the old one, in a field; a field of none cannot be written."""
+    place = site(code, stmt)
+    there = subject is None or code.work.facts.presence.expr(subject)
+    index = NO if subject is None else code.keep(expr(code, subject))
+
+    def store() -> None:
+        before = load(code.work.slots.fields[field], index)
+        value = make(before)
+        if field is code.work.program.piece_kind.fields["face_up"]:
+            code.emit(ops.SetFace(index, value))
+            return
+        low, high = stored(field.type)
+        if isinstance(field.type, m.Ref) and not field.type.or_none and field.type.kind.first <= field.type.kind.last:
+            low = field.type.kind.first
+        edge = field.type.edge if isinstance(field.type, m.Int) else "error"
+        assert isinstance(before, ops.Load)
+        code.emit(ops.Store(before.base, before.index, value, low, high, edge, place))
+
+    if there:
+        store()
+    else:
+        code.when(index, store, lambda: code.fail("NONE", place))
+    settle(code, frozenset({field}))
+
+
+def let(code: Code, stmt: m.LetLocal) -> None:
+    """Bind a local, or change a parameter."""
+    bind(code, stmt.local, stmt.value)
+
+
+def bind(code: Code, local: m.Local, value: m.Expr) -> None:
+    """Give a local its value. A local that has a register keeps it."""
+    before = code.env.get(local)
+    if isinstance(local.type, m.Many):
+        members = collect(code, value)
+        if isinstance(before, ops.ListReg):
+            code.emit(ops.ListClear(before.reg))
+            code.emit(copy_list(code, members, before.reg))
+        else:
+            code.env[local] = ops.ListReg(members)
+        return
+    found = bounded(code, expr(code, value), value.type, local.type, value.span)
+    if isinstance(before, ops.Reg):
+        code.emit(ops.SetReg(before.reg, found))
+    else:
+        code.env[local] = code.variable(found)
+
+
+def copy_list(code: Code, source: int, target: int) -> ops.Stmt:
+    """The statement that adds the members of one list to another."""
+    reg = code.register()
+    return ops.ForList(reg, source, (ops.ListAdd(target, ops.Reg(reg), False),))
+
+
+# ---- pieces -----------------------------------------------------------------------------------------------------------
+
+
+def each_piece(code: Code, what: m.Expr, body: Body) -> None:
+    """Run a structured body for one piece or for each of a set as it is before the first turn."""
+    if not isinstance(what.type, m.Many | m.ZoneValue):
+        body(code.keep(expr(code, what)))
+    elif is_one_loop(what) and not isinstance(what, m.Filter):
+        walk_set(code, what, body)
+    else:
+        members, reg = collect(code, what), code.register()
+        code.emit(ops.ForList(reg, members, code.nested(lambda: body(ops.Reg(reg)))))
+
+
+def is_one_loop(whole: m.Expr) -> bool:
+    """Whether a set is walked by one loop over members that are fixed when it begins."""
+    match whole:
+        case m.Filter():
+            return is_one_loop(whole.domain)
+        case m.MembersOf():
+            return whole.zone_value is not None and not isinstance(whole.zone_value, m.Const)
+        case m.KindMembers() | m.BoardSpaces() | m.RangeOf():
+            return True
+        case m.LocalRef():
+            return isinstance(whole.type, m.Many)
+        case _:
+            return False
+
+
+def move(code: Code, stmt: m.MovePieces, blocks: bool) -> None:
+    """Move one piece or each of a set; through the rules on `move`, if there are any."""
+    place = site(code, stmt)
+    zone = _target(code, stmt, place)
+    hooks = move_hooks(code, stmt)
+    if not hooks:
+        each_piece(code, stmt.what, lambda piece: move_bare(code, stmt, piece, zone, place))
+        settle(code, code.work.facts.moved(stmt))
+        return
+    proc = move_proc(code, stmt, hooks)
+    if not blocks:
+        each_piece(code, stmt.what, lambda piece: _hooked(code, stmt, proc, piece, zone))
+        return
+    members, reg = code.register(most(code.work.program, stmt.what)), code.register()
+    code.emit(ops.ListClear(members))
+    if isinstance(stmt.what.type, m.Many | m.ZoneValue):
+        add_all(code, members, stmt.what)
+    else:
+        piece = code.keep(expr(code, stmt.what))
+        code.when(piece, lambda: code.emit(ops.ListAdd(members, piece, False)))
+    over_list(code, members, reg, lambda: call(code, proc, (ops.Reg(reg), zone)), True)
+
+
+def _hooked(code: Code, stmt: m.MovePieces, proc: int, piece: Expr, zone: Expr) -> None:
+    there = isinstance(stmt.what.type, m.Many) or code.work.facts.presence.expr(stmt.what)
+    if there:
+        call(code, proc, (piece, zone))
+    else:
+        code.when(piece, lambda: call(code, proc, (piece, zone)))
+
+
+def _target(code: Code, stmt: m.MovePieces, place: int) -> Expr:
+    """The zone instance that is meant. The zone of none is an error, not the box."""
+    target = stmt.target
+    if target is None:
+        return NO
+    if not isinstance(target.type, m.ZoneValue):
+        raise NotLowered(target.span, "this is not a zone")
+    zone = code.keep(expr(code, target))
+    if isinstance(target, m.ZoneOf) and target.subject is not None:
+        if not code.work.facts.presence.expr(target.subject) and not isinstance(zone, ops.Const):
+            code.when(binary("=", zone, NO), lambda: code.fail("NONE", place))
+    return zone
+
+
+def move_bare(code: Code, stmt: m.MovePieces, piece: Expr, zone: Expr, place: int) -> None:
+    """Move a piece, and nothing else happens. It is turned first, so that only those see it who may."""
+    if stmt.face is not None:
+        code.emit(ops.SetFace(piece, ops.Const(int(stmt.face == "up"))))
+    code.emit(ops.MovePiece(piece, zone, stmt.end, place))
+
+
+def turn(code: Code, stmt: m.TurnPieces) -> None:
+    """Turn pieces."""
+    up = ops.Const(int(stmt.face == "up"))
+    each_piece(code, stmt.what, lambda piece: code.emit(ops.SetFace(piece, up)))
+    settle(code, frozenset({code.work.program.piece_kind.fields["face_up"]}))
+
+
+def show(code: Code, stmt: m.ShowPieces) -> None:
+    """Let one player, or all, know who some pieces are."""
+    mask: Expr = ops.Const((1 << code.work.program.players) - 1)
+    if stmt.player is not None:
+        player = code.keep(expr(code, stmt.player))
+        mask = code.keep(binary("<<", ops.Const(1), binary("max", NO, minus(player, 1))))
+        if not code.work.facts.presence.expr(stmt.player):
+            mask = code.keep(ops.If(player, mask, NO))
+    each_piece(code, stmt.what, lambda piece: code.emit(ops.Know(piece, mask)))
+
+
+def shuffle(code: Code, stmt: m.ShuffleZone) -> None:
+    """Shuffle a zone."""
+    stream = code.work.slots.streams.index(SHUFFLES)
+    code.emit(ops.Shuffle(expr(code, stmt.zone), stream))
+    settle(code, code.work.facts.reads(stmt.zone))
+
+
+# ---- chance, words, the end -------------------------------------------------------------------------------------------
+
+
+def draw(code: Code, stmt: m.DrawChance) -> None:
+    """Chance picks a member of a set."""
+    stream, place = code.work.slots.streams.index(stmt.stream), site(code, stmt)
+    reg = code.register()
+    if isinstance(stmt.domain, m.RangeOf):
+        low = code.keep(expr(code, stmt.domain.low))
+        size = plus(minus(expr(code, stmt.domain.high), low), 1)
+        code.emit(ops.Chance(reg, binary("max", NO, size), stream, place))
+        found: Expr = plus(ops.Reg(reg), low)
+    else:
+        members = collect(code, stmt.domain)
+        code.emit(ops.Chance(reg, ops.ListSize(members), stream, place))
+        found = ops.ListItem(members, ops.Reg(reg))
+    before = code.env.get(stmt.local)
+    if isinstance(before, ops.Reg):
+        code.emit(ops.SetReg(before.reg, found))
+    else:
+        code.env[stmt.local] = code.variable(found)
+
+
+def say(code: Code, stmt: m.SayText) -> None:
+    """A line of the log."""
+    number, values = template(code, stmt.template)
+    code.emit(ops.Log(number, values))
+
+
+def finish(code: Code, stmt: m.FinishGame) -> None:
+    """The end of the game."""
+    number, values = template(code, stmt.because)
+    who = NO if stmt.who is None else expr(code, stmt.who)
+    score = 0 if stmt.score is None else _score(code, stmt)
+    code.emit(ops.Finish(stmt.how, who, score, number, values))
+    if code.flow and not code.inside:
+        code.end(ops.Stay())
+        code.begin(code.label())
+
+
+def _score(code: Code, stmt: m.FinishGame) -> int:
+    """The function of one player by which players are ranked."""
+    score = stmt.score
+    if isinstance(score, m.Define):
+        return define_proc(code, score)
+    if isinstance(score, m.Value):
+        return value_proc(code, score)
+    assert score is not None
+    player = m.Local("player", m.Ref(code.work.program.player_kind), None)
+    node = m.FieldOf(stmt.span, score.type, score, m.LocalRef(stmt.span, player.type, player))
+    return code.work.demand(
+        ("score", score), f"score {score.name}", [(player, 0)], lambda inner: inner.give(expr(inner, node))
+    )
+

@@ -1,0 +1,166 @@
+"""Spans: what lasts, what waits and what is counted until a procedure or window ends.
+
+Each `until end of` and `at end of` has a table in the position: a count, then the captured numbers of each entry. The table
+is emptied at the end of its span, so that positions that play alike are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dsl.machine import ops
+from dsl.machine.builder import Code, NotLowered
+from dsl.machine.calls import settle
+from dsl.machine.control import guard, leavable
+from dsl.machine.expressions import expr
+from dsl.machine.holders import entry, instances
+from dsl.machine.kinds import size_of
+from dsl.machine.ops import Expr
+from dsl.machine.terms import NO, binary, load, plus
+from dsl.semantics import model as m
+
+Run = Callable[[Code, tuple[m.Stmt, ...]], None]
+Anchor = m.Procedure | m.Window
+_MOST = 2**31 - 1
+
+
+def start_lasting(code: Code, stmt: m.StartLasting) -> None:
+    """Begin one instance of a lasting effect."""
+    lasting = stmt.lasting
+    _add(code, lasting, code.work.slots.lastings[lasting], stmt)
+    settle(code, frozenset({lasting}))
+
+
+def later(code: Code, stmt: m.Later) -> None:
+    """Put a body off to the end of a span."""
+    _add(code, stmt.later, code.work.slots.delayed[stmt.later], stmt)
+
+
+def _add(code: Code, site: m.Lasting | m.Delayed, base: int, stmt: m.Stmt) -> None:
+    place = code.work.site(stmt.span, stmt.cites, code.rule)
+    count = code.variable(load(base, NO))
+    full = binary(">=", count, ops.Const(site.capacity))
+    code.when(full, lambda: code.fail("BOUND", place))
+    width = len(site.captured)
+    for number, local in enumerate(site.captured):
+        value = code.env.get(local)
+        if value is None:
+            raise NotLowered(site.span, f"`{local.name}` has no value here")
+        if isinstance(value, ops.ListReg):
+            raise NotLowered(site.span, f"`{local.name}` is a set, and only single things are taken along")
+        index = binary("*", count, ops.Const(width))
+        code.emit(ops.Store(base + 1 + number, index, value, -_MOST, _MOST, "error", place))
+    code.emit(ops.Store(base, NO, plus(count, 1), 0, site.capacity, "error", place))
+
+
+def begin(code: Code, anchor: Anchor, run: Run) -> None:
+    """The beginning of a span: its limits start anew, then its start rules run."""
+    for limit in code.work.program.limits:
+        if limit.span_of is anchor:
+            _reset(code, limit)
+    edge(code, anchor.start, run)
+
+
+def finish(code: Code, anchor: Anchor, run: Run) -> None:
+    """The end of a span: its end rules, what was put off to it, and the end of what lasts."""
+    edge(code, anchor.end, run)
+    for site in code.work.program.delayed:
+        if site.anchor is anchor:
+            _delayed(code, site, run)
+    for lasting in code.work.program.lastings:
+        if lasting.anchor is anchor:
+            _clear(code, lasting, code.work.slots.lastings[lasting])
+            settle(code, frozenset({lasting}))
+
+
+def has_end(code: Code, anchor: Anchor) -> bool:
+    """Whether something happens at the end of a span."""
+    sites = (*code.work.program.delayed, *code.work.program.lastings)
+    return bool(anchor.end) or any(site.anchor is anchor for site in sites)
+
+
+def edge(code: Code, rules: list[m.Attachment], run: Run) -> None:
+    """Rules at the start or the end of a span."""
+    for rule in rules:
+        blocks = code.flow and code.work.facts.asks(rule.body, False)
+        instances(code, rule, [], lambda rule=rule, blocks=blocks: rule_body(code, rule, blocks, run), blocks=blocks)
+
+
+def rule_body(code: Code, rule: m.Attachment, blocks: bool, run: Run) -> None:
+    """The body of a rule, written into this procedure; nothing of it is part of the effect of an event."""
+    quiet, name = code.quiet, code.rule
+    code.quiet, code.rule = False, rule.name or name
+    leavable(code, lambda: run(code, rule.body), rule.body, blocks)
+    code.quiet, code.rule = quiet, name
+
+
+def _delayed(code: Code, site: m.Delayed, run: Run) -> None:
+    """Run what was put off, in order; what is put off meanwhile runs too."""
+    base = code.work.slots.delayed[site]
+    blocks = code.flow and code.work.facts.asks(site.body, False)
+    index = code.variable(NO)
+    waiting = binary("<", index, load(base, NO))
+
+    def turn() -> None:
+        entry(code, site, base, index)
+        code.emit(ops.SetReg(index.reg, plus(index, 1)))
+        leavable(code, lambda: run(code, site.body), site.body, blocks)
+
+    if blocks:
+        head, inside, after = code.label(), code.label(), code.label()
+        code.to(head)
+        code.end(ops.Branch(waiting, inside, after))
+        code.begin(inside)
+        turn()
+        code.end(ops.Jump(head))
+        code.begin(after)
+    else:
+        code.loops.append(None)
+        inner = code.nested(turn)
+        code.loops.pop()
+        code.emit(ops.Loop(waiting, inner))
+    _clear(code, site, base)
+
+
+def _clear(code: Code, site: m.Lasting | m.Delayed, base: int) -> None:
+    """Empty a table."""
+    reg = code.register()
+    last = binary("*", load(base, NO), ops.Const(len(site.captured)))
+    if site.captured:
+        store = ops.Store(base, ops.Reg(reg), NO, 0, 0, "error", 0)
+        code.emit(ops.ForRange(reg, ops.Const(1), last, 1, (store,)))
+    code.emit(ops.Store(base, NO, NO, 0, 0, "error", 0))
+
+
+# ---- limits -----------------------------------------------------------------------------------------------------------
+
+
+def _reset(code: Code, limit: m.Limit) -> None:
+    base = code.work.slots.limits[limit]
+    if limit.each is None:
+        code.emit(ops.Store(base, NO, NO, 0, 0, "error", 0))
+    elif size_of(limit.each):
+        reg = code.register()
+        store = ops.Store(base, ops.Reg(reg), NO, 0, 0, "error", 0)
+        code.emit(ops.ForRange(reg, ops.Const(limit.each.first), ops.Const(limit.each.last), 1, (store,)))
+
+
+def count_use(code: Code, limit: m.Limit, key: m.Expr | None) -> None:
+    """Count one use of a limit."""
+    base = code.work.slots.limits[limit]
+    index = NO if key is None else code.keep(expr(code, key))
+    used = load(base, index)
+    assert isinstance(used, ops.Load)
+    store = ops.Store(used.base, used.index, plus(used, 1), 0, _MOST, "error", code.work.site(limit.span, limit.cites))
+    there = key is None or code.work.facts.presence.expr(key)
+    guard(code, ops.Const(1) if there else index, lambda: code.emit(store), False)
+    settle(code, frozenset({limit}))
+
+
+def allowed(code: Code, limit: m.Limit, key: m.Expr | None, me: Expr, this: Expr | None) -> Expr:
+    """Whether a limit is not used up."""
+    code.env[limit.me] = me
+    if limit.this is not None:
+        code.env[limit.this] = this if this is not None else (expr(code, key) if key is not None else NO)
+    index = NO if key is None else expr(code, key)
+    return binary("<", load(code.work.slots.limits[limit], index), expr(code, limit.amount))

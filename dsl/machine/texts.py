@@ -1,0 +1,81 @@
+"""Texts with holes: templates of the machine and the values of their holes."""
+
+from __future__ import annotations
+
+from dsl.machine import ops
+from dsl.machine.builder import Code, NotLowered, Work
+from dsl.machine.expressions import expr
+from dsl.machine.ops import Expr, Shown
+from dsl.machine.sets import argument
+from dsl.machine.sizes import most
+from dsl.semantics import model as m
+
+MOST_SHOWN = 12
+"""Members of a set that a text shows; it ends in "..." where there are more."""
+
+
+def shown(program: m.Program, type_: m.Type) -> Shown:
+    """How a value of a type reads."""
+    match type_:
+        case m.Bool():
+            return Shown("bool")
+        case m.EnumOf():
+            return Shown("enum", program_enums(program).index(type_.enum), type_.or_none)
+        case m.FlagSet():
+            return Shown("flags", program_enums(program).index(type_.enum))
+        case m.Ref():
+            return Shown("entity")
+        case m.ZoneValue():
+            return Shown("zone")
+        case _:
+            return Shown("number")
+
+
+def program_enums(program: m.Program) -> list[m.Enum]:
+    """The enums of a program and those of its rulings, which no list of the program holds."""
+    readings = [option.type.enum for option in program.options if isinstance(option.type, m.EnumOf)]
+    return list(dict.fromkeys([*program.enums, *readings]))
+
+
+def template(code: Code, text: m.Template | None) -> tuple[int, tuple[Expr, ...]]:
+    """The number of a template and the values of its holes; -1 for no text."""
+    if text is None:
+        return -1, ()
+    values: list[Expr] = []
+    for part in text.parts:
+        if isinstance(part, m.Expr):
+            values.extend(_hole(code, part))
+    return template_number(code.work, text), tuple(values)
+
+
+def template_number(work: Work, text: m.Template) -> int:
+    """The number of a template, without its holes."""
+    parts = tuple(part if isinstance(part, str) else _shown(work, part) for part in text.parts)
+    return work.templates.add(ops.TextTemplate(parts))
+
+
+def words(work: Work, text: str) -> int:
+    """The number of a text without holes."""
+    return work.templates.add(ops.TextTemplate((text,)))
+
+
+def _shown(work: Work, part: m.Expr) -> Shown:
+    if isinstance(part.type, m.Many):
+        return Shown("entities", min(MOST_SHOWN, most(work.program, part)))
+    return shown(work.program, part.type)
+
+
+def _hole(code: Code, part: m.Expr) -> list[Expr]:
+    """The value of a hole; for a set as many numbers as it can have members, 0 for those it has not."""
+    if not isinstance(part.type, m.Many):
+        return [expr(code, part)]
+    found = argument(code, part)
+    if not isinstance(found, ops.ListReg):
+        raise NotLowered(part.span, "this set cannot be shown")
+    size = min(MOST_SHOWN, most(code.work.program, part))
+    return [ops.ListItem(found.reg, ops.Const(index)) for index in range(size)]
+
+
+def holes(text: m.Template | None) -> list[m.Expr]:
+    """The expressions in a text."""
+    return [part for part in text.parts if isinstance(part, m.Expr)] if text is not None else []

@@ -1,0 +1,198 @@
+"""Many games played by bots, and what they show: how they end, who wins, how long they last.
+
+Game number i of a run with seed s has the seed `game_seed(s, i)`, and its bots have seeds of their own, so every game
+can be played again by itself and the report is the same however many processes play.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from multiprocessing import get_context
+from typing import Final
+
+from dsl.machine.ops import REASON
+from dsl.play.bots import make_bot
+from dsl.runtime.errors import GameError
+from dsl.runtime.game import Game, OptionValue, load
+from dsl.runtime.state import State
+
+MOST_DECISIONS: Final = 100_000
+CHUNK: Final = 25  # games a process plays before it reports
+_STRIDE: Final = 1_000_000
+_MOST_VALUES: Final = 12  # a field with more values than this is no choice of a side
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to play. `path` is where the game is read from, by each process anew."""
+
+    path: str
+    players: int
+    seed: int
+    bot: str = "random"
+    options: Mapping[str, OptionValue] = field(default_factory=dict[str, OptionValue])
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game. `sides`: for each seat its fields that name a side; `fault`: how the rules broke, if they did."""
+
+    number: int
+    decisions: int
+    over: bool
+    returns: tuple[int, ...]
+    reason: str
+    sides: tuple[tuple[tuple[str, str], ...], ...]
+    fault: str = ""
+
+
+@dataclass(slots=True)
+class Tally:
+    """Games and how many of them were won; a draw is half a win."""
+
+    games: int = 0
+    wins: float = 0
+
+    @property
+    def share(self) -> float:
+        """The share that was won."""
+        return self.wins / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the share."""
+        return wilson(self.wins, self.games)
+
+
+@dataclass(slots=True)
+class Report:
+    """What a run of games showed."""
+
+    games: int = 0
+    finished: int = 0
+    drawn: int = 0
+    reasons: dict[str, int] = field(default_factory=dict[str, int])
+    seats: list[Tally] = field(default_factory=list[Tally])
+    sides: dict[str, dict[str, Tally]] = field(default_factory=dict[str, dict[str, Tally]])
+    decisions: list[int] = field(default_factory=list[int])
+    faults: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
+    unfinished: list[int] = field(default_factory=list[int])
+
+
+def game_seed(seed: int, number: int) -> int:
+    """The seed of one game of a run: what `play --seed` takes to look at it."""
+    return (seed * _STRIDE + number) % (1 << 63)
+
+
+def simulate(game: Game, plan: Plan, count: int, processes: int = 1) -> Report:
+    """Play `count` games. With more than one process the game is read again in each of them."""
+    if processes == 1:
+        return report(plan, play_games(game, plan, 0, count))
+    chunks = [(first, min(CHUNK, count - first)) for first in range(0, count, CHUNK)]
+    with ProcessPoolExecutor(processes, get_context("spawn"), initializer=_prepare, initargs=(plan,)) as pool:
+        found = pool.map(partial(_play_chunk, plan), chunks)
+        return report(plan, (played for chunk in found for played in chunk))
+
+
+def play_games(game: Game, plan: Plan, first: int, count: int) -> list[Played]:
+    """Play the games with the numbers from `first` on."""
+    return [play_game(game, plan, number) for number in range(first, first + count)]
+
+
+def play_game(game: Game, plan: Plan, number: int) -> Played:
+    """Play one game to its end, or to MOST_DECISIONS."""
+    seed = game_seed(plan.seed, number)
+    bots = [make_bot(plan.bot, seed * 64 + player) for player in range(1, plan.players + 1)]
+    decisions = 0
+    state: State | None = None
+    try:
+        state = game.start(plan.players, seed)
+        while state.actor and decisions < MOST_DECISIONS:
+            state.play_option(bots[state.actor - 1].choose(state))
+            decisions += 1
+    except GameError as error:
+        return Played(number, decisions, False, (), "", (), str(error))
+    sides = tuple(tuple(_sides(state, player)) for player in range(1, plan.players + 1))
+    return Played(number, decisions, state.is_over, tuple(state.returns()), ending(state), sides)
+
+
+def ending(state: State) -> str:
+    """The words a game ended with, `..` where they name something of this game only; empty if the rules give none."""
+    template = state.position[REASON] - 1
+    if template < 0:
+        return ""
+    parts = state.engine.machine.names.templates[template].parts
+    return "".join(part if isinstance(part, str) else ".." for part in parts)
+
+
+def report(plan: Plan, games: Iterable[Played]) -> Report:
+    """What the games show together."""
+    found = Report(seats=[Tally() for _ in range(plan.players)])
+    for played in games:
+        found.games += 1
+        if played.fault:
+            found.faults.append((game_seed(plan.seed, played.number), played.fault))
+            continue
+        if not played.over:
+            found.unfinished.append(game_seed(plan.seed, played.number))
+            continue
+        found.finished += 1
+        found.decisions.append(played.decisions)
+        found.reasons[played.reason] = found.reasons.get(played.reason, 0) + 1
+        shares = wins(played.returns)
+        found.drawn += 0 < max(shares) < 1
+        for player, share in enumerate(shares):
+            _count(found.seats[player], share)
+            for name, value in played.sides[player]:
+                _count(found.sides.setdefault(name, {}).setdefault(value, Tally()), share)
+    found.sides = {name: values for name, values in found.sides.items() if 1 < len(values) <= _MOST_VALUES}
+    return found
+
+
+def wins(returns: Sequence[int]) -> list[float]:
+    """The share of the win that each player has: 1 for who alone stands highest, equal parts for several."""
+    if len(returns) == 1:
+        return [1.0 if returns[0] > 0 else 0.0]
+    best = max(returns)
+    first = returns.count(best)
+    return [1 / first if each == best else 0.0 for each in returns]
+
+
+def wilson(wins: float, games: int, z: float = 1.959963984540054) -> tuple[float, float]:
+    """The Wilson score interval of a share, 95 % unless `z` says otherwise; 0 to 1 for no games."""
+    if games == 0:
+        return 0.0, 1.0
+    share = wins / games
+    middle = share + z * z / (2 * games)
+    spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    below = 1 + z * z / games
+    return max(0.0, (middle - spread) / below), min(1.0, (middle + spread) / below)
+
+
+def _count(tally: Tally, share: float) -> None:
+    tally.games += 1
+    tally.wins += share
+
+
+def _sides(state: State, player: int) -> Iterable[tuple[str, str]]:
+    """The fields of a player that hold a word, such as a faction, with their values at the end."""
+    engine = state.engine
+    for shown in engine.machine.names.fields:
+        if shown.var and shown.first == 1 and shown.last == engine.machine.players and shown.shown.what == "enum":
+            yield shown.name, engine.words.plain(shown.shown, state.position[shown.base + player])
+
+
+_games: dict[str, Game] = {}
+"""The game of a process that plays chunks; read once, by `_prepare`."""
+
+
+def _prepare(plan: Plan) -> None:
+    _games[plan.path] = load(plan.path, options=plan.options)
+
+
+def _play_chunk(plan: Plan, chunk: tuple[int, int]) -> list[Played]:
+    return play_games(_games[plan.path], plan, *chunk)

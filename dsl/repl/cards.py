@@ -1,0 +1,71 @@
+"""What there is to say about a piece: what is printed on it, and where the copies lie that the seat can see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.repl import draw
+from dsl.repl.output import Output
+from dsl.repl.table import Table
+from dsl.runtime.knowledge import ItemView, View, ZoneView
+from dsl.runtime.moves import fold
+from dsl.semantics.model import Card
+
+
+def titles(table: Table) -> list[str]:
+    """The names of all pieces of the game. What is printed is no secret; where it lies may be one."""
+    return list(dict.fromkeys(card.title for card in _cards(table)))
+
+
+def tell(title: str, table: Table, out: Output) -> None:
+    """Say everything about the pieces of a name."""
+    for card in _cards(table):
+        if fold(card.title) != fold(title):
+            continue
+        gloss = f" ({card.gloss})" if card.gloss else ""
+        copies = f", {card.copies} copies" if card.copies > 1 else ""
+        out.say((card.title, "name"), f"{gloss} is {card.kind.label or card.kind.name}{copies}")
+        printed = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in _printed(card, table))
+        if printed:
+            out.say(f"  printed: {printed}")
+        if card.text:
+            out.extend(draw.text(card.text, table.paper))
+        cites = f"; {', '.join(card.cites)}" if card.cites else ""
+        out.say((f"  {card.span.file.name}:{card.span.line}{cites}", "dim"))
+    view = table.state.view(table.seat)
+    for where, item in whereabouts(view):
+        if fold(item.name) == fold(title):
+            out.say("  ", *draw.item(item), (f"  {where}", "dim"))
+
+
+def whereabouts(view: View) -> Iterator[tuple[str, ItemView]]:
+    """Every piece of a view with words for where it lies."""
+    for player in (view.table, *view.players):
+        of = f" of {player.name}" if player.number else ""
+        for zone in player.zones:
+            yield from _inside(zone, f"in {zone.label}{of}")
+        for board in player.boards:
+            for space in board.spaces:
+                for zone in space.zones:
+                    yield from _inside(zone, f"at {space.name}")
+
+
+def _inside(zone: ZoneView, words: str) -> Iterator[tuple[str, ItemView]]:
+    for item in zone.items:
+        yield words, item
+        for under in item.zones:
+            yield from _inside(under, f"on {item.name}, {words}")
+
+
+def _cards(table: Table) -> list[Card]:
+    program = table.state.engine.program
+    return program.cards if program is not None else []
+
+
+def _printed(card: Card, table: Table) -> Iterator[tuple[str, str]]:
+    """The printed fields of a card with their values."""
+    engine = table.state.engine
+    for field in engine.machine.names.fields:
+        if not field.var and field.first <= card.first <= field.last:
+            value = engine.machine.tables[field.table][card.first - field.first]
+            yield field.name, engine.words.value(table.state.position, table.seat, field.shown, value)

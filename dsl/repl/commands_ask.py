@@ -1,0 +1,181 @@
+"""Commands that ask: why, why not, because, what if, rule, log."""
+
+from __future__ import annotations
+
+from dsl.diagnostics import nearest
+from dsl.machine.ops import Site
+from dsl.repl import draw
+from dsl.repl.commands import Command, Refused, whole_number
+from dsl.repl.commands_play import waiting
+from dsl.repl.output import Output
+from dsl.repl.table import Table
+from dsl.runtime.explain import Explanation, Reason, Requirement
+from dsl.runtime.moves import fold, parse_move
+from dsl.runtime.redeal import determinize
+from dsl.runtime.state import State
+from dsl.source import Span
+
+
+def why(table: Table, rest: str, out: Output) -> None:
+    """Say where a number comes from, or, after `not`, why a move cannot be made."""
+    first, _, words = rest.partition(" ")
+    if fold(first) == "not":
+        why_not(table, words.strip(), out)
+        return
+    if not rest:
+        raise Refused("say what, such as: why attack of Gate Pikeman, or: why not pass")
+    reason = table.state.why(rest.rstrip("?"), table.seat)
+    if not reason.value and not reason.parts:
+        raise Refused(reason.words)
+    _reason(reason, out)
+
+
+def why_not(table: Table, rest: str, out: Output) -> None:
+    """Say what stands against a move, and what would have to change."""
+    if not rest:
+        raise Refused("say which move, such as: why not pass")
+    _explanation(table.state.explain(rest.rstrip("?"), table.seat), out)
+
+
+def because(table: Table, rest: str, out: Output) -> None:
+    """Say where a line of the log comes from."""
+    count = len(table.log())
+    if not count:
+        raise Refused("nothing has happened yet")
+    number = whole_number(rest, count)
+    if number > count:
+        raise Refused(f"there is no line {number}: the log has {count}")
+    _reason(table.because(number), out)
+
+
+def what(table: Table, rest: str, out: Output) -> None:
+    """Make a move on a copy and say what came of it."""
+    first, _, words = rest.partition(" ")
+    if fold(first) != "if" or not words.strip():
+        raise Refused("say: what if, and a move")
+    if not table.mine:
+        raise Refused(waiting(table) if table.state.actor else "the game is over")
+    move = parse_move(table.state.moves(), words.strip())
+    trial = imagined(table.state, table.seat)
+    trial.apply(move.option)
+    hidden = table.seat is not None
+    out.say(
+        f"If {table.both(table.state.actor)} did “{move.text}”{', one way it could go' if hidden else ''}:",
+        style="title",
+    )
+    for text in trial.log(table.seat)[1:]:
+        out.say(f"  {text}")
+    view = trial.view(table.seat)
+    out.extend(draw.question(view, table.paper, most=8)[1:])
+    out.say("Nothing was changed.", style="dim")
+
+
+def imagined(state: State, seat: int | None) -> State:
+    """A copy of the position to try things on; for a seat, one of those that look the same from there."""
+    position = list(state.position) if seat is None else determinize(state.engine, state.position, seat, state.seed + 1)
+    return State(state.engine, position, seed=state.seed, run=False)
+
+
+def rule(table: Table, rest: str, out: Output) -> None:
+    """Show a rule of the rulebook and where it is written down."""
+    ledger = table.game.sources.ledger
+    program = table.state.engine.program
+    if ledger is None or program is None:
+        raise Refused("this game names no ledger of its rulebook")
+    wanted = rest.strip().removeprefix("@")
+    known = {fold(each): each for each in ledger.entries}
+    found = known.get(fold(wanted))
+    if found is None:
+        near = nearest(wanted, ledger.entries, 3) or [
+            each for each in ledger.entries if wanted and fold(wanted) in fold(each)
+        ]
+        more = f": there are {', '.join(near[:6])}" if near else ""
+        raise Refused(f"the ledger has no {rest or 'rule without an id'}{more}")
+    entry = ledger.entries[found]
+    out.say((entry.id, "name"), (f"  {entry.where}", "dim"))
+    for words, style in ((entry.words, ""), (entry.note, "dim")):
+        if words:
+            out.extend(draw.text(words if not style else f"Note: {words}", table.paper))
+    places: dict[str, list[Span]] = {}
+    for citation in program.citations:
+        if citation.id == found:
+            places.setdefault(f"{citation.how}{f' ({citation.words})' if citation.words else ''}", []).append(
+                citation.span
+            )
+    for how, spans in places.items():
+        shown = ", ".join(dict.fromkeys(f"{span.file.name}:{span.line}" for span in spans))
+        out.say(("  " + how.replace("_", " "), "good"), f": {shown}")
+    if not places:
+        out.say("  It is not written down anywhere yet.", style="warn")
+
+
+def log(table: Table, rest: str, out: Output) -> None:
+    """Show the last lines of the log."""
+    lines = table.log()
+    wanted = whole_number(rest, 20)
+    if not lines:
+        out.say("Nothing has happened yet.")
+    first = max(0, len(lines) - wanted)
+    for number, text in enumerate(lines[first:], first + 1):
+        out.say((f"{number:>5} ", "number"), text)
+    if first:
+        out.say((f"      {first} earlier lines: log {len(lines)} shows all", "dim"))
+
+
+def _explanation(found: Explanation, out: Output) -> None:
+    if found.legal:
+        out.say((found.text, "name"), (f": {found.summary}", "good"))
+        return
+    out.say((found.text, "name"), (f": {found.summary}", "bad"))
+    for requirement in found.requirements:
+        _requirement(requirement, out, "  ")
+    if found.needed:
+        out.say(("  to change that: ", "dim"), found.needed)
+    for text in found.changes:
+        out.say(("  possible instead: ", "dim"), (text, "name"))
+
+
+def _requirement(requirement: Requirement, out: Output, indent: str) -> None:
+    mark, style = {True: ("met    ", "good"), False: ("NOT met", "bad"), None: ("hidden ", "warn")}[requirement.met]
+    numbers = f" {requirement.compare} ".join(
+        f"{words} ({value})" if words != value else words for words, value in requirement.sides
+    )
+    words = numbers if requirement.met and numbers else requirement.words
+    name = f"{requirement.name}: " if requirement.name and requirement.name != words else ""
+    more = f" [{numbers}]" if numbers and words != numbers else ""
+    out.say(indent, (mark, style), f" {name}{words}", (more, "dim"), (_place(requirement.site), "dim"))
+    for part in requirement.parts:
+        _requirement(part, out, indent + "  ")
+
+
+def _reason(reason: Reason, out: Output, indent: str = "") -> None:
+    joint = ": " if indent else " = "
+    value = f"{joint}{reason.value}" if reason.value else ""
+    out.say(indent, (reason.words, "" if indent else "name"), (value, "number"), (_place(reason.site), "dim"))
+    for part in reason.parts:
+        _reason(part, out, indent + "  ")
+
+
+def _place(site: Site | None) -> str:
+    """Where a rule stands: its name, file and line, and the paragraphs of the rulebook it cites."""
+    if site is None or not site.file:
+        return ""
+    name = f"{site.rule}, " if site.rule else ""
+    cites = f", {', '.join('@' + each for each in site.cites)}" if site.cites else ""
+    return f"  ({name}{site.file}:{site.line}{cites})"
+
+
+COMMANDS = (
+    Command(
+        "why",
+        "why VALUE | why not MOVE",
+        "where a number comes from; why a move cannot be made, and what would change that",
+        why,
+        "why attack of Gate Pikeman: the printed number and everything that changes it.\n"
+        "why not attack with Gate Pikeman at Carrier: each requirement, met or not, and where it is written.",
+    ),
+    Command("because", "because [N]", "where line N of the log (the last one) comes from", because),
+    Command("what", "what if MOVE", "what a move would lead to; nothing is changed", what),
+    Command("rule", "rule ID", "a rule of the rulebook, and where it is written in the rules files", rule),
+    Command("log", "log [N]", "the last N lines of what happened (20)", log),
+)

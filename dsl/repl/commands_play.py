@@ -1,0 +1,247 @@
+"""Commands that play and look: moves, show, view, seat, undo, redo, bot, auto, do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.play.bots import KINDS, make_bot
+from dsl.repl import cards, draw
+from dsl.repl.commands import Command, Refused, matching, seat_number, whole_number
+from dsl.repl.output import Output
+from dsl.repl.table import Table
+from dsl.runtime.knowledge import BoardView, View, ZoneView
+from dsl.runtime.moves import fold, parse_move
+
+
+def moves(table: Table, rest: str, out: Output) -> None:
+    """List every move, or those with certain words."""
+    if table.state.actor and not table.mine:
+        raise Refused(waiting(table))
+    view = table.state.view(table.seat)
+    if not view.moves:
+        ask(table, out)
+        return
+    numbers = [
+        number for number, text in enumerate(view.moves, 1) if all(word in fold(text) for word in fold(rest).split())
+    ]
+    if not rest:
+        out.extend(draw.question(view, table.paper, most=len(view.moves)))
+    elif not numbers:
+        raise Refused(f"no move holds {rest}")
+    for number in numbers if rest else ():
+        out.say((f"{number:>4} ", "number"), view.moves[number - 1])
+
+
+def show(table: Table, rest: str, out: Output) -> None:
+    """Draw the position, a zone or board of it, or say everything about a piece."""
+    view = table.state.view(table.seat)
+    if not rest:
+        out.extend(draw.position(view, table.paper))
+        return
+    places = dict(_places(view, table))
+    pieces = cards.titles(table)
+    found = matching(rest, [*places, *pieces])
+    exact = [name for name in found if fold(name) == fold(rest)]
+    zones = [name for name in found if name in places]
+    if len(found) == 1 or exact:
+        _show_one((exact or found)[0], view, table, out)
+    elif zones and all(fold(rest) == fold(name.rpartition(" of ")[0]) for name in zones):
+        for name in zones:  # `show hand`: everybody's hand
+            _show_one(name, view, table, out)
+    elif found:
+        more = f", and {len(found) - 6} more" if len(found) > 6 else ""
+        raise Refused(f"{rest} can be several things: {', '.join(found[:6])}{more}")
+    else:
+        raise Refused(f"there is no zone, board or piece {rest} to be seen from here")
+
+
+def view(table: Table, rest: str, out: Output) -> None:
+    """Draw the position as a seat sees it."""
+    seat = 0 if fold(rest) == "nobody" else seat_number(table, rest)
+    if table.seat is not None and seat not in (table.seat, 0):
+        raise Refused(
+            f"you sit at {table.letter(table.seat)}; what {table.letter(seat)} sees is hidden (leave with: seat all)"
+        )
+    out.extend(draw.position(table.state.view(seat), table.paper))
+
+
+def seat(table: Table, rest: str, out: Output) -> None:
+    """Sit down somewhere, or nowhere."""
+    if not rest:
+        where = (
+            "nowhere: you see everything and decide for all" if table.seat is None else f"at {table.both(table.seat)}"
+        )
+        out.say(f"You sit {where}.")
+        return
+    if fold(rest) in ("all", "none", "nobody", "nowhere"):
+        table.seat = None
+        out.say("You see everything and decide for all.")
+    else:
+        table.seat = seat_number(table, rest)
+        out.say(f"You sit at {table.both(table.seat)}: you see what that player sees, and decide for that player only.")
+    table.caught_up()
+    present(table, out)
+
+
+def undo(table: Table, rest: str, out: Output) -> None:
+    """Take decisions back."""
+    wanted = whole_number(rest, 1)
+    done = 0
+    while done < wanted and table.step_back():
+        done += 1
+    if not done:
+        raise Refused("there is nothing to take back")
+    table.caught_up()
+    out.say(f"Took back {done} {_plural(done, 'decision')}.")
+    present(table, out)
+
+
+def redo(table: Table, rest: str, out: Output) -> None:
+    """Make decisions again that were taken back."""
+    wanted = whole_number(rest, 1)
+    done = 0
+    while done < wanted and table.step_forward():
+        done += 1
+    if not done:
+        raise Refused("nothing was taken back, so there is nothing to make again")
+    table.tell(out)
+    present(table, out)
+
+
+def bot(table: Table, rest: str, out: Output) -> None:
+    """Give a seat to a bot, or take it back."""
+    if not rest:
+        for player in table.seats:
+            who = table.bots[player].name if player in table.bots else "a person"
+            out.say(f"  {table.both(player)}: {who}")
+        return
+    where, _, kind = rest.partition(" ")
+    player = seat_number(table, where)
+    if fold(kind) in ("off", "none"):
+        table.bots.pop(player, None)
+        out.say(f"{table.both(player)} is a person.")
+    elif not kind:
+        raise Refused(f"say which bot: {', '.join(KINDS)}, or off")
+    else:
+        try:
+            table.bots[player] = make_bot(kind, table.state.seed * 64 + player)
+        except ValueError as error:
+            raise Refused(str(error)) from None
+        out.say(f"{table.both(player)} is a bot ({table.bots[player].name}).")
+    if len(table.bots) == len(table.seats):
+        out.say("Every seat has a bot: auto 1 plays one decision, auto many.", style="dim")
+    table.answer(out)
+    present(table, out)
+
+
+def auto(table: Table, rest: str, out: Output) -> None:
+    """Let bots make decisions for everybody."""
+    wanted = whole_number(rest, 1)
+    if not table.state.actor:
+        raise Refused("the game is over: undo takes decisions back")
+    made = table.run(wanted, make_bot("random", table.state.seed + len(table.state.played)))
+    table.tell(out)
+    if table.interrupted:
+        out.say(f"Stopped after {made} {_plural(made, 'decision')}.", style="warn")
+    table.answer(out)
+    present(table, out)
+
+
+def do(table: Table, rest: str, out: Output) -> None:
+    """Make a move by its text, also where the text looks like a command."""
+    if table.state.actor and not table.mine:
+        raise Refused(waiting(table))
+    table.play(parse_move(table.state.moves(), rest), out)
+    present(table, out)
+
+
+def present(table: Table, out: Output) -> None:
+    """Show what there is now: the position, unless it is drawn only when asked for, then the question."""
+    shown = table.state.view(table.seat)
+    if not table.brief:
+        out.extend(draw.position(shown, table.paper))
+        if table.state.actor and not table.mine:
+            out.say(waiting(table), style="dim")
+        return
+    ask(table, out)
+
+
+def ask(table: Table, out: Output) -> None:
+    """Show the question that waits and its answers, or how the game ended."""
+    view = table.state.view(table.seat)
+    out.extend(draw.question(view, table.paper)[1:])
+    if view.is_over and table.state.result_words:
+        out.say(f"  {table.state.result_words}", style="good")
+    if table.state.actor and not table.mine:
+        out.say(waiting(table), style="dim")
+
+
+def waiting(table: Table) -> str:
+    """What to do when somebody else is asked."""
+    letter = table.letter(table.state.actor)
+    return f"{table.both(table.state.actor)} decides now. Type: seat {letter}, or: bot {letter} random"
+
+
+def _places(view: View, table: Table) -> Iterator[tuple[str, tuple[str, ZoneView | BoardView]]]:
+    """The zones and boards there are, by the names they can be asked for."""
+    for player in (view.table, *view.players):
+        owner = player.name if player.number else ""
+        for shown in (*player.zones, *player.boards):
+            label = shown.label if isinstance(shown, ZoneView) else shown.name
+            for name in dict.fromkeys((label, shown.name)):
+                if owner:
+                    for who in dict.fromkeys((owner, table.letter(player.number))):
+                        yield f"{name} of {who}", (owner, shown)
+                else:
+                    yield name, (owner, shown)
+
+
+def _show_one(name: str, view: View, table: Table, out: Output) -> None:
+    owner, shown = dict(_places(view, table)).get(name, ("", None))
+    if isinstance(shown, BoardView):
+        out.extend(draw.board(shown, owner, table.paper))
+    elif isinstance(shown, ZoneView):
+        out.say(f"{shown.label}{f' of {owner}' if owner else ''}:", style="name")
+        out.extend(draw.zone(shown, table.paper, most=1_000))
+    else:
+        cards.tell(name, table, out)
+
+
+def _plural(count: int, noun: str) -> str:
+    return noun if count == 1 else f"{noun}s"
+
+
+COMMANDS = (
+    Command("moves", "moves [WORDS]", "what can be done now, with numbers to type", moves, aliases=("m",)),
+    Command(
+        "show",
+        "show [ZONE or PIECE]",
+        "the position, or one zone, board or piece in full",
+        show,
+        "show alone draws the whole position.\nshow hand, show discard of B, show Gate Pikeman.",
+        aliases=("s", "look"),
+    ),
+    Command("view", "view SEAT", "the position as one player sees it (nobody: as a spectator does)", view),
+    Command(
+        "seat",
+        "seat SEAT | all",
+        "sit down: only what that player may see, only that player's decisions",
+        seat,
+        "Hidden information is really hidden from whoever sits. The other seats need a bot, or somebody\n"
+        "who takes the keyboard and types seat with another letter. seat all stands up again.",
+    ),
+    Command(
+        "undo", "undo [N]", "take back the last decision, or N of them, with what bots did since", undo, aliases=("u",)
+    ),
+    Command("redo", "redo [N]", "make again what undo took back", redo),
+    Command(
+        "bot",
+        "bot SEAT random|greedy|uct N|off",
+        "let a program play a seat",
+        bot,
+        "random takes any move; greedy looks one move ahead; uct 200 plays 200 games in its head before each\n"
+        "move. None of them looks at hidden cards. bot alone lists who plays where.",
+    ),
+    Command("auto", "auto [N]", "let bots make the next N decisions for everybody (Ctrl-C stops)", auto),
+    Command("do", "do MOVE", "make a move, also one whose text looks like a command", do),
+)

@@ -1,0 +1,118 @@
+"""The position changed by hand, whatever the rules say: `set FIELD of THING to VALUE`, `move PIECE to ZONE`.
+
+Only what a position can hold is accepted: a value in the range of its field, a zone with room for the piece.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from dsl.backends.base import PlayError
+from dsl.backends.pieces import Pieces
+from dsl.diagnostics import nearest
+from dsl.machine.ops import FieldInfo, Shown
+from dsl.repl.commands import Refused
+from dsl.runtime.moves import fold
+from dsl.runtime.naming import Naming
+from dsl.runtime.state import State
+from dsl.runtime.words import Words
+
+_SET: Final = re.compile(r"set (?P<field>\S+)(?: of (?P<thing>.+))? to (?P<value>.+)", re.IGNORECASE)
+_MOVE: Final = re.compile(r"move (?P<thing>.+?) to (?:the )?(?P<end>bottom of )?(?P<zone>.+)", re.IGNORECASE)
+
+
+def edit(state: State, order: str) -> tuple[list[int], str]:
+    """A position changed as ordered, and words for the log; Refused if the order is none or cannot be carried out."""
+    setting, moving = _SET.fullmatch(order.strip()), _MOVE.fullmatch(order.strip())
+    if setting is not None:
+        return _set(state, setting["field"], setting["thing"] or "", setting["value"])
+    if moving is not None:
+        return _move(state, moving["thing"], moving["zone"], "bottom" if moving["end"] else "top")
+    raise Refused("write: manual set FIELD of PIECE to N, or: manual move PIECE to ZONE")
+
+
+def _set(state: State, name: str, thing: str, value: str) -> tuple[list[int], str]:
+    words = state.engine.words
+    entities = _things(state, thing) if thing else [0]
+    found = [
+        (field, entity) for entity in entities for field in _fields(words, entity) if fold(field.name) == fold(name)
+    ]
+    if not found:
+        known = dict.fromkeys(field.name for entity in entities for field in _fields(words, entity))
+        near = nearest(name, known)
+        hint = f"; meant {near[0]}?" if near else f": it has {', '.join(known)}" if known else ""
+        raise Refused(f"{thing or 'the table'} has no field {name} that can be changed{hint}")
+    field, entity = found[0]
+    if field.shown.what == "entity":
+        values = _things(state, value)
+    else:
+        values = Naming(words, state.position, None).values(field.shown, value)
+    fitting = [each for each in values if field.low <= each <= field.high]
+    if not fitting:
+        raise Refused(f"{field.name} cannot be {value}{_range(field)}")
+    position = list(state.position)
+    position[field.base + entity] = fitting[0]
+    of = f" of {words.title(entity)}" if entity else ""
+    return position, f"{field.name}{of} set to {words.value(position, None, field.shown, fitting[0])}"
+
+
+def _move(state: State, thing: str, zone: str, end: str) -> tuple[list[int], str]:
+    words = state.engine.words
+    pieces = [entity for entity in _things(state, thing) if words.is_piece(entity)]
+    if not pieces:
+        raise Refused(f"{thing} is no piece")
+    piece = pieces[0]
+    zones = [0] if fold(zone) == "box" else [each for each, name in _zones(words) if fold(name) == fold(zone)]
+    if not zones:
+        near = nearest(zone, [name for _, name in _zones(words)], 3)
+        raise Refused(f"there is no zone {zone}" + (f"; meant {' or '.join(near)}?" if near else ""))
+    admitted = [each for each in zones if words.admits(each, piece)]
+    if not admitted:
+        raise Refused(f"{words.title(piece)} does not belong into {zone}")
+    position = list(state.position)
+    try:
+        Pieces(state.engine.machine, position).move(piece, admitted[0], end, -1)
+    except PlayError:
+        raise Refused(f"{words.title(piece)} cannot lie there: it is full, or inside of it") from None
+    return position, f"{words.title(piece)} moved {words.where(position, None, piece)}"
+
+
+def _things(state: State, text: str) -> list[int]:
+    """The entities a text names; Refused if there are none."""
+    found = Naming(state.engine.words, state.position, None).entities(text)
+    player = [
+        number for number in range(1, state.engine.machine.players + 1) if fold(text) == chr(ord("a") + number - 1)
+    ]
+    if not found and not player:
+        titles = dict.fromkeys(
+            state.engine.words.title(each) for each in range(1, state.engine.machine.entity_count + 1)
+        )
+        near = nearest(text, titles)
+        raise Refused(f"there is nothing called {text}" + (f"; meant {near[0]}?" if near else ""))
+    return [*found, *player]
+
+
+def _fields(words: Words, entity: int) -> Iterator[FieldInfo]:
+    """The fields of an entity (0: of the table) that are part of the position."""
+    for field in words.names.fields:
+        if field.var and (field.first <= entity <= field.last if entity else field.first == 0):
+            yield field
+
+
+def _zones(words: Words) -> Iterator[tuple[int, str]]:
+    """Every zone by the names it can be given."""
+    for place in words.places[1:]:
+        yield place.instance, words.plain(Shown("zone"), place.instance)
+        for word in ("in ", "at "):
+            if place.words.startswith(word):
+                yield place.instance, place.words.removeprefix(word)
+        if place.owner and not place.host and place.info is not None:
+            for name in dict.fromkeys((place.info.label, place.info.name)):
+                yield place.instance, f"{name} of {words.player(place.owner)}"
+                yield place.instance, f"{name} of {chr(ord('A') + place.owner - 1)}"
+
+
+def _range(field: FieldInfo) -> str:
+    return f": it goes from {field.low} to {field.high}" if field.shown.what == "number" else ""

@@ -1,0 +1,112 @@
+"""What was played, written as a scenario of the language.
+
+A scenario is played from the beginning with the seed 0, so a game with another seed is a scenario only if it goes the
+same way with that one; `scenario_text` tries it out before it promises anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Final
+
+from dsl.repl.commands import Refused
+from dsl.repl.draw import letter
+from dsl.runtime.errors import SaveError
+from dsl.runtime.game import Game
+from dsl.runtime.records import Record, replay
+from dsl.runtime.state import State
+from dsl.semantics.model import Bool, EnumOf, Option
+
+SEED: Final = 0
+_INDENT: Final = "    "
+_WIDEST: Final = 110
+
+
+def scenario_text(game: Game, state: State) -> str:
+    """The scenario that repeats a game; Refused, with the reason, if there is none."""
+    try:
+        made = game.record(state)
+    except SaveError as error:
+        raise Refused(f"{error}: what was changed by hand is no scenario") from None
+    if not made.moves:
+        raise Refused("nothing was played yet")
+    _repeats(game, state, made)
+    lines = [f'scenario "played here ({state.key()[:6]})":']
+    lines += [f"{_INDENT}{each}" for each in (*_setup(game, made), *_moves(state), *_end(state))]
+    return "\n".join(lines) + "\n"
+
+
+def quoted(text: str) -> str:
+    """A text as it stands in a rules file."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _repeats(game: Game, state: State, made: Record) -> None:
+    """Refused unless the moves lead to this position with the seed of scenarios."""
+    if made.seed == SEED:
+        return
+    try:
+        again = replay(game.engine(made.players), made.model_copy(update={"seed": SEED}))
+    except SaveError:
+        again = None
+    if again is None or again.key() != state.key():
+        raise Refused(
+            f"scenarios are dealt with the seed {SEED}, this one with {made.seed}: play with --seed {SEED} to record it"
+        )
+
+
+def _setup(game: Game, made: Record) -> Iterator[str]:
+    if made.players != game.players.start:
+        yield f"players {made.players}"
+    known = {option.name: option for option in game.options}
+    for name, value in made.options.items():
+        if isinstance(value, int):
+            yield f"with {name} {_value(known[name], value)}"
+
+
+def _value(option: Option, value: int) -> str:
+    if isinstance(option.type, Bool):
+        return "yes" if value else "no"
+    if isinstance(option.type, EnumOf):
+        words = option.type.enum.values
+        return words[value - option.type.or_none] if value >= option.type.or_none else "none"
+    return str(value)
+
+
+def _moves(state: State) -> Iterator[str]:
+    """What each player did, one after the other in a line as long as it is one player's turn."""
+    texts: list[tuple[str, str]] = []
+    again = state.clone()
+    moves = [played.text or "" for played in state.played]
+    while again.undo():
+        pass
+    for text in moves:
+        texts.append((letter(again.actor), text))
+        again.redo()
+    for player, group in groupby(texts, key=lambda each: each[0]):
+        row = f"{player} does "
+        begun = row
+        for _, text in group:
+            item = quoted(text)
+            if row != begun and len(row) + len(item) + 2 > _WIDEST:
+                yield row
+                row = begun
+            row += item if row == begun else f", {item}"
+        yield row
+
+
+def _end(state: State) -> Iterator[str]:
+    """What is so at the end."""
+    if not state.is_over:
+        prompt = state.prompt(state.actor)
+        yield f"the game asks {letter(state.actor)}" + (f" {quoted(prompt)}" if prompt else "")
+        return
+    returns = state.returns()
+    if set(returns) <= {0}:
+        yield "expect over and drawn"
+    elif returns.count(max(returns)) == 1:
+        yield f"expect over and winner = player {returns.index(max(returns)) + 1}"
+    else:
+        yield "expect over"

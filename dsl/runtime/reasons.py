@@ -1,0 +1,125 @@
+"""Why a number is what it is, and what a line of the log came from: trees of reasons with their places in the rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from dsl.machine import walk
+from dsl.machine.ops import FieldInfo, Site, ValueInfo
+from dsl.machine.ops import Log as LogStmt
+from dsl.runtime.engine import Engine
+from dsl.runtime.log import Log
+from dsl.runtime.moves import fold
+from dsl.runtime.naming import Naming
+from dsl.runtime.words import Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Something that is so, its value, the place in the rules that says so, and what it is made of."""
+
+    words: str
+    value: str = ""
+    site: Site | None = None
+    parts: tuple[Reason, ...] = ()
+
+
+def why(engine: Engine, position: list[int], text: str, viewer: Viewer) -> Reason:
+    """Where a number comes from: "attack of Gate Pikeman", "gold of A", "protector"."""
+    naming = Naming(engine.words, position, viewer)
+    name, args = _question(engine, naming, text)
+    for value in engine.machine.values:
+        if fold(value.name) == name and (args or not value.params):
+            return _value(engine, position, value, args, viewer)
+    for entity in args or [0]:
+        for field in engine.machine.names.fields:
+            inside = field.first <= entity <= field.last if entity else field.first == 0
+            if fold(field.name) == name and inside:
+                return _field(engine, position, field, entity, viewer)
+    return Reason(f"nothing here is called “{text}”")
+
+
+def _question(engine: Engine, naming: Naming, text: str) -> tuple[str, list[int]]:
+    """A name, and the things it is asked of. The name of the thing may hold " of " itself."""
+    words = text.split(" of ")
+    for cut in range(1, len(words)):
+        rest = " of ".join(words[cut:])
+        found = naming.entities(rest)
+        if found:
+            return fold(" of ".join(words[:cut])), found
+    return fold(text), []
+
+
+def _value(engine: Engine, position: list[int], value: ValueInfo, found: list[int], viewer: Viewer) -> Reason:
+    fits = [entity for entity in found if not value.params or _takes(value, entity)] or found[:1]
+    args = fits[: len(value.params)]
+    args += [0] * (len(value.params) - len(args))
+
+    def shown(number: int) -> str:
+        return engine.words.value(position, viewer, value.shown, number)
+
+    parts = [Reason("base", shown(engine.call(position, value.base, args)), engine.site(value.site))]
+    for modifier in value.modifiers:
+        if not engine.call(position, modifier.active, args):
+            continue
+        amount = engine.call(position, modifier.amount, args)
+        words = modifier.name or "a rule"
+        if engine.words.is_piece(modifier.source):
+            words = engine.words.entity(position, viewer, modifier.source)
+            words = f"{words} {engine.words.where(position, viewer, modifier.source)}"
+        told = _CHANGES[modifier.change].format(shown(amount))
+        parts.append(Reason(words, told, engine.site(modifier.site)))
+    of = f" of {engine.words.entity(position, viewer, args[0])}" if args else ""
+    total = shown(engine.call(position, value.proc, args))
+    return Reason(f"{value.name}{of}", total, engine.site(value.site), tuple(parts))
+
+
+_CHANGES: Final = {
+    "plus": "+ {}",
+    "minus": "- {}",
+    "times": "times {}",
+    "set": "is {}",
+    "least": "at least {}",
+    "most": "at most {}",
+}
+
+
+def _takes(value: ValueInfo, entity: int) -> bool:
+    """Whether the first parameter of a value can be this entity."""
+    return value.params[0].what == "entity" and entity > 0
+
+
+def _field(engine: Engine, position: list[int], field: FieldInfo, entity: int, viewer: Viewer) -> Reason:
+    if field.var:
+        value = position[field.base + entity]
+    else:
+        value = engine.machine.tables[field.table][entity - field.first]
+    of = f" of {engine.words.entity(position, viewer, entity)}" if entity else ""
+    words = f"{'' if field.var else 'printed '}{field.name}{of}"
+    return Reason(words, engine.words.value(position, viewer, field.shown, value))
+
+
+def because(engine: Engine, log: Log, number: int, viewer: Viewer) -> Reason:
+    """Where a line of the log (from 1) comes from."""
+    if not 1 <= number <= len(log.lines):
+        return Reason(f"there is no line {number}: the log has {len(log.lines)}")
+    line = log.lines[number - 1]
+    parts: list[Reason] = []
+    if not line.is_move:
+        for made in log.lines:
+            if made.is_move and made.move == line.move:
+                parts.append(Reason(log.read(made, viewer), site=engine.site(made.site)))
+        if line.move < 0:
+            parts.append(Reason("the beginning of the game"))
+    site = line.site if line.is_move else _writer(engine, line.template)
+    return Reason(log.read(line, viewer), site=engine.site(site), parts=tuple(parts))
+
+
+def _writer(engine: Engine, template: int) -> int:
+    """The place of the rule that writes a template to the log."""
+    for proc in engine.machine.procs:
+        for node in walk.nodes(proc):
+            if isinstance(node, LogStmt) and node.template == template:
+                return proc.site
+    return -1

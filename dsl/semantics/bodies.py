@@ -1,0 +1,162 @@
+"""The third pass: bodies of definitions, values, events, procedures and limits, and the rules of everything."""
+
+from __future__ import annotations
+
+from dsl.semantics import model
+from dsl.semantics.actions import make_need
+from dsl.semantics.cards import holders
+from dsl.semantics.declare import items
+from dsl.semantics.fitting import count, fit, truth
+from dsl.semantics.model import Ref
+from dsl.semantics.names import Body, Scope, is_bad
+from dsl.semantics.rules import attach_rules, finish
+from dsl.semantics.statements import block
+from dsl.semantics.templates import optional
+from dsl.semantics.types import BOOL, UNKNOWN, ancestors
+from dsl.semantics.world import World
+from dsl.syntax import tree
+
+
+class Inference:
+    """Types of definitions: each is found when first asked for, so that order means nothing."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._open: list[model.Define] = []
+        self._done: set[model.Define] = set()
+
+    def __call__(self, define: model.Define) -> model.Type:
+        """The type of a definition; E120 if it is defined by itself."""
+        if define in self._done:
+            return define.type
+        item = self._world.sources[define]
+        assert isinstance(item, tree.DefineItem)
+        if item.value is None:
+            return BOOL
+        if define in self._open:
+            self._circle(define)
+            return UNKNOWN
+        self._open.append(define)
+        scope = Scope(self._world, Body("a definition")).give(*define.params)
+        body = scope.expr(item.value)
+        self._open.pop()
+        self._done.add(define)
+        if not is_bad(body):
+            define.body, define.type = body, body.type
+        return define.type
+
+    def _circle(self, define: model.Define) -> None:
+        names = [other.name for other in self._open[self._open.index(define) :]]
+        circle = ", ".join(f"`{name}`" for name in names)
+        message = f"`{define.name}` is defined by itself" + (f", by way of {circle}" if len(names) > 1 else "")
+        self._world.error("E120", define.span, message)
+
+
+def check_bodies(world: World) -> None:
+    """Everything that has a body, except actions."""
+    assert world.infer is not None
+    for define in world.defines.values():
+        world.infer(define)
+        _needs(world, define)
+    for value in world.values.values():
+        _base(world, value)
+    for event in world.events.values():
+        item = world.sources[event]
+        assert isinstance(item, tree.EventItem)
+        scope = Scope(world, Body("an event")).give(*event.params)
+        if item.body is not None:
+            event.body = block(scope, item.body)
+        finish(scope)
+    for limit in world.limits.values():
+        _limit(world, limit)
+    _procedures(world)
+    _live(world)
+    _rules(world)
+
+
+def _needs(world: World, define: model.Define) -> None:
+    item = world.sources[define]
+    assert isinstance(item, tree.DefineItem)
+    scope = Scope(world, Body("a definition")).give(*define.params)
+    for need in item.needs:
+        define.needs.append(make_need(scope, need, define.params, define))
+
+
+def _base(world: World, value: model.Value) -> None:
+    item = world.sources[value]
+    assert isinstance(item, tree.ValueItem)
+    scope = Scope(world, Body("a value")).give(*value.params)
+    value.base = fit(scope, scope.expr(item.value, value.type), value.type, f"the value `{value.name}`")
+
+
+def _limit(world: World, limit: model.Limit) -> None:
+    item = world.sources[limit]
+    assert isinstance(item, tree.LimitItem)
+    scope = Scope(world, Body("a limit")).give(limit.me, limit.this)
+    limit.amount = count(scope, item.amount, f"how often `{limit.name}` allows")
+    limit.words = optional(scope, item.otherwise)
+
+
+# ---- procedures ------------------------------------------------------------------------------------------------------
+
+
+def _procedures(world: World) -> None:
+    for procedure in (*world.procedures.values(), *((world.main,) if world.main else ())):
+        item = world.sources[procedure]
+        assert isinstance(item, tree.ProcedureItem)
+        variants = world.variant_items.get(procedure.name, [])
+        if not any(item is other for _, _, other in variants):
+            scope = Scope(world, Body(f"a {procedure.word}", asks=True)).give(*procedure.params)
+            procedure.body = block(scope, item.body)
+            finish(scope)
+        bodies = [(holder, this, _variant(world, procedure, this, other)) for holder, this, other in variants]
+        procedure.variants = bodies
+
+
+def _variant(
+    world: World, procedure: model.Procedure, this: model.Local, item: tree.ProcedureItem
+) -> tuple[model.Stmt, ...]:
+    scope = Scope(world, Body(f"a {procedure.word}", asks=True)).give(this)
+    for param, local in zip(item.signature.params, procedure.params[1:], strict=False):
+        scope.names[param.name.text] = local
+    found = block(scope, item.body)
+    finish(scope)
+    return found
+
+
+# ---- kinds and rules -------------------------------------------------------------------------------------------------
+
+
+def _live(world: World) -> None:
+    """`live when` of each kind, joined with those of the kinds above."""
+    own: dict[model.Kind, list[tree.LiveItem]] = {}
+    for item in items(world, tree.KindItem):
+        kind = world.kinds.get(item.name.text)
+        parts = [part for part in item.members if isinstance(part, tree.LiveItem)]
+        if kind is not None and parts:
+            own.setdefault(kind, []).extend(parts)
+    for kind in world.kinds.values():
+        parts = [part for above in ancestors(kind) for part in own.get(above, [])]
+        if not parts:
+            continue
+        this = model.Local("this", Ref(kind), None)
+        test: model.Expr | None = None
+        for part in parts:
+            scope = Scope(world, Body("`live when`")).give(this)
+            found = truth(scope, part.condition)
+            test = found if test is None else model.Op(part.span, BOOL, "and", (test, found))
+        assert test is not None
+        kind.live = model.Live(this, test)
+
+
+def _rules(world: World) -> None:
+    for file in world.files:
+        for item in file.items:
+            if isinstance(item, tree.RuleItem | tree.WhileItem):
+                attach_rules(Scope(world, Body("a rule")), None, None, (item,))
+    for holder, members in holders(world):
+        kind = holder.kind if isinstance(holder, model.Card) else holder
+        this = model.Local("this", Ref(kind), None) if kind is not None else None
+        scope = Scope(world, Body("a rule")).give(this)
+        guards = tuple(part.condition for part in members if isinstance(part, tree.LiveItem))
+        attach_rules(scope, holder, this, members, guards if isinstance(holder, model.Card) else ())

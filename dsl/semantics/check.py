@@ -1,0 +1,156 @@
+"""The checker: from syntax trees to a `Program`, or to a bag of mistakes.
+
+Passes, in order: names (`declare`, `cards`), numbers of pieces and zones (`entities`), signatures (`signatures`),
+bodies (`bodies`, `actions`, `scenarios`), what can only be seen from above (`graphs`, `conflicts`, `usage`). Each pass
+goes on after a mistake, so that all mistakes of a file are reported at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from dsl.diagnostics import Bag
+from dsl.semantics import changes, choices, model, statements
+from dsl.semantics.actions import check_actions
+from dsl.semantics.bodies import Inference, check_bodies
+from dsl.semantics.cards import declare_cards
+from dsl.semantics.citations import citations
+from dsl.semantics.conflicts import check_conflicts
+from dsl.semantics.declare import declare, declare_members, default_values
+from dsl.semantics.entities import number_entities, number_zones, print_fields
+from dsl.semantics.expressions import EXPRESSIONS
+from dsl.semantics.graphs import check_graphs
+from dsl.semantics.rules import attach_rules
+from dsl.semantics.scenarios import check_scenarios
+from dsl.semantics.signatures import declare_signatures
+from dsl.semantics.usage import check_cited, check_usage
+from dsl.semantics.world import World
+from dsl.source import SourceFile
+from dsl.syntax import tree
+
+_STATEMENTS: Final[dict[type[tree.Stmt], Callable[..., list[model.Stmt]]]] = {
+    tree.Assign: changes.assign,
+    tree.Pay: changes.pay,
+    tree.Let: changes.let,
+    tree.Move: changes.move,
+    tree.Turn: changes.turn,
+    tree.Shuffle: changes.shuffle,
+    tree.Show: changes.show,
+    tree.Say: changes.say_text,
+    tree.CallStmt: statements.call,
+    tree.Jump: statements.jump,
+    tree.Nothing: statements.nothing,
+    tree.Unimplemented: statements.unimplemented,
+    tree.If: statements.branch,
+    tree.ForEach: statements.for_each,
+    tree.ForCount: statements.for_count,
+    tree.Repeat: statements.repeat,
+    tree.Random: statements.random,
+    tree.EndGame: statements.end_game,
+    tree.Requires: statements.misplaced,
+    tree.Choose: choices.choose,
+    tree.ChooseMany: choices.choose_many,
+    tree.ChooseOne: choices.choose_one,
+    tree.May: choices.may,
+    tree.Offer: choices.offer,
+    tree.Sealed: choices.sealed,
+    tree.AtOnce: choices.at_once,
+    tree.UntilEnd: choices.until_end,
+    tree.AtEnd: choices.at_end,
+    tree.Uses: choices.uses,
+}
+
+
+def check(
+    files: Sequence[tree.File],
+    *,
+    players: int | None,
+    options: Mapping[str, int | str | list[int]],
+    data: Mapping[str, SourceFile],
+    bag: Bag,
+    cited: bool = False,
+) -> model.Program | None:
+    """The program that the files describe, for a number of players (None: the lowest) and a choice of options.
+
+    data: the tables of cards by the path as written. Mistakes go into the bag; with an error there is no program.
+    cited: ask every rule for a citation (W304). Scenarios are checked with this program's options; one with another
+    number of players is only fit to be played by a program made for that number.
+    """
+    world = World(bag, files, data, options)
+    _collect(world, players)
+    count = _number(world)
+    declare_signatures(world)
+    world.infer = Inference(world)
+    world.expression_rules = EXPRESSIONS
+    world.statement_rules = _STATEMENTS
+    world.attach = attach_rules
+    check_bodies(world)
+    check_actions(world)
+    for late in world.late:
+        late()
+    check_scenarios(world)
+    check_graphs(world)
+    check_conflicts(world)
+    if cited:
+        check_cited(world)
+    if bag.has_errors:
+        return None
+    check_usage(world)
+    return _program(world, count)
+
+
+def _collect(world: World, players: int | None) -> None:
+    game = next((item for file in world.files for item in file.items if isinstance(item, tree.GameItem)), None)
+    low, high = (game.low, game.high) if game else (1, 1)
+    world.players = low if players is None else players
+    if players is not None and not low <= players <= high:
+        world.error("E150", game.span if game else None, f"the game is for {low}..{high} players, not {players}")
+        world.players = low
+    world.players = max(1, min(world.players, 26))
+    declare(world)
+    declare_members(world)
+    declare_cards(world)
+
+
+def _number(world: World) -> int:
+    count = number_entities(world)
+    number_zones(world)
+    default_values(world)
+    print_fields(world)
+    return count
+
+
+def _program(world: World, count: int) -> model.Program:
+    return model.Program(
+        title=world.title,
+        low_players=world.low_players,
+        high_players=world.high_players,
+        players=world.players,
+        player_kind=world.player,
+        space_kind=world.space,
+        piece_kind=world.piece,
+        enums=list(world.enums.values()),
+        kinds=list(world.kinds.values()),
+        fields=world.fields,
+        zones=world.zones,
+        boards=world.boards,
+        cards=[source.card for source in world.cards.values()],
+        options=list(world.options.values()),
+        defines=list(world.defines.values()),
+        values=list(world.values.values()),
+        events=list(world.events.values()),
+        move_event=world.move,
+        windows=list(world.windows.values()),
+        actions=[source.action for source in world.actions],
+        procedures=list(world.procedures.values()),
+        main=world.main,
+        always=world.always,
+        limits=list(world.limits.values()),
+        lastings=world.lastings,
+        delayed=world.delayed,
+        scenarios=world.scenarios,
+        citations=citations(world),
+        streams=world.streams,
+        entity_count=count,
+    )

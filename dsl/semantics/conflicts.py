@@ -1,0 +1,88 @@
+"""Rules against each other (E201): two that hold together and want different things.
+
+Only what is certain is reported: two rules of the same holder with the same condition, or none. Rules whose conditions
+merely overlap are left to the game as it is played.
+"""
+
+from __future__ import annotations
+
+from dsl.diagnostics import Label
+from dsl.semantics import model
+from dsl.semantics.walk import same
+from dsl.semantics.world import Attached, World
+
+_FAMILIES = {"minus": "plus"}
+
+
+def check_conflicts(world: World) -> None:
+    """All pairs of rules on the same event or value."""
+    by_target: dict[int, list[Attached]] = {}
+    for attached in world.attached:
+        by_target.setdefault(id(attached.target), []).append(attached)
+    for value in world.values.values():
+        rules = [rule for rule in by_target.get(id(value), []) if rule.rule.layer is not None]
+        _settings(world, value, rules)
+        _families(world, value, rules)
+    for event in (world.move, *world.events.values(), *(source.action.event for source in world.actions)):
+        _permissions(world, event, by_target.get(id(event), []))
+
+
+def _together(a: Attached, b: Attached) -> bool:
+    """Whether two rules certainly hold at the same time."""
+    if a.rule.holder is not b.rule.holder or a.rule.silenced or b.rule.silenced:
+        return False
+    return same(a.guards, b.guards) and same(a.item.when, b.item.when, _names(a, b))
+
+
+def _names(a: Attached, b: Attached) -> dict[str, str]:
+    """What the second rule calls the names of the first one."""
+    if a.item.pattern is None or b.item.pattern is None:
+        return {}
+    pairs = zip(a.item.pattern.binders, b.item.pattern.binders, strict=False)
+    return {one.text: two.text for one, two in pairs}
+
+
+def _settings(world: World, value: model.Value, rules: list[Attached]) -> None:
+    """Two `modify .. to` in one layer with different results."""
+    found = [attached for attached in rules if attached.rule.change == "set"]
+    for index, second in enumerate(found):
+        for first in found[:index]:
+            if first.rule.layer != second.rule.layer or not _together(first, second):
+                continue
+            if not same(first.item.amount, second.item.amount, _names(first, second)):
+                message = f"two rules set `{value.name}` to different results at the same time"
+                hint = "put one of them in a later layer, or give it a condition"
+                _report(world, message, first.rule, second.rule, hint)
+                break
+
+
+def _families(world: World, value: model.Value, rules: list[Attached]) -> None:
+    """Inside one layer the order of changes must not matter."""
+    first: dict[str | None, model.Attachment] = {}
+    for attached in rules:
+        before = first.setdefault(attached.rule.layer, attached.rule)
+        if _family(before) != _family(attached.rule):
+            message = f"in the layer `{before.layer}` of `{value.name}` the order of these changes would matter"
+            _report(world, message, before, attached.rule, "put them in different layers")
+            return
+
+
+def _family(rule: model.Attachment) -> str:
+    return _FAMILIES.get(rule.change, rule.change)
+
+
+def _permissions(world: World, event: model.Event, rules: list[Attached]) -> None:
+    for first in rules:
+        for second in rules:
+            if first.rule.position == "must" and second.rule.position == "cannot" and _together(first, second):
+                message = f"one rule says that `{event.name}` must happen, another that it cannot"
+                _report(world, message, first.rule, second.rule, "give one of them a condition, or write `never`")
+                return
+
+
+def _report(world: World, message: str, first: model.Attachment, second: model.Attachment, hint: str) -> None:
+    if first.span.file == second.span.file and first.span.start > second.span.start:
+        first, second = second, first
+    label = Label(first.span, "the other one")
+    cites = tuple(dict.fromkeys((*first.cites, *second.cites)))
+    world.bag.error("E201", second.span, message, labels=(label,), cites=cites, hint=hint)

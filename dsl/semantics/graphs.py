@@ -1,0 +1,183 @@
+"""What is only seen from above: circles of definitions, values and procedures (E120, E210), and questions hidden in
+procedures that an event or an `always` rule calls (E140).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from dsl.diagnostics import Label
+from dsl.semantics import model
+from dsl.semantics.walk import walk
+from dsl.semantics.world import World
+from dsl.source import Span
+
+Named = model.Define | model.Value | model.Action
+Runs = model.Procedure | model.Event
+N = TypeVar("N")
+
+_ASKS = (model.ChooseMember, model.ChooseSeveral, model.ChooseBranch, model.OfferWindow, model.SealedChoices)
+
+
+def check_graphs(world: World) -> None:
+    """Circles, and questions where nobody can be asked."""
+    _value_circles(world)
+    _procedure_circles(world)
+    _hidden_questions(world)
+
+
+# ---- definitions and values ------------------------------------------------------------------------------------------
+
+
+def _value_circles(world: World) -> None:
+    named: list[Named] = [*world.defines.values(), *world.values.values()]
+    named += [source.action for source in world.actions]
+    edges = {node: _asks_for(node) for node in named}
+    for circle in _circles(named, edges):
+        at = next((index for index, (node, _) in enumerate(circle) if isinstance(node, model.Value)), None)
+        turned = circle[at or 0 :] + circle[: at or 0]
+        if at is not None:
+            _report(world, "E210", turned, "is computed from")
+        else:
+            _report(world, "E120", turned, "asks for")
+
+
+def _asks_for(node: Named) -> dict[Named, Span]:
+    """What a definition, value or the requirements of an action ask for, and where."""
+    found: dict[Named, Span] = {}
+    for root in _conditions(node):
+        for part in walk(root):
+            if isinstance(part, model.CallDefine):
+                found.setdefault(part.define, part.span)
+            elif isinstance(part, model.ValueOf) and not part.printed:
+                found.setdefault(part.value, part.span)
+            elif isinstance(part, model.CanAct):
+                found.setdefault(part.action, part.span)
+    return found
+
+
+def _conditions(node: Named) -> Iterable[object]:
+    if isinstance(node, model.Define):
+        yield node.body
+        for need in node.needs:
+            yield from _need(need)
+    elif isinstance(node, model.Value):
+        yield node.base
+        for modifier in node.modifiers:
+            yield modifier.when
+            yield modifier.amount
+    else:
+        yield node.domains
+        for need in node.needs:
+            yield from _need(need)
+
+
+def _need(need: model.Need) -> Iterable[object]:
+    yield need.condition
+    for lift in need.lifts:
+        yield lift.when
+
+
+# ---- procedures ------------------------------------------------------------------------------------------------------
+
+
+def _procedure_circles(world: World) -> None:
+    runs: list[Runs] = [*world.procedures.values(), *world.events.values()]
+    edges = {node: _calls(_bodies(node)) for node in runs}
+    for circle in _circles(runs, edges):
+        _report(world, "E120", circle, "calls")
+
+
+def _bodies(node: Runs) -> list[tuple[model.Stmt, ...]]:
+    if isinstance(node, model.Procedure):
+        return [node.body, *(body for _, _, body in node.variants)]
+    return [node.body]
+
+
+def _calls(bodies: Iterable[object]) -> dict[Runs, Span]:
+    found: dict[Runs, Span] = {}
+    for body in bodies:
+        for part in walk(body):
+            if isinstance(part, model.RunProcedure):
+                found.setdefault(part.procedure, part.span)
+            elif isinstance(part, model.Perform):
+                found.setdefault(part.event, part.span)
+    return found
+
+
+def _hidden_questions(world: World) -> None:
+    """E140 where an event or an `always` rule calls a procedure that asks."""
+    asking = {node for node in world.procedures.values() if _asks(node)}
+    grown = True
+    while grown:
+        more = {
+            node
+            for node in world.procedures.values()
+            if node not in asking and any(other in asking for other in _calls(_bodies(node)))
+        }
+        asking |= more
+        grown = bool(more)
+    places: list[tuple[str, object]] = [(f"the event `{event.name}`", event.body) for event in world.events.values()]
+    places += [("an `always` rule", rule.body) for rule in world.always]
+    places += [("`given`", scenario.given) for scenario in world.scenarios]
+    for what, body in places:
+        for called, span in _calls([body]).items():
+            if called in asking:
+                message = f"`{called.name}` asks players, and nobody can be asked in {what}"
+                world.error("E140", span, message)
+
+
+def _asks(node: model.Procedure) -> bool:
+    return any(isinstance(part, _ASKS) for body in _bodies(node) for part in walk(body))
+
+
+# ---- circles ---------------------------------------------------------------------------------------------------------
+
+
+def _circles(nodes: list[N], edges: Mapping[N, Mapping[N, Span]]) -> list[list[tuple[N, Span]]]:
+    """Circles, each with the place of the step to the next node; no node is in two of them."""
+    done: set[N] = set()
+    found: list[list[tuple[N, Span]]] = []
+    for node in nodes:
+        circle = None if node in done else _way_back(node, edges, done)
+        if circle is not None:
+            found.append(circle)
+            done.update(member for member, _ in circle)
+    return found
+
+
+def _way_back(start: N, edges: Mapping[N, Mapping[N, Span]], done: set[N]) -> list[tuple[N, Span]] | None:
+    """The shortest way from a node back to itself that keeps off the nodes that are done."""
+    came: dict[N, tuple[N, Span]] = {}
+    todo = [start]
+    for node in todo:
+        for other, span in edges.get(node, {}).items():
+            if other is start:
+                came[start] = (node, span)
+                return _path(start, came)
+            if other not in came and other not in done:
+                came[other] = (node, span)
+                todo.append(other)
+    return None
+
+
+def _path(start: N, came: dict[N, tuple[N, Span]]) -> list[tuple[N, Span]]:
+    path: list[tuple[N, Span]] = []
+    at = start
+    while not path or at is not start:
+        before, span = came[at]
+        path.append((before, span))
+        at = before
+    return path[::-1]
+
+
+def _report(world: World, code: str, circle: Sequence[tuple[Named | Runs, Span]], words: str) -> None:
+    """The circle begins with a value if there is one; each further step is shown where it is written."""
+    names = [node.name for node, _ in circle]
+    way = f" {words} ".join(f"`{name}`" for name in (*names, names[0]))
+    labels = [
+        Label(span, f"here `{node.name}` {words} `{names[(index + 1) % len(names)]}`")
+        for index, (node, span) in enumerate(circle)
+    ]
+    world.bag.error(code, circle[0][0].span, f"a circle: {way}", labels=labels)

@@ -1,0 +1,116 @@
+"""Scenarios: a position, what is played, and what is expected. Players are A, B, C... in them."""
+
+from __future__ import annotations
+
+from dsl.semantics import model
+from dsl.semantics.constants import constant
+from dsl.semantics.declare import items
+from dsl.semantics.fitting import truth
+from dsl.semantics.names import Body, Scope, bad
+from dsl.semantics.statements import block, statement
+from dsl.semantics.walk import walk
+from dsl.semantics.world import World, cite_ids
+from dsl.source import Span
+from dsl.syntax import tree
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def check_scenarios(world: World) -> None:
+    """All scenarios, in order."""
+    titles: dict[str, Span] = {}
+    for item in items(world, tree.ScenarioItem):
+        title = item.title.value
+        if title in titles:
+            world.twice(item.title.span, title, titles[title], "a scenario")
+        titles.setdefault(title, item.title.span)
+        world.scenarios.append(_scenario(world, item))
+
+
+def _scenario(world: World, item: tree.ScenarioItem) -> model.Scenario:
+    players = item.players if item.players is not None else world.low_players
+    if not world.low_players <= players <= world.high_players:
+        message = f"the game is for {world.low_players}..{world.high_players} players, not {players}"
+        world.error("E150", item.title.span, message)
+        players = max(1, min(players, len(_LETTERS)))
+    _letters_beyond(world, item, players)
+    given: tuple[model.Stmt, ...] = ()
+    if item.given is not None:
+        given = block(_scope(world, "`given`", players), item.given)
+    steps = [_step(world, step, players) for step in item.steps]
+    options = _options(world, item)
+    run = _run(world, item.run, players) if item.run is not None else None
+    return model.Scenario(
+        item.title.value, cite_ids(item.cites), options, item.players, given, run, steps, item.title.span
+    )
+
+
+def _scope(world: World, what: str, players: int) -> Scope:
+    """A scope that knows the players by letter. A player beyond those of this program is none: such a scenario is
+    played with a program made for its number of players."""
+    scope = Scope(world, Body(what))
+    type_ = model.Ref(world.player)
+    for number, letter in enumerate(_LETTERS, 1):
+        if letter not in world.taken:
+            place = _nowhere(world)
+            entity = number if number <= world.players else 0
+            scope.names[letter] = model.Const(place, type_, entity) if number <= players else bad(place)
+    return scope
+
+
+def _nowhere(world: World) -> Span:
+    """A place for what is written nowhere: the beginning of the first file."""
+    return world.files[0].span.file.span(0, 0)
+
+
+def _letters_beyond(world: World, item: tree.ScenarioItem, players: int) -> None:
+    for node in walk(item):
+        if isinstance(node, tree.Ref) and node.name in _LETTERS and node.name not in world.taken:
+            _player(world, node.span, node.name, players)
+
+
+def _player(world: World, span: Span, name: str, players: int) -> int:
+    """The number of a player by letter; E150 or E101 if there is none."""
+    number = _LETTERS.index(name) + 1 if name and name in _LETTERS else 0
+    if not number:
+        last = _LETTERS[players - 1]
+        message = f"`{name}` is no player; in scenarios players are called A to {last}"
+        world.error("E101", span, message)
+    elif number > players:
+        count = "1 player" if players == 1 else f"{players} players"
+        hint = f"write `players {number}` in the scenario" if number <= world.high_players else None
+        world.error("E150", span, f"there is no player {name}: the scenario has {count}", hint)
+    return number
+
+
+def _options(world: World, item: tree.ScenarioItem) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for name, node in item.options:
+        option = world.options.get(name.text)
+        if option is None:
+            world.unknown(name.span, name.text, "option or ruling", world.options)
+            continue
+        value = constant(world, node, option.type, f"the option `{name.text}`")
+        if value is not None:
+            found[name.text] = value
+    return found
+
+
+def _run(world: World, node: tree.CallStmt, players: int) -> model.RunProcedure | None:
+    scope = _scope(world, "`run`", players)
+    for stmt in statement(scope, node):
+        if isinstance(stmt, model.RunProcedure):
+            return stmt
+        hint = "an event is performed in `given`, or by a procedure"
+        world.error("E104", node.name.span, f"a scenario runs a procedure, and `{node.name.text}` is none", hint)
+    return None
+
+
+def _step(world: World, step: tree.Step, players: int) -> model.ScenarioStep:
+    number = _player(world, step.player.span, step.player.text, players) if step.player is not None else 0
+    condition = None
+    if step.condition is not None:
+        condition = truth(_scope(world, "a scenario", players), step.condition, "what is expected")
+    texts = tuple(text.value for text in step.texts)
+    because = step.because.value if step.because else None
+    return model.ScenarioStep(step.how, number, texts, because, condition, step.numbers, step.span)

@@ -1,0 +1,118 @@
+"""Warnings about programs that compile and are probably not what was meant: W301, W302, W304."""
+
+from __future__ import annotations
+
+from dsl.semantics import model
+from dsl.semantics.model import Const, Int, Op
+from dsl.semantics.walk import walk
+from dsl.semantics.world import World
+from dsl.source import Span
+from dsl.syntax import tree
+
+
+def check_usage(world: World) -> None:
+    """What is never used, and rules that can never hold."""
+    _fields(world)
+    _unused(world)
+    for attached in world.attached:
+        when = attached.rule.when
+        if when is not None and constant_of(world, when) == 0:
+            world.bag.warning("W302", when.span, "this rule can never hold: its condition is never true")
+
+
+def _warn(world: World, span: Span | None, message: str) -> None:
+    """W301; what a library offers need not be used."""
+    if span is not None and span.file.name not in world.libraries:
+        world.bag.warning("W301", span, message)
+
+
+def _fields(world: World) -> None:
+    for field in world.fields:
+        if not field.var or field.span is None:
+            continue
+        read, written = field in world.read, field in world.written
+        if not read and not written:
+            _warn(world, field.span, f"`{field.name}` is never used")
+        elif not read:
+            _warn(world, field.span, f"`{field.name}` is written and never read")
+        elif not written:
+            _warn(world, field.span, f"`{field.name}` is read and never written")
+
+
+def _unused(world: World) -> None:
+    for sort, table in (
+        ("definition", world.defines),
+        ("value", world.values),
+        ("limit", world.limits),
+    ):
+        for name, thing in table.items():
+            if thing not in world.read:
+                _warn(world, thing.span, f"the {sort} `{name}` is never used")
+    for event in world.events.values():
+        if event not in world.read:
+            _warn(world, event.span, f"the event `{event.name}` never happens")
+    for procedure in world.procedures.values():
+        if procedure not in world.read:
+            _warn(world, procedure.span, f"nothing calls `{procedure.name}`")
+    for window in world.windows.values():
+        if window not in world.read:
+            _warn(world, window.span, f"the window `{window.name}` is never offered")
+    for option in world.options.values():
+        field = world.player.fields.get(option.name)
+        if option not in world.read and field not in world.read:
+            sort = "ruling" if option.ruling else "option"
+            _warn(world, option.span, f"the {sort} `{option.name}` decides nothing")
+
+
+def check_cited(world: World) -> None:
+    """W304: rules that cite no paragraph of the ledger."""
+    for attached in world.attached:
+        inside = any(isinstance(node, tree.Cite) for node in walk(attached.item))
+        if not inside and attached.rule.holder is None:
+            world.bag.warning("W304", attached.item.span, "this rule cites no paragraph of the ledger")
+
+
+# ---- conditions that are known ---------------------------------------------------------------------------------------
+
+
+def constant_of(world: World, expr: model.Expr) -> int | None:
+    """What a condition always is, whatever the position and the options; None if it depends."""
+    if isinstance(expr, Const):
+        return None if expr.span in world.changeable else expr.value
+    if isinstance(expr, Op):
+        return _op(world, expr)
+    return None
+
+
+def _op(world: World, expr: Op) -> int | None:
+    values = [constant_of(world, arg) for arg in expr.args]
+    if expr.op == "not":
+        return None if values[0] is None else int(not values[0])
+    if expr.op == "and":
+        return 0 if 0 in values else 1 if None not in values else None
+    if expr.op == "or":
+        return 1 if any(values) else None if None in values else 0
+    left, right = expr.args[0].type, expr.args[-1].type
+    if len(expr.args) != 2 or not isinstance(left, Int) or not isinstance(right, Int):
+        return None
+    return None if any(_changeable(world, arg) for arg in expr.args) else _ranges(expr.op, left, right)
+
+
+def _changeable(world: World, expr: model.Expr) -> bool:
+    return any(isinstance(part, Const) and part.span in world.changeable for part in walk(expr))
+
+
+def _ranges(op: str, a: Int, b: Int) -> int | None:
+    """What a comparison of two ranges always is."""
+    apart = a.high < b.low or b.high < a.low
+    one = a.low == a.high == b.low == b.high
+    known: dict[str, tuple[bool, bool]] = {
+        "=": (one, apart),
+        "!=": (apart, one),
+        "<": (a.high < b.low, a.low >= b.high),
+        "<=": (a.high <= b.low, a.low > b.high),
+        ">": (a.low > b.high, a.high <= b.low),
+        ">=": (a.low >= b.high, a.high < b.low),
+    }
+    always, never = known.get(op, (False, False))
+    return 1 if always else 0 if never else None

@@ -1,0 +1,198 @@
+"""The canonical form of a rules file.
+
+Only blanks change: every word, sign, text and comment stays, in its order and on its line. So a file means the same
+before and after, which the tests check on trees, and formatting twice is formatting once. An item whose layout or
+parentheses are wrong is left as it is.
+
+- A block is indented by four spaces, a line that goes on inside parentheses by four more for each open one.
+- One space between words and around operators; none inside parentheses, before , : ; and around . and ..
+- A sign that belongs to one number stands at it: -1, by +1.
+- Two spaces before the citations of a line and before its comment. The citations of one item stand in one column, as
+  in a margin; a line longer than the margin allows has its own behind it.
+- At most one blank line together, none at the ends of the file, one line end at its end, no blanks at ends of lines.
+- The parameters of what is declared stand off its name: `event wound (u: Unit)`. Elsewhere `near(a, b)` stays closed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from dsl.source import SourceFile
+from dsl.syntax.builders import Mistake
+from dsl.syntax.chunks import Chunk, check, cut
+from dsl.syntax.words import SIGNS
+
+_WIDTH: Final = 4
+_MARGIN: Final = 80  # the widest line beside which citations are aligned
+_TOKEN: Final = re.compile(
+    r'"(?:\\.|[^"\\\n])*"|\#.*|@[\w.\-]*|yes/no\b|stand-in\b|[^\W\d]\w*|[0-9]+|\.\.|[!<>]=|[^ \t]',
+)
+_DECLARING: Final = frozenset(["event", "action", "procedure", "phase", "step", "define", "value"])
+# Words behind which an expression begins: a sign there belongs to what follows.
+_LEADING: Final = frozenset(
+    {"and", "or", "not", "in", "is", "mod", "if", "then", "else", "when", "where", "until", "be", "to", "by", "of"}
+    | {"from", "for", "at", "with", "into", "onto", "under", "against", "on", "before", "after", "over", "per", "most"}
+    | {"least", "times", "expect", "requires"}
+)
+# Those of them that are never names of functions.
+_APART: Final = frozenset(
+    {"and", "or", "not", "in", "is", "mod", "if", "then", "else", "when", "where"}
+    | {"until", "be", "to", "by", "of", "from"}
+)
+_FOREIGN: Final = frozenset(SIGNS) - {"--"}  # signs of other languages stay in one piece, so that they are told as such
+_OPERATORS: Final = frozenset(["+", "-", "*", "/", "=", "!=", "<=", ">=", "<", ">"])
+
+
+@dataclass(slots=True)
+class _Place:
+    """How deep a line stands: the columns of the blocks it is in, and the parentheses open before it."""
+
+    columns: list[int]
+    opened: int = 0
+
+    def level(self, column: int) -> int:
+        """How many blocks begin left of `column`, or at it."""
+        return max(0, sum(begun <= column for begun in self.columns) - 1)
+
+
+def format_text(text: str) -> str:
+    """The canonical form of the text of a rules file."""
+    file = SourceFile("", text.replace("\r\n", "\n"))
+    chunks = list(cut(file))
+    head = file.text[: chunks[0].start if chunks else len(file.text)]
+    parts = [*([_lines(head)] if head else []), *map(_chunk, chunks)]
+    lines = "\n".join(parts).strip("\n")
+    return lines and f"{lines}\n"
+
+
+def _chunk(chunk: Chunk) -> str:
+    try:
+        check(chunk)
+    except Mistake:
+        return chunk.text.removesuffix("\n")
+    return _lines(chunk.text)
+
+
+def _lines(text: str) -> str:
+    """The lines of one item, or of what stands before the first."""
+    lines = text.removesuffix("\n").split("\n")
+    place = _Place([0])
+    out: list[tuple[str, str, str]] = []
+    for number, line in enumerate(lines):
+        tokens = list(_TOKEN.finditer(line))
+        if not tokens:
+            if out[-1:] != [("", "", "")]:
+                out.append(("", "", ""))
+            continue
+        level = _level(place, tokens, lines[number + 1 :])
+        content, cites, comment = _line(tokens)
+        out.append((" " * (_WIDTH * level) + content, cites, comment))
+        for token in tokens:
+            place.opened += (token[0] in "([{") - (token[0] in ")]}")
+    return _aligned(out)
+
+
+def _aligned(lines: list[tuple[str, str, str]]) -> str:
+    """The lines with their citations in one column, and the comments behind them."""
+    widths = [len(content) for content, cites, _ in lines if cites]
+    column = max((width for width in widths if width <= _MARGIN), default=0)
+    out: list[str] = []
+    for content, cites, comment in lines:
+        line = f"{content:<{column}}  {cites}" if cites and content.strip() else content + cites
+        out.append(f"{line}  {comment}" if comment and line.strip() else line + comment)
+    return "\n".join(out)
+
+
+def _level(place: _Place, tokens: list[re.Match[str]], below: list[str]) -> int:
+    """The level of a line; enters and leaves blocks on the way."""
+    column = tokens[0].start()
+    if place.opened:
+        closing = next((i for i, token in enumerate(tokens) if token[0] not in ")]}"), len(tokens))
+        return len(place.columns) - 1 + max(0, place.opened - closing)
+    if tokens[0][0].startswith("#"):
+        return _comment_level(place, column, below)
+    while column < place.columns[-1]:
+        place.columns.pop()
+    if column > place.columns[-1]:
+        place.columns.append(column)
+    return place.level(column)
+
+
+def _comment_level(place: _Place, column: int, below: list[str]) -> int:
+    """A comment goes with the line below, or with the block above if it is indented like that."""
+    first = next((match for line in below if (match := _TOKEN.search(line)) and match[0][0] != "#"), None)
+    following = first.start() if first else 0
+    if following > place.columns[-1]:
+        return len(place.columns)
+    return max(place.level(column), place.level(following))
+
+
+def _line(tokens: list[re.Match[str]]) -> tuple[str, str, str]:
+    """The parts of a line: its words and signs, its citations, its comment."""
+    words = [token[0] for token in tokens]
+    end = len(words) - words[-1].startswith("#")
+    cited = end
+    while cited > 0 and words[cited - 1].startswith("@"):
+        cited -= 1
+    if cited > 0 and words[cited - 1] == ",":
+        cited = end
+    return _content(tokens[:cited]), " ".join(words[cited:end]), "".join(words[end:]).rstrip()
+
+
+def _content(tokens: list[re.Match[str]]) -> str:
+    out = ""
+    declaring = bool(tokens) and tokens[0][0] in _DECLARING
+    depth = 0
+    for i, token in enumerate(tokens):
+        before = tokens[i - 1] if i else None
+        if before is not None:
+            spaced = before.end() < token.start()
+            sign = _is_sign(tokens[i - 2] if i > 1 else None, before, spaced)
+            out += _gap(before[0], token[0], spaced, sign, declaring and depth == 0)
+        depth += (token[0] in "([{") - (token[0] in ")]}")
+        declaring = declaring and (depth > 0 or token[0] not in (":", "="))
+        out += token[0]
+    return out
+
+
+def _gap(left: str, right: str, spaced: bool, sign: bool, declaring: bool) -> str:
+    """What stands between two words or signs; `spaced` is whether anything stood there before."""
+    if not spaced and left + right in _FOREIGN:
+        return ""
+    gap = _wanted(left, right, spaced, sign, declaring)
+    glued = _TOKEN.match(left + right)
+    if not gap and spaced and glued is not None and glued[0] != left:
+        return " "
+    return gap
+
+
+def _wanted(left: str, right: str, spaced: bool, sign: bool, declaring: bool) -> str:
+    if right in ",:;)]}" or left in "([{" or left in (".", "..") or right in (".", ".."):
+        return ""
+    if right == "[":
+        return "" if _ends_operand(left) else " "
+    if right == "(" and _is_word(left):
+        return " " if spaced or declaring or left in _APART else ""
+    if left in ("+", "-") and sign:
+        return ""
+    if left in ",:;" or left in _OPERATORS or right in _OPERATORS or left in ")]}":
+        return " "
+    return " " if spaced or (right in "([{" and _is_word(left)) else ""
+
+
+def _is_sign(before: re.Match[str] | None, sign: re.Match[str], spaced: bool) -> bool:
+    """Whether a + or - belongs to what follows. In `life -1`, and where a line begins, only the blanks tell."""
+    if before is None:
+        return not spaced
+    return not _ends_operand(before[0]) or (before.end() < sign.start() and not spaced)
+
+
+def _is_word(token: str) -> bool:
+    return token[:1].isalnum()
+
+
+def _ends_operand(token: str) -> bool:
+    """Whether an operand may end with this, so that a + or - behind it joins two."""
+    return token not in _LEADING and (_is_word(token) or token[-1:] in tuple(')]}"'))

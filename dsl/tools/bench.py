@@ -1,0 +1,143 @@
+"""How fast a game plays. Both backends play the very same random games in turn, so their ratio is taken in one run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Final
+
+from dsl.backends.base import Backend, Chance, PlayError
+from dsl.diagnostics import Bag
+from dsl.machine.ops import ASKING, STATUS, Machine
+from dsl.pipeline import compile_game, find_game, read_game
+from dsl.runtime.chance import draw
+from dsl.runtime.game import BACKENDS, Game, OptionValue, make_backend
+from dsl.runtime.state import State
+
+MOST_DECISIONS: Final = 20_000
+_REPEATS: Final = 200
+_PICKS: Final = tuple(draw(0xBE7C4, 0, count, 1 << 32) for count in range(4096))
+"""Ready-made random numbers, so that picking a move costs next to nothing."""
+
+
+@dataclass(slots=True)
+class Bench:
+    """Figures: rates in decisions a second by backend, times in seconds."""
+
+    games: int = 0
+    decisions: int = 0
+    state_bytes: int = 0
+    api_rate: float = 0.0
+    rates: dict[str, float] = field(default_factory=dict[str, float])
+    micro: dict[str, float] = field(default_factory=dict[str, float])
+    times: dict[str, float] = field(default_factory=dict[str, float])
+
+    @property
+    def ratio(self) -> float:
+        """How many times as fast python is as the reference."""
+        return self.rates["python"] / self.rates["reference"]
+
+    @property
+    def mean_decisions(self) -> float:
+        """How long a game is."""
+        return self.decisions / self.games
+
+
+def bench(path: str, players: int, options: Mapping[str, OptionValue], seconds: float) -> Bench:
+    """Measure a game; the reference plays for about `seconds`, the python backend the same games."""
+    found = Bench()
+    machine, game = _build(path, players, options, found)
+    backends: dict[str, Backend] = {}
+    for name in BACKENDS:
+        begun = perf_counter()
+        backends[name] = make_backend(name, machine)
+        found.times[f"make {name} backend"] = perf_counter() - begun
+    spent = dict.fromkeys(backends, 0.0)
+    while spent["reference"] < seconds or found.games < 2:
+        for name, backend in backends.items():
+            begun = perf_counter()
+            decisions, size = _play(backend, machine, found.games)
+            spent[name] += perf_counter() - begun
+            if name == "python":
+                found.decisions += decisions
+                found.state_bytes = max(found.state_bytes, 4 * size)
+        found.games += 1
+    found.rates = {name: found.decisions / spent[name] for name in backends}
+    _measure_state(game, players, found)
+    return found
+
+
+def _build(path: str, players: int, options: Mapping[str, OptionValue], found: Bench) -> tuple[Machine, Game]:
+    """Read, check and compile, with the time each takes."""
+    bag = Bag()
+    begun = perf_counter()
+    sources = read_game(find_game(path), bag)
+    read = perf_counter()
+    game = Game(sources, options, bag)
+    bag.raise_errors()
+    program = game.program(players)
+    checked = perf_counter()
+    machine = compile_game(program)
+    found.times = {"read": read - begun, "check": checked - read, "compile": perf_counter() - checked}
+    return machine, game
+
+
+def _play(backend: Backend, machine: Machine, number: int) -> tuple[int, int]:
+    """Play one random game; how many decisions it had, and the most numbers its position had."""
+    chance = Chance(machine, draw)
+    position = backend.new_position(number)
+    backend.run(position, chance)
+    decisions, size, at = 0, len(position), number * 7
+    while position[STATUS] == ASKING and decisions < MOST_DECISIONS:
+        try:
+            options = backend.options(position)
+            at = (at + 1) % len(_PICKS)
+            backend.choose(position, options[_PICKS[at] % len(options)])
+            backend.run(position, chance)
+        except PlayError:
+            break
+        decisions += 1
+        size = max(size, len(position))
+    return decisions, size
+
+
+def _measure_state(game: Game, players: int, found: Bench) -> None:
+    """Times of what a State offers, in the middle of a game."""
+    begun = perf_counter()
+    decisions = 0
+    for number in range(max(2, min(20, found.games))):
+        decisions += _play_state(game.start(players, number), number)
+    found.api_rate = decisions / (perf_counter() - begun)
+    state = game.start(players, 0)
+    for number in range(max(1, int(found.mean_decisions) // 2)):
+        if state.actor:
+            options = state.options()
+            state.apply(options[_PICKS[number % len(_PICKS)] % len(options)])
+    found.micro["clone"] = _time(lambda: state.clone(history=False))
+    if state.undo() and state.redo():
+        found.micro["undo and redo"] = _time(lambda: state.undo() and state.redo())
+    found.micro["list of moves"] = _time(lambda: state.clone(history=False).moves()) - found.micro["clone"]
+    found.micro["view"] = _time(lambda: state.view(1))
+    found.micro["key"] = _time(state.key)
+
+
+def _play_state(state: State, number: int) -> int:
+    decisions, at = 0, number * 7
+    while state.actor and decisions < MOST_DECISIONS:
+        options = state.options()
+        at = (at + 1) % len(_PICKS)
+        state.play_option(options[_PICKS[at] % len(options)])
+        decisions += 1
+    return decisions
+
+
+def _time(do: Callable[[], object]) -> float:
+    """How long one call takes, the best of three rounds."""
+    best = float("inf")
+    for _ in range(3):
+        begun = perf_counter()
+        for _ in range(_REPEATS):
+            do()
+        best = min(best, (perf_counter() - begun) / _REPEATS)
+    return best

@@ -1,0 +1,177 @@
+"""The commands that measure: sim, bench and perft."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from time import perf_counter
+
+from dsl.play.bots import make_bot
+from dsl.play.simulate import Plan, Report, Tally, simulate
+from dsl.runtime.errors import GameError
+from dsl.runtime.game import load
+from dsl.runtime.moves import Option
+from dsl.runtime.state import State
+from dsl.tools.bench import Bench, bench
+from dsl.tools.playing import chosen, player_count
+from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, say, say_json, table
+
+
+def run_sim(arguments: Namespace) -> int:
+    """`sim PATH`: play many games and count how they end and who wins. The answer depends on the arguments alone."""
+    options = chosen(arguments.option)
+    game = load(arguments.path, options=options)
+    try:
+        make_bot(arguments.bot, 0)
+    except ValueError as error:
+        raise Refusal(str(error), MISUSE) from None
+    plan = Plan(arguments.path, player_count(game, arguments.players), arguments.seed, arguments.bot, options)
+    found = simulate(game, plan, arguments.n, arguments.processes)
+    ok = not (found.faults or found.unfinished)
+    if arguments.json:
+        say_json("sim", {"ok": ok, "title": game.title, **_json_report(plan, found)})
+    else:
+        _show_report(game.title, plan, found)
+    return OK if ok else AT_FAULT
+
+
+def run_bench(arguments: Namespace) -> int:
+    """`bench PATH`: both backends play the same games in turn; times of copying, undoing, checking and compiling."""
+    options = chosen(arguments.option)
+    game = load(arguments.path, options=options)
+    players = player_count(game, arguments.players)
+    try:
+        found = bench(arguments.path, players, options, arguments.seconds)
+    except GameError as error:
+        raise Refusal(str(error)) from None
+    if arguments.json:
+        say_json("bench", {"ok": True, "title": game.title, "players": players, **_json_bench(found)})
+        return OK
+    say(f"{game.title}, {players} players, random games, one core")
+    rows = [(name, f"{rate:,.0f}", "decisions a second") for name, rate in found.rates.items()]
+    rows.append(("ratio", f"{found.ratio:.1f}", "python to reference, same games in the same run"))
+    rows.append(("State", f"{found.api_rate:,.0f}", "decisions a second through dsl.State (python)"))
+    rows.append(("position", f"{found.state_bytes:,}", "bytes at most (4 a number)"))
+    rows += [(name, f"{seconds * 1e6:.1f}", "µs") for name, seconds in found.micro.items()]
+    rows += [(name, f"{seconds * 1e3:.0f}", "ms") for name, seconds in found.times.items()]
+    rows.append(("game", f"{found.mean_decisions:.1f}", f"decisions on average ({found.games} games)"))
+    say(table(rows))
+    return OK
+
+
+def run_perft(arguments: Namespace) -> int:
+    """`perft PATH DEPTH`: how many ways there are to make DEPTH decisions, chance going on as the seed says."""
+    options = chosen(arguments.option)
+    game = load(arguments.path, options=options)
+    try:
+        state = game.start(player_count(game, arguments.players), arguments.seed)
+        begun = perf_counter()
+        counts = [perft(state, depth) for depth in range(arguments.depth + 1)]
+        divided = divide(state, arguments.depth) if arguments.divide and arguments.depth else {}
+    except GameError as error:
+        raise Refusal(str(error)) from None
+    if arguments.json:
+        say_json(
+            "perft", {"ok": True, "title": game.title, "depth": arguments.depth, "counts": counts, "divide": divided}
+        )
+        return OK
+    for depth, count in enumerate(counts):
+        say(f"  depth {depth}: {count:,}")
+    for text, count in divided.items():
+        say(f"    {text}: {count:,}")
+    say(f"  {perf_counter() - begun:.1f} s")
+    return OK
+
+
+def perft(state: State, depth: int) -> int:
+    """The number of sequences of `depth` decisions from here; a game that ends earlier counts for its end only."""
+    if depth == 0:
+        return 1
+    options = state.options()
+    if depth == 1:
+        return len(options)
+    return sum(perft(_after(state, option), depth - 1) for option in options)
+
+
+def divide(state: State, depth: int) -> dict[str, int]:
+    """The count for each first move, by its text; copies of one piece that make one move are counted together."""
+    found: dict[str, int] = {}
+    for move in state.moves():
+        found[move.text] = perft(_after(state, move.option), depth - 1)
+    return found
+
+
+def _after(state: State, option: Option) -> State:
+    twin = state.clone(history=False)
+    twin.play_option(option)
+    return twin
+
+
+def _json_report(plan: Plan, found: Report) -> dict[str, object]:
+    lengths = sorted(found.decisions)
+    return {
+        "players": plan.players,
+        "seed": plan.seed,
+        "bot": plan.bot,
+        "games": found.games,
+        "finished": found.finished,
+        "drawn": found.drawn,
+        "reasons": dict(sorted(found.reasons.items(), key=lambda item: (-item[1], item[0]))),
+        "seats": [{"seat": chr(ord("A") + index), **_json_tally(tally)} for index, tally in enumerate(found.seats)],
+        "sides": {
+            name: {value: _json_tally(tally) for value, tally in sorted(values.items())}
+            for name, values in sorted(found.sides.items())
+        },
+        "decisions": {
+            "mean": round(sum(lengths) / len(lengths), 3) if lengths else None,
+            "least": lengths[0] if lengths else None,
+            "median": lengths[len(lengths) // 2] if lengths else None,
+            "most": lengths[-1] if lengths else None,
+        },
+        "faults": [{"seed": seed, "words": words} for seed, words in found.faults],
+        "unfinished": found.unfinished,
+    }
+
+
+def _json_tally(tally: Tally) -> dict[str, object]:
+    low, high = tally.interval
+    return {
+        "games": tally.games,
+        "wins": round(tally.wins, 3),
+        "share": round(tally.share, 4),
+        "low": round(low, 4),
+        "high": round(high, 4),
+    }
+
+
+def _show_report(title: str, plan: Plan, found: Report) -> None:
+    say(f"{title}: {found.games} games, {plan.players} players, {plan.bot}, seed {plan.seed}")
+    mean = f", {sum(found.decisions) / len(found.decisions):.1f} decisions on average" if found.decisions else ""
+    say(f"  finished {found.finished}, drawn {found.drawn}{mean}")
+    for words, count in sorted(found.reasons.items(), key=lambda item: (-item[1], item[0])):
+        say(f"  {count:>6}  {words or '(no words)'}")
+    rows = [(f"seat {chr(ord('A') + index)}", *_cells(tally)) for index, tally in enumerate(found.seats)]
+    for name, values in sorted(found.sides.items()):
+        rows += [(f"{name} {value}", *_cells(tally)) for value, tally in sorted(values.items())]
+    say(table(rows))
+    for seed, words in found.faults[:5]:
+        say(f"  the rules break in the game with the seed {seed}: {words}")
+    for seed in found.unfinished[:5]:
+        say(f"  no end of the game with the seed {seed}")
+
+
+def _cells(tally: Tally) -> tuple[str, ...]:
+    low, high = tally.interval
+    return f"{tally.games} games", f"won {tally.share:.1%}", f"95 %: {low:.1%} to {high:.1%}"
+
+
+def _json_bench(found: Bench) -> dict[str, object]:
+    return {
+        "games": found.games,
+        "mean_decisions": round(found.mean_decisions, 2),
+        "decisions_per_second": {name: round(rate, 1) for name, rate in found.rates.items()},
+        "ratio": round(found.ratio, 2),
+        "state_decisions_per_second": round(found.api_rate, 1),
+        "state_bytes": found.state_bytes,
+        "microseconds": {name: round(seconds * 1e6, 2) for name, seconds in found.micro.items()},
+        "seconds": {name: round(seconds, 4) for name, seconds in found.times.items()},
+    }

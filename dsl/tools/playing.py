@@ -1,0 +1,72 @@
+"""The command that plays."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from dsl.play.bots import make_bot
+from dsl.repl.commands import Refused, seat_number
+from dsl.repl.session import Session
+from dsl.repl.terminal import run
+from dsl.runtime.errors import GameError, SaveError
+from dsl.runtime.game import Game, OptionValue, load
+from dsl.tools.reply import MISUSE, Refusal
+
+
+def run_play(arguments: Namespace) -> int:
+    """`play PATH`: a conversation at the terminal, or lines from standard input."""
+    options = chosen(arguments.option)
+
+    def read() -> Game:
+        return load(arguments.path, options=options)
+
+    game = read()
+    try:
+        state = game.restore(arguments.load) if arguments.load else None
+        players = player_count(game, arguments.players)
+        session = Session(game, players, arguments.seed, state=state, reload=read)
+    except (SaveError, GameError) as error:
+        raise Refusal(str(error)) from None
+    table = session.table
+    try:
+        for order in arguments.bot:
+            where, sign, kind = order.partition("=")
+            if not sign:
+                raise Refusal(f"--bot {order}: write a seat and a bot, such as B=random", MISUSE)
+            player = seat_number(table, where)
+            table.bots[player] = make_bot(kind, table.state.seed * 64 + player)
+        if arguments.seat is not None:
+            table.seat = seat_number(table, arguments.seat)
+    except (Refused, ValueError) as error:
+        raise Refusal(str(error), MISUSE) from None
+    return run(session, width=arguments.width, ascii_only=arguments.ascii)
+
+
+def chosen(orders: list[str]) -> dict[str, OptionValue]:
+    """Options given as NAME=VALUE; several values with commas between them are one for each player."""
+    found: dict[str, OptionValue] = {}
+    for order in orders:
+        name, sign, value = order.partition("=")
+        if not sign or not name or not value:
+            raise Refusal(f"--option {order}: write a name and a value, such as goal=5", MISUSE)
+        parts = [_number(part) for part in value.split(",")]
+        numbers = [part for part in parts if isinstance(part, int)]
+        if len(parts) > 1 and len(numbers) < len(parts):
+            raise Refusal(f"--option {order}: values for several players are numbers", MISUSE)
+        found[name] = numbers if len(parts) > 1 else parts[0]
+    return found
+
+
+def player_count(game: Game, wanted: int | None) -> int:
+    """The number of players asked for, or the lowest; Refusal if the game is not for so many."""
+    numbers = game.players
+    if wanted is None:
+        return numbers[0]
+    if wanted not in numbers:
+        most = f" to {numbers[-1]}" if len(numbers) > 1 else ""
+        raise Refusal(f"the game is for {numbers[0]}{most} players, not for {wanted}", MISUSE)
+    return wanted
+
+
+def _number(text: str) -> str | int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text

@@ -1,0 +1,92 @@
+"""Explanations: why not, why, because, and what they must not tell."""
+
+from __future__ import annotations
+
+from runtime.tiny import MARKS, Tiny
+
+from dsl.runtime.explain import HIDDEN
+from dsl.runtime.state import State
+
+TINY = Tiny()
+
+
+def start() -> State:
+    """A holds Oak and Żmija, B holds Oak and Ash, A is asked for a move."""
+    return TINY.start(seed=3)
+
+
+def test_a_possible_move_is_explained_by_being_possible() -> None:
+    explanation = start().explain("PLAY ZMIJA")
+    assert explanation.legal and explanation.text == "play Żmija"
+
+
+def test_a_failed_requirement_has_words_numbers_and_a_place() -> None:
+    explanation = start().explain("play oak")
+    assert not explanation.legal and explanation.summary == "Oak is too weak"
+    (failed,) = explanation.failed
+    assert failed.sides == (("strength of c", "2"), ("3", "3")) and failed.compare == ">="
+    assert failed.site is not None and (failed.site.file, failed.site.line, failed.site.cites) == (
+        "tiny.rules",
+        9,
+        ("T-3",),
+    )
+    assert explanation.needed == "strength of c would have to be at least 3; it is 2"
+    assert explanation.changes == ("play Żmija",)
+    assert [requirement.name for requirement in explanation.requirements] == ["turn", "window", "c", "strong"]
+
+
+def test_another_window_and_another_turn_are_named() -> None:
+    state = start()
+    state.apply("pass")
+    explanation = state.explain("play Żmija")
+    assert explanation.summary == "this is done in turn, and that is not now"
+    assert start().explain("play Żmija", 2).summary != "this move can be made now"
+    assert [found.name for found in start().explain("play Ash", 2).failed] == ["turn"]
+
+
+def test_what_is_no_move_at_all_is_said() -> None:
+    assert start().explain("fly").summary == "no action of this game reads like this"
+    assert start().explain("play Yew").summary == "something named in it is not known here"
+    state = start()
+    while not state.is_over:
+        state.apply(0)
+    assert state.explain("play Oak").summary == "the game is over"
+
+
+def test_cards_of_others_are_not_known_by_name() -> None:
+    state = start()
+    assert state.explain("play Ash").summary == "something named in it is not known here"
+    hidden = state.explain("play card in hand of B")
+    assert hidden.summary == "card in hand of B cannot be chosen here"
+    assert [requirement.words for requirement in hidden.requirements if requirement.met is None] == [HIDDEN]
+    for key in range(20):
+        twin = state.determinize(1, key)
+        assert twin.explain("play Ash") == state.explain("play Ash")
+
+
+def test_why_a_value_is_what_it_is() -> None:
+    state = start()
+    reason = state.why("strength of Żmija", 1)
+    assert (reason.words, reason.value) == ("strength of Żmija", "4")
+    assert [(part.words, part.value) for part in reason.parts] == [("base", "3"), ("Żmija in hand of A", "+ 1")]
+    assert state.why("strength of Ash", 1).words == "nothing here is called “strength of Ash”"
+    assert state.why("strength of Ash", 2).value == "4"
+
+
+def test_why_a_field_is_what_it_is() -> None:
+    state = start()
+    state.position[MARKS + 8] = 2
+    assert state.why("marks of Żmija copy 1").value == "2"
+    assert state.why("marks of zmija in hand of a").words == "marks of Żmija"
+    assert state.why("points of B").value == "0"
+    assert state.why("gold of B").words == "nothing here is called “gold of B”"
+
+
+def test_because_names_the_move_and_the_rule() -> None:
+    state = start()
+    state.apply("play Żmija")
+    reason = state.because(2)
+    assert reason.words == "A plays Żmija" and [part.words for part in reason.parts] == ["A: play Żmija"]
+    assert reason.site is not None and reason.site.rule == "main"
+    assert state.because(1).site is not None and not state.because(1).parts
+    assert state.because(99).words == "there is no line 99: the log has 2"

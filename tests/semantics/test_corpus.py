@@ -1,0 +1,93 @@
+"""Files of mistakes: what the checker says about each line stands on that line, and nothing else is said.
+
+`#! E101 "part of the message"` ends the line that is meant, or stands below it. What has no place in the files is
+expected on the first line.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from golden import golden
+from semantics.common import CORPUS, checked
+
+from dsl.codes import CODES
+from dsl.diagnostics import Diagnostic, render_text
+
+BAD = sorted((CORPUS / "bad").glob("sem_*.rules"))
+PAGES = CORPUS.parent.parent / "docs" / "errors"
+EXPECTED = re.compile(r'#! (?P<code>[EW][0-9]{3}) "(?P<words>.*)"\s*$')
+OTHERS = {
+    "E109": "the reader of the ledger",
+    "E202": "no rule makes exceptions yet",
+    "E230": "nothing is counted yet",
+}
+
+
+def expected(text: str) -> list[tuple[int, str, str]]:
+    """Line, code and part of the message of everything a file expects."""
+    found: list[tuple[int, str, str]] = []
+    meant = 1
+    for number, line in enumerate(text.splitlines(), 1):
+        meant = meant if line.startswith("#!") else number
+        match = EXPECTED.search(line)
+        if match is not None:
+            found.append((meant, match["code"], match["words"]))
+    return found
+
+
+def diagnostics(path: Path) -> list[Diagnostic]:
+    """Everything there is to say about a file of mistakes."""
+    _, bag = checked(path.read_text(encoding="utf-8"), names=[path.name], cited="w304" in path.stem)
+    return list(bag.all())
+
+
+@pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
+def test_mistakes_are_told_on_their_lines(path: Path) -> None:
+    """What is expected is said, and no more."""
+    wanted = expected(path.read_text(encoding="utf-8"))
+    surplus: list[str] = []
+    for diagnostic in diagnostics(path):
+        line = diagnostic.span.line if diagnostic.span else 1
+        match = [want for want in wanted if want[:2] == (line, diagnostic.code) and want[2] in diagnostic.message]
+        if match:
+            wanted.remove(match[0])
+        else:
+            surplus.append(f"{line}: {diagnostic.code} {diagnostic.message}")
+    assert (surplus, wanted) == ([], [])
+
+
+@pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
+def test_mistakes_read_well(path: Path) -> None:
+    """The messages as they are shown, hints included, are the reviewed ones."""
+    golden(f"goldens/semantics/{path.stem}.txt", render_text(diagnostics(path)))
+
+
+def test_messages_speak_of_the_language_only() -> None:
+    """No message names a class or a value of the program that checks."""
+    forbidden = {
+        "None",
+        "Unknown",
+        "FlagSet",
+        "EnumOf",
+        "ZoneValue",
+        "MembersOf",
+        "KindMembers",
+        "Local",
+        "Ref",
+        "Const",
+    }
+    for path in BAD:
+        for diagnostic in diagnostics(path):
+            words = set(re.findall(r"\w+", f"{diagnostic.message} {diagnostic.hint or ''}"))
+            assert not words & forbidden, diagnostic
+
+
+def test_every_code_has_a_file_and_a_page() -> None:
+    """Each code of the checker is shown in the corpus and explained in the documentation."""
+    told = {code for path in BAD for _, code, _ in expected(path.read_text(encoding="utf-8"))}
+    codes = {code for code in CODES if code[:2] in ("E1", "E2")} - set(OTHERS) | {"W301", "W302", "W304"}
+    assert told == codes
+    assert {code for code in codes if not (PAGES / f"{code}.md").exists()} == set()
