@@ -319,13 +319,13 @@ class Expressions:
         if formula is None:
             return None
         uses = self.source.uses(proc)
+        if not all(isinstance(arg, ops.ListReg) or (total(arg) and within(self.range(arg), WORD)) for arg in args):
+            return None
         env: dict[int, Binding] = {}
         for reg, arg in enumerate(args):
             if isinstance(arg, ops.ListReg | ops.Reg):
                 env[reg] = self.env.get(arg.reg) or Binding(Text(f"r{arg.reg}"))
                 continue
-            if not (total(arg) and within(self.range(arg), WORD)):
-                return None
             text = self.value(arg)
             again = uses.count(reg) > 1 and not isinstance(arg, ops.Const)
             env[reg] = Binding(Text(bracket(text, ATOM), ATOM, text.depth + 1), self.fresh() if again else "")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from dsl.machine import ops
 from dsl.machine.ops import End, Expr, Machine, Proc, Stmt
-from dsl.machine.walk import callees_first, calls, expressions, nodes
+from dsl.machine.walk import callees_first, calls, expressions, nodes, own_reads
 
 FORMULA_NODES = 40
 """Most nodes of a body that is written into its callers."""
@@ -121,6 +121,8 @@ def _formulas(machine: Machine, changes: frozenset[int]) -> dict[int, Expr]:
             continue
         parts = [body, *expressions(body)]
         called = [part.proc for part in parts if isinstance(part, ops.Call)]
+        if any(reg >= machine.procs[proc].params for part in parts for reg in own_reads(part)):
+            continue
         size = len(parts) + sum(sizes.get(callee, 0) for callee in called)
         if size <= FORMULA_NODES and all(map(_safe, parts)):
             formulas[proc], sizes[proc] = body, size

@@ -296,8 +296,8 @@ class Activity:
             case ops.ZoneSize():
                 return len(self.pieces.members(self.number(scope, expr.zone)))
             case ops.ZoneItem():
-                members = self.pieces.members(self.number(scope, expr.zone))
-                index = self.number(scope, expr.index)
+                zone, index = self.number(scope, expr.zone), self.number(scope, expr.index)
+                members = self.pieces.members(zone)
                 if not 0 <= index < len(members):
                     return 0
                 return members[len(members) - 1 - index if expr.from_top else index]

@@ -21,8 +21,8 @@ from dsl.machine.changes import is_one_loop
 from dsl.machine.control import count, guard, leavable
 from dsl.machine.expressions import expr
 from dsl.machine.facts import Tokens
-from dsl.machine.ops import Expr
 from dsl.machine.holders import instances, reach
+from dsl.machine.ops import Expr
 from dsl.machine.pipeline import Hooks, Lock, arguments_of, forbidden, hooks_of, in_force, lock_list, lockable, react
 from dsl.machine.sets import collect, walk_list, walk_set
 from dsl.machine.sizes import most
@@ -73,7 +73,7 @@ def _effects(code: Code, batch: Batch, run: Run) -> None:
     """Stage 2: the effect of each event of a batch."""
     stmts = batch.stmt.event.body
     blocks = code.flow and not code.inside and code.work.facts.asks(stmts, True)
-    _each(code, batch, batch.agreed, lambda: leavable(code, lambda: run(code, stmts), stmts, blocks), blocks)
+    _each(code, batch, batch.agreed, lambda: leavable(code, lambda: run(code, stmts), stmts), blocks)
 
 
 def _prepare(code: Code, stmts: tuple[m.Stmt, ...], times: int, batches: list[Batch]) -> None:
@@ -89,7 +89,7 @@ def _prepare(code: Code, stmts: tuple[m.Stmt, ...], times: int, batches: list[Ba
                 lists = [[code.register(times) for _ in range(width)] for _ in range(2)]
                 for reg in (*lists[0], *lists[1]):
                     code.emit(ops.ListClear(reg))
-                batches.append(Batch(stmt, hooks, times, *lists))
+                batches.append(Batch(stmt, hooks, times, lists[0], lists[1]))
             case m.ForEachStmt():
                 _prepare(code, stmt.body, times * most(program, stmt.over), batches)
             case m.IfStmt():
@@ -169,9 +169,7 @@ def _count(stmts: tuple[m.Stmt, ...]) -> int:
     return total
 
 
-def _each(
-    code: Code, batch: Batch, lists: list[int], body: Fill, blocks: bool, locked: Batch | None = None
-) -> None:
+def _each(code: Code, batch: Batch, lists: list[int], body: Fill, blocks: bool, locked: Batch | None = None) -> None:
     """Run a body for each event of a batch, its parameters bound."""
     index = code.register()
     params = [ops.Reg(code.register()) for _ in batch.stmt.event.params]
@@ -205,16 +203,14 @@ def _agree(code: Code, batch: Batch, run: Run, blocks: bool) -> None:
     guard(code, happens, agreed, blocks)
 
 
-def _replaced(
-    code: Code, event: m.Event, rule: m.Attachment, run: Run, happens: ops.Reg, blocks: bool
-) -> None:
+def _replaced(code: Code, event: m.Event, rule: m.Attachment, run: Run, happens: ops.Reg, blocks: bool) -> None:
     """An `instead of` rule in a batch. Several pieces may have it: the first one replaces the event."""
     before = code.used.get(event, frozenset())
 
     def body() -> None:
         code.emit(ops.SetReg(happens.reg, NO))
         code.used[event] = before | {rule}
-        rule_body(code, rule, blocks, run)
+        rule_body(code, rule, run)
         code.used[event] = before
 
     instances(code, rule, arguments_of(code, event.params), lambda: guard(code, happens, body, blocks), blocks=blocks)

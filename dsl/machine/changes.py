@@ -168,9 +168,9 @@ def _target(code: Code, stmt: m.MovePieces, place: int) -> Expr:
     if not isinstance(target.type, m.ZoneValue):
         raise NotLowered(target.span, "this is not a zone")
     zone = code.keep(expr(code, target))
-    if isinstance(target, m.ZoneOf) and target.subject is not None:
-        if not code.work.facts.presence.expr(target.subject) and not isinstance(zone, ops.Const):
-            code.when(binary("=", zone, NO), lambda: code.fail("NONE", place))
+    subject = target.subject if isinstance(target, m.ZoneOf) else None
+    if subject is not None and not code.work.facts.presence.expr(subject):
+        code.when(binary("=", zone, NO), lambda: code.fail("NONE", place))
     return zone
 
 
@@ -259,4 +259,3 @@ def _score(code: Code, stmt: m.FinishGame) -> int:
     return code.work.demand(
         ("score", score), f"score {score.name}", [(player, 0)], lambda inner: inner.give(expr(inner, node))
     )
-

@@ -1,9 +1,9 @@
 """Decisions: what a player is asked, and what becomes of the answer. See ops.DecisionInfo for the options of each kind.
 
-    choose u from SET by p      some member? -> decide (member) -> u
-    choose 2 c from SET         M := members; ask for one behind the last, until there are enough -> list c
-    choose one: option ...      decide (branch) -> switch to the option's statements
-    offer window to p           call of the window's flow, which asks and runs the move
+choose u from SET by p      some member? -> decide (member) -> u
+choose 2 c from SET         M := members; ask for one behind the last, until there are enough -> list c
+choose one: option ...      decide (branch) -> switch to the option's statements
+offer window to p           call of the window's flow, which asks and runs the move
 """
 
 from __future__ import annotations
@@ -254,14 +254,10 @@ def _ask_branch(code: Code, stmt: m.ChooseBranch, player: Expr, run: Run) -> Non
             emit = ops.Emit((ops.Const(index),))
             inner.when(test(inner, condition), lambda emit=emit: inner.emit(emit))
 
-    options = work.demand(
-        ("branch", id(stmt), *sizes), "choose one", params, fill, site=site(code, stmt), keep=stmt
-    )
+    options = work.demand(("branch", id(stmt), *sizes), "choose one", params, fill, site=site(code, stmt), keep=stmt)
     answer = code.register()
     reading = Shown("number")
-    decide(
-        code, stmt, "branch", options, (*args, *extra), (answer,), player, stmt.prompt, reading, tuple(branches)
-    )
+    decide(code, stmt, "branch", options, (*args, *extra), (answer,), player, stmt.prompt, reading, tuple(branches))
     after = code.label()
     labels = [code.label() for _ in stmt.options]
     cases = tuple((index, index, label) for index, label in enumerate(labels))

@@ -76,6 +76,26 @@ def over_list(code: Code, members: int, reg: int, body: Fill, blocks: bool) -> N
     count(code, NO, plus(ops.ListSize(members), -1), turn, True, reg=index)
 
 
+def repeat_while(code: Code, test: Expr, body: Fill, blocks: bool) -> None:
+    """Run a body while a test holds; the test is asked before each turn."""
+    if not blocks:
+        code.loops.append(None)
+        inner = code.nested(body)
+        code.loops.pop()
+        code.emit(ops.Loop(test, inner))
+        leaving(code, inner)
+        return
+    head, inside, after = code.label(), code.label(), code.label()
+    code.to(head)
+    code.end(ops.Branch(test, inside, after))
+    code.begin(inside)
+    code.loops.append((after, head))
+    body()
+    code.loops.pop()
+    code.end(ops.Jump(head))
+    code.begin(after)
+
+
 def stop(code: Code) -> None:
     """Leave the innermost loop."""
     target = code.loops[-1] if code.loops else None
@@ -133,7 +153,7 @@ def _sets(body: tuple[ops.Stmt, ...], reg: int) -> bool:
     return False
 
 
-def leavable(code: Code, body: Fill, stmts: tuple[m.Stmt, ...], blocks: bool) -> None:
+def leavable(code: Code, body: Fill, stmts: tuple[m.Stmt, ...]) -> None:
     """Write a body into this procedure such that a `leave` in its statements ends the body and nothing else.
 
     Structured, a `leave` inside becomes `flag := 1; break`, and the body stands in a loop of one turn:
@@ -149,7 +169,7 @@ def leavable(code: Code, body: Fill, stmts: tuple[m.Stmt, ...], blocks: bool) ->
         return
     outer, loops = code.leave, code.loops
     code.loops = []
-    if blocks:
+    if code.flow and not code.inside:
         after = code.label()
         code.leave = Leave("block", target=after)
         body()
@@ -163,7 +183,7 @@ def leavable(code: Code, body: Fill, stmts: tuple[m.Stmt, ...], blocks: bool) ->
     code.leave, code.loops = outer, loops
 
 
-def escapes(stmts: object, *, leave: bool = True) -> bool:
+def escapes(stmts: m.Stmt | tuple[m.Stmt, ...], *, leave: bool = True) -> bool:
     """Whether statements may jump out of themselves: `leave`, or `stop` or `skip` of a loop around them."""
     return any(_escapes(stmt, leave) for stmt in _statements(stmts))
 
@@ -180,7 +200,5 @@ def _escapes(stmt: m.Stmt, leave: bool) -> bool:
             return False
 
 
-def _statements(stmts: object) -> list[m.Stmt]:
-    if isinstance(stmts, m.Stmt):
-        return [stmts]
-    return [stmt for stmt in stmts if isinstance(stmt, m.Stmt)] if isinstance(stmts, tuple) else []
+def _statements(stmts: m.Stmt | tuple[m.Stmt, ...]) -> tuple[m.Stmt, ...]:
+    return (stmts,) if isinstance(stmts, m.Stmt) else stmts

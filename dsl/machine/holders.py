@@ -173,6 +173,15 @@ def instances(
         guard(code, on, lambda: _pieces(code, rule, args, body, blocks, living), blocks)
 
 
+def single(code: Code, rule: m.Attachment, args: Sequence[Expr], this: Expr, body: Fill) -> None:
+    """Run a body if one instance of a rule, that of the piece `this`, is in force and its condition holds."""
+    holder = rule.holder
+    assert isinstance(holder, m.Card | m.Kind)
+    code.env.update(zip(rule.params, args, strict=False))
+    off = silenced(code, rule)
+    _piece(code, rule, this, [negate(off)], conjuncts(rule.when), body, False, lambda piece: life(code, holder, piece))
+
+
 def _running(code: Code, lasting: m.Lasting, rule: m.Attachment, body: Fill, blocks: bool) -> None:
     """The running instances of a lasting effect: its captured locals come from the table."""
     base = code.work.slots.lastings[lasting]

@@ -74,7 +74,7 @@ def replace(code: Code, event: m.Event, rules: Sequence[m.Attachment], run: Run,
 
         def body(rule: m.Attachment = rule, before: frozenset[m.Attachment] = before) -> None:
             code.used[event] = before | {rule}
-            rule_body(code, rule, code.flow, run)
+            rule_body(code, rule, run)
             code.used[event] = before
             done()
 
@@ -93,7 +93,7 @@ def react(
             code,
             rule,
             arguments_of(code, event.params),
-            lambda rule=rule, blocks=blocks: rule_body(code, rule, blocks, run),
+            lambda rule=rule: rule_body(code, rule, run),
             blocks=blocks,
             alive=alive,
         )
@@ -122,9 +122,7 @@ def lockable(code: Code, rules: Sequence[m.Attachment], writes: Tokens) -> list[
     return found
 
 
-def take_locks(
-    code: Code, event: m.Event, rules: Sequence[m.Attachment], writes: Tokens
-) -> dict[m.Attachment, Lock]:
+def take_locks(code: Code, event: m.Event, rules: Sequence[m.Attachment], writes: Tokens) -> dict[m.Attachment, Lock]:
     """Note who is in force now, for the `after` rules that need it."""
     locks: dict[m.Attachment, Lock] = {}
     for rule in lockable(code, rules, writes):

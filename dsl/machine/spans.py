@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dsl.machine import ops
 from dsl.machine.builder import Code, NotLowered
 from dsl.machine.calls import settle
-from dsl.machine.control import guard, leavable
+from dsl.machine.control import guard, leavable, repeat_while
 from dsl.machine.expressions import expr
 from dsl.machine.holders import entry, instances
 from dsl.machine.kinds import size_of
@@ -83,14 +83,14 @@ def edge(code: Code, rules: list[m.Attachment], run: Run) -> None:
     """Rules at the start or the end of a span."""
     for rule in rules:
         blocks = code.flow and code.work.facts.asks(rule.body, False)
-        instances(code, rule, [], lambda rule=rule, blocks=blocks: rule_body(code, rule, blocks, run), blocks=blocks)
+        instances(code, rule, [], lambda rule=rule: rule_body(code, rule, run), blocks=blocks)
 
 
-def rule_body(code: Code, rule: m.Attachment, blocks: bool, run: Run) -> None:
+def rule_body(code: Code, rule: m.Attachment, run: Run) -> None:
     """The body of a rule, written into this procedure; nothing of it is part of the effect of an event."""
     quiet, name = code.quiet, code.rule
     code.quiet, code.rule = False, rule.name or name
-    leavable(code, lambda: run(code, rule.body), rule.body, blocks)
+    leavable(code, lambda: run(code, rule.body), rule.body)
     code.quiet, code.rule = quiet, name
 
 
@@ -104,21 +104,9 @@ def _delayed(code: Code, site: m.Delayed, run: Run) -> None:
     def turn() -> None:
         entry(code, site, base, index)
         code.emit(ops.SetReg(index.reg, plus(index, 1)))
-        leavable(code, lambda: run(code, site.body), site.body, blocks)
+        leavable(code, lambda: run(code, site.body), site.body)
 
-    if blocks:
-        head, inside, after = code.label(), code.label(), code.label()
-        code.to(head)
-        code.end(ops.Branch(waiting, inside, after))
-        code.begin(inside)
-        turn()
-        code.end(ops.Jump(head))
-        code.begin(after)
-    else:
-        code.loops.append(None)
-        inner = code.nested(turn)
-        code.loops.pop()
-        code.emit(ops.Loop(waiting, inner))
+    repeat_while(code, waiting, turn, blocks)
     _clear(code, site, base)
 
 
@@ -157,10 +145,14 @@ def count_use(code: Code, limit: m.Limit, key: m.Expr | None) -> None:
     settle(code, frozenset({limit}))
 
 
+def used(code: Code, limit: m.Limit, key: m.Expr | None) -> Expr:
+    """How often a limit has been used."""
+    return load(code.work.slots.limits[limit], NO if key is None else expr(code, key))
+
+
 def allowed(code: Code, limit: m.Limit, key: m.Expr | None, me: Expr, this: Expr | None) -> Expr:
     """Whether a limit is not used up."""
     code.env[limit.me] = me
     if limit.this is not None:
-        code.env[limit.this] = this if this is not None else (expr(code, key) if key is not None else NO)
-    index = NO if key is None else expr(code, key)
-    return binary("<", load(code.work.slots.limits[limit], index), expr(code, limit.amount))
+        code.env[limit.this] = expr(code, key) if key is not None else this or NO
+    return binary("<", used(code, limit, key), expr(code, limit.amount))

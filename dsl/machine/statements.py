@@ -16,7 +16,7 @@ from dsl.machine.builder import Code, NotLowered
 from dsl.machine.calls import perform, run
 from dsl.machine.changes import assign, draw, finish, is_one_loop, let, move, pay, say, show, shuffle, site, turn
 from dsl.machine.choices import branch, member, offer, sealed, several
-from dsl.machine.control import count, escapes, guard, leave, leaving, over_list, skip, stop
+from dsl.machine.control import count, escapes, guard, leave, leaving, over_list, repeat_while, skip, stop
 from dsl.machine.expressions import expr, free_locals, test
 from dsl.machine.ops import Expr
 from dsl.machine.sets import collect, walk_set
@@ -171,9 +171,7 @@ def _sort(code: Code, members: int, local: m.Local, order: m.Expr, down: bool) -
     others = [one for one in free_locals(order) if one is not local]
     work = code.work
     params = [(one, size_of_local(work.program, one)) for one in (local, *others)]
-    proc = work.demand(
-        ("key", id(order)), "order", params, lambda inner: inner.give(expr(inner, order)), keep=order
-    )
+    proc = work.demand(("key", id(order)), "order", params, lambda inner: inner.give(expr(inner, order)), keep=order)
     code.emit(ops.ListSort(members, proc, tuple(code.env[one] for one in others), down))
 
 
@@ -199,22 +197,4 @@ def _repeat(code: Code, stmt: m.RepeatStmt, blocks: bool) -> None:
         code.emit(ops.SetReg(turns.reg, plus(turns, 1)))
         body(code, stmt.body)
 
-    if not blocks:
-        code.loops.append(None)
-        inner = code.nested(turn)
-        code.loops.pop()
-        code.emit(ops.Loop(negate(expr(code, until)), inner))
-        leaving(code, inner)
-        return
-    head, inside, after = code.label(), code.label(), code.label()
-    code.to(head)
-    guard_end = expr(code, until)
-    code.end(ops.Branch(guard_end, after, inside))
-    code.begin(inside)
-    code.loops.append((after, head))
-    turn()
-    code.loops.pop()
-    code.end(ops.Jump(head))
-    code.begin(after)
-
-
+    repeat_while(code, negate(expr(code, until)), turn, blocks)

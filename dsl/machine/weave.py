@@ -12,22 +12,23 @@ An event whose rules are all elsewhere is its effect and nothing more; each rule
 from __future__ import annotations
 
 from dsl.machine import ops
-from dsl.machine.builder import Code
+from dsl.machine.builder import Code, Leave
 from dsl.machine.calls import call, event_proc, settle_now
 from dsl.machine.changes import move_bare
 from dsl.machine.choices import window_prompt
-from dsl.machine.control import guard, leavable
-from dsl.machine.expressions import place_of
+from dsl.machine.control import guard, leavable, over_list, repeat_while
+from dsl.machine.expressions import expr, place_of
 from dsl.machine.holders import instances
 from dsl.machine.moves import window_options
 from dsl.machine.ops import Expr, Shown
 from dsl.machine.pipeline import hooks_of, pipeline
-from dsl.machine.sets import collect, walk_set
+from dsl.machine.sets import collect
 from dsl.machine.spans import begin, count_use, finish, has_end, rule_body
 from dsl.machine.statements import body
-from dsl.machine.terms import NO, YES, binary, both, equals, load, plus
+from dsl.machine.terms import NO, YES, between, binary, equals, load, negate, plus, some
 from dsl.semantics import model as m
 
+Variant = tuple[m.Card | m.Kind, m.Local, tuple[m.Stmt, ...]]
 ROUNDS = 64
 """Most rounds of always-rules before they are said to run for ever."""
 
@@ -63,12 +64,11 @@ def make_event(code: Code, event: m.Event) -> None:
 
 def _effect(code: Code, stmts: tuple[m.Stmt, ...], goes_on: bool) -> None:
     """The effect of an event; a `leave` in it ends the procedure only if nothing comes behind it."""
-    if not goes_on:
-        code.leave = type(code.leave)("return", YES)
+    if goes_on:
+        leavable(code, lambda: body(code, stmts), stmts)
+    else:
+        code.leave = Leave("return", YES)
         body(code, stmts)
-        return
-    blocks = code.flow and code.work.facts.asks(stmts, code.quiet)
-    leavable(code, lambda: body(code, stmts), stmts, blocks or code.flow)
 
 
 def make_move(code: Code, stmt: m.MovePieces) -> None:
@@ -91,13 +91,9 @@ def make_move(code: Code, stmt: m.MovePieces) -> None:
 
 def make_settle(code: Code, rules: tuple[m.Attachment, ...]) -> None:
     """Run always-rules until none applies. While they run, what they do does not start them again: they go round anyway."""
-    slot = code.work.slots.settling
-    blocks = code.flow
-    code.leave = type(code.leave)("return", NO)
-    running = binary("!=", load(slot, NO), NO)
-    guard(code, running, lambda: code.give(NO), blocks)
-    store = lambda value: code.emit(ops.Store(slot, NO, value, 0, 1, "error", 0))  # noqa: E731
-    store(YES)
+    slot, blocks = code.work.slots.settling, code.flow
+    guard(code, binary("!=", load(slot, NO), NO), lambda: code.give(NO), blocks)
+    code.emit(ops.Store(slot, NO, YES, 0, 1, "error", 0))
     rounds, again = code.variable(NO), code.variable(YES)
 
     def turn() -> None:
@@ -109,39 +105,139 @@ def make_settle(code: Code, rules: tuple[m.Attachment, ...]) -> None:
         for rule in rules:
             _always(code, rule, again)
 
-    if blocks:
-        head, inside, after = code.label(), code.label(), code.label()
-        code.to(head)
-        code.end(ops.Branch(again, inside, after))
-        code.begin(inside)
-        turn()
-        code.end(ops.Jump(head))
-        code.begin(after)
-    else:
-        code.loops.append(None)
-        inner = code.nested(turn)
-        code.loops.pop()
-        code.emit(ops.Loop(again, inner))
-    store(NO)
+    repeat_while(code, again, turn, blocks)
+    code.emit(ops.Store(slot, NO, NO, 0, 1, "error", 0))
 
 
 def _always(code: Code, rule: m.Attachment, again: ops.Reg) -> None:
+    """One round of one rule. With a set: its members as they are, each asked again when its turn comes."""
     blocks = code.flow and code.work.facts.asks(rule.body, False)
-    if rule.binder is None:
-        instances(code, rule, [], lambda: _demanded(code, rule, again, blocks), blocks=blocks)
-        return
-    binder = rule.binder
+
+    def demanded() -> None:
+        code.emit(ops.SetReg(again.reg, YES))
+        rule_body(code, rule, body)
 
     def each() -> None:
-        members, reg = collect(code, binder), code.register()
-        code.env[binder.local] = ops.Reg(reg)
-        still = walked(code, binder, ops.Reg(reg))
-        run = lambda: guard(code, still, lambda: _demanded(code, rule, again, blocks), blocks)  # noqa: E731
-        over_members(code, members, reg, run, blocks)
+        assert rule.binder is not None
+        members, reg = collect(code, rule.binder), code.register()
+        probe = m.Local(rule.binder.local.name, rule.binder.local.type, None)
+        code.env[rule.binder.local] = code.env[probe] = ops.Reg(reg)
+        item = m.LocalRef(rule.span, probe.type, probe)
+        still = m.IsIn(rule.span, m.Bool(), item, rule.binder)
+        over_list(code, members, reg, lambda: guard(code, expr(code, still), demanded, blocks), blocks)
 
-    instances(code, rule, [], each, blocks=blocks)
+    instances(code, rule, [], demanded if rule.binder is None else each, blocks=blocks)
 
 
-def _demanded(code: Code, rule: m.Attachment, again: ops.Reg, blocks: bool) -> None:
-    code.emit(ops.SetReg(again.reg, YES))
-    rule_body(code, rule, blocks, body)
+# ---- procedures -------------------------------------------------------------------------------------------------------
+
+
+def make_procedure(code: Code, procedure: m.Procedure) -> None:
+    """The body of a procedure: its limits start anew, start rules, its statements, end rules, what was put off to its end."""
+    code.rule = procedure.name
+    begin(code, procedure, body)
+    if has_end(code, procedure):
+        stmts = (*procedure.body, *(stmt for _, _, part in procedure.variants for stmt in part))
+        leavable(code, lambda: _variants(code, procedure), stmts)
+    else:
+        code.leave = Leave("return", NO)
+        _variants(code, procedure)
+    finish(code, procedure, body)
+
+
+def _variants(code: Code, procedure: m.Procedure) -> None:
+    """The body of the piece's own card or kind, the nearest one; else the procedure's own."""
+    ranges = _ranges(procedure)
+    if not ranges:
+        body(code, procedure.body)
+        return
+    piece = code.env[procedure.params[0]]
+    if code.flow:
+        after, own = code.label(), code.label()
+        labels = [code.label() for _ in ranges]
+        cases = tuple((low, high, label) for (low, high, _), label in zip(ranges, labels, strict=True))
+        code.end(ops.Switch(piece, cases, own))
+        for label, (_, _, variant) in zip(labels, ranges, strict=True):
+            code.begin(label)
+            _variant(code, variant, piece)
+            code.end(ops.Jump(after))
+        code.begin(own)
+        body(code, procedure.body)
+        code.to(after)
+        return
+    bodies: list[tuple[int, int, tuple[ops.Stmt, ...]]] = []
+    for low, high, variant in ranges:
+        bodies.append((low, high, code.nested(lambda variant=variant: _variant(code, variant, piece))))
+    if procedure.body:
+        known = some(between(piece, low, high) for low, high, _ in ranges)
+        code.when(negate(known), lambda: body(code, procedure.body))
+    code.emit(ops.SwitchDo(piece, tuple(bodies)))
+
+
+def _variant(code: Code, variant: Variant, piece: Expr) -> None:
+    _, this, stmts = variant
+    code.env[this] = piece
+    body(code, stmts)
+
+
+def _ranges(procedure: m.Procedure) -> list[tuple[int, int, Variant]]:
+    """Ascending ranges of pieces with the body of each: a card's own before its kind's, a kind's before that above it."""
+    found: dict[int, Variant] = {}
+    wide = sorted(procedure.variants, key=lambda variant: variant[0].first - variant[0].last)
+    for variant in wide:
+        holder = variant[0]
+        found.update(dict.fromkeys(range(holder.first, holder.last + 1), variant))
+    for variant in procedure.variants:
+        if isinstance(variant[0], m.Card):
+            found.update(dict.fromkeys(range(variant[0].first, variant[0].last + 1), variant))
+    ranges: list[tuple[int, int, Variant]] = []
+    for piece in sorted(found):
+        if ranges and ranges[-1][1] == piece - 1 and ranges[-1][2] is found[piece]:
+            ranges[-1] = (ranges[-1][0], piece, found[piece])
+        else:
+            ranges.append((piece, piece, found[piece]))
+    return ranges
+
+
+# ---- windows ----------------------------------------------------------------------------------------------------------
+
+
+def make_window(code: Code, stmt: m.OfferWindow) -> None:
+    """The flow of a window: ask for a move, run its effects; the value is 1 for a pass."""
+    window, work = stmt.window, code.work
+    player = ops.Reg(0)
+    begin(code, window, body)
+    width = 2 + max((len(action.params) for action in window.actions), default=0)
+    regs = tuple(code.register() for _ in range(width))
+    info = ops.DecisionInfo(
+        kind="window",
+        options=window_options(code, stmt),
+        args=(0,),
+        width=width,
+        shown=Shown("number"),
+        branches=(),
+        actions=tuple(work.program.actions.index(action) for action in window.actions),
+        prompt=window_prompt(code, window),
+        prompt_args=(),
+        pass_words=window.pass_words,
+        sealed=False,
+        site=code.draft.site,
+    )
+    work.decisions.append(info)
+    chosen = code.label()
+    code.end(ops.Decide(len(work.decisions) - 1, player, regs, chosen))
+    code.begin(chosen)
+    after = code.label()
+    labels = [code.label() for _ in window.actions]
+    numbers = [work.program.actions.index(action) + 1 for action in window.actions]
+    cases = sorted((number, number, label) for number, label in zip(numbers, labels, strict=True))
+    code.end(ops.Switch(ops.Reg(regs[0]), tuple(cases), after))
+    for action, label in zip(window.actions, labels, strict=True):
+        code.begin(label)
+        args = [player, *([ops.Reg(regs[1])] if action.this else []), *(ops.Reg(reg) for reg in regs[2:])]
+        count = 1 + bool(action.this) + len(action.params)
+        call(code, event_proc(code, action.event), args[:count])
+        code.end(ops.Jump(after))
+    code.begin(after)
+    finish(code, window, body)
+    code.give(equals(ops.Reg(regs[0]), 0))

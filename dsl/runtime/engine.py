@@ -7,8 +7,8 @@ from array import array
 from collections.abc import Sequence
 from hashlib import blake2b
 
-from dsl.backends.base import Backend, Frames, PlayError
-from dsl.machine.ops import ASKER, ASKING, DECISION, FP, KEY_HI, KEY_LO, OVER, STATUS, DecisionInfo, Machine, Site
+from dsl.backends.base import Backend, PlayError
+from dsl.machine.ops import ASKER, ASKING, DECISION, KEY_HI, KEY_LO, OVER, STATUS, DecisionInfo, Machine, Site
 from dsl.machine.text import digest
 from dsl.runtime.errors import GameError
 from dsl.runtime.words import Viewer, Words
@@ -23,7 +23,6 @@ class Engine:
         self.machine: Machine = backend.machine
         self.program = program
         self.words = Words(self.machine, program)
-        self.frames = Frames(self.machine)
         self._digest: str | None = None
         self._beginning: list[int] | None = None
 
@@ -67,9 +66,7 @@ class Engine:
     def prompt_of(self, position: list[int]) -> tuple[int, list[int]]:
         """The template of the question asked and the values of its holes."""
         decision = self.machine.decisions[position[DECISION]]
-        proc = position[position[FP]]
-        values = [self.frames.register(position, proc, register) for register in decision.prompt_args]
-        return decision.prompt, [value if isinstance(value, int) else 0 for value in values]
+        return decision.prompt, self.words.registers(position, decision.prompt_args)
 
     def call(self, position: list[int], proc: int, args: Sequence[int]) -> int:
         """The result of a function that only looks."""

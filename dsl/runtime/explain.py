@@ -8,20 +8,16 @@ hidden things.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from dsl.machine.ops import ActionInfo, NeedInfo, Site
-from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
-from dsl.runtime.moves import Move, fold, read, title_of
+from dsl.runtime.moves import Move, fold, title_of
 from dsl.runtime.naming import Naming
-from dsl.runtime.redeal import determinize
+from dsl.runtime.redeal import Deals
 from dsl.runtime.words import Viewer
-
-DEALS: Final = 8
-"""How often the unknown is dealt again to see whether an answer depends on it."""
 
 HIDDEN: Final = "this depends on something that is hidden"
 
@@ -86,7 +82,7 @@ class _Refusal:
         self.naming = Naming(engine.words, position, viewer)
         self.asker = engine.asker(position)
         self.entities: tuple[bool, ...] = ()
-        self.deals: list[list[int]] | None = None
+        self.deals = Deals(engine, position, viewer)
 
     def explain(self, text: str) -> Explanation:
         """The best reading of the text, requirement by requirement."""
@@ -105,7 +101,7 @@ class _Refusal:
         hidden = [requirement for requirement in requirements if requirement.met is None]
         first = next(iter((*failed, *hidden)), None)
         summary = first.words if first is not None else "another rule forbids it"
-        words = read(self.words, self.position, self.viewer, title_of(action, (self.player, *reading)))
+        words = self.words.read(self.position, self.viewer, title_of(action, (self.player, *reading)))
         return Explanation(
             words,
             False,
@@ -138,7 +134,9 @@ class _Refusal:
             found.append(_either(name, inside, f"{words} can be chosen", f"{words} cannot be chosen here", site))
         found.extend(self._need(need, args) for need in action.needs)
         if all(requirement.met for requirement in found):
-            legal = self._told(lambda position, here: here[1:] in self._legal(position, action), args)
+            legal = self.deals.told(
+                lambda position, here: tuple(here[1:]) in self._legal(position, action), args, self.entities
+            )
             if not legal:
                 met = None if legal is None else False
                 found.append(Requirement("rules", met, "another rule forbids it", site=site))
@@ -189,7 +187,7 @@ class _Refusal:
             legal = {move.option[1:]: move.text for move in self.moves if move.option[0] == number}
         else:
             legal = {
-                other: read(self.words, self.position, self.viewer, title_of(action, (self.player, *other)))
+                other: self.words.read(self.position, self.viewer, title_of(action, (self.player, *other)))
                 for other in self._legal(self.position, action)
             }
         near = [text for other, text in legal.items() if sum(a != b for a, b in zip(other, reading, strict=False)) == 1]
@@ -198,44 +196,17 @@ class _Refusal:
     # ---- looking, without telling what is hidden ----
 
     def _same(self, proc: int, args: Sequence[int]) -> int | None:
-        """The result of a function here, unless it is another one in a position that looks the same to the viewer."""
-        return self._told(lambda position, here: self.engine.call(position, proc, here), args)
+        """The result of a function, unless it is hidden."""
+        return self.deals.told(lambda position, here: self.engine.call(position, proc, here), args, self.entities)
 
     def _emits(self, proc: int, args: Sequence[int], value: int) -> bool | None:
-        """Whether a function emits a value, likewise."""
+        """Whether a function emits a value, unless that is hidden."""
 
-        def ask(position: list[int], here: tuple[int, ...]) -> int:
-            return any(option[:1] == here[-1:] for option in self.engine.emit(position, proc, here[:-1]))
+        def ask(position: list[int], here: Sequence[int]) -> int:
+            return any(option[:1] == (here[-1],) for option in self.engine.emit(position, proc, here[:-1]))
 
-        answer = self._told(ask, (*args, value))
+        answer = self.deals.told(ask, (*args, value), self.entities)
         return None if answer is None else bool(answer)
-
-    def _told(self, ask: Callable[[list[int], tuple[int, ...]], int], args: Sequence[int]) -> int | None:
-        answer = ask(self.position, tuple(args))
-        if self.viewer is None:
-            return answer
-        if self.deals is None:
-            self.deals = [determinize(self.engine, self.position, self.viewer, key) for key in range(DEALS)]
-        for turn, deal in enumerate(self.deals):
-            there = tuple(
-                self._there(deal, turn, value) if entity else value
-                for value, entity in zip(args, self.entities, strict=False)
-            )
-            if ask(deal, there) != answer:
-                return None
-        return answer
-
-    def _there(self, deal: list[int], turn: int, value: int) -> int:
-        """What an entity is in another deal: for an unknown piece one that lies, unknown too, in its place."""
-        if self.words.knows(self.position, self.viewer, value):
-            return value
-        place = self.words.place_of(self.position, value)
-        index = pieces.members(self.words, self.position, place.instance).index(value)
-        found = pieces.members(self.words, deal, place.instance)
-        if place.info is not None and place.info.ordered:
-            return found[index]
-        unknown = [piece for piece in found if not self.words.knows(deal, self.viewer, piece)]
-        return unknown[(index + turn) % len(unknown)]
 
     def _legal(self, position: list[int], action: ActionInfo) -> list[tuple[int, ...]]:
         width = 1 + len(action.params)

@@ -165,7 +165,7 @@ class _Maker:
 
     def zones_of(self, entity: int) -> tuple[ZoneView, ...]:
         """The zones of a space or a piece."""
-        return tuple(self.zone(self.words.places[zone]) for zone in pieces.zones_of(self.words, entity))
+        return tuple(self.zone(self.words.places[zone]) for zone in self.words.zones_of.get(entity, ()))
 
     def zone(self, place: Place) -> ZoneView:
         """A zone with what lies in it."""

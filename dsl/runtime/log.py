@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from dsl.machine.ops import ASKER, DECISION, Shown
 from dsl.runtime.moves import Option, action_of, segments_of
-from dsl.runtime.words import Viewer, Words
+from dsl.runtime.words import Segment, Viewer, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +59,18 @@ class Log:
 
     def say(self, position: Sequence[int], template: int, args: Sequence[int]) -> None:
         """Add a line that the rules write."""
-        self.lines.append(LogLine(tuple(self._template(position, template, args)), template, self.move))
+        self.lines.append(
+            LogLine(tuple(self._parts(position, self.words.segments(template, args))), template, self.move)
+        )
 
-    def made(self, position: Sequence[int], option: Option, prompt: int, args: Sequence[int]) -> None:
+    def made(self, position: list[int], option: Option, prompt: int, args: Sequence[int]) -> None:
         """Add the line of a move that is about to be made: "A: play Oak", "B: Ash (which card?)"."""
         decision = self.words.machine.decisions[position[DECISION]]
         asker = position[ASKER]
         parts: list[Part] = [f"{self.words.player(asker)}: "]
-        for part in segments_of(self.words, decision, asker, option):
-            parts.append(part if isinstance(part, str) else self._part(position, part[0], part[1]))
-        if decision.kind != "window":
-            parts += [" (", *self._template(position, prompt, args), ")"]
+        parts += self._parts(position, segments_of(self.words, position, option))
+        if decision.kind != "window" and prompt >= 0:
+            parts += [" (", *self._parts(position, self.words.segments(prompt, args)), ")"]
         action = action_of(self.words, decision, option)
         site = action.site if action is not None else decision.site
         secret = asker if decision.sealed else 0
@@ -94,12 +95,8 @@ class Log:
             return self.words.title(part.entity)
         return self.words.unknown(self.words.places[part.zone])
 
-    def _template(self, position: Sequence[int], template: int, args: Sequence[int]) -> list[Part]:
-        holes = iter(args)
-        return [
-            part if isinstance(part, str) else self._part(position, part, next(holes, 0))
-            for part in self.words.names.templates[template].parts
-        ]
+    def _parts(self, position: Sequence[int], segments: Sequence[Segment]) -> list[Part]:
+        return [part if isinstance(part, str) else self._part(position, part[0], part[1]) for part in segments]
 
     def _part(self, position: Sequence[int], shown: Shown, value: int) -> Part:
         if shown.what != "entity":

@@ -15,7 +15,7 @@ from __future__ import annotations
 import difflib
 import unicodedata
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -23,10 +23,9 @@ from dsl.machine.ops import ASKER, DECISION, ActionInfo, DecisionInfo, Shown
 from dsl.runtime import pieces
 from dsl.runtime.chance import mix
 from dsl.runtime.errors import MoveError
-from dsl.runtime.words import Viewer, Words
+from dsl.runtime.words import Segment, Viewer, Words
 
 Option = tuple[int, ...]
-Segment = str | tuple[Shown, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +41,12 @@ class Move:
         return self.text
 
 
-def moves_of(words: Words, position: Sequence[int], options: Sequence[Option]) -> list[Move]:
+def moves_of(words: Words, position: list[int], options: Sequence[Option]) -> list[Move]:
     """The moves of the player who is asked, in the order to show them."""
     decision = words.machine.decisions[position[DECISION]]
     asker = position[ASKER]
     ordered = _Order(words, position, asker, decision).sorted(options)
-    segments = [segments_of(words, decision, asker, option) for option in ordered]
+    segments = [segments_of(words, position, option) for option in ordered]
     texts = _Texts(words, position, asker, segments).unique()
     found: list[Move] = []
     for option, text in zip(ordered, texts, strict=True):
@@ -57,11 +56,9 @@ def moves_of(words: Words, position: Sequence[int], options: Sequence[Option]) -
     return found
 
 
-def text_of(words: Words, position: Sequence[int], option: Option) -> str:
+def text_of(words: Words, position: list[int], option: Option) -> str:
     """An option as its player reads it, without regard to other options that may read the same."""
-    decision = words.machine.decisions[position[DECISION]]
-    asker = position[ASKER]
-    return read(words, position, asker, segments_of(words, decision, asker, option))
+    return words.read(position, position[ASKER], segments_of(words, position, option))
 
 
 def action_of(words: Words, decision: DecisionInfo, option: Option) -> ActionInfo | None:
@@ -71,11 +68,13 @@ def action_of(words: Words, decision: DecisionInfo, option: Option) -> ActionInf
     return words.machine.actions[option[0] - 1]
 
 
-def segments_of(words: Words, decision: DecisionInfo, asker: int, option: Option) -> list[Segment]:
-    """An option as texts and values in turn."""
+def segments_of(words: Words, position: list[int], option: Option) -> list[Segment]:
+    """An option of the decision asked in a position, as texts and values in turn."""
+    decision = words.machine.decisions[position[DECISION]]
     first = option[0] if option else 0
     if decision.kind == "branch":
-        return [words.plain(Shown("text"), decision.branches[first])]
+        registers = decision.branch_args[first] if decision.branch_args else ()
+        return words.segments(decision.branches[first], words.registers(position, registers))
     if decision.kind in ("several", "arrange"):
         chosen = option[1] if len(option) > 1 else 0
         return ["done"] if first == 1 else ["take ", (decision.shown, chosen)]
@@ -84,7 +83,7 @@ def segments_of(words: Words, decision: DecisionInfo, asker: int, option: Option
     action = action_of(words, decision, option)
     if action is None:
         return [decision.pass_words or "pass"]
-    return title_of(action, (asker, *option[1:]))
+    return title_of(action, (position[ASKER], *option[1:]))
 
 
 def numbers_of(words: Words, decision: DecisionInfo, option: Option) -> list[Shown | None]:
@@ -107,13 +106,6 @@ def title_of(action: ActionInfo, values: Sequence[int]) -> list[Segment]:
         part if isinstance(part, str) else (part[1], values[part[0]] if part[0] < len(values) else 0)
         for part in action.title
     ]
-
-
-def read(words: Words, position: Sequence[int], viewer: Viewer, segments: Iterable[Segment]) -> str:
-    """Texts and values as one text for a viewer."""
-    return "".join(
-        part if isinstance(part, str) else words.value(position, viewer, part[0], part[1]) for part in segments
-    )
 
 
 def fold(text: str) -> str:
@@ -154,7 +146,7 @@ def parse_move(moves: Sequence[Move], text: str) -> Move:
 class _Order:
     """The order of the options of one decision."""
 
-    def __init__(self, words: Words, position: Sequence[int], asker: int, decision: DecisionInfo) -> None:
+    def __init__(self, words: Words, position: list[int], asker: int, decision: DecisionInfo) -> None:
         self.words = words
         self.position = position
         self.asker = asker
@@ -216,7 +208,7 @@ class _Texts:
 
     def unique(self) -> list[str | None]:
         """A text for each option, None for one that another stands for."""
-        texts: list[str | None] = [read(self.words, self.position, self.viewer, option) for option in self.options]
+        texts: list[str | None] = [self.words.read(self.position, self.viewer, option) for option in self.options]
         for group in _alike(texts):
             kept = self._without_copies(group, texts)
             if len(kept) > 1:
@@ -252,7 +244,7 @@ class _Texts:
     def _with_places(self, option: list[Segment], parts: set[int]) -> str:
         texts: list[str] = []
         for index, part in enumerate(option):
-            texts.append(read(self.words, self.position, self.viewer, [part]))
+            texts.append(self.words.read(self.position, self.viewer, [part]))
             if index in parts and not isinstance(part, str) and self._known_piece(part):
                 texts.append(f" {self.words.where(self.position, self.viewer, part[1])}")
         return "".join(texts)

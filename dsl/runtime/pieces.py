@@ -23,12 +23,6 @@ def place_index(words: Words, position: Sequence[int], piece: int) -> int:
     return members(words, position, zone).index(piece) if zone else 0
 
 
-def zones_of(words: Words, entity: int) -> list[int]:
-    """The zone instances that an entity has, in order."""
-    hosts = words.machine.tables[words.machine.zone_host]
-    return [place.instance for place in words.places[1:] if hosts[place.instance] == entity]
-
-
 def state_of(words: Words, position: Sequence[int], entity: int) -> tuple[int, ...]:
     """Everything about a piece that is no printed field and no place: var fields, owner, face, who knows it, its
     limits.
@@ -44,7 +38,7 @@ def same_card(words: Words, one: int, other: int) -> bool:
 
 def has_contents(words: Words, position: Sequence[int], piece: int) -> bool:
     """Whether anything lies in the zones of a piece."""
-    return any(members(words, position, zone) for zone in zones_of(words, piece))
+    return any(members(words, position, zone) for zone in words.zones_of.get(piece, ()))
 
 
 def referred_to(words: Words, position: Sequence[int]) -> set[int]:

@@ -12,6 +12,7 @@ from dsl.runtime.engine import Engine
 from dsl.runtime.log import Log
 from dsl.runtime.moves import fold
 from dsl.runtime.naming import Naming
+from dsl.runtime.redeal import Deals
 from dsl.runtime.words import Viewer
 
 
@@ -55,24 +56,26 @@ def _value(engine: Engine, position: list[int], value: ValueInfo, found: list[in
     fits = [entity for entity in found if not value.params or _takes(value, entity)] or found[:1]
     args = fits[: len(value.params)]
     args += [0] * (len(value.params) - len(args))
+    deals = Deals(engine, position, viewer)
 
-    def shown(number: int) -> str:
-        return engine.words.value(position, viewer, value.shown, number)
+    def result(proc: int) -> int | None:
+        return deals.told(lambda there, here: engine.call(there, proc, here), args, [True] * len(args))
 
-    parts = [Reason("base", shown(engine.call(position, value.base, args)), engine.site(value.site))]
+    def shown(number: int | None) -> str:
+        return "hidden" if number is None else engine.words.value(position, viewer, value.shown, number)
+
+    parts = [Reason("base", shown(result(value.base)), engine.site(value.site))]
     for modifier in value.modifiers:
-        if not engine.call(position, modifier.active, args):
+        if not result(modifier.active):
             continue
-        amount = engine.call(position, modifier.amount, args)
         words = modifier.name or "a rule"
         if engine.words.is_piece(modifier.source):
             words = engine.words.entity(position, viewer, modifier.source)
             words = f"{words} {engine.words.where(position, viewer, modifier.source)}"
-        told = _CHANGES[modifier.change].format(shown(amount))
+        told = _CHANGES[modifier.change].format(shown(result(modifier.amount)))
         parts.append(Reason(words, told, engine.site(modifier.site)))
     of = f" of {engine.words.entity(position, viewer, args[0])}" if args else ""
-    total = shown(engine.call(position, value.proc, args))
-    return Reason(f"{value.name}{of}", total, engine.site(value.site), tuple(parts))
+    return Reason(f"{value.name}{of}", shown(result(value.proc)), engine.site(value.site), tuple(parts))
 
 
 _CHANGES: Final = {

@@ -11,7 +11,6 @@ explicit chance a step that needs chance stops at a chance node: see `explicit_c
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from dsl.backends.base import PlayError
@@ -20,53 +19,13 @@ from dsl.runtime import explain, knowledge, reasons
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError
 from dsl.runtime.explain import Explanation
+from dsl.runtime.history import Pending, Played, Shot, Undone
 from dsl.runtime.log import Log, LogLine
 from dsl.runtime.moves import Move, Option, moves_of, parse_move, text_of
 from dsl.runtime.nature import ChanceNeeded, Nature
 from dsl.runtime.reasons import Reason
 from dsl.runtime.redeal import determinize
 from dsl.runtime.words import Viewer
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One entry of the record: the option, its text (None: it was never worked out), the outcomes of chance that were
-    fixed.
-    """
-
-    option: Option
-    text: str | None
-    chance: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Pending:
-    """A step stopped at chance: what was to be done (None: the beginning), the outcomes so far, what is needed next."""
-
-    option: Option | None
-    text: str | None
-    outcomes: tuple[int, ...]
-    n: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Shot:
-    """A moment to go back to; the lists hold what came after it and are filled when it is left by undo."""
-
-    position: list[int]
-    pending: _Pending | None
-    lines: int
-    played: int
-    start_chance: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Undone:
-    """A moment to go forward to again."""
-
-    shot: _Shot
-    lines: list[LogLine]
-    played: list[Played]
 
 
 class State:
@@ -95,9 +54,9 @@ class State:
         self._nature = Nature(engine.machine, self._log, explicit=explicit_chance)
         self._quiet = Nature(engine.machine)
         self._played: list[Played] = []
-        self._past: list[_Shot] = []
-        self._future: list[_Undone] = []
-        self._pending: _Pending | None = None
+        self._past: list[Shot] = []
+        self._future: list[Undone] = []
+        self._pending: Pending | None = None
         self._options: list[Option] | None = None
         self._moves: list[Move] | None = None
         self._fixed: tuple[int, ...] = ()
@@ -202,7 +161,7 @@ class State:
         if not self._past:
             return False
         shot, now = self._past.pop(), self._shot()
-        self._future.append(_Undone(now, self._log.lines[shot.lines :], self._played[shot.played :]))
+        self._future.append(Undone(now, self._log.lines[shot.lines :], self._played[shot.played :]))
         del self._log.lines[shot.lines :]
         del self._played[shot.played :]
         self._show(shot)
@@ -364,7 +323,7 @@ class State:
                 raise MoveError("more outcomes of chance were fixed than the move needs")
         except ChanceNeeded as need:
             del lines[length:]
-            self._pending = _Pending(option, text, outcomes, need.n)
+            self._pending = Pending(option, text, outcomes, need.n)
             self._options = self._moves = None
             return
         except BaseException as error:
@@ -381,10 +340,10 @@ class State:
         self._position, self._pending = trial, None
         self._options, self._moves = found, None
 
-    def _shot(self) -> _Shot:
-        return _Shot(self._position, self._pending, len(self._log.lines), len(self._played), self.start_chance)
+    def _shot(self) -> Shot:
+        return Shot(self._position, self._pending, len(self._log.lines), len(self._played), self.start_chance)
 
-    def _show(self, shot: _Shot) -> None:
+    def _show(self, shot: Shot) -> None:
         self._position, self._pending, self.start_chance = shot.position, shot.pending, shot.start_chance
         self._options = self._moves = None
 

@@ -8,14 +8,20 @@ Everything that does not depend on the position is worked out once, when a `Word
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import Final
 
-from dsl.machine.ops import EntityInfo, FieldInfo, Machine, Shown, ZoneInfo
+from dsl.backends.base import Frames
+from dsl.machine.ops import FP, EntityInfo, FieldInfo, Machine, Shown, ZoneInfo
 from dsl.semantics.model import Kind, Program
 
 Viewer = int | None
+Segment = str | tuple[Shown, int]
+"""A part of a text: words, or a value with how it reads."""
+
+ENTITY: Final = Shown("entity")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +47,17 @@ class Words:
     def __init__(self, machine: Machine, program: Program | None = None) -> None:
         self.machine = machine
         self.names = machine.names
+        self.frames = Frames(machine)
         self.everyone = (1 << machine.players) - 1
         self._offset = len(machine.names.entities) - machine.entity_count - 1
         self._known = machine.layout.known
         self._place = machine.layout.place
         backs = _backs(program)
-        self._zones_of = Counter(machine.tables[machine.zone_host])
+        self.zones_of: dict[int, list[int]] = {}
+        """The zone instances that each space and piece has."""
+        for zone, host in enumerate(machine.tables[machine.zone_host]):
+            if host:
+                self.zones_of.setdefault(host, []).append(zone)
         self.places = [Place(None, 0, 0, 0, "in the box", backs.get(0, "card"))]
         for info in sorted(machine.names.zones, key=lambda zone: zone.first):
             for instance in range(info.first, info.first + info.instances):
@@ -153,10 +164,11 @@ class Words:
             return "yes" if value else "no"
         if shown.what == "enum":
             return self._enum(shown, value)
+        if shown.what == "flags":
+            values = self.names.enums[shown.index][1]
+            return ", ".join(word for bit, word in enumerate(values) if value >> bit & 1) or "none"
         if shown.what == "zone":
             return self._zone(value)
-        if shown.what == "text" and 0 <= value < len(self.names.templates):
-            return "".join(part for part in self.names.templates[value].parts if isinstance(part, str))
         return str(value)
 
     def value(self, position: Sequence[int], viewer: Viewer, shown: Shown, value: int) -> str:
@@ -165,13 +177,38 @@ class Words:
             return self.entity(position, viewer, value)
         return self.plain(shown, value)
 
+    def segments(self, template: int, args: Sequence[int]) -> list[Segment]:
+        """A template with the values of its holes, as texts and values in turn; sets are written out. -1: nothing."""
+        found: list[Segment] = []
+        holes = iter(args)
+        for part in self.names.templates[template].parts if template >= 0 else ():
+            if isinstance(part, str):
+                found.append(part)
+            elif part.what != "entities":
+                found.append((part, next(holes, 0)))
+            else:
+                members = [member for member in islice(holes, part.index) if member]
+                for number, member in enumerate(members):
+                    found += [", ", (ENTITY, member)] if number else [(ENTITY, member)]
+                if not members:
+                    found.append("nothing")
+        return found
+
+    def read(self, position: Sequence[int], viewer: Viewer, segments: Iterable[Segment]) -> str:
+        """Texts and values as one text, as the viewer reads it just now."""
+        return "".join(
+            part if isinstance(part, str) else self.value(position, viewer, part[0], part[1]) for part in segments
+        )
+
     def text(self, position: Sequence[int], viewer: Viewer, template: int, args: Sequence[int]) -> str:
         """A template with the values of its holes, as the viewer reads it just now."""
-        holes = iter(args)
-        parts = self.names.templates[template].parts
-        return "".join(
-            part if isinstance(part, str) else self.value(position, viewer, part, next(holes, 0)) for part in parts
-        )
+        return self.read(position, viewer, self.segments(template, args))
+
+    def registers(self, position: list[int], registers: Iterable[int]) -> list[int]:
+        """Registers of the procedure that asks; a list counts as 0."""
+        proc = position[position[FP]]
+        found = [self.frames.register(position, proc, register) for register in registers]
+        return [value if isinstance(value, int) else 0 for value in found]
 
     def _columns(self, program: Program | None) -> list[tuple[int, int, int]]:
         machine = self.machine
@@ -206,7 +243,7 @@ class Words:
         host = tables[self.machine.zone_host][instance]
         label = info.label or info.name
         if self.is_space(host):
-            words = f"at {self.title(host)}" + (f" ({label})" if self._zones_of[host] > 1 else "")
+            words = f"at {self.title(host)}" + (f" ({label})" if len(self.zones_of[host]) > 1 else "")
         elif self.is_piece(host):
             words = f"in {label} of a {back}"
         elif owner:

@@ -13,8 +13,12 @@ from dsl.semantics.rules import attach_rules, finish
 from dsl.semantics.statements import block
 from dsl.semantics.templates import optional
 from dsl.semantics.types import BOOL, UNKNOWN, ancestors
+from dsl.semantics.walk import walk
 from dsl.semantics.world import World
 from dsl.syntax import tree
+
+
+_MOST_OPEN = 16  # definitions looked into from inside each other; with `_innermost_first` only circles go so deep
 
 
 class Inference:
@@ -34,7 +38,10 @@ class Inference:
         if item.value is None:
             return BOOL
         if define in self._open:
-            self._circle(define)
+            self._circle(self._open[self._open.index(define) :])
+            return UNKNOWN
+        if len(self._open) == _MOST_OPEN:
+            self._circle(self._open)
             return UNKNOWN
         self._open.append(define)
         scope = Scope(self._world, Body("a definition")).give(*define.params)
@@ -45,18 +52,45 @@ class Inference:
             define.body, define.type = body, body.type
         return define.type
 
-    def _circle(self, define: model.Define) -> None:
-        names = [other.name for other in self._open[self._open.index(define) :]]
-        circle = ", ".join(f"`{name}`" for name in names)
-        message = f"`{define.name}` is defined by itself" + (f", by way of {circle}" if len(names) > 1 else "")
-        self._world.error("E120", define.span, message)
+    def _circle(self, circle: list[model.Define]) -> None:
+        first, *others = circle
+        way = ", ".join(f"`{other.name}`" for other in others)
+        message = f"`{first.name}` is defined by itself" + (f", by way of {way}" if way else "")
+        self._world.error("E120", first.span, message)
+
+
+def _innermost_first(world: World) -> list[model.Define]:
+    """The definitions in an order in which each comes after those it uses, circles apart: no long way down."""
+    found: dict[model.Define, None] = {}
+    seen: set[model.Define] = set()
+    todo = [(define, False) for define in reversed(world.defines.values())]
+    while todo:
+        define, ready = todo.pop()
+        if ready:
+            found[define] = None
+        elif define not in seen:
+            seen.add(define)
+            todo.append((define, True))
+            todo += [(other, False) for other in _used(world, define) if other not in seen]
+    return list(found)
+
+
+def _used(world: World, define: model.Define) -> list[model.Define]:
+    found: list[model.Define] = []
+    for node in walk(world.sources[define]):
+        name = node.name if isinstance(node, tree.Ref | tree.Attribute | tree.Apply) else ""
+        word = name.text if isinstance(name, tree.Name) else name
+        if word in world.defines:
+            found.append(world.defines[word])
+    return found
 
 
 def check_bodies(world: World) -> None:
     """Everything that has a body, except actions."""
     assert world.infer is not None
-    for define in world.defines.values():
+    for define in _innermost_first(world):
         world.infer(define)
+    for define in world.defines.values():
         _needs(world, define)
     for value in world.values.values():
         _base(world, value)

@@ -160,8 +160,8 @@ def card_copy(world: World, node: tree.CardRef) -> tuple[model.Card, int] | None
         return None
     card, copy = source.card, node.copy or 1
     if copy > card.copies or node.copy == 0:
-        count = "one copy" if card.copies == 1 else f"{card.copies} copies"
-        world.error("E106", node.span, f'there is no copy {node.copy} of "{card.title}"; there is {count}')
+        count = "is one copy" if card.copies == 1 else f"are {card.copies} copies"
+        world.error("E106", node.span, f'there is no copy {node.copy} of "{card.title}"; there {count}')
         return None
     return card, card.first + copy - 1
 

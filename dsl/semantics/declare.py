@@ -12,10 +12,12 @@ from typing import TypeVar
 from dsl.diagnostics import Label
 from dsl.semantics import model
 from dsl.semantics.constants import constant, declared_type
-from dsl.semantics.types import UNKNOWN, Unknown, article, is_a, start_value
+from dsl.semantics.types import UNKNOWN, Unknown, ancestors, article, is_a, start_value
 from dsl.semantics.world import World, cite_ids, member
 from dsl.source import Span
 from dsl.syntax import tree
+
+_MOST_KINDS = 64  # below each other
 
 I = TypeVar("I", bound=tree.Item)  # noqa: E741  # the usual letter for an item
 
@@ -96,6 +98,9 @@ def _kinds(world: World) -> None:
             kind.parent = world.piece
     for kind, item in declared:
         _break_circle(world, kind, item)
+        if len(list(ancestors(kind))) > _MOST_KINDS:
+            world.error("E007", item.name.span, f"kinds stand more than {_MOST_KINDS} deep below each other here")
+            kind.parent = world.piece
 
 
 def _break_circle(world: World, kind: model.Kind, item: tree.KindItem) -> None:

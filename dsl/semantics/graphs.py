@@ -84,6 +84,7 @@ def _need(need: model.Need) -> Iterable[object]:
 
 def _procedure_circles(world: World) -> None:
     runs: list[Runs] = [*world.procedures.values(), *world.events.values()]
+    runs += [source.action.event for source in world.actions]
     edges = {node: _calls(_bodies(node)) for node in runs}
     for circle in _circles(runs, edges):
         _report(world, "E120", circle, "calls")

@@ -7,6 +7,7 @@ teaches a scope two things: that a name is of a narrower kind (`u is Unit and ..
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from dsl.semantics import model
@@ -128,7 +129,7 @@ class Scope:
 
     def local_names(self) -> set[str]:
         """All names bound here."""
-        return set(self.names) | (self.parent.local_names() if self.parent else set())
+        return {name for scope in self._outward() for name in scope.names}
 
     def narrow(self, node: tree.Expr) -> model.Type | None:
         """The narrower type that conditions gave to a name or a field of it."""
@@ -144,7 +145,14 @@ class Scope:
 
     def known_nonempty(self) -> list[tree.Binder]:
         """The sets that have members here, as conditions said it."""
-        return [*self.nonempty, *(self.parent.known_nonempty() if self.parent else [])]
+        return [known for scope in self._outward() for known in scope.nonempty]
+
+    def _outward(self) -> Iterator[Scope]:
+        """This scope and those round it."""
+        scope: Scope | None = self
+        while scope is not None:
+            yield scope
+            scope = scope.parent
 
     # ---- learning from conditions ------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from dsl.semantics.model import Int, Ref, Type
 from dsl.semantics.names import Scope, is_bad
 from dsl.semantics.sets import bind_members
 from dsl.semantics.templates import optional
-from dsl.semantics.types import BOOL, Unknown
+from dsl.semantics.types import BOOL, UNKNOWN, Unknown
 from dsl.semantics.walk import same
 from dsl.semantics.world import member
 from dsl.syntax import tree
@@ -38,8 +38,17 @@ def statement(scope: Scope, node: tree.Stmt | tree.WhileItem) -> Stmts:
         scope.error("E107", node.span, message, "for a loop write `repeat until c at most n times`")
         return []
     if not _allowed(scope, node):
+        _bind_only(scope, node)
         return []
     return scope.world.statement_rules[type(node)](scope, node)
+
+
+def _bind_only(scope: Scope, node: tree.Stmt) -> None:
+    """Let what follows a refused statement use its name: that is no second mistake."""
+    if isinstance(node, tree.Choose | tree.ChooseMany):
+        scope.bind(node.binder.name, UNKNOWN)
+    elif isinstance(node, tree.Let | tree.Random):
+        scope.bind(node.name, UNKNOWN)
 
 
 def _allowed(scope: Scope, node: tree.Stmt) -> bool:

@@ -25,10 +25,7 @@ MAX_NESTING: Final = 64  # of expressions inside each other, and of parentheses 
 BUILDERS: Final[dict[str, Builder]] = {**EXPRESSIONS, **STATEMENTS, **ITEMS, **RULES_AND_SCENARIOS}
 
 # The rules whose texts are shown while playing: they may hold expressions in braces.
-_TEMPLATES: Final = frozenset(
-    {"say", "requires", "permission_rule", "pay", "limit", "as_prompt", "choice_option", "may"}
-    | {"end_won", "end_lost", "end_drawn", "end_scored"}
-)
+_TEMPLATES: Final = frozenset({"say", "otherwise", "because", "as_prompt", "choice_option", "may"})
 _NAMES: Final = frozenset(["NAME", "TOP", "BOTTOM", "SIZE", "PLAYER"])  # words that may also be names
 _CHAINS: Final = frozenset(["or_expr", "and_expr"])  # many children in a row become nodes inside each other
 _TEXT_PART: Final = re.compile(r"\\(?P<escape>.)|\{(?P<expr>[^{}\\]*)\}|(?P<brace>[{}])|[^{}\\]+")

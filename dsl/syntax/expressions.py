@@ -195,6 +195,8 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
     "union": _union,
     "conditional": plain(t.Conditional),
     "set_of": _set_of,
+    "of_kind": only,
+    "where": only,
     "binder": plain(t.Binder),
     "binder_from": plain(t.Binder),
     "const_number": only,

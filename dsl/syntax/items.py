@@ -236,6 +236,7 @@ ITEMS: Final[dict[str, Builder]] = {
     "unimplemented_item": _unimplemented_item,
     "enum": _enum,
     "enum_value": _enum_value,
+    "label": only,
     "kind": _kind,
     "player_has": _has("player"),
     "table_has": _has("table"),

@@ -170,7 +170,7 @@ def _arrange(span: Span, binder: t.Binder, by: t.Expr | None, prompt: t.Text | N
     return t.ChooseMany(span, cites, binder, None, None, True, by, prompt, None)
 
 
-def _if_none(_span: Span, _words: str, block: t.Block) -> t.Block:
+def _if_none(_span: Span, _words: str | None, block: t.Block | None) -> t.Block | None:
     return block
 
 
@@ -268,6 +268,8 @@ STATEMENTS: Final[dict[str, Builder]] = {
     "offer": _offer,
     "requires": _requires,
     "uses": _uses,
+    "otherwise": only,
+    "because": only,
     "sealed": _sealed,
     "at_once": _at_once,
     "until_end": _until_end,

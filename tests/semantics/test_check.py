@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from semantics.common import CORPUS, TESTS, checked, good
+from semantics.common import CORPUS, checked, good
 
 from dsl.diagnostics import render_text
 from dsl.semantics import model
 from dsl.semantics.walk import walk
 
-GAMES = sorted((TESTS.parent / "games").glob("*/game.rules"))
 UNITS = """
 enum Mark: P, W
 kind Unit:
@@ -33,7 +32,9 @@ event wound (u: Unit) by (n: 0..9): raise u.damage by n
 
 def units(text: str, **settings: int) -> model.Program:
     """The program of some rules about units."""
-    return good(UNITS.replace(": attack 3", ":\n    attack 3").replace(": attack 2", ":\n    attack 2") + text, **settings)
+    return good(
+        UNITS.replace(": attack 3", ":\n    attack 3").replace(": attack 2", ":\n    attack 2") + text, **settings
+    )
 
 
 def define(program: model.Program, name: str) -> model.Define:
@@ -70,21 +71,7 @@ def test_good_files_are_accepted(path: Path) -> None:
     assert program is not None, render_text(bag.all())
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
-def test_games_are_accepted(path: Path) -> None:
-    """The games of the project have no error; their tables of cards are handed in by the path as written."""
-    files = [file.read_text(encoding="utf-8") for file in sorted(path.parent.rglob("*.rules"))]
-    tables = {
-        table.relative_to(path.parent).as_posix(): table.read_text(encoding="utf-8")
-        for table in path.parent.rglob("*.csv")
-    }
-    libraries = [file.read_text(encoding="utf-8") for file in sorted((TESTS.parent / "dsl" / "library").glob("*.rules"))]
-    used = [library for library in libraries if any("\nuse " in file for file in files)]
-    program, bag = checked(*files, *used, names=[f"{number}.rules" for number in range(100)], data=tables)
-    assert program is not None, render_text(bag.all())
-
-
-# ---- pieces -----------------------------------------------------------------------------------------------------------
+# ---- pieces ----------------------------------------------------------------------------------------------------------
 
 
 def test_pieces_are_numbered_by_kind() -> None:
@@ -156,7 +143,9 @@ piece "B" is Box, 3 copies
 def test_tables_of_cards() -> None:
     """A row is a card; columns are the title, copies, called, text and printed fields."""
     table = "title;copies;called;attack;marks;text\nCid;2;Cyd;4;P W;Hits.\n\nDot;;;5;;\n"
-    source = 'enum Mark: P, W\nkind Unit:\n    attack: 0..9\n    marks: set of Mark = {}\ncards Unit from "u.csv" @X-1\n'
+    source = (
+        'enum Mark: P, W\nkind Unit:\n    attack: 0..9\n    marks: set of Mark = {}\ncards Unit from "u.csv" @X-1\n'
+    )
     program = good(source, data={"u.csv": table})
     cid, dot = program.cards
     assert (cid.title, cid.copies, cid.gloss, cid.text, cid.cites) == ("Cid", 2, "Cyd", "Hits.", ["X-1"])
@@ -187,7 +176,7 @@ def test_mistakes_in_tables(table: str, code: str, words: str) -> None:
     assert found and found[0].span is not None and found[0].span.file.name == "u.csv", render_text(bag.all())
 
 
-# ---- options ----------------------------------------------------------------------------------------------------------
+# ---- options ---------------------------------------------------------------------------------------------------------
 
 
 def test_options_are_constants() -> None:
@@ -244,7 +233,7 @@ def test_numbers_of_players() -> None:
     ]
 
 
-# ---- expressions ------------------------------------------------------------------------------------------------------
+# ---- expressions -----------------------------------------------------------------------------------------------------
 
 
 def test_kind_and_title_tests_are_ranges() -> None:
@@ -367,7 +356,7 @@ main:
     )
 
 
-# ---- values, definitions, events --------------------------------------------------------------------------------------
+# ---- values, definitions, events -------------------------------------------------------------------------------------
 
 
 def test_values_may_have_the_name_of_a_printed_field() -> None:
@@ -490,7 +479,7 @@ card "Og" is Ogre:
     assert ogre is not None and isinstance(ogre.condition, model.Op) and ogre.condition.op == "and"
 
 
-# ---- actions ----------------------------------------------------------------------------------------------------------
+# ---- actions ---------------------------------------------------------------------------------------------------------
 
 
 def test_actions() -> None:
@@ -586,7 +575,7 @@ main:
     assert program.main is not None and len(program.main.body) == 2
 
 
-# ---- statements -------------------------------------------------------------------------------------------------------
+# ---- statements ------------------------------------------------------------------------------------------------------
 
 
 def main_of(text: str) -> tuple[model.Program, tuple[model.Stmt, ...]]:
@@ -737,7 +726,7 @@ main: move "Ann" to map[1]
     assert move.target.zone.name == "standing"
 
 
-# ---- scenarios and citations ------------------------------------------------------------------------------------------
+# ---- scenarios and citations -----------------------------------------------------------------------------------------
 
 
 def test_scenarios() -> None:
@@ -765,7 +754,9 @@ scenario "one" proves @X-1:
     )
     (scenario,) = program.scenarios
     assert (scenario.title, scenario.proves, scenario.options) == ("one", ("X-1",), {"death": 1, "size": 4})
-    assert scenario.run is not None and isinstance(scenario.run.args[0], model.Const) and scenario.run.args[0].value == 2
+    assert (
+        scenario.run is not None and isinstance(scenario.run.args[0], model.Const) and scenario.run.args[0].value == 2
+    )
     steps = [(step.how, step.player, step.texts, step.because, step.numbers) for step in scenario.steps]
     assert steps == [
         ("does", 1, ("attack", "pass"), None, ()),

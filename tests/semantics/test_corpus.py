@@ -19,6 +19,7 @@ from dsl.diagnostics import Diagnostic, render_text
 BAD = sorted((CORPUS / "bad").glob("sem_*.rules"))
 PAGES = CORPUS.parent.parent / "docs" / "errors"
 EXPECTED = re.compile(r'#! (?P<code>[EW][0-9]{3}) "(?P<words>.*)"\s*$')
+TOLD = {"W301", "W302", "W304", *(code for code in CODES if code[:2] in ("E1", "E2"))}
 OTHERS = {
     "E109": "the reader of the ledger",
     "E202": "no rule makes exceptions yet",
@@ -88,6 +89,18 @@ def test_messages_speak_of_the_language_only() -> None:
 def test_every_code_has_a_file_and_a_page() -> None:
     """Each code of the checker is shown in the corpus and explained in the documentation."""
     told = {code for path in BAD for _, code, _ in expected(path.read_text(encoding="utf-8"))}
-    codes = {code for code in CODES if code[:2] in ("E1", "E2")} - set(OTHERS) | {"W301", "W302", "W304"}
+    codes = TOLD - set(OTHERS)
     assert told == codes
     assert {code for code in codes if not (PAGES / f"{code}.md").exists()} == set()
+
+
+@pytest.mark.parametrize(
+    "code", sorted(path.stem for path in PAGES.glob("*.md") if path.stem in TOLD and path.stem not in OTHERS)
+)
+def test_pages_show_what_is_wrong_and_what_is_right(code: str) -> None:
+    """The first example of a page gives its code, the second one gives nothing."""
+    wrong, right = re.findall(r"```rules\n(.*?)```", (PAGES / f"{code}.md").read_text(encoding="utf-8"), re.DOTALL)
+    for text, wanted in ((wrong, {code}), (right, set[str]())):
+        _, bag = checked(f'game "X" for 2 players\n{text}', cited=code == "W304")
+        said = {diagnostic.code for diagnostic in bag.all()}
+        assert said - (set() if code.startswith("W") else {"W301"}) == wanted, render_text(bag.all())

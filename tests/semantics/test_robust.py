@@ -63,4 +63,4 @@ def test_nothing_at_all_is_answered() -> None:
     bag = Bag()
     assert check([], players=None, options={}, data={}, bag=bag) is None
     answered("")
-    answered("game \"X\" for 0 players\nkind Unit is Unit\n")
+    answered('game "X" for 0 players\nkind Unit is Unit\n')

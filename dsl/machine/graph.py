@@ -1,0 +1,96 @@
+"""The graph of calls: which procedures can reach themselves, and how much stack a game can need."""
+
+from __future__ import annotations
+
+from dsl.machine import ops
+from dsl.machine.builder import Draft
+from dsl.machine.ops import FRAME, Proc
+from dsl.machine.walk import expressions, nodes
+
+DEPTH = 16
+"""Most nested calls of recursive procedures (see ops.Proc)."""
+
+
+def finished(drafts: list[Draft]) -> tuple[Proc, ...]:
+    """The procedures, each with whether it can reach itself."""
+    procs = [_proc(draft, False) for draft in drafts]
+    callees = [_callees(proc) for proc in procs]
+    recursive = {proc for group in groups(callees) for proc in group if len(group) > 1 or proc in callees[proc]}
+    return tuple(_proc(draft, draft.id in recursive) for draft in drafts)
+
+
+def _proc(draft: Draft, recursive: bool) -> Proc:
+    return Proc(
+        draft.id,
+        draft.params,
+        tuple(draft.sizes),
+        draft.flow,
+        recursive,
+        draft.body,
+        draft.blocks,
+        draft.site,
+    )
+
+
+def _callees(proc: Proc) -> list[int]:
+    found: dict[int, None] = {}
+    for node in nodes(proc):
+        match node:
+            case ops.Do() | ops.CallFlow():
+                found[node.proc] = None
+            case ops.ListSort():
+                found[node.key] = None
+            case ops.Finish() if node.how == "scored":
+                found[node.score] = None
+            case _:
+                pass
+        found.update((part.proc, None) for part in expressions(node) if isinstance(part, ops.Call))
+    return list(found)
+
+
+def groups(callees: list[list[int]]) -> list[list[int]]:
+    """The procedures that can reach each other, callees before callers (Tarjan's algorithm, without recursion)."""
+    order: dict[int, int] = {}
+    low: dict[int, int] = {}
+    open_: dict[int, None] = {}
+    found: list[list[int]] = []
+    for root in range(len(callees)):
+        pending = [] if root in order else [(root, 0)]
+        while pending:
+            proc, index = pending.pop()
+            if index == 0:
+                order[proc] = low[proc] = len(order)
+                open_[proc] = None
+            else:
+                low[proc] = min(low[proc], low[callees[proc][index - 1]])
+            while index < len(callees[proc]):
+                callee = callees[proc][index]
+                index += 1
+                if callee not in order:
+                    pending += [(proc, index), (callee, 0)]
+                    break
+                if callee in open_:
+                    low[proc] = min(low[proc], order[callee])
+            else:
+                if low[proc] == order[proc]:
+                    group: list[int] = []
+                    while not group or group[-1] != proc:
+                        group.append(open_.popitem()[0])
+                    found.append(group)
+    return found
+
+
+def stack_limit(procs: tuple[Proc, ...]) -> int:
+    """Slots that the deepest nesting of flows can take."""
+    callees = [_callees(proc) for proc in procs]
+    depth: dict[int, int] = {}
+    for group in groups(callees):
+        frames = [_frame(procs[proc]) for proc in group]
+        many = DEPTH + 1 if procs[group[0]].recursive else 1
+        below = max((depth[callee] for proc in group for callee in callees[proc] if callee not in group), default=0)
+        depth.update(dict.fromkeys(group, many * max(frames) + below))
+    return max(depth.values(), default=0)
+
+
+def _frame(proc: Proc) -> int:
+    return FRAME + sum(1 + size for size in proc.sizes) if proc.flow else 0

@@ -1,0 +1,286 @@
+"""What explanations are made from: the requirements, domains and values of the rules as functions that can be asked.
+
+Nothing here is run by a game. Each requirement of an action becomes a function of (me, this, parameters...), and so does each
+side of a comparison in it, each hole of its words, and each part of a definition that it calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from dsl.machine import ops
+from dsl.machine.builder import Code, Work
+from dsl.machine.expressions import expr, need_test, value_proc, with_locals
+from dsl.machine.facts import conjuncts
+from dsl.machine.holders import instances, single
+from dsl.machine.moves import Payment, bind_lets, payable, payments, thises, whole
+from dsl.machine.ops import Expr, NeedInfo
+from dsl.machine.pipeline import forbidden
+from dsl.machine.sets import walk_set
+from dsl.machine.sizes import size_of_local
+from dsl.machine.spans import allowed, used
+from dsl.machine.terms import NO, YES, negate
+from dsl.machine.texts import holes, shown, template_number
+from dsl.machine.values import changed, in_order
+from dsl.semantics import model as m
+
+Ask = Callable[[Code], Expr]
+_COMPARES = {"=", "!=", "<", "<=", ">", ">="}
+_COPIES = 8
+"""Copies of a card that are listed one by one as sources of a modifier."""
+
+
+class Infos:
+    """Makes the infos of one program."""
+
+    def __init__(self, work: Work, root: Code) -> None:
+        self.work = work
+        self.root = root
+        self._count = 0
+
+    # ---- functions ----------------------------------------------------------------------------------------------------
+
+    def _function(self, params: Sequence[tuple[m.Local | None, int]], name: str, ask: Ask) -> int:
+        self._count += 1
+        return self.work.demand(("info", self._count), name, params, lambda code: code.give(ask(code)))
+
+    def _of_action(self, action: m.Action, name: str, ask: Ask) -> int:
+        """A function of (me, this, parameters...)."""
+        locals_ = [action.me, action.this, *action.params]
+        return self._function([(local, 0) for local in locals_], name, ask)
+
+    # ---- actions ------------------------------------------------------------------------------------------------------
+
+    def action(self, action: m.Action) -> ops.ActionInfo:
+        """Everything that can be said of an action."""
+        work = self.work
+        site = work.site(action.span, action.cites, action.name)
+        places = {action.me: 0, **{local: 2 + index for index, local in enumerate(action.params)}}
+        if action.this is not None:
+            places[action.this] = 1
+        title = tuple(
+            part if isinstance(part, str) else (places[part], shown(work.program, part.type)) for part in action.title
+        )
+        params = tuple(
+            (local.name, shown(work.program, local.type), self._domain(action, index))
+            for index, local in enumerate(action.params)
+        )
+        needs = [self._need(action, need) for need in action.needs]
+        needs += [self._limit(action, limit, key) for limit, key in action.uses]
+        needs += [self._payment(action, payment) for payment in payments(action)]
+        needs += [self._permission(action, rule) for rule in action.event.permissions if rule.position != "must"]
+        windows = tuple(work.program.windows.index(window) for window in action.windows)
+        offered, legal = thises(self.root, action), whole(self.root, action)
+        return ops.ActionInfo(action.name, title, params, offered, tuple(needs), windows, legal, site)
+
+    def _domain(self, action: m.Action, index: int) -> int:
+        locals_ = [action.me, action.this, *action.params[:index]]
+        name = f"{action.params[index].name} of {action.name}"
+
+        def fill(code: Code) -> None:
+            walk_set(code, action.domains[index], lambda member: code.emit(ops.Emit((member,))))
+
+        return self.work.demand(("domain", action, index), name, [(local, 0) for local in locals_], fill)
+
+    # ---- requirements -------------------------------------------------------------------------------------------------
+
+    def _need(self, action: m.Action, need: m.Need) -> NeedInfo:
+        return self._requirement(action, need, lambda ask: ask)
+
+    def _requirement(self, action: m.Action, need: m.Need, inside: Callable[[Ask], Ask]) -> NeedInfo:
+        """A requirement. inside: puts a question into the place where the requirement stands (a definition)."""
+        name = need.name or ""
+        words = -1 if need.words is None else template_number(self.work, need.words)
+        test = self._of_action(action, f"need {name}".strip(), inside(lambda code: need_test(code, need)))
+        asked = tuple(
+            self._of_action(action, "hole", inside(lambda code, hole=hole: expr(code, hole)))
+            for hole in holes(need.words)
+            if not isinstance(hole.type, m.Many)
+        )
+        operands, compare = self._operands(action, need.condition, inside)
+        site = self.work.site(need.span, need.cites, name)
+        parts = self._parts(action, need.condition, inside)
+        return NeedInfo(name, test, words, asked, operands, compare, parts, site)
+
+    def _operands(
+        self, action: m.Action, condition: m.Expr, inside: Callable[[Ask], Ask]
+    ) -> tuple[tuple[tuple[str, int, ops.Shown], ...], str]:
+        """Both sides of a comparison with what is written there."""
+        if not (isinstance(condition, m.Op) and condition.op in _COMPARES and len(condition.args) == 2):
+            return (), ""
+        sides = tuple(
+            (
+                " ".join(side.span.text.split()),
+                self._of_action(action, "side", inside(lambda code, side=side: expr(code, side))),
+                shown(self.work.program, side.type),
+            )
+            for side in condition.args
+        )
+        return sides, condition.op
+
+    def _parts(self, action: m.Action, condition: m.Expr, inside: Callable[[Ask], Ask]) -> tuple[NeedInfo, ...]:
+        """The parts of a condition: of an `and`, or the requirements of the definition that it calls."""
+        parts = conjuncts(condition)
+        if len(parts) > 1:
+            return tuple(self._condition(action, part, inside) for part in parts)
+        if not isinstance(condition, m.CallDefine) or not condition.define.needs:
+            return ()
+        define, args = condition.define, condition.args
+
+        def within(ask: Ask) -> Ask:
+            def asked(code: Code) -> Expr:
+                values = [code.keep(expr(code, arg)) for arg in args]
+                return with_locals(code, define.params, values, lambda: ask(code))
+
+            return inside(asked)
+
+        return tuple(self._requirement(action, need, within) for need in define.needs)
+
+    def _condition(self, action: m.Action, condition: m.Expr, inside: Callable[[Ask], Ask]) -> NeedInfo:
+        """One part of an `and`."""
+        test = self._of_action(action, "part", inside(lambda code: expr(code, condition)))
+        operands, compare = self._operands(action, condition, inside)
+        parts = self._parts(action, condition, inside)
+        return NeedInfo("", test, -1, (), operands, compare, parts, self.work.site(condition.span))
+
+    def _limit(self, action: m.Action, limit: m.Limit, key: m.Expr | None) -> NeedInfo:
+        def bound(ask: Ask) -> Ask:
+            def asked(code: Code) -> Expr:
+                this = code.env[action.this] if action.this is not None else None
+                allowed(code, limit, key, code.env[action.me], this)
+                return ask(code)
+
+            return asked
+
+        test = self._of_action(
+            action,
+            f"limit {limit.name}",
+            lambda code: allowed(
+                code, limit, key, code.env[action.me], code.env[action.this] if action.this is not None else None
+            ),
+        )
+        words = -1 if limit.words is None else template_number(self.work, limit.words)
+        asked = tuple(
+            self._of_action(action, "hole", bound(lambda code, hole=hole: expr(code, hole)))
+            for hole in holes(limit.words)
+        )
+        number = ops.Shown("number")
+        sides = (
+            (f"uses of {limit.name}", self._of_action(action, "side", lambda code: used(code, limit, key)), number),
+            (
+                " ".join(limit.amount.span.text.split()),
+                self._of_action(action, "side", bound(lambda code: expr(code, limit.amount))),
+                number,
+            ),
+        )
+        site = self.work.site(limit.span, limit.cites, limit.name)
+        return NeedInfo(limit.name, test, words, asked, sides, "<", (), site)
+
+    def _payment(self, action: m.Action, payment: Payment) -> NeedInfo:
+        stmt = payment.stmt
+
+        def after_lets(value: m.Expr) -> Ask:
+            def asked(code: Code) -> Expr:
+                bind_lets(code, payment.lets)
+                return expr(code, value)
+
+            return asked
+
+        test = self._of_action(action, "payment", lambda code: payable(code, payment))
+        words = -1 if stmt.words is None else template_number(self.work, stmt.words)
+        asked = tuple(self._of_action(action, "hole", after_lets(hole)) for hole in holes(stmt.words))
+        have = m.FieldOf(stmt.span, stmt.field.type, stmt.field, stmt.subject)
+        of = f" of {' '.join(stmt.subject.span.text.split())}" if stmt.subject is not None else ""
+        number = ops.Shown("number")
+        sides = (
+            (
+                " ".join(stmt.amount.span.text.split()),
+                self._of_action(action, "side", after_lets(stmt.amount)),
+                number,
+            ),
+            (f"{stmt.field.name}{of}", self._of_action(action, "side", after_lets(have)), number),
+        )
+        site = self.work.site(stmt.span, stmt.cites, action.name)
+        return NeedInfo("", test, words, asked, sides, "<=", (), site)
+
+    def _permission(self, action: m.Action, rule: m.Attachment) -> NeedInfo:
+        """A `cannot` or `never`, as the requirement that it does not hold (or that a `must` overrides it)."""
+        musts = [other for other in action.event.permissions if other.position == "must"]
+        rules = [rule, *(musts if rule.position == "cannot" else [])]
+        test = self._of_action(action, rule.position, lambda code: negate(forbidden(code, rules, action.params)))
+        words = -1 if rule.words is None else template_number(self.work, rule.words)
+        asked = tuple(self._of_rule(action, rule, hole) for hole in holes(rule.words))
+        site = self.work.site(rule.span, rule.cites, rule.name or "")
+        return NeedInfo(rule.name or rule.position, test, words, asked, (), "", (), site)
+
+    def _of_rule(self, action: m.Action, rule: m.Attachment, hole: m.Expr) -> int:
+        """A hole of the words of a rule, for the first instance that holds."""
+
+        def ask(code: Code) -> Expr:
+            args = [code.env[param] for param in action.params]
+            instances(code, rule, args, lambda: code.give(expr(code, hole)))
+            return NO
+
+        return self._of_action(action, "hole", ask)
+
+    # ---- values -------------------------------------------------------------------------------------------------------
+
+    def value(self, value: m.Value) -> ops.ValueInfo:
+        """Everything that can be said of a value."""
+        program = self.work.program
+        modifiers = [info for rule in in_order(value) for info in self._modifier(value, rule)]
+        return ops.ValueInfo(
+            name=value.name,
+            proc=value_proc(self.root, value),
+            base=value_proc(self.root, value, True),
+            modifiers=tuple(modifiers),
+            params=tuple(shown(program, param.type) for param in value.params),
+            shown=shown(program, value.type),
+            site=self.work.site(value.span, value.cites, value.name),
+        )
+
+    def _modifier(self, value: m.Value, rule: m.Attachment) -> list[ops.ModifierInfo]:
+        """A modifier; one for each copy of a card that has it."""
+        holder = rule.holder
+        if isinstance(holder, m.Card) and holder.last - holder.first < _COPIES:
+            return [self._one_modifier(value, rule, piece) for piece in range(holder.first, holder.last + 1)]
+        return [self._one_modifier(value, rule, 0)]
+
+    def _one_modifier(self, value: m.Value, rule: m.Attachment, piece: int) -> ops.ModifierInfo:
+        params = [(param, size_of_local(self.work.program, param)) for param in value.params]
+        name = rule.name or ""
+        amount = rule.amount
+        assert amount is not None
+
+        def each(code: Code, body: Callable[[], None]) -> None:
+            args = [code.env[param] for param in value.params]
+            if piece:
+                single(code, rule, args, ops.Const(piece), body)
+            else:
+                instances(code, rule, args, body)
+
+        def active(code: Code) -> Expr:
+            each(code, lambda: code.give(YES))
+            return NO
+
+        def total(code: Code) -> Expr:
+            how = "plus" if rule.change == "minus" else rule.change
+            found = code.variable(NO)
+            first = code.variable(YES)
+
+            def add() -> None:
+                now = expr(code, amount)
+                new = changed(how, found, now)
+                code.when(
+                    first,
+                    lambda: code.emit(ops.SetReg(found.reg, now)),
+                    lambda: code.emit(ops.SetReg(found.reg, new)),
+                )
+                code.emit(ops.SetReg(first.reg, NO))
+
+            each(code, add)
+            return found
+
+        site = self.work.site(rule.span, rule.cites, name)
+        asked = self._function(params, f"{value.name} active", active)
+        return ops.ModifierInfo(name, rule.change, asked, self._function(params, "amount", total), piece, site)

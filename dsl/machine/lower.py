@@ -1,0 +1,160 @@
+"""Lowering: a checked program becomes a machine.
+
+    lower    facts and slots; every procedure, event and action; what explanations need; scenarios behind all of it
+
+The other modules of this package each lower one thing and know only those before them:
+
+    terms kinds layout presence facts sizes      what is known of the program
+    builder expressions sets control holders     the tools: procedures, expressions, loops, rules in force
+    texts calls changes spans choices            statements by sort
+    pipeline batches statements                  events in stages, and all statements
+    moves weave values infos names scenarios     the procedures, and what is told about them
+"""
+
+from __future__ import annotations
+
+from dsl.machine import ops
+from dsl.machine.builder import Code, Draft, Makers, Work
+from dsl.machine.calls import event_proc, procedure_proc
+from dsl.machine.expressions import expr, make_scalar, need_test
+from dsl.machine.facts import Facts
+from dsl.machine.graph import finished, stack_limit
+from dsl.machine.holders import make_applies, make_lives
+from dsl.machine.infos import Infos
+from dsl.machine.layout import finished as finished_layout
+from dsl.machine.layout import plan
+from dsl.machine.moves import make_can
+from dsl.machine.names import names
+from dsl.machine.ops import Machine
+from dsl.machine.presence import procedures
+from dsl.machine.scenarios import scenario_procs
+from dsl.machine.sets import make_set
+from dsl.machine.terms import NO, every
+from dsl.machine.values import make_holder, make_host, make_value
+from dsl.machine.weave import make_event, make_move, make_procedure, make_settle, make_window
+from dsl.semantics import model as m
+
+SLACK = 64
+"""Slots of the stack beyond what the rules can need: room for the frame of a scenario."""
+
+
+def lower(program: m.Program, *, scenarios: bool = False) -> Machine:
+    """The machine of a checked program. With `scenarios`, their parts stand behind everything else.
+
+    NotLowered if the program has something that cannot be lowered yet.
+    """
+    work = Work(program, Facts(program), plan(program))
+    work.makers = _makers()
+    base, cap, ordered, seen, owner, host = _well_known(work)
+    root = Code(work, Draft(-1, "root", 0, False, 0, []))
+    main, start = _main(root), _start(work)
+    for procedure in procedures(program):
+        procedure_proc(root, procedure)
+    for event in (*program.events, *(action.event for action in program.actions)):
+        event_proc(root, event)
+    infos = Infos(work, root)
+    actions = tuple(infos.action(action) for action in program.actions)
+    values = tuple(infos.value(value) for value in program.values)
+    work.finish()
+    limit = stack_limit(finished(work.drafts)) + SLACK
+    played = scenario_procs(root) if scenarios else ()
+    work.finish()
+    words = names(work)
+    return Machine(
+        players=program.players,
+        first_piece=program.piece_kind.first,
+        entity_count=program.entity_count,
+        tables=tuple(work.tables.items),
+        zone_base=base,
+        zone_cap=cap,
+        zone_ordered=ordered,
+        zone_seen=seen,
+        zone_owner=owner,
+        zone_host=host,
+        procs=finished(work.drafts),
+        start=start,
+        main=main,
+        layout=finished_layout(work.slots, limit),
+        decisions=tuple(work.decisions),
+        actions=actions,
+        values=values,
+        names=words,
+        scenarios=played,
+    )
+
+
+def _well_known(work: Work) -> list[int]:
+    """The tables that every backend looks for, and those of printed fields, whether or not a rule reads them."""
+    zones = work.zones
+    tables = (zones.base, zones.cap, zones.ordered, zones.seen, zones.owner, zones.host)
+    found = [work.table(table) for table in tables]
+    for field in work.program.fields:
+        if not field.var:
+            work.table(field.printed)
+    return found
+
+
+def _makers() -> Makers:
+    return Makers(
+        scalar=make_scalar,
+        set=make_set,
+        define=_make_define,
+        value=make_value,
+        applies=make_applies,
+        lives=make_lives,
+        host=make_host,
+        holder=make_holder,
+        can=make_can,
+        event=make_event,
+        move=make_move,
+        settle=make_settle,
+        procedure=make_procedure,
+        window=make_window,
+    )
+
+
+def _make_define(code: Code, define: m.Define) -> None:
+    """The body of the function of a definition: its expression, or all its requirements."""
+    if define.body is not None:
+        code.give(expr(code, define.body))
+    else:
+        code.give(every(need_test(code, need) for need in define.needs))
+
+
+def _main(root: Code) -> int:
+    """The flow that is the game; without `main` it ends at once."""
+    main = root.work.program.main
+    if main is not None:
+        return procedure_proc(root, main)
+    return root.work.demand("main", "main", [], lambda code: code.give(NO), flow=True)
+
+
+def _start(work: Work) -> int:
+    """The function that fills a new position: where fields do not start at 0. All else is 0 in a position of zeros."""
+
+    def fill(code: Code) -> None:
+        for field in work.program.fields:
+            if field.var and field.default:
+                _default(code, field)
+        owner = work.program.piece_kind.fields["owner"]
+        for card in work.program.cards:
+            if card.player and card.player <= work.program.players:
+                _column(code, owner, card.first, card.last, card.player)
+
+    return work.demand("start", "start", [], fill)
+
+
+def _default(code: Code, field: m.Field) -> None:
+    if field.holder is None:
+        base = code.work.slots.fields[field]
+        code.emit(ops.Store(base, NO, ops.Const(field.default), field.default, field.default, "error", 0))
+    else:
+        _column(code, field, field.holder.first, field.holder.last, field.default)
+
+
+def _column(code: Code, field: m.Field, first: int, last: int, value: int) -> None:
+    """Store one number for a range of entities."""
+    base, reg = code.work.slots.fields[field], code.register()
+    store = ops.Store(base, ops.Reg(reg), ops.Const(value), value, value, "error", 0)
+    if first <= last:
+        code.emit(ops.ForRange(reg, ops.Const(first), ops.Const(last), 1, (store,)))

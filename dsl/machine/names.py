@@ -1,0 +1,120 @@
+"""The words of a machine: what entities, fields, zones and boards are called. Nothing that runs a game reads them."""
+
+from __future__ import annotations
+
+from dsl.machine import ops
+from dsl.machine.builder import Work
+from dsl.machine.kinds import is_a, size_of, stored
+from dsl.machine.layout import homes, spaces_of
+from dsl.machine.texts import program_enums, shown
+from dsl.semantics import model as m
+
+
+def names(work: Work) -> ops.Names:
+    """All words of a program."""
+    program = work.program
+    return ops.Names(
+        title=program.title,
+        entities=tuple(_entities(program)),
+        enums=tuple((enum.name, tuple(enum.labels)) for enum in program_enums(program)),
+        fields=tuple(_field(work, field) for field in program.fields),
+        zones=tuple(_zone(program, zone) for zone in program.zones),
+        boards=tuple(_board(program, board) for board in program.boards),
+        templates=tuple(work.templates.items),
+        sites=tuple(work.sites.items),
+        procs=tuple(draft.name for draft in work.drafts),
+        windows=tuple(window.label for window in program.windows),
+        streams=tuple(work.slots.streams),
+        options=tuple((option.name, _chosen(option)) for option in program.options),
+    )
+
+
+def _entities(program: m.Program) -> list[ops.EntityInfo]:
+    found = {player: ops.EntityInfo("Player", "", 1, 1, player, "") for player in range(1, program.players + 1)}
+    home = homes(program)
+    boards_of = {board: sum(other.holder is board.holder for other in program.boards) for board in program.boards}
+    for board in program.boards:
+        size = spaces_of(board) * (size_of(board.holder) if board.holder else 1)
+        for offset in range(size):
+            where = _coordinates(program, board, offset % spaces_of(board))
+            words = f"{board.label} {where}" if boards_of[board] > 1 else where
+            space = board.first + offset
+            found[space] = ops.EntityInfo(board.kind.name, board.label, 1, 1, home.get(space, 0), words)
+    for card in program.cards:
+        for copy in range(card.copies):
+            player = card.player or 0
+            found[card.first + copy] = ops.EntityInfo(card.kind.name, card.title, copy + 1, card.copies, player, "")
+    nobody = ops.EntityInfo("", "", 1, 1, 0, "")
+    return [found.get(entity, nobody) for entity in range(1, program.entity_count + 1)]
+
+
+def _coordinates(program: m.Program, board: m.Board, offset: int) -> str:
+    parts: list[str] = []
+    for index in range(len(board.dims) - 1, -1, -1):
+        _, size, _ = board.dims[index]
+        parts.append(_values(program, board, index)[offset % size])
+        offset //= size
+    return " ".join(reversed(parts))
+
+
+def _values(program: m.Program, board: m.Board, index: int) -> tuple[str, ...]:
+    """How the values of a dimension are shown."""
+    name, size, low = board.dims[index]
+    for field in program.fields:
+        if field.name == name and field.holder is not None and is_a(board.kind, field.holder):
+            if isinstance(field.type, m.EnumOf):
+                return tuple(field.type.enum.labels[low : low + size])
+            break
+    return tuple(str(low + number) for number in range(size))
+
+
+def _field(work: Work, field: m.Field) -> ops.FieldInfo:
+    low, high = stored(field.type)
+    first, last = (field.holder.first, field.holder.last) if field.holder else (0, 0)
+    return ops.FieldInfo(
+        name=field.name,
+        kind=field.holder.name if field.holder else "",
+        first=first,
+        last=last,
+        var=field.var,
+        base=work.slots.fields[field] if field.var else 0,
+        table=0 if field.var else work.table(field.printed),
+        shown=shown(work.program, field.type),
+        low=low,
+        high=high,
+    )
+
+
+def _zone(program: m.Program, zone: m.Zone) -> ops.ZoneInfo:
+    owner = "table" if zone.holder is None else "player" if zone.holder is program.player_kind else "entity"
+    return ops.ZoneInfo(
+        zone.name,
+        zone.label,
+        zone.first,
+        zone.instances,
+        zone.ordered,
+        zone.seen,
+        zone.capacity,
+        zone.private_count,
+        owner,
+        zone.shape,
+    )
+
+
+def _board(program: m.Program, board: m.Board) -> ops.BoardInfo:
+    dims = tuple((name, size, _values(program, board, index)) for index, (name, size, _) in enumerate(board.dims))
+    return ops.BoardInfo(board.name, board.first, size_of(board.holder) if board.holder else 0, dims)
+
+
+def _chosen(option: m.Option) -> str:
+    values = option.value if isinstance(option.value, list) else [option.value]
+    return ", ".join(_word(option.type, value) for value in values)
+
+
+def _word(type_: m.Type, value: int) -> str:
+    if isinstance(type_, m.Bool):
+        return "yes" if value else "no"
+    if isinstance(type_, m.EnumOf):
+        index = value - 1 if type_.or_none else value
+        return type_.enum.values[index] if 0 <= index < len(type_.enum.values) else "none"
+    return str(value)

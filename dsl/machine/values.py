@@ -1,0 +1,112 @@
+"""Values with their modifiers, and the functions that find out where a piece lies.
+
+value speed of (u: Unit): 0..3 stops at ends = printed speed of u + tokens of u
+card "Drummer": modify speed of u by +1 when near(u, this)
+
+speed(u):  r := look(printed, u) + S[tokens + u]
+           for this from drummer to drummer: if live(this) and near(u, this): r := r + 1
+           return max(0, min(3, r))
+"""
+
+from __future__ import annotations
+
+from dsl.machine import ops
+from dsl.machine.builder import Code, Fill
+from dsl.machine.calls import bounded
+from dsl.machine.control import repeat_while
+from dsl.machine.expressions import expr, home_of, is_limited, limit, place_of
+from dsl.machine.holders import instances
+from dsl.machine.ops import Expr
+from dsl.machine.terms import NO, between, binary, look, minus, plus
+from dsl.semantics import model as m
+
+
+def make_value(code: Code, value: m.Value, printed: bool) -> None:
+    """The body of the function of a value: base, modifiers layer by layer, and the limits of its type at the end."""
+    if printed:
+        code.give(limit(value, expr(code, value.base)))
+        return
+    if not value.modifiers:
+        code.give(_ends(code, value, expr(code, value.base), value.base.type))
+        return
+    total = code.variable(expr(code, value.base))
+    for rule in in_order(value):
+        change(code, rule, total, [code.env[param] for param in value.params])
+    code.give(_ends(code, value, total, m.Int(-(2**31), 2**31 - 1)))
+
+
+def in_order(value: m.Value) -> list[m.Attachment]:
+    """The modifiers of a value in the order in which they are applied."""
+    return [rule for layer in value.layers for rule in value.modifiers if rule.layer == layer]
+
+
+def change(code: Code, rule: m.Attachment, total: ops.Reg, args: list[Expr]) -> None:
+    """Apply a modifier, once for each instance of it that is in force."""
+    amount = rule.amount
+    assert amount is not None
+
+    def apply() -> None:
+        code.emit(ops.SetReg(total.reg, changed(rule.change, total, expr(code, amount))))
+
+    instances(code, rule, args, apply)
+
+
+def changed(how: str, before: Expr, amount: Expr) -> Expr:
+    """What a modifier makes of a number."""
+    match how:
+        case "plus":
+            return plus(before, amount)
+        case "minus":
+            return minus(before, amount)
+        case "times":
+            return binary("*", before, amount)
+        case "least":
+            return binary("max", before, amount)
+        case "most":
+            return binary("min", before, amount)
+        case _:
+            return amount
+
+
+def _ends(code: Code, value: m.Value, total: Expr, have: m.Type) -> Expr:
+    if not isinstance(value.type, m.Int) or (have is value.base.type and is_limited(value) is False):
+        return total
+    return bounded(code, total, have, value.type, value.span)
+
+
+# ---- where a piece lies -----------------------------------------------------------------------------------------------
+
+
+def make_host(code: Code, kind: m.Kind) -> None:
+    """The body of `KIND of x`: from the zone a piece lies in outward, to the first owner of the kind; none if there is none."""
+    entity = ops.Reg(0)
+    hosts = code.work.zones.host
+
+    def outward() -> None:
+        code.emit(ops.SetReg(0, look(code.work.table(hosts), hosts, place_of(code, entity))))
+        code.when(between(entity, kind.first, kind.last), lambda: code.give(entity))
+
+    _while_piece(code, entity, outward)
+    code.give(NO)
+
+
+def make_holder(code: Code) -> None:
+    """The body of `holder of x`: the player whose zone it is in, or on whose space or card it lies; of a player, itself."""
+    entity = ops.Reg(0)
+    hosts, owners = code.work.zones.host, code.work.zones.owner
+
+    def outward() -> None:
+        place = code.variable(place_of(code, entity))
+        owner = code.variable(look(code.work.table(owners), owners, place))
+        code.when(owner, lambda: code.give(owner))
+        code.emit(ops.SetReg(0, look(code.work.table(hosts), hosts, place)))
+
+    _while_piece(code, entity, outward)
+    player = binary("<=", entity, ops.Const(code.work.program.players))
+    code.when(player, lambda: code.give(entity))
+    code.give(home_of(code, entity))
+
+
+def _while_piece(code: Code, entity: ops.Reg, outward: Fill) -> None:
+    piece = binary(">=", entity, ops.Const(code.work.program.piece_kind.first))
+    repeat_while(code, piece, outward, False)

@@ -1,0 +1,104 @@
+"""Piped play: plain lines in, plain text out; and a real terminal, driven through a pseudo-terminal."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def piped(folder: Path, typed: bytes, *words: str) -> subprocess.CompletedProcess[bytes]:
+    """The program with lines on its standard input."""
+    command = [sys.executable, "-m", "dsl.tools.cli", "play", str(folder), *words]
+    return subprocess.run(command, input=typed, capture_output=True, cwd=ROOT, timeout=60)
+
+
+def test_a_script_can_play(folder: Path) -> None:
+    """Lines are repeated, answers are plain, the end of input is the end of the game, the exit code 0."""
+    played = piped(folder, b"foxes\nowls\nwait\nlog 2\n")
+    shown = played.stdout.decode()
+    assert (played.returncode, played.stderr) == (0, b"")
+    assert "> foxes\n" in shown and "A: wait" in shown
+    assert "\x1b" not in shown
+
+
+def test_quit_ends_a_script(folder: Path) -> None:
+    """Nothing after `quit` is read."""
+    shown = piped(folder, b"quit\nfoxes\n").stdout.decode()
+    assert shown.endswith("> quit\n")
+
+
+def test_any_bytes_are_answered(folder: Path) -> None:
+    """Bytes that are no text, control characters and endless lines are shown harmlessly and refused."""
+    noise = b"\xff\xfe\n\x1b[2J\n\0\n" + b"x" * 50_000 + b"\nfoxes\n"
+    played = piped(folder, noise)
+    assert (played.returncode, played.stderr) == (0, b"")
+    assert not any(byte < 32 and byte != 10 for byte in played.stdout)
+    assert b"A: foxes" in played.stdout
+
+
+def test_options_of_play(folder: Path, tmp_path: Path) -> None:
+    """Seats, bots and saved games come from the command line too."""
+    shown = piped(folder, b"foxes\n", "--seat", "A", "--bot", "B=random", "--seed", "4").stdout.decode()
+    assert "A is asked: your turn" in shown
+    assert "B: an answer" in shown or "B: foxes" in shown or "B: owls" in shown
+    saved = tmp_path / "x.save"
+    piped(folder, f"foxes\nsave {saved}\n".encode())
+    assert "B is asked" in piped(folder, b"", "--load", str(saved)).stdout.decode()
+    bad = piped(folder, b"", "--load", str(folder / "game.rules"))
+    assert (bad.returncode, bad.stdout) == (1, b"")
+
+
+def test_plain_characters_for_plain_terminals(folder: Path) -> None:
+    """Where the output cannot be more than ASCII, nothing fails."""
+    command = [sys.executable, "-m", "dsl.tools.cli", "play", str(folder)]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    played = subprocess.run(command, input=b"show\nshow lotr\n", capture_output=True, cwd=ROOT, env=environment)
+    assert played.returncode == 0
+    assert played.stdout.isascii()
+
+
+def test_no_terminal_library_is_loaded_for_a_script(folder: Path) -> None:
+    """prompt_toolkit and Rich are for terminals only."""
+    code = (
+        "import sys\nfrom dsl.tools import cli\n"
+        f"cli.main(['play', {str(folder)!r}])\n"
+        "assert not {'prompt_toolkit', 'rich'} & set(sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], input=b"quit\n", capture_output=True, cwd=ROOT)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are a thing of POSIX")
+def test_a_terminal_gets_colours_and_survives_ctrl_c(folder: Path, tmp_path: Path) -> None:
+    """At a terminal there are a prompt and colours; Ctrl-C clears the line and the game goes on."""
+    master, slave = pty.openpty()
+    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state"), "TERM": "xterm", "COLUMNS": "100"}
+    command = [sys.executable, "-m", "dsl.tools.cli", "play", str(folder)]
+    child = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, cwd=ROOT, env=environment)
+    os.close(slave)
+    seen = b""
+
+    def until(words: bytes) -> None:
+        nonlocal seen
+        limit = time.monotonic() + 30
+        while words not in seen and time.monotonic() < limit:
+            seen += os.read(master, 65536)
+        assert words in seen
+
+    until(b"A> ")
+    os.write(master, b"fox\x03")
+    os.write(master, b"foxes\r")
+    until(b"B> ")
+    assert b"\x1b[" in seen
+    os.write(master, b"quit\r")
+    assert child.wait(30) == 0
+    os.close(master)
+    assert (tmp_path / "state" / "rulewright" / "history").exists()
