@@ -164,6 +164,7 @@ def leavable(code: Code, body: Fill, stmts: tuple[m.Stmt, ...]) -> None:
             if flag: break
             ...
     """
+    begin_offers(code, stmts)
     if not any(isinstance(part, m.JumpOut) and part.how == "leave" for part in walk(stmts)):
         body()
         return
@@ -181,6 +182,13 @@ def leavable(code: Code, body: Fill, stmts: tuple[m.Stmt, ...]) -> None:
         inner = code.nested(body)
         code.emit(ops.ForRange(code.register(), NO, NO, 1, inner))
     code.leave, code.loops = outer, loops
+
+
+def begin_offers(code: Code, stmts: tuple[m.Stmt, ...]) -> None:
+    """Before the first offer of a body nobody has passed: `passed` may be asked before."""
+    for node in walk(stmts):
+        if isinstance(node, m.OfferWindow) and node.passed not in code.env:
+            code.env[node.passed] = code.variable(NO)
 
 
 def escapes(stmts: m.Stmt | tuple[m.Stmt, ...], *, leave: bool = True) -> bool:

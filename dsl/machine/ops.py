@@ -788,6 +788,10 @@ class Names:
     options: tuple[tuple[str, str], ...]
 
 
+RAN_TO_ITS_END = -777
+"""What the run flow of a scenario returns when the procedure it plays came to its end and the game did not."""
+
+
 @dataclass(frozen=True, slots=True)
 class ScenarioProcs:
     """A scenario's compiled parts: given (function, 0 parameters), run (flow, 0 parameters), per step a condition or -1."""

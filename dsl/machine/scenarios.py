@@ -30,6 +30,7 @@ def _scenario(root: Code, number: int, scenario: m.Scenario) -> ops.ScenarioProc
     def play(code: Code) -> None:
         if scenario.run is not None:
             run(code, scenario.run)
+            code.give(ops.Const(ops.RAN_TO_ITS_END))
         elif work.program.main is not None:
             call(code, procedure_proc(code, work.program.main), ())
 

@@ -16,7 +16,7 @@ from dsl.machine.builder import Code, Leave
 from dsl.machine.calls import call, event_proc, settle_now
 from dsl.machine.changes import move_bare
 from dsl.machine.choices import window_prompt
-from dsl.machine.control import guard, leavable, over_list, repeat_while
+from dsl.machine.control import begin_offers, guard, leavable, over_list, repeat_while
 from dsl.machine.expressions import expr, place_of
 from dsl.machine.holders import instances
 from dsl.machine.moves import window_options
@@ -68,6 +68,7 @@ def _effect(code: Code, stmts: tuple[m.Stmt, ...], goes_on: bool) -> None:
         leavable(code, lambda: body(code, stmts), stmts)
     else:
         code.leave = Leave("return", YES)
+        begin_offers(code, stmts)
         body(code, stmts)
 
 
@@ -136,11 +137,12 @@ def make_procedure(code: Code, procedure: m.Procedure) -> None:
     """The body of a procedure: its limits start anew, start rules, its statements, end rules, what was put off to its end."""
     code.rule = procedure.name
     begin(code, procedure, body)
+    stmts = (*procedure.body, *(stmt for _, _, part in procedure.variants for stmt in part))
     if has_end(code, procedure):
-        stmts = (*procedure.body, *(stmt for _, _, part in procedure.variants for stmt in part))
         leavable(code, lambda: _variants(code, procedure), stmts)
     else:
         code.leave = Leave("return", NO)
+        begin_offers(code, stmts)
         _variants(code, procedure)
     finish(code, procedure, body)
 

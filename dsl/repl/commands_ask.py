@@ -9,8 +9,9 @@ from dsl.repl.commands import Command, Refused, whole_number
 from dsl.repl.commands_play import waiting
 from dsl.repl.output import Output
 from dsl.repl.table import Table
-from dsl.runtime.explain import Explanation, Reason, Requirement
+from dsl.runtime.explain import Explanation, Requirement
 from dsl.runtime.moves import fold, parse_move
+from dsl.runtime.reasons import Reason
 from dsl.runtime.redeal import determinize
 from dsl.runtime.state import State
 from dsl.source import Span

@@ -111,6 +111,8 @@ class Session:
                 raise Refused(f"{typed} is no move and no command; meant {near[0]}? (help lists all)") from None
             if not table.moves and table.state.actor and not table.mine:
                 raise Refused(f"{typed} is no command. {waiting(table)}") from None
+            if table.state.is_over:
+                raise Refused(f"{typed} is no command, and the game is over (undo takes decisions back)") from None
             raise Refused(f"{error}" + ("" if error.near else " (help lists the commands, moves the moves)")) from None
         table.play(move, out)
         present(table, out)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dsl.play.bots import Bot
 from dsl.repl.draw import Paper, letter
 from dsl.repl.output import Output
-from dsl.runtime.explain import Reason
+from dsl.runtime.reasons import Reason
 from dsl.runtime.game import Game
 from dsl.runtime.moves import Move
 from dsl.runtime.state import State

@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Sequence
+from functools import cached_property
 from hashlib import blake2b
 
 from dsl.backends.base import Backend, PlayError
-from dsl.machine.ops import ASKER, ASKING, DECISION, KEY_HI, KEY_LO, OVER, STATUS, DecisionInfo, Machine, Site
+from dsl.machine import walk
+from dsl.machine.ops import ASKER, ASKING, DECISION, KEY_HI, KEY_LO, OVER, STATUS, Chance, DecisionInfo, Machine, Site
 from dsl.machine.text import digest
 from dsl.runtime.errors import GameError
 from dsl.runtime.words import Viewer, Words
@@ -23,22 +25,23 @@ class Engine:
         self.machine: Machine = backend.machine
         self.program = program
         self.words = Words(self.machine, program)
-        self._digest: str | None = None
-        self._beginning: list[int] | None = None
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """A fingerprint of the machine: equal if and only if the rules are."""
-        if self._digest is None:
-            self._digest = digest(self.machine)
-        return self._digest
+        return digest(self.machine)
 
-    @property
+    @cached_property
     def beginning(self) -> list[int]:
         """A position before anything happened."""
-        if self._beginning is None:
-            self._beginning = self.backend.new_position(0)
-        return self._beginning
+        return self.backend.new_position(0)
+
+    @cached_property
+    def dice(self) -> frozenset[int]:
+        """The streams that `random` draws on, and not only shuffling."""
+        return frozenset(
+            node.stream for proc in self.machine.procs for node in walk.nodes(proc) if isinstance(node, Chance)
+        )
 
     @property
     def title(self) -> str:

@@ -43,12 +43,16 @@ class ItemView:
 
 @dataclass(frozen=True, slots=True)
 class ZoneView:
-    """A zone: count is None where even the number of pieces is not public; items stand in order, index 0 first."""
+    """A zone: count is None where even the number of pieces is not public; items stand in order, index 0 first.
+
+    words say where its pieces lie: "at B first left", "in hand of A".
+    """
 
     name: str
     label: str
     shape: str
     owner: int
+    words: str
     count: int | None
     items: tuple[ItemView, ...]
 
@@ -183,7 +187,7 @@ class _Maker:
             backs = [self.item(piece, place) for piece in found if piece not in known]
             items = [*(self.item(piece, place) for piece in known), *sorted(backs, key=repr)]
         count = None if private else len(found)
-        return ZoneView(info.name, info.label or info.name, info.shape, owner, count, tuple(items))
+        return ZoneView(info.name, info.label or info.name, info.shape, owner, place.words, count, tuple(items))
 
     def owner_of(self, place: Place) -> int:
         """The player whose zone it is: for a zone of a piece the player who owns the piece."""

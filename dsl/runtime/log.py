@@ -33,7 +33,7 @@ Part = str | Named
 class LogLine:
     """A line: its parts, the template it was made from (-1: a move), the move it came from (-1: the start).
 
-    `secret_of` is the player whose sealed answer this is (0: none); to others it says only that he has answered.
+    `secret_of` is the player whose sealed answer this is (0: none); others do not see the line.
     `site` is the place of the description it came from, as an index of Names.sites (-1: unknown).
     """
 
@@ -84,10 +84,12 @@ class Log:
             if parts != line.parts:
                 self.lines[number] = replace(line, parts=parts)
 
+    def visible(self, viewer: Viewer) -> list[LogLine]:
+        """The lines a viewer may read: all but the sealed answers of others, whose very number is a secret."""
+        return [line for line in self.lines if not line.secret_of or viewer in (None, line.secret_of)]
+
     def read(self, line: LogLine, viewer: Viewer) -> str:
-        """A line as the viewer may read it."""
-        if line.secret_of and viewer is not None and viewer != line.secret_of:
-            return f"{line.parts[0]}an answer that is not shown"
+        """A visible line as the viewer may read it."""
         return "".join(part if isinstance(part, str) else self._named(part, viewer) for part in line.parts)
 
     def _named(self, part: Named, viewer: Viewer) -> str:

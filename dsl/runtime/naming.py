@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 from typing import Final
 
-from dsl.machine.ops import ActionInfo, Shown
-from dsl.runtime.moves import fold
+from dsl.machine.ops import ActionInfo, DecisionInfo, Shown
+from dsl.runtime.moves import Option, fold
 from dsl.runtime.words import Viewer, Words
 
 MOST: Final = 64
@@ -67,6 +67,20 @@ class Naming:
                     return
                 number += 1
                 yield reading
+
+    def meant(self, decision: DecisionInfo, options: Collection[Option], text: str) -> list[Option]:
+        """The options that a text means when it says more than it needs to: the place of a piece that is the only one."""
+        found: list[Option] = []
+        if decision.kind == "window":
+            for number in decision.actions:
+                action = self.words.machine.actions[number]
+                found += [(number + 1, *reading) for reading in self.readings(action, text)]
+        elif decision.kind == "member":
+            found = [(value,) for value in self.values(decision.shown, text)]
+        elif decision.kind in ("several", "arrange"):
+            bare = fold(text).removeprefix("take ")
+            found = [(0, value) for value in self.values(decision.shown, bare)]
+        return [option for option in found if option in options]
 
     def _names(self, entity: int) -> set[str]:
         words = self.words

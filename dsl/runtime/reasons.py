@@ -104,13 +104,14 @@ def _field(engine: Engine, position: list[int], field: FieldInfo, entity: int, v
 
 
 def because(engine: Engine, log: Log, number: int, viewer: Viewer) -> Reason:
-    """Where a line of the log (from 1) comes from."""
-    if not 1 <= number <= len(log.lines):
-        return Reason(f"there is no line {number}: the log has {len(log.lines)}")
-    line = log.lines[number - 1]
+    """Where a line comes from, counted from 1 in the log as the viewer reads it."""
+    lines = log.visible(viewer)
+    if not 1 <= number <= len(lines):
+        return Reason(f"there is no line {number}: the log has {len(lines)}")
+    line = lines[number - 1]
     parts: list[Reason] = []
     if not line.is_move:
-        for made in log.lines:
+        for made in lines:
             if made.is_move and made.move == line.move:
                 parts.append(Reason(log.read(made, viewer), site=engine.site(made.site)))
         if line.move < 0:

@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from dsl.backends.base import PlayError
-from dsl.machine import walk
-from dsl.machine.ops import Chance, ScenarioProcs
+from dsl.machine.ops import OVER, RAN_TO_ITS_END, REASON, RET, RUNNING, STATUS, ScenarioProcs
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.explain import Explanation, Requirement
 from dsl.runtime.moves import fold
-from dsl.runtime.shown import lines
+from dsl.runtime.shown import sights
 from dsl.runtime.state import State
 from dsl.semantics.model import Scenario, ScenarioStep
 from dsl.source import Span
@@ -66,9 +65,6 @@ class _Run:
         self.procs = procs
         self.state: State | None = None
         self.begun = False
-        self.dice = frozenset(
-            node.stream for proc in engine.machine.procs for node in walk.nodes(proc) if isinstance(node, Chance)
-        )
 
     def result(self) -> Result:
         """Play it to its end or to the first step that fails."""
@@ -117,7 +113,7 @@ class _Run:
     def _step(self, index: int, step: ScenarioStep) -> None:
         if step.how == "chance":
             assert self.state is not None
-            self.state.fix_chance([number - 1 for number in step.numbers], self.dice)
+            self.state.fix_chance([number - 1 for number in step.numbers], self.engine.dice)
             return
         act: dict[str, Callable[[ScenarioStep], None]] = {
             "does": self._does,
@@ -153,6 +149,8 @@ class _Run:
         for text in step.texts:
             if self._possible(step.player, text):
                 raise _Failed(f"{self._name(step.player)} can do “{text}”")
+            if step.because is None and self._known_answer(text):
+                continue
             explanation = self.playing.explain(text, step.player)
             if not explanation.requirements and not self.playing.is_over:
                 raise _Failed(f"“{text}” is no move of this game: {explanation.summary}")
@@ -164,11 +162,14 @@ class _Run:
 
     def _possible(self, player: int, text: str) -> bool:
         state = self.playing
-        return state.actor == player and any(fold(move.text) == fold(text) for move in state.moves())
+        return state.actor == player and bool(state.meant(text))
 
     def _expect(self, step: ScenarioStep, condition: int) -> None:
-        state = self.playing
-        if not self.engine.call(state.position, condition, ()):
+        position = self.playing.position
+        if self._ran_out:
+            position = [*position]
+            position[STATUS] = RUNNING
+        if not self.engine.call(position, condition, ()):
             raise _Failed(f"this is not so: {_one_line(step.span.text)}")
 
     def _asks(self, step: ScenarioStep) -> None:
@@ -192,7 +193,7 @@ class _Run:
 
     def _visible(self, player: int, text: str) -> bool:
         wanted = fold(text)
-        return any(wanted in fold(line) for line in lines(self.playing.view(player)))
+        return any(wanted in fold(line) for line in sights(self.playing.view(player)))
 
     def _end(self) -> None:
         state = self.playing
@@ -202,8 +203,35 @@ class _Run:
         if state.fixed_chance:
             raise _Failed(f"{len(state.fixed_chance)} outcomes of chance were given and never asked for")
 
+    @property
+    def _ran_out(self) -> bool:
+        """The procedure that was run has come to its end, and the game has not."""
+        position = self.playing.position
+        return (position[STATUS], position[RET], position[REASON]) == (OVER, RAN_TO_ITS_END, 0)
+
+    def _known_answer(self, text: str) -> bool:
+        """Whether a text could answer a question of this game: a written option, passing words, a piece, an enum value."""
+        wanted = fold(text).removeprefix("take ")
+        names = self.engine.machine.names
+        decisions = self.engine.machine.decisions
+        known = {"done", "yes", "no", *(decision.pass_words for decision in decisions)}
+        known.update(entity.title for entity in names.entities)
+        known.update(label for _, labels in names.enums for label in labels)
+        known.update(
+            part
+            for decision in decisions
+            for branch in decision.branches
+            for part in names.templates[branch].parts
+            if isinstance(part, str)
+        )
+        return wanted.isdigit() or any(
+            word and (wanted == word or wanted.startswith((f"{word} at ", f"{word} #"))) for word in map(fold, known)
+        )
+
     def _situation(self) -> str:
         state = self.playing
+        if self._ran_out:
+            return "what was run has come to its end"
         if state.is_over:
             return "the game is over"
         if not state.actor:

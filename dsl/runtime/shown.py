@@ -21,6 +21,20 @@ def lines(view: View) -> list[str]:
     return found
 
 
+def sights(view: View) -> list[str]:
+    """The lines of a view, and each piece in it with the place where it lies: what somebody may say that he sees."""
+    found = lines(view)
+    pending: list[ZoneView] = []
+    for player in (view.table, *view.players):
+        pending.extend(player.zones)
+        pending.extend(zone for board in player.boards for space in board.spaces for zone in space.zones)
+    while pending:
+        zone = pending.pop()
+        found.extend(f"{item.name} {zone.words}" for item in zone.items)
+        pending.extend(inner for item in zone.items for inner in item.zones)
+    return found
+
+
 def item_text(item: ItemView) -> str:
     """A piece with its fields and what is attached to it, in one line."""
     notes = [f"{name} {value}" for name, value in item.fields]

@@ -14,14 +14,15 @@ from collections.abc import Container, Sequence
 from fractions import Fraction
 
 from dsl.backends.base import PlayError
-from dsl.machine.ops import REASON, STATUS
+from dsl.machine.ops import DECISION, REASON, STATUS
 from dsl.runtime import explain, knowledge, reasons
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError
 from dsl.runtime.explain import Explanation
 from dsl.runtime.history import Pending, Played, Shot, Undone
 from dsl.runtime.log import Log, LogLine
-from dsl.runtime.moves import Move, Option, moves_of, parse_move, text_of
+from dsl.runtime.moves import Move, Option, fold, moves_of, parse_move, text_of
+from dsl.runtime.naming import Naming
 from dsl.runtime.nature import ChanceNeeded, Nature
 from dsl.runtime.reasons import Reason
 from dsl.runtime.redeal import determinize
@@ -117,6 +118,19 @@ class State:
         if self._moves is None:
             self._moves = moves_of(self.engine.words, self._position, self.options()) if self.actor else []
         return self._moves
+
+    def meant(self, text: str) -> list[Move]:
+        """The moves a text means exactly, or by saying more than it needs to; not by a beginning or a number."""
+        if self.actor == 0:
+            return []
+        exact = [move for move in self.moves() if fold(move.text) == fold(text)]
+        if exact:
+            return exact
+        decision = self.engine.machine.decisions[self._position[DECISION]]
+        naming = Naming(self.engine.words, self._position, self.actor)
+        options = naming.meant(decision, self.options(), text)
+        shown = [move for move in self.moves() if move.option in options]
+        return shown or [Move(text_of(self.engine.words, self._position, option), option, 0) for option in options[:1]]
 
     def key(self) -> str:
         """A fingerprint of the position: equal for equal positions, whatever chance has given so far."""
@@ -245,7 +259,7 @@ class State:
 
     def log(self, viewer: Viewer = None) -> list[str]:
         """The lines of the log as the viewer may read them: moves and what the rules said."""
-        return [self._log.read(line, viewer) for line in self._log.lines]
+        return [self._log.read(line, viewer) for line in self._log.visible(viewer)]
 
     @property
     def lines(self) -> Sequence[LogLine]:
@@ -283,7 +297,7 @@ class State:
         if isinstance(move, Move):
             move = move.option
         if isinstance(move, str):
-            return parse_move(self.moves(), move)
+            return self._read(move)
         if isinstance(move, int):
             if not 0 <= move < len(self.moves()):
                 raise MoveError(f"there is no move with the index {move}: there are {len(self.moves())}")
@@ -294,6 +308,15 @@ class State:
         if move in self.options():  # a copy of a piece that another move stands for
             return Move(text_of(self.engine.words, self._position, move), move, 0)
         raise MoveError(f"{move} is not among the options here")
+
+    def _read(self, text: str) -> Move:
+        try:
+            return parse_move(self.moves(), text)
+        except MoveError:
+            meant = self.meant(text)
+            if len(meant) != 1:
+                raise
+            return meant[0]
 
     def _apply(self, move: Move, outcomes: tuple[int, ...]) -> Move:
         self._step(move.option, move.text, outcomes)

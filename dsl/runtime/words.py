@@ -243,7 +243,8 @@ class Words:
         host = tables[self.machine.zone_host][instance]
         label = info.label or info.name
         if self.is_space(host):
-            words = f"at {self.title(host)}" + (f" ({label})" if len(self.zones_of[host]) > 1 else "")
+            main = self.zones_of[host][0] == instance  # the first zone of a space is what "at" means
+            words = f"at {self.title(host)}" + ("" if main else f" ({label})")
         elif self.is_piece(host):
             words = f"in {label} of a {back}"
         elif owner:
@@ -257,14 +258,19 @@ def _backs(program: Program | None) -> dict[int, str]:
     """The back that pieces show in each zone, by its first instance: what all kinds it admits have in common."""
     if program is None:
         return {}
-    backs = {0: program.piece_kind.label or program.piece_kind.name}
+    backs = {0: _label(program.piece_kind)}
     for zone in program.zones:
         common = zone.kinds[0] if zone.kinds else program.piece_kind
         for kind in zone.kinds[1:]:
             while common not in _lineage(kind) and common.parent is not None:
                 common = common.parent
-        backs[zone.first] = common.label or common.name
+        backs[zone.first] = _label(common)
     return backs
+
+
+def _label(kind: Kind) -> str:
+    """What a piece of a kind is called; the name of the kind, in small letters, if the rules give no other word."""
+    return kind.label if kind.label not in ("", kind.name) else kind.name.lower()
 
 
 def _lineage(kind: Kind) -> list[Kind]:

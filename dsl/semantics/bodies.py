@@ -17,7 +17,6 @@ from dsl.semantics.walk import walk
 from dsl.semantics.world import World
 from dsl.syntax import tree
 
-
 _MOST_OPEN = 16  # definitions looked into from inside each other; with `_innermost_first` only circles go so deep
 
 
@@ -53,7 +52,9 @@ class Inference:
         return define.type
 
     def _circle(self, circle: list[model.Define]) -> None:
-        first, *others = circle
+        order = list(self._world.defines.values())
+        at = circle.index(min(circle, key=order.index))  # the first one declared begins the message
+        first, *others = circle[at:] + circle[:at]
         way = ", ".join(f"`{other.name}`" for other in others)
         message = f"`{first.name}` is defined by itself" + (f", by way of {way}" if way else "")
         self._world.error("E120", first.span, message)

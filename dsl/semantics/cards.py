@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from dsl.semantics import model
 from dsl.semantics.declare import items
-from dsl.semantics.types import article, is_a
+from dsl.semantics.types import ancestors, article, is_a
 from dsl.semantics.world import CardSource, World, cite_ids, member, member_names
 from dsl.source import SourceFile, Span
 from dsl.syntax import tree
@@ -24,6 +24,7 @@ def declare_cards(world: World) -> None:
                 _card(world, item)
             elif isinstance(item, tree.CardsFromItem):
                 _table(world, item)
+    _texts_of_kinds(world)
 
 
 def _kind_of_cards(world: World, name: tree.Name) -> model.Kind | None:
@@ -61,6 +62,13 @@ def _card(world: World, item: tree.CardItem) -> None:
     gloss = item.gloss.value if item.gloss else None
     cites = list(cite_ids(item.cites))
     card = model.Card(item.title.value, gloss, kind, item.copies, item.stand_in, text, cites, item.title.span)
+    if item.each is not None:
+        card.each = world.enums.get(item.each.text)
+        if card.each is None:
+            world.unknown(item.each.span, item.each.text, "enum", world.enums)
+        else:
+            world.read.add(card.each)
+            card.copies *= len(card.each.values)
     if item.player is not None and not 1 <= item.player <= world.high_players:
         message = f"there is no player {item.player}: the game is for at most {world.high_players}"
         world.error("E150", item.title.span, message)
@@ -72,6 +80,15 @@ def _card(world: World, item: tree.CardItem) -> None:
 def _text(members: tuple[tree.Item, ...]) -> str | None:
     found = [part.text.value for part in members if isinstance(part, tree.TextItem)]
     return "\n".join(found) if found else None
+
+
+def _texts_of_kinds(world: World) -> None:
+    """A card without a text of its own has that of the nearest kind that says one."""
+    texts = {item.name.text: _text(item.members) for item in items(world, tree.KindItem)}
+    for source in world.cards.values():
+        if source.card.text is None:
+            said = (texts.get(kind.name) for kind in ancestors(source.card.kind))
+            source.card.text = next((text for text in said if text is not None), None)
 
 
 def _may_print(world: World, kind: model.Kind, name: tree.Name) -> bool:

@@ -153,6 +153,12 @@ def _print_card(
     printed: dict[str, tuple[Span, tree.Expr]],
     has_default: bool,
 ) -> None:
+    enum = field.type.enum if isinstance(field.type, model.EnumOf) else None
+    if enum is not None and enum is card.each and field.name not in printed:
+        per_value, shift = card.copies // len(enum.values), int(field.type == model.EnumOf(enum, True))
+        for copy in range(card.copies):
+            field.printed[card.first - holder.first + copy] = copy // per_value + shift
+        return
     if field.name in printed:
         value = constant(world, printed[field.name][1], field.type, f'`{field.name}` of "{card.title}"')
     elif has_default:

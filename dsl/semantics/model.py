@@ -194,6 +194,8 @@ class Card:
     player: int | None = None
     first: int = 1
     last: int = 0
+    each: Enum | None = None
+    """The enum of `2 copies each Faction`: copies are grouped by its values, and its printed fields differ by group."""
 
 
 @dataclass(eq=False, slots=True)

@@ -115,10 +115,11 @@ phase market_day:
             offer turn to p
 
 procedure count_up:
-    end game scored by points because "the stall is empty"  @MK-3.3
+    end game scored by points because "the market is over"  @MK-3.3
 
 phase trading:
-    repeat until size of stall = 0 at most 40 times:  @MK-3.1
+    repeat at most 20 times:  @MK-3.1
+        stop if size of stall = 0
         market_day
     count_up
 
@@ -158,7 +159,7 @@ rules:
   rule: Bargaining is part of the fun.
 - id: MK-3.1
   where: The end
-  rule: The game ends when the stall is empty.
+  rule: The game ends when the stall is empty, and at the latest after twenty days.
 - id: MK-3.2
   where: The end
   rule: The book does not say whether the round is finished then.

@@ -17,7 +17,7 @@ _MOST_MOVES = 20
 
 def run_test(arguments: Namespace) -> int:
     """`test PATH`: play the scenarios of a game; a failed one is shown with where it stood."""
-    game = load(arguments.path)
+    game = load(arguments.path, scenarios=True)
     words = fold(arguments.words or "")
     results = run_scenarios(game, lambda scenario: words in fold(scenario.title))
     failed = [result for result in results if not result.passed]
@@ -54,7 +54,7 @@ def show_failure(result: Result) -> None:
 
 def run_coverage(arguments: Namespace) -> int:
     """`coverage PATH`: which rules of the rulebook are written down and proven; --mutate: which rules nobody misses."""
-    game = load(arguments.path)
+    game = load(arguments.path, scenarios=True)
     found = cover(game)
     mutation = mutate(game, _progress if sys.stderr.isatty() else None) if arguments.mutate else None
     ok = found.complete and not (mutation and mutation.survived)

@@ -9,7 +9,7 @@ from dsl.backends.base import Chance, PlayError
 from dsl.backends.reference import Reference
 from dsl.diagnostics import Bag, render_text
 from dsl.machine.lower import lower
-from dsl.machine.ops import ASKER, ASKING, DECISION, STATUS, Machine
+from dsl.machine.ops import ASKER, ASKING, DECISION, STATUS, DecisionInfo, Machine
 from dsl.runtime.chance import draw
 from dsl.semantics.check import check
 from dsl.semantics.model import Program
@@ -66,9 +66,14 @@ class Play:
         return self.S[ASKER] if self.S[STATUS] == ASKING else 0
 
     @property
+    def decision(self) -> DecisionInfo:
+        """The decision that is asked."""
+        return self.machine.decisions[self.S[DECISION]]
+
+    @property
     def kind(self) -> str:
         """What sort of decision is asked."""
-        return self.machine.decisions[self.S[DECISION]].kind
+        return self.decision.kind
 
     def options(self) -> list[tuple[int, ...]]:
         """What can be chosen."""

@@ -181,9 +181,10 @@ def test_bots_play_to_the_end(session: Session, kind: str) -> None:
 
 def test_ctrl_c_stops_bots_at_a_decision(session: Session) -> None:
     """An interrupt while bots play leaves a whole position, which can be played on."""
-    say(session, "bot A random", "bot B random")
+    start(session)
+    say(session, "bot B random")
     table = session.table
-    made = table.bots[1]
+    made = table.bots[2]
 
     class Interrupting:
         """A bot during whose turn somebody presses Ctrl-C."""
@@ -194,11 +195,11 @@ def test_ctrl_c_stops_bots_at_a_decision(session: Session) -> None:
             session.interrupt()
             return made.choose(table.state)
 
-    table.bots[1] = Interrupting()
-    assert "Stopped after 1 decision." in say(session, "auto 100")
-    assert table.state.actor == 2
-    table.bots[1] = made
-    assert "decides" not in say(session, "auto 1")
+    table.bots[2] = Interrupting()
+    assert "Stopped after 2 decisions." in say(session, "auto 100")
+    assert table.state.actor == 1
+    table.bots[2] = made
+    assert "B: " in say(session, "wait")
 
 
 def test_a_keyboard_interrupt_leaves_the_position(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,7 +285,7 @@ def test_what_was_played_becomes_a_scenario(session: Session, folder: Path) -> N
     assert "Written to" in say(session, f"record {path}")
     say(session, "undo 2")
     assert "Added to" in say(session, f"record {path}")
-    results = run_scenarios(load(folder))
+    results = run_scenarios(load(folder, scenarios=True))
     assert [result.message for result in results] == ["", ""]
     assert all(result.passed for result in results)
     assert "end in .rules" in say(session, f"record {folder / 'x.txt'}")

@@ -24,17 +24,17 @@ each player has:
     zone hand: cards of Unit, seen by owner
     zone deck: stack of Unit, seen by nobody
     var gold: 0..9 stops at ends = 3
-card "Ann" is Hero: attack 3, marks {P, W}
-card "Bob" is Unit, 2 copies, stand-in: attack 2
+card "Ann" is Hero:
+    attack 3, marks {P, W}
+card "Bob" is Unit, 2 copies, stand-in:
+    attack 2
 event wound (u: Unit) by (n: 0..9): raise u.damage by n
 """
 
 
-def units(text: str, **settings: int) -> model.Program:
+def units(text: str) -> model.Program:
     """The program of some rules about units."""
-    return good(
-        UNITS.replace(": attack 3", ":\n    attack 3").replace(": attack 2", ":\n    attack 2") + text, **settings
-    )
+    return good(UNITS + text)
 
 
 def define(program: model.Program, name: str) -> model.Define:
@@ -152,6 +152,21 @@ def test_tables_of_cards() -> None:
     assert (dot.title, dot.copies, dot.gloss) == ("Dot", 1, None)
     attack, marks = (field.printed for field in program.fields if not field.var)
     assert (attack, marks) == ([4, 4, 5], [3, 3, 0])
+
+
+def test_texts_of_cards() -> None:
+    """The text of a card is its own, else that of the nearest kind."""
+    program = units(
+        """
+kind Spell is Unit:
+    text "A spell."
+card "Hex" is Spell
+card "Mend" is Spell:
+    text "Mends."
+"""
+    )
+    texts = {card.title: card.text for card in program.cards}
+    assert texts == {"Ann": None, "Bob": None, "Hex": "A spell.", "Mend": "Mends."}
 
 
 @pytest.mark.parametrize(
