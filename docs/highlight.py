@@ -10,6 +10,8 @@ from pygments.lexer import RegexLexer, words
 from pygments.lexers import LEXERS
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, Text, Token
 
+__all__ = ["RulesLexer"]  # Pygments loads what a module names here
+
 _GRAMMAR = Path(__file__).parent.parent / "grammar" / "rules.lark"
 _WORDS = sorted(set(re.findall(r'"([a-z][a-z-]*)"', re.sub(r"//.*", "", _GRAMMAR.read_text(encoding="utf-8")))))
 

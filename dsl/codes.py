@@ -44,6 +44,7 @@ CODES: Final[dict[str, str]] = {
     "E130": "state changed outside an event",
     "E140": "question where nobody can be asked",
     "E150": "no such player",
+    "E160": "cannot be compiled",
     "E201": "rules in conflict",
     "E202": "exceptions in a circle",
     "E210": "values in a circle",

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Final
 
-from dsl.diagnostics import Bag, Diagnostic, RulesError, from_text_error, nearest
+from dsl.diagnostics import Bag, Diagnostic, Label, RulesError, from_text_error, nearest
 from dsl.ledger import Ledger, read_ledger
+from dsl.machine.builder import NotLowered
 from dsl.machine.lower import lower
 from dsl.machine.ops import Machine
 from dsl.semantics.check import check
@@ -145,8 +146,12 @@ def check_game(
 
 
 def compile_game(program: Program, *, scenarios: bool = False) -> Machine:
-    """The machine of a checked program."""
-    return lower(program, scenarios=scenarios)
+    """The machine of a checked program; RulesError if something in it cannot be compiled."""
+    try:
+        return lower(program, scenarios=scenarios)
+    except NotLowered as error:
+        labels = () if error.span is None else (Label(error.span),)
+        raise RulesError([Diagnostic("E160", "error", error.words, labels)]) from None
 
 
 class _Reader:

@@ -1,8 +1,9 @@
 """Procedures under construction, and the workshop that all of them come from.
 
-Lowering asks for a procedure by a key (`Work.demand`) and gets its number at once; its body is made later, from a queue,
-so nothing here recurses with the depth of the rules, and a procedure asked for twice is made once. What two modules need
-from each other goes through `Makers`: expressions ask for the function of a value without knowing how values are made.
+Lowering asks for a procedure by a key (`Work.demand`) and gets its number at once; its body is made later, from a
+queue, so nothing here recurses with the depth of the rules, and a procedure asked for twice is made once. What two
+modules need from each other goes through `Makers`: expressions ask for the function of a value without knowing how
+values are made.
 
 `Code` is one procedure being written: registers, what the locals of the rules stand for, the statements so far, and for
 a flow its blocks. Statements are added to an open body; `nested` opens one inside another.

@@ -1,7 +1,7 @@
 """Calls of what has a procedure of its own: events, actions, procedures, moves with rules, and the always-rules.
 
-A function is called by `Do` or in an expression, a flow ends a block: `call` knows which. Everything here only asks for the
-procedures; `weave` makes them.
+A function is called by `Do` or in an expression, a flow ends a block: `call` knows which. Everything here only asks
+for the procedures; `weave` makes them.
 """
 
 from __future__ import annotations

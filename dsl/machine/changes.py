@@ -1,4 +1,4 @@
-"""Statements that change the position at one stroke: fields, pieces, knowledge, the log, chance, the end of the game."""
+"""Statements that change the position at one stroke: fields, pieces, knowledge, the log, chance, the end of play."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def site(code: Code, stmt: m.Stmt) -> int:
     return code.work.site(stmt.span, stmt.cites, code.rule)
 
 
-# ---- fields and locals ------------------------------------------------------------------------------------------------
+# ---- fields and locals ----------------------------------------------------------------------------------------------
 
 
 def assign(code: Code, stmt: m.AssignField) -> None:
@@ -100,7 +100,7 @@ def copy_list(code: Code, source: int, target: int) -> ops.Stmt:
     return ops.ForList(reg, source, (ops.ListAdd(target, ops.Reg(reg), False),))
 
 
-# ---- pieces -----------------------------------------------------------------------------------------------------------
+# ---- pieces ---------------------------------------------------------------------------------------------------------
 
 
 def each_piece(code: Code, what: m.Expr, body: Body) -> None:
@@ -206,7 +206,7 @@ def shuffle(code: Code, stmt: m.ShuffleZone) -> None:
     settle(code, code.work.facts.reads(stmt.zone))
 
 
-# ---- chance, words, the end -------------------------------------------------------------------------------------------
+# ---- chance, words, the end -----------------------------------------------------------------------------------------
 
 
 def draw(code: Code, stmt: m.DrawChance) -> None:

@@ -91,7 +91,7 @@ def list_register(code: Code, chosen: m.Local) -> int:
     return value.reg
 
 
-# ---- one member -------------------------------------------------------------------------------------------------------
+# ---- one member -----------------------------------------------------------------------------------------------------
 
 
 def member(code: Code, stmt: m.ChooseMember, run: Run) -> None:
@@ -126,7 +126,7 @@ def member(code: Code, stmt: m.ChooseMember, run: Run) -> None:
     code.env[stmt.local] = ops.Reg(chosen)
 
 
-# ---- several members --------------------------------------------------------------------------------------------------
+# ---- several members ------------------------------------------------------------------------------------------------
 
 
 def several(code: Code, stmt: m.ChooseSeveral, run: Run) -> None:
@@ -184,7 +184,7 @@ def _pick(
 
 
 def _several_options(code: Code, size: int) -> int:
-    """options(M, at, need): the members from `at` on behind which enough are left, and to be done if enough are chosen."""
+    """options(M, at, need): the members from `at` on that leave enough behind them; to be done if enough are chosen."""
 
     def fill(inner: Code) -> None:
         index, need = inner.register(), ops.Reg(2)
@@ -225,7 +225,7 @@ def _arrange_options(code: Code, size: int, chosen: int) -> int:
     return code.work.demand(("arrange", size, chosen), "arrange", [(None, size), (None, chosen)], fill)
 
 
-# ---- written options --------------------------------------------------------------------------------------------------
+# ---- written options ------------------------------------------------------------------------------------------------
 
 
 def branch(code: Code, stmt: m.ChooseBranch, run: Run) -> None:
@@ -269,7 +269,7 @@ def _ask_branch(code: Code, stmt: m.ChooseBranch, player: Expr, run: Run) -> Non
     code.begin(after)
 
 
-# ---- windows, sealed choices ------------------------------------------------------------------------------------------
+# ---- windows, sealed choices ----------------------------------------------------------------------------------------
 
 
 def window_proc(code: Code, stmt: m.OfferWindow) -> int:
@@ -338,7 +338,7 @@ def _made(stmt: m.SealedChoices) -> list[m.Local]:
 
 
 class _Kept:
-    """What each member of a sealed choice has bound a local to: a list with a number for each, or with a list for each."""
+    """What each member of a sealed choice has bound a local to: a list with a number, or a list, for each."""
 
     def __init__(self, code: Code, one: m.Local, members: int) -> None:
         self.code = code

@@ -1,10 +1,11 @@
 """Branches and loops in the two forms that procedures take: structured statements, or blocks of a flow.
 
-A part that cannot ask anybody is structured even inside a flow; a part that may ask is written as blocks. Each function here
-takes `blocks`, which says which of the two it is, so that what is woven round it is written once.
+A part that cannot ask anybody is structured even inside a flow; a part that may ask is written as blocks. Each
+function here takes `blocks`, which says which of the two it is, so that what is woven round it is written once.
 
     guard(t, body)       if t: body                     branch t b1 b2; b1: body; jump b2; b2:
-    count(r, a, z, body) for r from a to z: body        r := a; b1: branch r <= z b2 b3; b2: body; r := r + 1; jump b1; b3:
+    count(r, a, z, body) for r from a to z: body        r := a; b1: branch r <= z b2 b3; b2: body; r := r + 1; jump
+    b1; b3:
 """
 
 from __future__ import annotations

@@ -8,7 +8,8 @@ or OVER.
 * `asks(s)`      whether a statement may have to ask somebody, so that it must be lowered to blocks of a flow;
 * `settling(w)`  the always-rules that may have to run after a change of the tokens w.
 
-A unit is a procedure, a window (an offer of it), an event (with its hooks, for an action its effects) or a rule. In doubt a token is included.
+A unit is a procedure, a window (an offer of it), an event (with its hooks, for an action its effects) or a rule. In
+doubt a token is included.
 """
 
 from __future__ import annotations

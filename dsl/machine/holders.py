@@ -1,8 +1,8 @@
 """Who a rule belongs to and when it is in force: cards, kinds, lasting effects, and the conditions of each.
 
-A rule of the game is in force always; a rule of a card or a kind once for each of its pieces that lies in an active zone (face
-up where faces matter) while `live when` holds; a rule of a lasting effect once for each running instance. `instances` runs a
-body for each of them for which `when` holds. Two conditions save the loop over the pieces:
+A rule of the game is in force always; a rule of a card or a kind once for each of its pieces that lies in an active
+zone (face up where faces matter) while `live when` holds; a rule of a lasting effect once for each running instance.
+`instances` runs a body for each of them for which `when` holds. Two conditions save the loop over the pieces:
 
     when u is this               this := u, if u is one of the holder's pieces
     when u is Unit of this       this over the pieces in the zones of u
@@ -62,7 +62,7 @@ def reach(code: Code, rule: m.Attachment) -> Reach:
 
 
 def _guest_zones(code: Code, rule: m.Attachment, param: m.Local, kind: m.Kind) -> tuple[m.Zone, ...] | None:
-    """The zones of `param` in which the holder's pieces lie when it is their nearest host; None if that is not so plain."""
+    """The zones of `param` in which the holder's pieces lie when it is their host; None if that is not so plain."""
     if not isinstance(param.type, m.Ref) or not code.work.facts.presence.local(param):
         return None
     piece = code.work.program.piece_kind

@@ -1,7 +1,7 @@
 """What explanations are made from: the requirements, domains and values of the rules as functions that can be asked.
 
-Nothing here is run by a game. Each requirement of an action becomes a function of (me, this, parameters...), and so does each
-side of a comparison in it, each hole of its words, and each part of a definition that it calls.
+Nothing here is run by a game. Each requirement of an action becomes a function of (me, this, parameters...), and so
+does each side of a comparison in it, each hole of its words, and each part of a definition that it calls.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Infos:
         self.root = root
         self._count = 0
 
-    # ---- functions ----------------------------------------------------------------------------------------------------
+    # ---- functions --------------------------------------------------------------------------------------------------
 
     def _function(self, params: Sequence[tuple[m.Local | None, int]], name: str, ask: Ask) -> int:
         self._count += 1
@@ -49,7 +49,7 @@ class Infos:
         locals_ = [action.me, action.this, *action.params]
         return self._function([(local, 0) for local in locals_], name, ask)
 
-    # ---- actions ------------------------------------------------------------------------------------------------------
+    # ---- actions ----------------------------------------------------------------------------------------------------
 
     def action(self, action: m.Action) -> ops.ActionInfo:
         """Everything that can be said of an action."""
@@ -82,7 +82,7 @@ class Infos:
 
         return self.work.demand(("domain", action, index), name, [(local, 0) for local in locals_], fill)
 
-    # ---- requirements -------------------------------------------------------------------------------------------------
+    # ---- requirements -----------------------------------------------------------------------------------------------
 
     def _need(self, action: m.Action, need: m.Need) -> NeedInfo:
         return self._requirement(action, need, lambda ask: ask)
@@ -223,7 +223,7 @@ class Infos:
 
         return self._of_action(action, "hole", ask)
 
-    # ---- values -------------------------------------------------------------------------------------------------------
+    # ---- values -----------------------------------------------------------------------------------------------------
 
     def value(self, value: m.Value) -> ops.ValueInfo:
         """Everything that can be said of a value."""

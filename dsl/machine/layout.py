@@ -1,10 +1,11 @@
 """Where everything lies in the position: declarations to slots.
 
-    header | a draw counter per stream | a result per player | columns of pieces | var fields | zones | limits | lasting | delayed
+    header | a draw counter per stream | a result per player | columns of pieces | var fields | zones | limits |
+    lasting | delayed
 
-A column or field has one slot for each entity of its kind; its base is such that the slot of entity e is base + e, so a base may
-lie before the first slot of its region. A zone instance takes one slot for its size and one for each piece it has room for.
-Lasting rules and delayed bodies are tables: a count, then the captured numbers of each entry.
+A column or field has one slot for each entity of its kind; its base is such that the slot of entity e is base + e, so
+a base may lie before the first slot of its region. A zone instance takes one slot for its size and one for each piece
+it has room for. Lasting rules and delayed bodies are tables: a count, then the captured numbers of each entry.
 """
 
 from __future__ import annotations
@@ -138,7 +139,7 @@ def finished(slots: Slots, stack_limit: int) -> Layout:
 
 @dataclass(frozen=True, slots=True)
 class ZoneTables:
-    """Per zone instance (the box is 0): see ops.Machine. need: the least face (0, 1) with which a piece there has its rules."""
+    """Per zone instance (the box is 0): see ops.Machine. need: the least face with which a piece has its rules."""
 
     base: tuple[int, ...]
     cap: tuple[int, ...]
@@ -150,7 +151,7 @@ class ZoneTables:
 
 
 def zone_tables(program: m.Program, slots: Slots) -> ZoneTables:
-    """The tables of zones. Whose a player's space is decides whose its zones are; a piece's zones have no fixed owner."""
+    """The tables of zones. The zones of a player's space are the player's; those of a piece have no fixed owner."""
     home = homes(program)
     cap, ordered, seen, owner, host, need = [0], [0], [0], [0], [0], [2]
     for zone in program.zones:

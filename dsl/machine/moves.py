@@ -198,7 +198,7 @@ def _walk_thises(code: Code, action: m.Action, body: Callable[[Expr], None]) -> 
         count(code, ops.Const(holder.first), ops.Const(holder.last), turn, False, reg=reg)
 
 
-# ---- the functions ----------------------------------------------------------------------------------------------------
+# ---- the functions --------------------------------------------------------------------------------------------------
 
 
 def window_options(code: Code, stmt: m.OfferWindow) -> int:

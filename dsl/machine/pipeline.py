@@ -3,8 +3,8 @@
     permissions -> instead -> before -> effect -> always -> after
 
 Each stage writes nothing when no rule is attached. A rule with effects is written out where it runs, for each of its
-instances that is in force. An `after` rule of a piece that has left the active zones by the event itself still runs: who
-was in force is noted before the effect (`Lock`).
+instances that is in force. An `after` rule of a piece that has left the active zones by the event itself still runs:
+who was in force is noted before the effect (`Lock`).
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def react(
         )
 
 
-# ---- who was in force before the effect -------------------------------------------------------------------------------
+# ---- who was in force before the effect -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ def _alive(code: Code, rule: m.Attachment, lock: Lock) -> Callable[[Expr], Expr]
     return alive
 
 
-# ---- the whole --------------------------------------------------------------------------------------------------------
+# ---- the whole ------------------------------------------------------------------------------------------------------
 
 
 def pipeline(code: Code, event: m.Event, hooks: Hooks, run: Run, effect: Fill, writes: Tokens) -> None:

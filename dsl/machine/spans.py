@@ -1,7 +1,7 @@
 """Spans: what lasts, what waits and what is counted until a procedure or window ends.
 
-Each `until end of` and `at end of` has a table in the position: a count, then the captured numbers of each entry. The table
-is emptied at the end of its span, so that positions that play alike are equal.
+Each `until end of` and `at end of` has a table in the position: a count, then the captured numbers of each entry. The
+table is emptied at the end of its span, so that positions that play alike are equal.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def _clear(code: Code, site: m.Lasting | m.Delayed, base: int) -> None:
     code.emit(ops.Store(base, NO, NO, 0, 0, "error", 0))
 
 
-# ---- limits -----------------------------------------------------------------------------------------------------------
+# ---- limits ---------------------------------------------------------------------------------------------------------
 
 
 def _reset(code: Code, limit: m.Limit) -> None:

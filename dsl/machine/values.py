@@ -74,11 +74,11 @@ def _ends(code: Code, value: m.Value, total: Expr, have: m.Type) -> Expr:
     return bounded(code, total, have, value.type, value.span)
 
 
-# ---- where a piece lies -----------------------------------------------------------------------------------------------
+# ---- where a piece lies ---------------------------------------------------------------------------------------------
 
 
 def make_host(code: Code, kind: m.Kind) -> None:
-    """The body of `KIND of x`: from the zone a piece lies in outward, to the first owner of the kind; none if there is none."""
+    """The body of `KIND of x`: from the zone a piece lies in outward, to the first owner of the kind, or none."""
     entity = ops.Reg(0)
     hosts = code.work.zones.host
 
@@ -91,7 +91,7 @@ def make_host(code: Code, kind: m.Kind) -> None:
 
 
 def make_holder(code: Code) -> None:
-    """The body of `holder of x`: the player whose zone it is in, or on whose space or card it lies; of a player, itself."""
+    """The body of `holder of x`: the player whose zone, space or card it lies in or on; of a player, itself."""
     entity = ops.Reg(0)
     hosts, owners = code.work.zones.host, code.work.zones.owner
 

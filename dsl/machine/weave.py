@@ -91,7 +91,7 @@ def make_move(code: Code, stmt: m.MovePieces) -> None:
 
 
 def make_settle(code: Code, rules: tuple[m.Attachment, ...]) -> None:
-    """Run always-rules until none applies. While they run, what they do does not start them again: they go round anyway."""
+    """Run always-rules until none applies. What they do does not start them again: they go round anyway."""
     slot, blocks = code.work.slots.settling, code.flow
     guard(code, binary("!=", load(slot, NO), NO), lambda: code.give(NO), blocks)
     code.emit(ops.Store(slot, NO, YES, 0, 1, "error", 0))
@@ -130,11 +130,11 @@ def _always(code: Code, rule: m.Attachment, again: ops.Reg) -> None:
     instances(code, rule, [], demanded if rule.binder is None else each, blocks=blocks)
 
 
-# ---- procedures -------------------------------------------------------------------------------------------------------
+# ---- procedures -----------------------------------------------------------------------------------------------------
 
 
 def make_procedure(code: Code, procedure: m.Procedure) -> None:
-    """The body of a procedure: its limits start anew, start rules, its statements, end rules, what was put off to its end."""
+    """The body of a procedure: its limits start anew, start rules, statements, end rules, what was put off."""
     code.rule = procedure.name
     begin(code, procedure, body)
     stmts = (*procedure.body, *(stmt for _, _, part in procedure.variants for stmt in part))
@@ -183,7 +183,7 @@ def _variant(code: Code, variant: Variant, piece: Expr) -> None:
 
 
 def _ranges(procedure: m.Procedure) -> list[tuple[int, int, Variant]]:
-    """Ascending ranges of pieces with the body of each: a card's own before its kind's, a kind's before that above it."""
+    """Ascending ranges of pieces with the body of each: a card's own before its kind's, that before the one above."""
     found: dict[int, Variant] = {}
     wide = sorted(procedure.variants, key=lambda variant: variant[0].first - variant[0].last)
     for variant in wide:
@@ -201,7 +201,7 @@ def _ranges(procedure: m.Procedure) -> list[tuple[int, int, Variant]]:
     return ranges
 
 
-# ---- windows ----------------------------------------------------------------------------------------------------------
+# ---- windows --------------------------------------------------------------------------------------------------------
 
 
 def make_window(code: Code, stmt: m.OfferWindow) -> None:

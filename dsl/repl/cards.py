@@ -41,13 +41,9 @@ def tell(title: str, table: Table, out: Output) -> None:
 def whereabouts(view: View) -> Iterator[tuple[str, ItemView]]:
     """Every piece of a view with words for where it lies."""
     for player in (view.table, *view.players):
-        of = f" of {player.name}" if player.number else ""
-        for zone in player.zones:
-            yield from _inside(zone, f"in {zone.label}{of}")
-        for board in player.boards:
-            for space in board.spaces:
-                for zone in space.zones:
-                    yield from _inside(zone, f"at {space.name}")
+        spaces = [space for board in player.boards for space in board.spaces]
+        for zone in (*player.zones, *(each for space in spaces for each in space.zones)):
+            yield from _inside(zone, zone.words)
 
 
 def _inside(zone: ZoneView, words: str) -> Iterator[tuple[str, ItemView]]:

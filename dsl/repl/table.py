@@ -14,9 +14,9 @@ from collections.abc import Callable, Sequence
 from dsl.play.bots import Bot
 from dsl.repl.draw import Paper, letter
 from dsl.repl.output import Output
-from dsl.runtime.reasons import Reason
 from dsl.runtime.game import Game
 from dsl.runtime.moves import Move
+from dsl.runtime.reasons import Reason
 from dsl.runtime.state import State
 
 LONGEST_RUN = 100_000  # decisions that bots take in a row before somebody is asked again

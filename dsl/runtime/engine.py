@@ -39,9 +39,8 @@ class Engine:
     @cached_property
     def dice(self) -> frozenset[int]:
         """The streams that `random` draws on, and not only shuffling."""
-        return frozenset(
-            node.stream for proc in self.machine.procs for node in walk.nodes(proc) if isinstance(node, Chance)
-        )
+        nodes = (node for proc in self.machine.procs for node in walk.nodes(proc))
+        return frozenset(node.stream for node in nodes if isinstance(node, Chance))
 
     @property
     def title(self) -> str:

@@ -93,6 +93,8 @@ class _Refusal:
                 failed = sum(requirement.met is False for requirement in found)
                 if best is None or failed < best[0]:
                     best = (failed, action, reading, found)
+        if best is None and self.naming.is_answer(text):
+            return self._no_answer(text)
         if best is None:
             near = [move.text for move in self.moves if fold(move.text).startswith(fold(text)[:8])][:3]
             return Explanation(text, False, self._no_such(text), changes=tuple(near))
@@ -111,6 +113,15 @@ class _Refusal:
             _needed(first),
             self._site(action.site),
         )
+
+    def _no_answer(self, text: str) -> Explanation:
+        """Why a text that answers some question does not answer this one."""
+        asked = self.engine.prompt(self.position, self.viewer)
+        words = f"“{text}” is not among the answers to “{asked}”"
+        answer = Requirement("answer", False, words)
+        turn = self._turn()
+        summary = words if turn.met else turn.words
+        return Explanation(text, False, summary, (turn, answer), tuple(move.text for move in self.moves[:3]))
 
     def _no_such(self, text: str) -> str:
         for action in self.engine.machine.actions:

@@ -69,7 +69,7 @@ class Naming:
                 yield reading
 
     def meant(self, decision: DecisionInfo, options: Collection[Option], text: str) -> list[Option]:
-        """The options that a text means when it says more than it needs to: the place of a piece that is the only one."""
+        """The options that a text means when it says more than it needs to, such as where the only Oak lies."""
         found: list[Option] = []
         if decision.kind == "window":
             for number in decision.actions:
@@ -81,6 +81,19 @@ class Naming:
             bare = fold(text).removeprefix("take ")
             found = [(0, value) for value in self.values(decision.shown, bare)]
         return [option for option in found if option in options]
+
+    def is_answer(self, text: str) -> bool:
+        """Whether a text could answer some question of the game: a written option, a pass, a piece, a value."""
+        wanted = fold(text).removeprefix("take ")
+        names, decisions = self.words.names, self.words.machine.decisions
+        written = [decision.pass_words for decision in decisions]
+        branches = {branch for decision in decisions for branch in decision.branches}
+        written += [part for branch in branches for part in names.templates[branch].parts if isinstance(part, str)]
+        written += [label for _, labels in names.enums for label in labels]
+        titles = {fold(entity.title) for entity in names.entities} - {""}
+        if wanted.isdecimal() or wanted in ("done", "yes", "no", "none") or wanted in map(fold, written):
+            return True
+        return any(wanted == title or wanted.startswith(f"{title} ") for title in titles)
 
     def _names(self, entity: int) -> set[str]:
         words = self.words

@@ -18,7 +18,7 @@ from dsl.semantics.model import Attachment, Need, Program, Scenario
 from dsl.source import Span
 
 Keep = Callable[[Scenario], bool]
-_Key = tuple[int, tuple[tuple[str, int], ...]]
+_Key = tuple[int, str]
 
 
 def run_scenarios(
@@ -40,18 +40,23 @@ def run_scenarios(
 def _engine_of(
     game: Game, scenario: Scenario, engines: dict[_Key, Engine], backend: str, suspend: Collection[str]
 ) -> Engine:
-    players = scenario.players or game.players[0]
-    key = (players, tuple(sorted(scenario.options.items())))
+    key = _key(game, scenario)
     if key not in engines:
+        players = key[0]
         bag = Bag()
         options = {**game.chosen_values(), **scenario.options}
         program = check_sources(game.sources, bag, players=players, options=options)
         bag.raise_errors()
         assert program is not None
+        program.scenarios = [own for own in program.scenarios if _key(game, own) == key]
         with suspended(program, suspend):
             machine = compile_game(program, scenarios=True)
         engines[key] = Engine(make_backend(backend, machine), program)
     return engines[key]
+
+
+def _key(game: Game, scenario: Scenario) -> _Key:
+    return scenario.players or game.players[0], repr(sorted(scenario.options.items()))
 
 
 def _run(engine: Engine, scenario: Scenario) -> Result:

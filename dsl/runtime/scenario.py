@@ -149,8 +149,6 @@ class _Run:
         for text in step.texts:
             if self._possible(step.player, text):
                 raise _Failed(f"{self._name(step.player)} can do “{text}”")
-            if step.because is None and self._known_answer(text):
-                continue
             explanation = self.playing.explain(text, step.player)
             if not explanation.requirements and not self.playing.is_over:
                 raise _Failed(f"“{text}” is no move of this game: {explanation.summary}")
@@ -208,25 +206,6 @@ class _Run:
         """The procedure that was run has come to its end, and the game has not."""
         position = self.playing.position
         return (position[STATUS], position[RET], position[REASON]) == (OVER, RAN_TO_ITS_END, 0)
-
-    def _known_answer(self, text: str) -> bool:
-        """Whether a text could answer a question of this game: a written option, passing words, a piece, an enum value."""
-        wanted = fold(text).removeprefix("take ")
-        names = self.engine.machine.names
-        decisions = self.engine.machine.decisions
-        known = {"done", "yes", "no", *(decision.pass_words for decision in decisions)}
-        known.update(entity.title for entity in names.entities)
-        known.update(label for _, labels in names.enums for label in labels)
-        known.update(
-            part
-            for decision in decisions
-            for branch in decision.branches
-            for part in names.templates[branch].parts
-            if isinstance(part, str)
-        )
-        return wanted.isdigit() or any(
-            word and (wanted == word or wanted.startswith((f"{word} at ", f"{word} #"))) for word in map(fold, known)
-        )
 
     def _situation(self) -> str:
         state = self.playing

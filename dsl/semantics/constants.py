@@ -28,6 +28,9 @@ def declared_type(world: World, node: tree.Type) -> model.Type:
             return UNKNOWN
         world.read.add(enum)
         return model.FlagSet(enum)
+    if isinstance(node, tree.ZoneType):
+        world.error("E104", node.span, "only a parameter can be a zone", "store what lies in it, or who owns it")
+        return UNKNOWN
     assert isinstance(node, tree.NamedType)
     name = node.name.text
     if name in world.enums:

@@ -23,6 +23,7 @@ _UNPRINTED = "give it a default (`= ...`), or make it `var`"
 def number_entities(world: World) -> int:
     """Give every player, space and piece its number; the answer is how many there are."""
     world.player.first, world.player.last = 1, world.players
+    world.player.fields["seat"].printed = list(range(1, world.players + 1))
     spaces = sum(_size(world, board) for board in world.boards)
     pieces = sum(source.card.copies for source in world.cards.values())
     if spaces + pieces > MOST_ENTITIES:

@@ -943,7 +943,7 @@ class Scenario:
 
     title: str
     proves: tuple[str, ...]
-    options: dict[str, int]
+    options: dict[str, int | list[int]]
     players: int | None
     given: tuple[Stmt, ...]
     run: RunProcedure | None

@@ -38,7 +38,7 @@ def _scenario(world: World, item: tree.ScenarioItem) -> model.Scenario:
     if item.given is not None:
         given = block(_scope(world, "`given`", players), item.given)
     steps = [_step(world, step, players) for step in item.steps]
-    options = _options(world, item)
+    options = _options(world, item, players)
     run = _run(world, item.run, players) if item.run is not None else None
     return model.Scenario(
         item.title.value, cite_ids(item.cites), options, item.players, given, run, steps, item.title.span
@@ -83,16 +83,25 @@ def _player(world: World, span: Span, name: str, players: int) -> int:
     return number
 
 
-def _options(world: World, item: tree.ScenarioItem) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for name, node in item.options:
+def _options(world: World, item: tree.ScenarioItem, players: int) -> dict[str, int | list[int]]:
+    found: dict[str, int | list[int]] = {}
+    for name, player, node in item.options:
         option = world.options.get(name.text)
         if option is None:
             world.unknown(name.span, name.text, "option or ruling", world.options)
             continue
         value = constant(world, node, option.type, f"the option `{name.text}`")
-        if value is not None:
+        if value is None:
+            continue
+        if player is None:
             found[name.text] = value
+        elif not isinstance(option.value, list):
+            world.error("E104", player.span, f"the option `{name.text}` is the same for all players")
+        elif number := _player(world, player.span, player.text, players):
+            each = found.get(name.text, option.value)
+            each = [each] * players if isinstance(each, int) else [*each]
+            each[number - 1] = value
+            found[name.text] = each
     return found
 
 

@@ -56,8 +56,16 @@ def _params(world: World, signature: tree.Signature, chosen: bool = False) -> li
             message = f"`{name.text}` is given by the caller, so `in` and `where` mean nothing here"
             world.error("E105", param.span, message, "only the parameters of an action are chosen")
         key = name.text if name.text not in found else f"{name.text} {len(found)}"
-        found[key] = model.Local(name.text, declared_type(world, param.type), name.span)
+        found[key] = model.Local(name.text, _type(world, param.type, chosen), name.span)
     return list(found.values())
+
+
+def _type(world: World, node: tree.Type, chosen: bool) -> model.Type:
+    """The type of a parameter, which may be a zone unless a player chooses it."""
+    if isinstance(node, tree.ZoneType) and not chosen:
+        kind = world.kind(node.name)
+        return UNKNOWN if kind is None else model.ZoneValue(kind)
+    return declared_type(world, node)
 
 
 def _words(signature: tree.Signature) -> list[str]:

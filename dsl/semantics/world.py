@@ -40,6 +40,10 @@ RESERVED: Final = frozenset(
 )
 
 
+MOST_SEATS = 26
+"""Players are A to Z in scenarios."""
+
+
 @dataclass(eq=False, slots=True)
 class CardSource:
     """A card with what was written for it: printed values by field name, members, and the table row it came from."""
@@ -97,6 +101,8 @@ class World:
         self.title = ""
         self.players, self.low_players, self.high_players = 1, 1, 1
         self.player, self.space, self.piece = _root("Player"), _root("Space"), _root("Piece")
+        self.seat = model.Field("seat", self.player, model.Int(1, MOST_SEATS), False, 1, None)
+        self.player.fields["seat"] = self.seat
         self.taken: dict[str, tuple[Span, str]] = {}
         self.enums: dict[str, model.Enum] = {}
         self.kinds: dict[str, model.Kind] = {}
@@ -104,7 +110,7 @@ class World:
         self.table_fields: dict[str, model.Field] = {}
         self.table_zones: dict[str, model.Zone] = {}
         self.table_boards: dict[str, model.Board] = {}
-        self.fields: list[model.Field] = []
+        self.fields: list[model.Field] = [self.seat]
         self.zones: list[model.Zone] = []
         self.boards: list[model.Board] = []
         self.cards: dict[str, CardSource] = {}

@@ -76,7 +76,7 @@ def cut(file: SourceFile) -> Iterator[Chunk]:
 
 def check(chunk: Chunk) -> None:
     """Raise Mistake at the first thing that the parser must not meet."""
-    if chunk.file.text[chunk.start] in " \t":
+    if chunk.text[:1] in (" ", "\t") and not chunk.inner:
         place = chunk.span(chunk.start, chunk.start + 1)
         raise Mistake("E023", place, "this line is indented, and nothing stands above it", "begin it at column 1")
     opened: list[re.Match[str]] = []

@@ -197,6 +197,7 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
     "set_of": _set_of,
     "of_kind": only,
     "where": only,
+    "counted_over": plain(t.Binder),
     "binder": plain(t.Binder),
     "binder_from": plain(t.Binder),
     "const_number": only,
@@ -212,6 +213,7 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
     "type_name": _type_name,
     "type_optional": _type_optional,
     "type_set": plain(t.SetType),
+    "type_zone": plain(t.ZoneType),
     "edge_stops": _edge("stops"),
     "edge_ignored": _edge("ignored"),
 }

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final, cast
 
 from dsl.source import Span
 from dsl.syntax import tree as t
-from dsl.syntax.builders import Builder, all_of, cites_of, note, only, packed, pairs_of, parts_of, values_of
+from dsl.syntax.builders import Builder, all_of, cites_of, note, only, packed, pairs_of, parts_of
 from dsl.syntax.statements import Cites, call
 
 # ---- rules -----------------------------------------------------------------------------------------------------------
@@ -132,12 +132,16 @@ def _scenario(span: Span, title: t.Text, cites: Cites | None, *parts: object) ->
     assert isinstance(given, t.Block | None) and isinstance(run, t.CallStmt | None)
     count = players.value if isinstance(players, t.Number) else None
     return t.ScenarioItem(
-        span, cites or (), title, values_of(parts_of(options)), count, given, run, all_of(t.Step, parts)
+        span, cites or (), title, cast(Any, parts_of(options)), count, given, run, all_of(t.Step, parts)
     )
 
 
-def _with(_span: Span, *parts: t.Name | t.Expr) -> tuple[str, object]:
-    return "with", tuple(zip(all_of(t.Name, parts), all_of(t.Expr, parts), strict=True))
+def _with(_span: Span, *parts: object) -> tuple[str, object]:
+    return "with", parts
+
+
+def _with_option(_span: Span, name: t.Name, player: t.Name | None, value: t.Expr) -> object:
+    return name, player, value
 
 
 RULES_AND_SCENARIOS: Final[dict[str, Builder]] = {
@@ -167,6 +171,7 @@ RULES_AND_SCENARIOS: Final[dict[str, Builder]] = {
     "while_rules": _while,
     "scenario": _scenario,
     "scenario_with": _with,
+    "with_option": _with_option,
     "scenario_players": note("players"),
     "given": note("given"),
     "run": _run,

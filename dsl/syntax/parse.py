@@ -101,12 +101,9 @@ def _item(chunk: Chunk, grammar: str) -> t.Item:
 
 def _expression(chunk: Chunk, grammar: str) -> t.Expr:
     if not chunk.text.strip():
-        raise Mistake(
-            "E020",
-            chunk.span(chunk.start, chunk.end),
-            "an expression is missing here",
-            "to show a brace, write \\{ or \\}",
-        )
+        place = chunk.span(chunk.start, chunk.end)
+        raise Mistake("E020", place, "an expression is missing here", "to show a brace, write \\{ or \\}")
+    check(chunk)
     return _build(chunk, _parse(chunk, grammar, "expr"), grammar)
 
 

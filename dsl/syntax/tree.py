@@ -249,6 +249,13 @@ class SetType(Type):
     name: Name
 
 
+@dataclass(frozen=True, slots=True)
+class ZoneType(Type):
+    """`zone of Card`: for parameters only."""
+
+    name: Name
+
+
 # ---- statements ------------------------------------------------------------------------------------------------------
 
 
@@ -887,7 +894,7 @@ class ScenarioItem(Item):
     """`scenario "words" proves @ID: with options; players n; given; run procedure; steps`."""
 
     title: Text
-    options: tuple[tuple[Name, Expr], ...]
+    options: tuple[tuple[Name, Name | None, Expr], ...]
     players: int | None
     given: Block | None
     run: CallStmt | None

@@ -1,7 +1,7 @@
 """`rulewright new`: a folder with a small game that checks, tests and plays, to be changed into one's own.
 
-The game is a market: goods on a stall, coins to pay with, most points win. It can be read in a few minutes and uses what
-most games use: cards, zones, a window with actions, requirements with words, a value, a rule, rulings, an end.
+The game is a market: goods on a stall, coins to pay with, most points win. It can be read in a few minutes and uses
+what most games use: cards, zones, a window with actions, requirements with words, a value, a rule, rulings, an end.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ main:
 """
 
 _LEDGER: Final = """\
-# The rules of the rulebook one by one. What cites an id in the .rules files with @ writes that rule down; what a scenario
+# The rules of the rulebook one by one. What cites an id with @ in a .rules file writes that rule down; what a scenario
 # `proves`, it exercises. `rulewright coverage .` lists what is missing.
 rules:
 - id: MK-1.1

@@ -46,7 +46,7 @@ def play(machine: Machine, backend: Backend, key: int) -> list[object]:
         options = told(lambda: backend.options(S))
         story += [options, list(S)]
         if not isinstance(options, list):
-            break
+            return story
         backend.choose(S, choices.choice(options))
     for proc in (machine.procs[number] for number in sorted(public(machine))):
         if not any(proc.sizes[: proc.params]):

@@ -1,4 +1,4 @@
-"""What the tests of lowering share: a machine of a text, and games played on the reference backend by scripted answers."""
+"""What the tests of lowering share: a machine of a text, and games played on the reference backend by script."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def test_one_member_and_none():
     """A single member is still asked for; with none, `if none` runs and nobody is asked."""
     game = play(
         ask(
-            'move "A2" to hand of player 1\nchoose c from hand of player 1 by player 2\nif none:\n    note 1\nnote cost of c'
+            'move "A2" to hand of player 1\nchoose c from hand of player 1 by player 2\nif none: note 1\nnote cost of c'
         )
     )
     assert game.asker == 2 and game.kind == "member" and game.options() == [(game.entity("A2"),)]
@@ -84,7 +84,12 @@ def test_several_of_nothing():
 
 def test_arrange_puts_all_in_an_order():
     """Each is picked once, the last one is not asked for; the local is the list in that order."""
-    body = "arrange c from (each x in Card where cost of x < 4) by player 2\nmove c to deck of player 1\nfor each x in c:\n    note cost of x"
+    body = """
+arrange c from (each x in Card where cost of x < 4) by player 2
+move c to deck of player 1
+for each x in c:
+    note cost of x
+"""
     game = play(ask(body))
     a1, a2, a3 = (game.entity(f"A{i}") for i in range(1, 4))
     assert game.kind == "arrange" and game.options() == [(0, a1), (0, a2), (0, a3)]

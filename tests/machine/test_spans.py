@@ -86,7 +86,7 @@ main:
 
 
 def test_at_once_is_one_happening():
-    """Permissions and replacements of all, effects of all, always once, after-rules of all; pieces that left still speak."""
+    """Permissions and replacements of all, effects of all, always once, after-rules of all, also of those that left."""
     game = play(
         UNITS
         + """

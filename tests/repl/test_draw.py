@@ -14,13 +14,13 @@ BACK = ItemView("face-down card", 0, "card", 0, False, (), ())
 
 def piece(name: str, fields: Fields = (), *, owner: int = 0, on: tuple[ItemView, ...] = ()) -> ItemView:
     """A known piece with what is attached to it."""
-    zones = (ZoneView("attached", "attached", "cards", owner, len(on), on),) if on else ()
+    zones = (ZoneView("attached", "attached", "cards", owner, "on it", len(on), on),) if on else ()
     return ItemView(name, 1, "Unit", owner, True, fields, zones)
 
 
 def zone(name: str, shape: str, items: tuple[ItemView, ...], *, count: int | None = -1, owner: int = 0) -> ZoneView:
     """A zone; `count` None where it is not public."""
-    return ZoneView(name, name, shape, owner, len(items) if count == -1 else count, items)
+    return ZoneView(name, name, shape, owner, f"in {name}", len(items) if count == -1 else count, items)
 
 
 def field(owner: int, at: dict[tuple[int, int], ItemView]) -> BoardView:
@@ -50,7 +50,10 @@ def war(viewer: int | None = 1, *, over: bool = False) -> View:
         2,
         "B",
         (("fatigue", "0"), ("ready", "no")),
-        (zone("hand", "cards", (BACK,) * 5, owner=2), zone("discard", "stack", (piece("Rally"), piece("Mina")), owner=2)),
+        (
+            zone("hand", "cards", (BACK,) * 5, owner=2),
+            zone("discard", "stack", (piece("Rally"), piece("Mina")), owner=2),
+        ),
         (field(2, {(0, 1): piece("Carrier", owner=2), (1, 1): piece("Stolen Gun", owner=1)}),),
     )
     places = zone("locations", "row", (piece("Mill"), piece("Bridge", (("held_by", "B"),))))

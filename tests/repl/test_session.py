@@ -69,7 +69,17 @@ def test_unknown_lines_get_suggestions(session: Session) -> None:
     assert card in say(session, card + "x")
     assert "there are" in say(session, "99")
     before = session.table.state.key()
-    for line in ("frobnicate the widget", "why", "why not", "what", "seat Z", "view Z", "bot", "bot B clever", "auto x"):
+    for line in (
+        "frobnicate the widget",
+        "why",
+        "why not",
+        "what",
+        "seat Z",
+        "view Z",
+        "bot",
+        "bot B clever",
+        "auto x",
+    ):
         assert say(session, line)
     assert session.table.state.key() == before
 
@@ -137,7 +147,18 @@ def test_what_a_seat_sees_does_not_depend_on_what_is_hidden(folder: Path) -> Non
     from dsl.runtime.state import State
 
     game = load(folder)
-    lines = ("", "show", "moves", "show hand", "show deck", "show ace", "view A", "log", "why might of A", "why not roll")
+    lines = (
+        "",
+        "show",
+        "moves",
+        "show hand",
+        "show deck",
+        "show ace",
+        "view A",
+        "log",
+        "why might of A",
+        "why not roll",
+    )
     for seed in range(5):
         begun = Session(game, seed=seed)
         begun.table.brief = True
@@ -334,7 +355,14 @@ def test_manual_changes_are_told_and_undone(session: Session) -> None:
     assert session.table.state.key() == before
     say(session, "redo 3")
     assert "by hand" in say(session, "log")
-    for wrong in ("set life of A to 99", "set hope of A to 1", "set life of Zed to 1", "move A to deck", "move Ace to moon", "x"):
+    for wrong in (
+        "set life of A to 99",
+        "set hope of A to 1",
+        "set life of Zed to 1",
+        "move A to deck",
+        "move Ace to moon",
+        "x",
+    ):
         key = session.table.state.key()
         assert "fault of the program" not in say(session, f"manual {wrong}")
         assert session.table.state.key() == key
@@ -358,11 +386,30 @@ def test_completion_offers_what_can_be_typed(session: Session) -> None:
 def test_no_line_breaks_a_session(session: Session) -> None:
     """Random lines of commands, moves and noise never end in an exception or change what they should not."""
     words = [command.name for command in COMMANDS if command.name not in ("quit", "save", "record", "load")]
-    noise = ["", "A", "B", "all", "Ace", "Łotr", "hand of A", "1", "2", "99", "-1", "\x1b[2J", "\u202e", "not", "if", "x" * 3000]
+    noise = [
+        "",
+        "A",
+        "B",
+        "all",
+        "Ace",
+        "Łotr",
+        "hand of A",
+        "1",
+        "2",
+        "99",
+        "-1",
+        "\x1b[2J",
+        "\u202e",
+        "not",
+        "if",
+        "x" * 3000,
+    ]
     chance = random.Random(7)
     for _ in range(600):
         moves = [move.text for move in session.table.moves]
-        line = " ".join(chance.choice([chance.choice(words), chance.choice(noise), *moves[:3]]) for _ in range(chance.randint(1, 4)))
+        line = " ".join(
+            chance.choice([chance.choice(words), chance.choice(noise), *moves[:3]]) for _ in range(chance.randint(1, 4))
+        )
         shown = say(session, line)
         assert "fault of the program" not in shown, (line, shown)
         assert "\x1b" not in shown and "\u202e" not in shown

@@ -12,7 +12,11 @@ from dsl.syntax.parse import parse_file
 TESTS = Path(__file__).parent.parent
 GRAMMAR = (TESTS.parent / "grammar" / "rules.lark").read_text(encoding="utf-8")
 FORMS = sorted((TESTS / "syntax" / "forms").glob("*.rules"))
-GAMES = sorted((TESTS.parent / "games").rglob("*.rules"))
+GAMES = [
+    *sorted((TESTS.parent / "games").rglob("*.rules")),
+    *sorted((TESTS.parent / "dsl" / "library").rglob("*.rules")),
+    *sorted((TESTS / "corpus" / "good").rglob("*.rules")),
+]
 BAD = sorted((TESTS / "corpus" / "bad").glob("syntax_*.rules"))
 
 

@@ -83,9 +83,7 @@ def test_check_shows_every_mistake(market: Path, capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize("command", ["test", "coverage", "sim", "bench", "graph", "play"])
-def test_a_game_with_mistakes_is_not_played(
-    command: str, market: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_game_with_mistakes_is_not_played(command: str, market: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The diagnostics go to the error stream and the exit code is 1."""
     (market / "game.rules").write_text('game "X" for 2 players\nmain:\n    nonsense\n')
     code, out, err = answer(capsys, command, str(market))
@@ -134,9 +132,7 @@ def test_wrong_use_is_2(words: list[str]) -> None:
         ["--option", "goal"],
     ],
 )
-def test_play_refuses_what_does_not_exist(
-    words: list[str], market: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_play_refuses_what_does_not_exist(words: list[str], market: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Seats, bots and numbers of players that do not exist are wrong use."""
     code, out, err = answer(capsys, "play", str(market), *words)
     assert (code, out) == (2, "")
