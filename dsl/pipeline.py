@@ -24,7 +24,7 @@ from dsl.semantics.check import check
 from dsl.semantics.model import Program
 from dsl.source import MAX_FILE_BYTES, SourceFile, Span, TextError, check_text
 from dsl.syntax import tree
-from dsl.syntax.parse import parse_file
+from dsl.syntax.parse import parse_file, parser_of
 
 _PACKAGE: Final = Path(__file__).parent
 _CHECKOUT: Final = _PACKAGE.parent
@@ -63,7 +63,10 @@ def grammar_text() -> str:
     """The grammar: the copy in the package, else that of the checkout."""
     packaged = _PACKAGE / "syntax" / "rules.lark"
     path = packaged if packaged.is_file() else _CHECKOUT / "grammar" / "rules.lark"
-    return path.read_text(encoding="utf-8")
+    text = path.read_text(encoding="utf-8")
+    table = _PACKAGE / "syntax" / "table.json"
+    parser_of(text, table.read_text(encoding="utf-8") if table.is_file() else None)
+    return text
 
 
 def shipped_games() -> dict[str, Path]:

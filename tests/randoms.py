@@ -358,7 +358,9 @@ class Maker:
             first: Expr = Const(low)
             last: Expr = Const(low + self.draw(-2, 5)) if self.chance(50) else bin_("%", self.expr(scope, 1), 8)
             step = self.pick((1, -1))
-            return ops.ForRange(scalar, *((first, last) if step > 0 else (last, first)), step, self.inner(scope, depth, True))
+            return ops.ForRange(
+                scalar, *((first, last) if step > 0 else (last, first)), step, self.inner(scope, depth, True)
+            )
         if kind == 29:
             return ops.ForZone(scalar, self.zone(scope, 1), self.inner(scope, depth, True))
         if kind == 30 and scope.lists:

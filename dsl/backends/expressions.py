@@ -15,9 +15,9 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from dsl.backends.facts import total
-from dsl.backends.ranges import WORD, Range, within
 from dsl.machine import ops
 from dsl.machine.ops import Expr
+from dsl.machine.ranges import WORD, Range, within
 
 if TYPE_CHECKING:
     from dsl.backends.source import Source

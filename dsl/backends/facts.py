@@ -34,36 +34,12 @@ def facts(machine: Machine) -> Facts:
     changes = _reaching(machine, _changes)
     return Facts(
         emits=_reaching(machine, lambda proc, node: isinstance(node, ops.Emit)),
-        asks_env=_reaching(machine, lambda proc, node: isinstance(node, ops.Chance | ops.Shuffle | ops.Log | ops.Finish)),
+        asks_env=_reaching(
+            machine, lambda proc, node: isinstance(node, ops.Chance | ops.Shuffle | ops.Log | ops.Finish)
+        ),
         changes=changes,
         formulas=_formulas(machine, changes),
     )
-
-
-def public(machine: Machine) -> frozenset[int]:
-    """The functions that may be called from outside, with arguments that no instruction of the machine shows: those that
-    the machine tells people of, and those that nothing else calls."""
-    found = {machine.start, *(proc.id for proc in machine.procs if not proc.flow)}
-    for proc in machine.procs:
-        found -= {callee for callee, _ in calls(proc)}
-    found.update(decision.options for decision in machine.decisions)
-    for action in machine.actions:
-        found.add(action.whole)
-        found.update(domain for _, _, domain in action.params)
-        if action.thises is not None:
-            found.add(action.thises)
-        pending = [*action.needs]
-        while pending:
-            need = pending.pop()
-            found.update((need.test, *need.holes, *(operand for _, operand, _ in need.operands)))
-            pending.extend(need.parts)
-    for value in machine.values:
-        found.update((value.proc, value.base))
-        for modifier in value.modifiers:
-            found.update((modifier.active, modifier.amount))
-    for scenario in machine.scenarios:
-        found.update((scenario.given, *scenario.conditions))
-    return frozenset(proc for proc in found if 0 <= proc < len(machine.procs))
 
 
 def total(expr: Expr) -> bool:

@@ -12,13 +12,13 @@ from types import TracebackType
 from typing import Any
 
 from dsl.backends.base import SILENCE, Env, Frames, MachineFault, PlayError, Value
-from dsl.backends.facts import public
 from dsl.backends.flows import write_flow
 from dsl.backends.source import Source
 from dsl.backends.statements import write_function
 from dsl.backends.support import Raised, Stop, helpers
 from dsl.machine.meter import BUDGET
 from dsl.machine.ops import DECISION, DEPTH, FP, STATUS, Machine
+from dsl.machine.walk import public
 
 FILE = "<rules>"
 """What generated code is called in tracebacks."""

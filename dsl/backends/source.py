@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dsl.backends.base import Frames
 from dsl.backends.facts import facts
-from dsl.backends.ranges import WORD, Ranges, within
 from dsl.backends.support import codes
 from dsl.machine import ops
 from dsl.machine.meter import meter
 from dsl.machine.ops import Expr, Machine
+from dsl.machine.ranges import WORD, Ranges, within
 from dsl.machine.walk import expressions
 
 

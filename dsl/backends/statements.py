@@ -16,11 +16,11 @@ import re
 
 from dsl.backends.expressions import Expressions
 from dsl.backends.facts import total
-from dsl.backends.ranges import WORD, within
 from dsl.backends.source import Source
 from dsl.backends.support import BOUND, HELPERS, HOW, RUNAWAY
 from dsl.machine import ops
 from dsl.machine.ops import Expr, Stmt
+from dsl.machine.ranges import WORD, within
 from dsl.machine.walk import expressions, own_writes, statements
 
 LOOPS = 12
@@ -330,7 +330,9 @@ class Statements:
         if isinstance(stmt.first, ops.Const) and isinstance(stmt.last, ops.Const):
             first, last = max(stmt.first.value, 0), max(stmt.last.value, 0)
             if last - first <= 8:
-                return f"({', '.join(str(number) for number in (*table[first:last], ''))})" if table[first:last] else "()"
+                return (
+                    f"({', '.join(str(number) for number in (*table[first:last], ''))})" if table[first:last] else "()"
+                )
             if first == 0 and last >= len(table):
                 return f"t{stmt.table}"
         for bound in (stmt.first, stmt.last):

@@ -205,13 +205,13 @@ def _agree(code: Code, batch: Batch, run: Run, blocks: bool) -> None:
 
 def _replaced(code: Code, event: m.Event, rule: m.Attachment, run: Run, happens: ops.Reg, blocks: bool) -> None:
     """An `instead of` rule in a batch. Several pieces may have it: the first one replaces the event."""
-    before = code.used.get(event, frozenset())
+    outer = code.used
 
     def body() -> None:
         code.emit(ops.SetReg(happens.reg, NO))
-        code.used[event] = before | {rule}
+        code.used = {**outer, event: outer.get(event, frozenset[m.Attachment]()) | {rule}}
         rule_body(code, rule, run)
-        code.used[event] = before
+        code.used = outer
 
     instances(code, rule, arguments_of(code, event.params), lambda: guard(code, happens, body, blocks), blocks=blocks)
 

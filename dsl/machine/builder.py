@@ -17,7 +17,7 @@ a flow its blocks. Statements are added to an open body; `nested` opens one insi
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -128,6 +128,8 @@ class Work:
         self.zones = zone_tables(program, slots)
         self.keepers = keepers(program)
         self.makers: Makers
+        self.rules: Mapping[type[m.Expr], Callable[..., Expr]] = {}
+        """What lowers each sort of expression (see expressions.py)."""
         self._known: dict[Hashable, int] = {}
         self._kept: list[object] = []
         self._queue: deque[Fill] = deque()
@@ -216,7 +218,9 @@ class Code:
         """Inside `given`: nothing reacts to what is done."""
         self.sealed = False
         self.used: dict[m.Event, frozenset[m.Attachment]] = {}
-        """Instead-rules that have replaced an event already."""
+        """What an event means in the body of an `instead of` rule: the event less these rules."""
+        self.replaced: frozenset[m.Attachment] = frozenset()
+        """The instead-rules that this procedure's own event is without."""
         self.hooks: tuple[m.Attachment, ...] = ()
         """The rules on `move` that this procedure runs."""
         self.rule = ""

@@ -34,7 +34,10 @@ def call(code: Code, proc: int, args: Sequence[Expr], reg: int | None = None) ->
 
 
 def event_proc(code: Code, event: m.Event) -> int:
-    """The procedure of an event or of an action's effects, less the instead-rules that have replaced it already."""
+    """The procedure of an event or of an action's effects, less the instead-rules that have replaced it already.
+
+    In `given` nobody can be asked: an event whose rules might ask is its effect there.
+    """
     work, used = code.work, code.used.get(event, frozenset())
     action = work.facts.action_of.get(event)
     locals_ = [*event.params]
@@ -43,13 +46,15 @@ def event_proc(code: Code, event: m.Event) -> int:
     params = [(local, size_of_local(work.program, local)) for local in locals_]
     what = "action" if action is not None else "event"
 
+    bare = code.bare and work.facts.unit_asks(event)
+
     def make(inner: Code) -> None:
-        inner.used[event] = used
+        inner.replaced, inner.bare = used, bare
         work.makers.event(inner, event)
 
     site = work.site(event.span, event.cites, event.name)
-    flow = work.facts.unit_asks(event)
-    return work.demand(("event", event, used), f"{what} {event.name}", params, make, flow=flow, site=site)
+    flow = work.facts.unit_asks(event) and not bare
+    return work.demand(("event", event, used, bare), f"{what} {event.name}", params, make, flow=flow, site=site)
 
 
 def procedure_proc(code: Code, procedure: m.Procedure) -> int:
@@ -140,8 +145,7 @@ def move_proc(code: Code, stmt: m.MovePieces, hooks: tuple[m.Attachment, ...]) -
     moved = work.facts.moved(stmt)
 
     def make(inner: Code) -> None:
-        inner.used[work.program.move_event] = used
-        inner.hooks = hooks
+        inner.replaced, inner.hooks = used, hooks
         inner.quiet = quiet
         work.makers.move(inner, stmt)
 

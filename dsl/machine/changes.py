@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dsl.machine import ops
+from dsl.machine.applied import define_proc, value_proc
 from dsl.machine.builder import Code, NotLowered
 from dsl.machine.calls import bounded, call, move_hooks, move_proc, settle
 from dsl.machine.control import over_list
-from dsl.machine.expressions import define_proc, expr, value_proc
+from dsl.machine.expressions import expr
 from dsl.machine.kinds import stored
 from dsl.machine.layout import SHUFFLES
 from dsl.machine.ops import Expr

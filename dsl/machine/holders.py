@@ -14,13 +14,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from dsl.machine import ops
+from dsl.machine.applied import applies
 from dsl.machine.builder import Code, Fill, NotLowered
 from dsl.machine.control import count, guard
-from dsl.machine.expressions import applies, place_of, test, with_locals
+from dsl.machine.expressions import test, with_locals
 from dsl.machine.facts import conjuncts
 from dsl.machine.kinds import is_a, live_of, related
 from dsl.machine.layout import holding
 from dsl.machine.ops import Expr
+from dsl.machine.places import place_of
 from dsl.machine.terms import NO, YES, between, binary, both, every, load, look, negate, plus, some
 from dsl.semantics import model as m
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dsl.machine import ops
+from dsl.machine.applied import need_test, value_proc
 from dsl.machine.builder import Code, Work
-from dsl.machine.expressions import expr, need_test, value_proc, with_locals
+from dsl.machine.expressions import expr, with_locals
 from dsl.machine.facts import conjuncts
 from dsl.machine.holders import instances, single
 from dsl.machine.moves import Payment, bind_lets, payable, payments, thises, whole

@@ -5,7 +5,8 @@
 The other modules of this package each lower one thing and know only those before them:
 
     terms kinds layout presence facts sizes      what is known of the program
-    builder expressions sets control holders     the tools: procedures, expressions, loops, rules in force
+    builder expressions operators places         the tools: procedures, expressions by sort, loops, rules in force
+    members applied sets control holders
     texts calls changes spans choices            statements by sort
     pipeline batches statements                  events in stages, and all statements
     moves weave values infos names scenarios     the procedures, and what is told about them
@@ -13,10 +14,14 @@ The other modules of this package each lower one thing and know only those befor
 
 from __future__ import annotations
 
-from dsl.machine import ops
+from collections.abc import Callable
+from typing import Final
+
+from dsl.machine import applied, members, operators, ops, places
+from dsl.machine.applied import need_test
 from dsl.machine.builder import Code, Draft, Makers, Work
 from dsl.machine.calls import event_proc, procedure_proc
-from dsl.machine.expressions import expr, make_scalar, need_test
+from dsl.machine.expressions import expr, local, make_scalar
 from dsl.machine.facts import Facts
 from dsl.machine.graph import finished, stack_limit
 from dsl.machine.holders import make_applies, make_lives
@@ -25,7 +30,7 @@ from dsl.machine.layout import finished as finished_layout
 from dsl.machine.layout import plan
 from dsl.machine.moves import make_can
 from dsl.machine.names import names
-from dsl.machine.ops import Machine
+from dsl.machine.ops import Expr, Machine
 from dsl.machine.presence import procedures
 from dsl.machine.scenarios import scenario_procs
 from dsl.machine.sets import make_set
@@ -44,7 +49,7 @@ def lower(program: m.Program, *, scenarios: bool = False) -> Machine:
     NotLowered if the program has something that cannot be lowered yet.
     """
     work = Work(program, Facts(program), plan(program))
-    work.makers = _makers()
+    work.makers, work.rules = _makers(), _RULES
     base, cap, ordered, seen, owner, host = _well_known(work)
     root = Code(work, Draft(-1, "root", 0, False, 0, []))
     main, start = _main(root), _start(work)
@@ -81,6 +86,29 @@ def lower(program: m.Program, *, scenarios: bool = False) -> Machine:
         names=words,
         scenarios=played,
     )
+
+
+_RULES: Final[dict[type[m.Expr], Callable[..., Expr]]] = {
+    m.Const: operators.constant,
+    m.LocalRef: local,
+    m.Op: operators.operator,
+    m.IfExpr: operators.conditional,
+    m.IsKind: operators.is_kind,
+    m.GameFact: operators.fact,
+    m.FieldOf: places.field_of,
+    m.ZoneOf: places.zone_of,
+    m.EndOfZone: places.end_of_zone,
+    m.ZoneOwner: places.zone_owner,
+    m.HostOf: places.host_of,
+    m.HolderOf: places.holder_of,
+    m.SpaceAt: places.space_at,
+    m.CallDefine: applied.call_define,
+    m.ValueOf: applied.value_of,
+    m.CanAct: applied.can_act,
+    m.Quantifier: members.quantifier,
+    m.SizeOf: members.size_of,
+    m.IsIn: members.is_in,
+}
 
 
 def _well_known(work: Work) -> list[int]:

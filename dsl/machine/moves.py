@@ -15,9 +15,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from dsl.machine import ops
+from dsl.machine.applied import acting_locals, applies, need_test
 from dsl.machine.builder import Code
 from dsl.machine.control import count, guard
-from dsl.machine.expressions import acting_locals, applies, expr, free_locals, need_test
+from dsl.machine.expressions import expr, free_locals
 from dsl.machine.facts import conjuncts
 from dsl.machine.holders import life
 from dsl.machine.ops import Expr

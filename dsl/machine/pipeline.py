@@ -13,14 +13,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from dsl.machine import ops
+from dsl.machine.applied import applies
 from dsl.machine.builder import Code, Fill
 from dsl.machine.control import guard
-from dsl.machine.expressions import applies, place_of
 from dsl.machine.facts import Tokens
 from dsl.machine.holders import holder_kind, instances, life, reach
 from dsl.machine.kinds import is_a
 from dsl.machine.layout import holding
 from dsl.machine.ops import Expr
+from dsl.machine.places import place_of
 from dsl.machine.spans import Run, rule_body
 from dsl.machine.terms import NO, YES, between, both, either, equals, look, negate, some
 from dsl.semantics import model as m
@@ -67,15 +68,15 @@ def arguments_of(code: Code, params: Sequence[m.Local]) -> list[Expr]:
 def replace(code: Code, event: m.Event, rules: Sequence[m.Attachment], run: Run, done: Fill) -> None:
     """The first `instead of` rule that is in force runs its body, and then `done` leaves the event.
 
-    While its body is written, the event means the event without this rule.
+    While its body is written, the event means the event without this rule and those that have replaced it already.
     """
     for rule in rules:
-        before = code.used.get(event, frozenset())
 
-        def body(rule: m.Attachment = rule, before: frozenset[m.Attachment] = before) -> None:
-            code.used[event] = before | {rule}
+        def body(rule: m.Attachment = rule) -> None:
+            outer = code.used
+            code.used = {**outer, event: code.replaced | {rule}}
             rule_body(code, rule, run)
-            code.used[event] = before
+            code.used = outer
             done()
 
         instances(code, rule, arguments_of(code, event.params), body, blocks=code.flow)

@@ -14,10 +14,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dsl.machine import ops
+from dsl.machine.applied import define_proc, value_proc
 from dsl.machine.builder import Code, NotLowered
-from dsl.machine.expressions import define_proc, expr, has_flag, is_box, local, place_of, test, value_proc
+from dsl.machine.expressions import expr, local, test
 from dsl.machine.layout import spaces_of
+from dsl.machine.members import has_flag, is_box
 from dsl.machine.ops import Expr
+from dsl.machine.places import place_of
 from dsl.machine.sizes import most
 from dsl.machine.terms import NO, YES, between, binary, both, choose, equals, minus, plus
 from dsl.semantics import model as m

@@ -1,28 +1,31 @@
 """A machine as JSON, and its fingerprint.
 
-Code is stored as one flat list of nodes, children before parents, each child a number: expressions of any depth make no deep
-JSON. Everything else is stored as its dataclasses are. What is read is checked by pydantic, strictly; whether it is a *good*
-machine is for verify to say.
+Code is stored as one flat list of nodes, children before parents, each child a number, equal nodes once: expressions of
+any depth make no deep JSON. Everything else is stored as its dataclasses are. What is read is checked by pydantic,
+strictly; whether it is a *good* machine is for verify to say.
 
-    {"format": 1, "code": [{"op": "const", "value": 3}, {"op": "set", "reg": 0, "value": 0}], "blocks": [...], "machine": {...}}
+    {"format": 1,
+     "code": [{"op": "const", "value": 3}, {"op": "set", "reg": 0, "value": 0}],
+     "procs": [...],
+     "machine": {...}}
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from hashlib import sha256
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from dsl.machine import ops
 from dsl.machine.ops import Block, End, Expr, Machine, Names, Proc, Stmt
 from dsl.machine.walk import bodies, operands
 
 FORMAT = 1
 Node = Expr | Stmt | End
-NODES: dict[str, type[Any]] = {node.op: node for node in (*get_args(Expr), *get_args(Stmt), *get_args(End))}
+NODES: dict[str, type[Any]] = {
+    get_args(get_type_hints(node)["op"])[0]: node for node in (*get_args(Expr), *get_args(Stmt), *get_args(End))
+}
 """The class of each tag."""
 PLACES = frozenset({"site"})
 """Fields that say where something was written, not what it does."""
@@ -33,7 +36,7 @@ def to_json(machine: Machine) -> str:
     """A machine as JSON, the same text for equal machines."""
     writer = _Writer(frozenset())
     procs = [writer.proc(proc) for proc in machine.procs]
-    shell = _plain(replace(machine, procs=()), frozenset())
+    shell = {name: _plain(getattr(machine, name), frozenset()) for name in _shell_hints()}
     stored = {"format": FORMAT, "code": writer.code, "procs": procs, "machine": shell}
     return json.dumps(stored, ensure_ascii=False, separators=(",", ":"))
 
@@ -43,19 +46,18 @@ def from_json(text: str) -> Machine:
     from pydantic import ValidationError
 
     try:
-        stored = _readers()[0].validate_json(text)
+        stored = _reader().validate_json(text, strict=True)
     except ValidationError as error:
-        raise ValueError(f"not a stored machine: {error}") from None
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise ValueError(f"not a stored machine: {where}: {first['msg']}") from None
     built: list[Node] = []
-    for stored_node in stored["code"]:
-        kind = NODES[stored_node.op]
-        values = {name: getattr(stored_node, name) for name in _hints(kind)}
-        built.append(_build(kind, values, built))
-    procs: list[Proc] = []
-    for values in stored["procs"]:
-        blocks = tuple(_build(Block, block, built) for block in values["blocks"])
-        procs.append(_build(Proc, {**values, "blocks": ()}, built, blocks=blocks))
-    return replace(stored["machine"], procs=tuple(procs))
+    for found in stored.code:
+        kind = NODES[found.op]
+        built.append(kind(**_built(kind, found, built)))
+    procs = tuple(Proc(**_built(Proc, found, built)) for found in stored.procs)
+    shell = {name: getattr(stored.machine, name) for name in _shell_hints()}
+    return Machine(procs=procs, **shell)
 
 
 def digest(machine: Machine) -> str:
@@ -91,6 +93,7 @@ class _Writer:
         self.code: list[dict[str, Any]] = []
         self._left_out = left_out
         self._numbers: dict[int, int] = {}
+        self._known: dict[str, int] = {}
 
     def proc(self, proc: Proc) -> dict[str, Any]:
         for stmt in proc.body:
@@ -108,12 +111,18 @@ class _Writer:
             if id(node) in self._numbers:
                 continue
             if ready:
-                self._numbers[id(node)] = len(self.code)
-                self.code.append({"op": node.op, **self._fields(node)})
+                self._numbers[id(node)] = self._number({"op": node.op, **self._fields(node)})
                 continue
-            inner = [stmt for body in _bodies(node) for stmt in body]
+            inner = [stmt for body in bodies(node) for stmt in body]
             pending.append((node, True))
             pending.extend((child, False) for child in reversed((*operands(node), *inner)))
+
+    def _number(self, stored: dict[str, Any]) -> int:
+        """The number of a node; equal nodes have the same one."""
+        found = self._known.setdefault(repr(stored), len(self.code))
+        if found == len(self.code):
+            self.code.append(stored)
+        return found
 
     def _fields(self, node: Node | Proc | Block) -> dict[str, Any]:
         kind = type(node)
@@ -125,10 +134,6 @@ class _Writer:
         if isinstance(value, Block):
             return self._fields(value)
         return self._numbers[id(value)] if is_dataclass(value) else value
-
-
-def _bodies(node: Node) -> tuple[tuple[Stmt, ...], ...]:
-    return bodies(node) if isinstance(node, get_args(Stmt)) else ()
 
 
 def _plain(value: Any, left_out: frozenset[str]) -> Any:
@@ -150,16 +155,63 @@ def _hints(kind: type[Any]) -> dict[str, Any]:
     return {name: hint for name, hint in get_type_hints(kind).items() if name != "op"}
 
 
-def _flat(hint: Any) -> Any:
-    """A type with a number in place of every node."""
+def _shell_hints() -> dict[str, Any]:
+    return {name: hint for name, hint in _hints(Machine).items() if name != "procs"}
+
+
+@cache
+def _reader() -> Any:
+    """What checks stored machines; made once, when first needed."""
+    from pydantic import ConfigDict, Field, TypeAdapter, create_model
+
+    make: Any = create_model
+    config = ConfigDict(extra="forbid")
+    number = Annotated[int, Field(ge=0)]
+
+    def model(name: str, hints: dict[str, Any]) -> Any:
+        return make(name, __config__=config, **{key: (hint, ...) for key, hint in hints.items()})
+
+    def flat(hint: Any) -> Any:
+        """The type with a number in place of every node."""
+        if hint in (Expr, Stmt, End):
+            return number
+        if hint is Block:
+            return block
+        if get_origin(hint) is tuple:
+            return tuple[tuple(part if part is ... else flat(part) for part in get_args(hint))]
+        return hint
+
+    def flattened(kind: type[Any]) -> dict[str, Any]:
+        return {name: flat(hint) for name, hint in _hints(kind).items()}
+
+    block: Any = None
+    block = model("Block", flattened(Block))
+    kinds = tuple(model(kind.__name__, {"op": Literal[tag], **flattened(kind)}) for tag, kind in NODES.items())
+    code: Any = Annotated[Union[kinds], Field(discriminator="op")]  # noqa: UP007 # the members are known at run time
+    stored = {
+        "format": Literal[1],
+        "code": list[code],
+        "procs": list[model("Proc", flattened(Proc))],
+        "machine": model("Shell", _shell_hints()),
+    }
+    adapter: Any = TypeAdapter(model("Stored", stored))
+    return adapter
+
+
+def _built(kind: type[Any], found: Any, built: list[Node]) -> dict[str, Any]:
+    return {name: _build(hint, getattr(found, name), built) for name, hint in _hints(kind).items()}
+
+
+def _build(hint: Any, value: Any, built: list[Node]) -> Any:
+    """A field of a node with nodes in place of numbers."""
     if hint in (Expr, Stmt, End):
-        return Annotated[int, _at_least_0()]
+        if value >= len(built) or not isinstance(built[value], get_args(hint)):
+            raise ValueError(f"not a stored machine: node {value} cannot stand there")
+        return built[value]
+    if hint is Block:
+        return Block(**_built(Block, value, built))
     if get_origin(hint) is tuple:
-        return tuple[tuple(part if part is ... else _flat(part) for part in get_args(hint))]
-    return hint
-
-
-def _at_least_0() -> Any:
-    from annotated_types import Ge
-
-    return Ge(0)
+        inner = get_args(hint)
+        hints = [inner[0]] * len(value) if inner[-1] is ... else inner
+        return tuple(_build(part, item, built) for part, item in zip(hints, value, strict=True))
+    return value

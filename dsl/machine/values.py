@@ -11,12 +11,14 @@ speed(u):  r := look(printed, u) + S[tokens + u]
 from __future__ import annotations
 
 from dsl.machine import ops
+from dsl.machine.applied import is_limited, limit
 from dsl.machine.builder import Code, Fill
 from dsl.machine.calls import bounded
 from dsl.machine.control import repeat_while
-from dsl.machine.expressions import expr, home_of, is_limited, limit, place_of
+from dsl.machine.expressions import expr
 from dsl.machine.holders import instances
 from dsl.machine.ops import Expr
+from dsl.machine.places import home_of, place_of
 from dsl.machine.terms import NO, between, binary, look, minus, plus
 from dsl.semantics import model as m
 

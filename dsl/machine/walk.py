@@ -57,15 +57,15 @@ def operands(node: Expr | Stmt | End) -> tuple[Expr, ...]:
             return ()
 
 
-def bodies(stmt: Stmt) -> tuple[tuple[Stmt, ...], ...]:
-    """The bodies nested directly in a statement."""
-    match stmt:
+def bodies(node: Expr | Stmt | End) -> tuple[tuple[Stmt, ...], ...]:
+    """The bodies nested directly in a node."""
+    match node:
         case ops.IfDo():
-            return (stmt.then, stmt.otherwise)
+            return (node.then, node.otherwise)
         case ops.SwitchDo():
-            return tuple(body for _, _, body in stmt.cases)
+            return tuple(body for _, _, body in node.cases)
         case ops.Loop() | ops.ForRange() | ops.ForZone() | ops.ForList() | ops.ForTable():
-            return (stmt.body,)
+            return (node.body,)
         case _:
             return ()
 
@@ -193,3 +193,29 @@ def changed_lists(machine: Machine) -> list[frozenset[int]]:
                         again |= arg.reg not in changed[proc.id]
                         changed[proc.id].add(arg.reg)
     return [frozenset(registers) for registers in changed]
+
+
+def public(machine: Machine) -> frozenset[int]:
+    """The functions that may be called from outside, with arguments that no instruction of the machine shows: those that
+    the machine tells people of, and those that nothing else calls."""
+    found = {machine.start, *(proc.id for proc in machine.procs if not proc.flow)}
+    for proc in machine.procs:
+        found -= {callee for callee, _ in calls(proc)}
+    found.update(decision.options for decision in machine.decisions)
+    for action in machine.actions:
+        found.add(action.whole)
+        found.update(domain for _, _, domain in action.params)
+        if action.thises is not None:
+            found.add(action.thises)
+        pending = [*action.needs]
+        while pending:
+            need = pending.pop()
+            found.update((need.test, *need.holes, *(operand for _, operand, _ in need.operands)))
+            pending.extend(need.parts)
+    for value in machine.values:
+        found.update((value.proc, value.base))
+        for modifier in value.modifiers:
+            found.update((modifier.active, modifier.amount))
+    for scenario in machine.scenarios:
+        found.update((scenario.given, *scenario.conditions))
+    return frozenset(proc for proc in found if 0 <= proc < len(machine.procs))

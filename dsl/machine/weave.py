@@ -17,11 +17,12 @@ from dsl.machine.calls import call, event_proc, settle_now
 from dsl.machine.changes import move_bare
 from dsl.machine.choices import window_prompt
 from dsl.machine.control import begin_offers, guard, leavable, over_list, repeat_while
-from dsl.machine.expressions import expr, place_of
+from dsl.machine.expressions import expr
 from dsl.machine.holders import instances
 from dsl.machine.moves import window_options
 from dsl.machine.ops import Expr, Shown
 from dsl.machine.pipeline import hooks_of, pipeline
+from dsl.machine.places import place_of
 from dsl.machine.sets import collect
 from dsl.machine.spans import begin, count_use, finish, has_end, rule_body
 from dsl.machine.statements import body
@@ -35,10 +36,12 @@ ROUNDS = 64
 
 def make_event(code: Code, event: m.Event) -> None:
     """The body of the procedure of an event, or of the effects of an action."""
-    used = code.used.get(event, frozenset())
-    facts = code.work.facts
+    used, facts = code.replaced, code.work.facts
     action = facts.action_of.get(event)
     code.rule = event.name
+    if code.bare:
+        _effect(code, event.body, False)
+        return
     if action is not None:
         hooks = hooks_of(event, lambda rule: rule not in used and rule not in event.permissions)
         effects = action.effects

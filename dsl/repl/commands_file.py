@@ -13,7 +13,8 @@ from dsl.repl.table import Table
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.game import Game
 from dsl.runtime.moves import fold
-from dsl.runtime.records import Record, begin
+from dsl.runtime.records import Record
+from dsl.runtime.replay import begin
 from dsl.runtime.state import State
 
 SAVE = ".save"

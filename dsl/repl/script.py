@@ -14,7 +14,8 @@ from dsl.repl.commands import Refused
 from dsl.repl.draw import letter
 from dsl.runtime.errors import SaveError
 from dsl.runtime.game import Game
-from dsl.runtime.records import Record, replay
+from dsl.runtime.records import Record
+from dsl.runtime.replay import replay
 from dsl.runtime.state import State
 from dsl.semantics.model import Bool, EnumOf, Option
 

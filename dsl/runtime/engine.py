@@ -11,19 +11,23 @@ from hashlib import blake2b
 from dsl.backends.base import Backend, PlayError
 from dsl.machine import walk
 from dsl.machine.ops import ASKER, ASKING, DECISION, KEY_HI, KEY_LO, OVER, STATUS, Chance, DecisionInfo, Machine, Site
-from dsl.machine.text import digest
+from dsl.machine.stored import digest
 from dsl.runtime.errors import GameError
 from dsl.runtime.words import Viewer, Words
 from dsl.semantics.model import Program
+
+Options = dict[str, int | list[int]]
 
 
 class Engine:
     """What all positions of one game for one number of players have in common."""
 
-    def __init__(self, backend: Backend, program: Program | None = None) -> None:
+    def __init__(self, backend: Backend, program: Program | None = None, options: Options | None = None) -> None:
+        """`options`: those that were chosen and are not the game's own; records keep them."""
         self.backend = backend
         self.machine: Machine = backend.machine
         self.program = program
+        self.options: Options = dict(options or {})
         self.words = Words(self.machine, program)
 
     @cached_property

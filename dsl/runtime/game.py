@@ -11,11 +11,12 @@ from dsl.backends.base import Backend
 from dsl.diagnostics import Bag, Diagnostic, RulesError
 from dsl.machine.ops import Machine
 from dsl.pipeline import OptionValue, Sources, check_sources, compile_game, find_game, read_game
-from dsl.runtime import records, saves
+from dsl.runtime import saves
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import SaveError
 from dsl.runtime.moves import Move
 from dsl.runtime.records import Record
+from dsl.runtime.replay import replay, restore
 from dsl.runtime.state import State
 from dsl.semantics.model import Option, Program
 
@@ -101,7 +102,9 @@ class Game:
         if (players, backend) not in self._engines:
             others = [engine for (number, _), engine in self._engines.items() if number == players]
             machine = others[0].machine if others else compile_game(self.program(players))
-            self._engines[players, backend] = Engine(make_backend(backend, machine), self.program(players))
+            self._engines[players, backend] = Engine(
+                make_backend(backend, machine), self.program(players), self.chosen_values()
+            )
         return self._engines[players, backend]
 
     def with_options(self, options: Mapping[str, OptionValue]) -> Game:
@@ -135,20 +138,20 @@ class Game:
 
         With `other_rules` a record made with another version of them is tried, move by move as its texts say.
         """
-        return records.replay(self._fitting(record, backend), record, other_rules=other_rules)
+        return replay(self._fitting(record, backend), record, other_rules=other_rules)
 
     def record(self, state: State) -> Record:
         """The record of a state that `start` made: what replays it."""
-        return records.record(state, self.chosen_values())
+        return state.record()
 
     def save(self, state: State, path: str | Path) -> None:
         """Write a state to a file; a save that stood there stays whole until the new one is."""
-        saves.save(state, self.chosen_values(), Path(path))
+        state.save(path)
 
     def restore(self, path: str | Path, *, backend: str | None = None) -> State:
         """The state that was saved, with its history; SaveError, in one sentence, if the file cannot be used."""
         saved = saves.read(Path(path))
-        return saves.restore(self._fitting(saved.record, backend), saved)
+        return restore(self._fitting(saved.record, backend), saved)
 
     def _fitting(self, record: Record, backend: str | None) -> Engine:
         """The engine for the players and options of a record."""

@@ -19,11 +19,8 @@ from typing import Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dsl.machine.ops import HEADER, STATUS, Machine
-from dsl.runtime import records
-from dsl.runtime.engine import Engine
 from dsl.runtime.errors import SaveError
 from dsl.runtime.records import Record
-from dsl.runtime.state import State
 
 FORMAT: Final = 1
 MOST_BYTES: Final = 64_000_000
@@ -49,16 +46,9 @@ class Save(BaseModel):
     sha256: str = ""
 
 
-def save(state: State, options: dict[str, int | list[int]], path: Path) -> None:
-    """Write a state to a file. SaveError if it cannot be written; the file that stood there is then still whole."""
-    if state.is_chance:
-        raise SaveError("a game cannot be saved while chance has to decide; decide first")
-    made = Save(
-        layout=layout_digest(state.engine.machine),
-        record=records.record(state, options),
-        position=tuple(state.position),
-    )
-    _write(path, _spelt(made))
+def write(path: Path, machine: Machine, record: Record, position: Sequence[int]) -> None:
+    """Write a game to a file. SaveError if it cannot be written; the file that stood there is then still whole."""
+    _write(path, _spelt(Save(layout=layout_digest(machine), record=record, position=tuple(position))))
 
 
 def read(path: Path) -> Save:
@@ -85,21 +75,6 @@ def read(path: Path) -> Save:
     if _spelt(found) != data:
         raise SaveError("the save was changed after it was written")
     return found
-
-
-def restore(engine: Engine, saved: Save) -> State:
-    """The state of a save, with its history."""
-    if saved.record.game != engine.title:
-        raise SaveError(f"the save is of the game “{saved.record.game}”, not of “{engine.title}”")
-    if saved.record.rules != engine.digest or saved.layout != layout_digest(engine.machine):
-        raise SaveError("the save was made with another version of the rules; it can only be replayed")
-    wrong = problem(engine.machine, saved.position)
-    if wrong is not None:
-        raise SaveError(f"the position in the save is impossible: {wrong}")
-    state = records.replay(engine, saved.record)
-    if tuple(state.position) != saved.position:
-        raise SaveError("the position in the save is not the one its moves lead to")
-    return state
 
 
 def layout_digest(machine: Machine) -> str:

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from fractions import Fraction
+from pathlib import Path
 
 from dsl.backends.base import PlayError
 from dsl.machine.ops import DECISION, REASON, STATUS
-from dsl.runtime import explain, knowledge, reasons
+from dsl.runtime import explain, knowledge, reasons, saves
 from dsl.runtime.engine import Engine
-from dsl.runtime.errors import MoveError
+from dsl.runtime.errors import MoveError, SaveError
 from dsl.runtime.explain import Explanation
 from dsl.runtime.history import Pending, Played, Shot, Undone
 from dsl.runtime.log import Log, LogLine
@@ -25,6 +26,7 @@ from dsl.runtime.moves import Move, Option, fold, moves_of, parse_move, text_of
 from dsl.runtime.naming import Naming
 from dsl.runtime.nature import ChanceNeeded, Nature
 from dsl.runtime.reasons import Reason
+from dsl.runtime.records import Record, RecordedMove
 from dsl.runtime.redeal import determinize
 from dsl.runtime.words import Viewer
 
@@ -254,6 +256,37 @@ class State:
         twin = self.clone(history=False)
         twin._position = determinize(self.engine, self._position, player, key)
         return twin
+
+    # ---- what is kept of it ----
+
+    def record(self) -> Record:
+        """What replays this game; SaveError if it did not begin at the beginning."""
+        if not self.from_beginning:
+            raise SaveError("this game did not begin at the beginning, so there is no record of it")
+        texts = [played.text for played in self._played]
+        if None in texts:  # moves made without texts
+            again = State(
+                self.engine, self.engine.backend.new_position(self.seed), seed=self.seed, start_chance=self.start_chance
+            )
+            texts = [again.apply_with(played.option, played.chance).text for played in self._played]
+        return Record(
+            game=self.engine.title,
+            rules=self.engine.digest,
+            players=self.engine.machine.players,
+            options=self.engine.options,
+            seed=self.seed,
+            start_chance=self.start_chance,
+            moves=tuple(
+                RecordedMove(text=text or "", option=played.option, chance=played.chance)
+                for text, played in zip(texts, self._played, strict=True)
+            ),
+        )
+
+    def save(self, path: str | Path) -> None:
+        """Write the game to a file; a save that stood there stays whole until the new one is, or SaveError."""
+        if self._pending is not None:
+            raise SaveError("a game cannot be saved while chance has to decide; decide first")
+        saves.write(Path(path), self.engine.machine, self.record(), self._position)
 
     # ---- what people ask ----
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from dsl.source import Span
 from dsl.syntax import tree as t
@@ -110,6 +110,9 @@ def _run(span: Span, name: t.Name, args: tuple[tuple[str, t.Expr], ...]) -> tupl
     return "run", call(span, name, args)
 
 
+Option = tuple[t.Name, t.Name | None, t.Expr]  # of a scenario: its name, whose it is, its value
+
+
 def _step(how: str) -> Builder:
     def build(span: Span, *parts: object) -> t.Step:
         players = all_of(t.Name, parts)
@@ -131,16 +134,15 @@ def _scenario(span: Span, title: t.Text, cites: Cites | None, *parts: object) ->
     players, given, run, options = (said.get(key) for key in ("players", "given", "run", "with"))
     assert isinstance(given, t.Block | None) and isinstance(run, t.CallStmt | None)
     count = players.value if isinstance(players, t.Number) else None
-    return t.ScenarioItem(
-        span, cites or (), title, cast(Any, parts_of(options)), count, given, run, all_of(t.Step, parts)
-    )
+    with_ = cast(tuple[Option, ...], parts_of(options))
+    return t.ScenarioItem(span, cites or (), title, with_, count, given, run, all_of(t.Step, parts))
 
 
-def _with(_span: Span, *parts: object) -> tuple[str, object]:
-    return "with", parts
+def _with(_span: Span, *options: Option) -> tuple[str, tuple[Option, ...]]:
+    return "with", options
 
 
-def _with_option(_span: Span, name: t.Name, player: t.Name | None, value: t.Expr) -> object:
+def _with_option(_span: Span, name: t.Name, player: t.Name | None, value: t.Expr) -> Option:
     return name, player, value
 
 

@@ -22,6 +22,7 @@ from dsl.syntax.builders import Mistake
 from dsl.syntax.chunks import Chunk, check, cut
 from dsl.syntax.mistakes import explain
 from dsl.syntax.scene import WrongWord
+from dsl.syntax.table import read_table
 from dsl.syntax.words import RESERVED
 
 _LAYOUT: Final = frozenset(["_NL", "_INDENT", "_DEDENT"])
@@ -59,17 +60,18 @@ class Layout(PostLex):
             yield Token.new_borrow_pos("_DEDENT", "", last) if last else Token("_DEDENT", "")
 
 
-def parser_of(grammar: str) -> Lark:
-    """The parser of a grammar, built when first asked for."""
+def parser_of(grammar: str, table: str | None = None) -> Lark:
+    """The parser of a grammar, built when first asked for; from its table (syntax.table) if one is given that fits."""
     if grammar not in _PARSERS:
-        _PARSERS[grammar] = Lark(
+        options: dict[str, Any] = {"postlex": Layout(), "propagate_positions": _counts}
+        ready = read_table(table, grammar, **options) if table else None
+        _PARSERS[grammar] = ready or Lark(
             grammar,
             parser="lalr",
             lexer="contextual",
             start=["start", "expr"],
-            postlex=Layout(),
-            propagate_positions=_counts,
             maybe_placeholders=True,
+            **options,
         )
     return _PARSERS[grammar]
 

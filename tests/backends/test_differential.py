@@ -8,14 +8,14 @@ from collections.abc import Callable
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from randoms import Maker, from_seed
 
 from dsl.backends.base import Backend, Chance, PlayError
-from dsl.backends.facts import public
 from dsl.backends.python import Python
 from dsl.backends.reference import Reference
 from dsl.machine.ops import ASKING, STATUS, Machine
+from dsl.machine.walk import public
 from dsl.runtime.chance import draw
-from randoms import Maker, from_seed
 
 BUDGET = 300
 DECISIONS = 8

@@ -2,7 +2,9 @@
 
 A block of the language `rules` whose first line that is no comment begins with `game` is a whole game. If its lines end in
 `#! E104 "part of the message"` it is wrong, and a block marked `.message` after it shows what the program answers. A block
-marked `.fragment` holds items of a game. A block with a title is a file of that name, for the games below it on the page.
+marked `.fragment` holds items of a game. A block with a title is a file of that name, for the games below it on the page. A
+block marked `.session` shows a conversation with the REPL about the last game above it. The pages about error codes are
+tested with the checker.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
-PAGES: Final = sorted(DOCS.rglob("*.md"))
+PAGES: Final = [DOCS.parent / "README.md", *sorted(page for page in DOCS.rglob("*.md") if page.parent.name != "errors")]
 
 _FENCE: Final = re.compile(r"^(?P<indent> *)```(?P<info>.*)$")
 _TITLE: Final = re.compile(r'title="(?P<title>[^"]+)"')
@@ -32,8 +34,8 @@ class Block:
 
     @property
     def place(self) -> str:
-        """Where it stands, such as reference/cards.md:17."""
-        return f"{self.page.relative_to(DOCS).as_posix()}:{self.line}"
+        """Where it stands, such as docs/reference/cards.md:17."""
+        return f"{self.page.relative_to(DOCS.parent).as_posix()}:{self.line}"
 
     @property
     def is_rules(self) -> bool:
@@ -62,6 +64,11 @@ class Block:
         return ".message" in self.info
 
     @property
+    def is_session(self) -> bool:
+        """Whether it shows a conversation with the REPL."""
+        return ".session" in self.info
+
+    @property
     def expected(self) -> list[tuple[int, str, str]]:
         """Line, code and part of the message for each mistake it announces."""
         found = ((number, _EXPECTED.search(line)) for number, line in enumerate(self.text.split("\n"), 1))
@@ -87,6 +94,14 @@ def blocks_of(page: Path) -> Iterator[Block]:
             at += 1
         yield Block(page, start + 1, fence["info"].strip(), "".join(line[indent:] + "\n" for line in lines[start:at]))
         at += 1
+
+
+def replace_block(block: Block, text: str) -> None:
+    """Write a block of a page anew; the block is found by its text, for an update further up may have moved it."""
+    now = next(other for other in blocks_of(block.page) if other.text == block.text and other.info == block.info)
+    lines = block.page.read_text(encoding="utf-8").split("\n")
+    lines[now.line - 1 : now.line - 1 + block.text.count("\n")] = text.split("\n")[:-1]
+    block.page.write_text("\n".join(lines), encoding="utf-8", newline="\n")
 
 
 def all_blocks() -> list[Block]:

@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 
 import pytest
-from docs.blocks import Block, all_blocks, blocks_of, lay_out
+from docs.blocks import Block, all_blocks, blocks_of, lay_out, replace_block
 
 from dsl.diagnostics import Bag, render_text
 from dsl.pipeline import check_game, grammar_text
@@ -66,10 +66,7 @@ def test_the_message_shown_is_the_one_given(block: Block, tmp_path: Path) -> Non
     _, bag = check_game(lay_out(now[index], tmp_path))
     text = render_text(bag.all())
     if after.text != text and os.environ.get("RULEWRIGHT_UPDATE") == "1":
-        lines = block.page.read_text(encoding="utf-8").split("\n")
-        count = len(after.text.split("\n")) - 1
-        lines[after.line - 1 : after.line - 1 + count] = text.split("\n")[:-1]
-        block.page.write_text("\n".join(lines), encoding="utf-8", newline="\n")
+        replace_block(after, text)
         return
     assert after.text == text
 

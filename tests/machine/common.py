@@ -10,6 +10,7 @@ from dsl.backends.reference import Reference
 from dsl.diagnostics import Bag, render_text
 from dsl.machine.lower import lower
 from dsl.machine.ops import ASKER, ASKING, DECISION, STATUS, DecisionInfo, Machine
+from dsl.machine.verify import verify
 from dsl.runtime.chance import draw
 from dsl.semantics.check import check
 from dsl.semantics.model import Program
@@ -35,8 +36,10 @@ def program_of(text: str, players: int | None = None, options: Mapping[str, int]
 
 
 def machine_of(text: str, players: int | None = None, *, scenarios: bool = False) -> Machine:
-    """The machine of a text."""
-    return lower(program_of(text, players), scenarios=scenarios)
+    """The machine of a text; it must be well formed."""
+    machine = lower(program_of(text, players), scenarios=scenarios)
+    assert not verify(machine), "\n".join(verify(machine))
+    return machine
 
 
 class Play:

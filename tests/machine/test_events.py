@@ -240,3 +240,45 @@ main:
     game.choose((1,))
     assert [game.field("damage", game.entity(name)) for name in ("Ann", "Bob")] == [1, 1]
     assert game.over and game.field("log") == 5
+
+
+def test_a_rule_that_performs_its_own_event_begins_a_new_happening():
+    """A replacement applies once to one happening, and again to the next."""
+    game = play(
+        UNITS
+        + """
+event spread (u: Unit) by (n: 0..9): raise u.damage by 1
+after spread u by n when n > 0: spread u by n - 1
+instead of spread u by n:
+    note n
+    spread u by n
+main:
+    spread "Ann" by 2
+"""
+    )
+    assert game.field("log") == 210 and game.field("damage", game.entity("Ann")) == 3
+
+
+def test_a_replacement_that_asks():
+    """An instead-rule with a choice; several pieces have it, the first one that takes it replaces the event."""
+    text = (
+        UNITS
+        + """
+card "Ward" is Gear, 2 copies:
+    instead of wound u by n when u is Unit of this:
+        may "break" by player 1:
+            move this to grave of player 2
+        else:
+            wound u by n
+main:
+    setup
+    move "Ward" to gear of "Ann"
+    move "Ward" copy 2 to gear of "Ann"
+    wound "Ann" by 2
+    wound "Ann" by 2
+    note 1
+"""
+    )
+    game = play(text).choose((0,), (1,))
+    assert game.over and game.field("damage", game.entity("Ann")) == 2
+    assert game.zone("grave", 1) == [game.entity("Ward")] and game.field("log") == 1

@@ -15,8 +15,8 @@ from dsl.runtime.state import State
 TINY = Tiny()
 
 
-def start(seed: int = 3, **how: bool) -> State:
-    return TINY.start(seed=seed, **how)
+def start(seed: int = 3, *, explicit_chance: bool = False) -> State:
+    return TINY.start(seed=seed, explicit_chance=explicit_chance)
 
 
 def test_a_move_is_a_text_a_number_an_option_or_a_move() -> None:

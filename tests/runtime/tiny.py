@@ -16,9 +16,10 @@ from dsl.backends.python import Python
 from dsl.backends.reference import Reference
 from dsl.machine import ops
 from dsl.machine.ops import Bin, Block, Call, Const, Expr, ForRange, ForZone, IfDo, Load, Look, Proc, Reg, Shown, Stmt
-from dsl.runtime import records, saves
+from dsl.runtime import saves
 from dsl.runtime.engine import Engine
 from dsl.runtime.records import Record
+from dsl.runtime.replay import replay, restore
 from dsl.runtime.state import State
 
 FIRST, LAST = 3, 8
@@ -265,16 +266,16 @@ class Tiny:
         return State(engine, engine.backend.new_position(seed), seed=seed, explicit_chance=explicit_chance)
 
     def record(self, state: State) -> Record:
-        return records.record(state, {})
+        return state.record()
 
     def replay(self, record: Record) -> State:
-        return records.replay(self.engines["python"], record)
+        return replay(self.engines["python"], record)
 
     def replay_as_texts(self, record: Record) -> State:
-        return records.replay(self.engines["python"], record, other_rules=True)
+        return replay(self.engines["python"], record, other_rules=True)
 
     def save(self, state: State, path: Path) -> None:
-        saves.save(state, {}, path)
+        state.save(path)
 
     def restore(self, path: Path) -> State:
-        return saves.restore(self.engines["python"], saves.read(path))
+        return restore(self.engines["python"], saves.read(path))

@@ -17,11 +17,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import deque
 
-from dsl.backends.facts import public
 from dsl.machine import ops
 from dsl.machine.liveness import liveness
 from dsl.machine.ops import Expr, Machine, Proc
-from dsl.machine.walk import callees_first, calls, expressions, nodes, own_writes
+from dsl.machine.walk import callees_first, calls, expressions, nodes, own_writes, public
 
 Range = tuple[int, int]
 
