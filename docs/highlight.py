@@ -1,4 +1,4 @@
-"""Teaches the documentation's highlighter the language, so that `rules` blocks are coloured. MkDocs loads it as a hook."""
+"""Teaches the highlighter of the documentation the language: `rules` blocks are coloured. MkDocs loads it as a hook."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Writes docs/errors/index.md: the list of all error codes, from dsl/codes.py and the pages that explain them.
 
-    python docs/make_errors.py            write it
-    python docs/make_errors.py --check    exit with 1 if it is not as it would be written
+python docs/make_errors.py            write it
+python docs/make_errors.py --check    exit with 1 if it is not as it would be written
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _FAMILIES: Final = (
 _HEAD: Final = """\
 # Error codes
 
-Everything the program has to say about a rules file has a code, which never changes its meaning. `E` is a mistake: nothing is played before it is
-mended. `W` is a warning. `rulewright explain CODE` shows the page of a code.
+Everything the program has to say about a rules file has a code, which never changes its meaning. `E` is a mistake:
+nothing is played before it is mended. `W` is a warning. `rulewright explain CODE` shows the page of a code.
 
 This page is made by `docs/make_errors.py`.
 """

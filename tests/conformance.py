@@ -183,7 +183,7 @@ def check_secrets(game: Game, players: int, seed: int) -> None:
             if viewer and viewer == state.actor:
                 assert [move.text for move in twin.moves()] == [move.text for move in state.moves()]
                 for text in asked[-2:]:
-                    assert twin.explain(text, viewer).text == state.explain(text, viewer).text
+                    assert twin.explain(text, viewer) == state.explain(text, viewer), f"seed {seed}: {text}"
         asked += [move.text for move in state.moves()[:2]]
 
 

@@ -68,8 +68,8 @@ def plan(program: m.Program) -> Slots:
     slots.streams = [*program.streams]
     if SHUFFLES not in slots.streams:
         slots.streams.append(SHUFFLES)
-    slots.counters = ruler.take("draws", len(slots.streams), 0, _MOST)
-    slots.results = ruler.take("results", program.players, -_MOST, _MOST)
+    slots.results = slots.counters + len(slots.streams)
+    ruler.at = slots.results + program.players
     _columns(program, slots, ruler)
     for item in program.fields:
         if item.var and item not in slots.fields:

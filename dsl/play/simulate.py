@@ -170,7 +170,8 @@ def wilson(wins: float, games: int, z: float = 1.959963984540054) -> tuple[float
     middle = share + z * z / (2 * games)
     spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     below = 1 + z * z / games
-    return max(0.0, (middle - spread) / below), min(1.0, (middle + spread) / below)
+    low, high = (middle - spread) / below, (middle + spread) / below
+    return max(0.0, min(low, share)), min(1.0, max(high, share))  # what rounding left on the wrong side
 
 
 def _count(tally: Tally, share: float) -> None:

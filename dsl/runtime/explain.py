@@ -96,6 +96,9 @@ class _Refusal:
         if best is None and self.naming.is_answer(text):
             return self._no_answer(text)
         if best is None:
+            for action in self.engine.machine.actions:
+                for name in self.naming.unseen(action, text)[:1]:
+                    return self._unseen(action, text, name)
             near = [move.text for move in self.moves if fold(move.text).startswith(fold(text)[:8])][:3]
             return Explanation(text, False, self._no_such(text), changes=tuple(near))
         _, action, reading, requirements = best
@@ -122,6 +125,12 @@ class _Refusal:
         turn = self._turn()
         summary = words if turn.met else turn.words
         return Explanation(text, False, summary, (turn, answer), tuple(move.text for move in self.moves[:3]))
+
+    def _unseen(self, action: ActionInfo, text: str, name: str) -> Explanation:
+        """A move with a piece of the game that lies where the viewer does not see it, if anywhere."""
+        site = self._site(action.site)
+        known = Requirement("known", False, f"{self.naming.spelt(name)} is nowhere to be seen", site=site)
+        return Explanation(text, False, known.words, (self._turn(), self._window(action), known), site=site)
 
     def _no_such(self, text: str) -> str:
         for action in self.engine.machine.actions:

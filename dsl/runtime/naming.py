@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 from typing import Final
 
-from dsl.machine.ops import ActionInfo, DecisionInfo, Shown
-from dsl.runtime.moves import Option, fold
+from dsl.machine.ops import ASKER, DECISION, ActionInfo, DecisionInfo, Shown
+from dsl.runtime.moves import Move, Option, fold, text_of
 from dsl.runtime.words import Viewer, Words
 
 MOST: Final = 64
@@ -68,6 +68,26 @@ class Naming:
                 number += 1
                 yield reading
 
+    def unseen(self, action: ActionInfo, text: str) -> list[str]:
+        """If a text reads as a move of this action but for pieces of the game the viewer cannot find: their names."""
+        parts = [fold(f"x{part}x")[1:-1] if isinstance(part, str) else None for part in action.title]
+        slots = [part[1] for part in action.title if not isinstance(part, str)]
+        for texts in _splits(parts, fold(text)):
+            missing = [words for shown, words in zip(slots, texts, strict=True) if not self.values(shown, words)]
+            if missing and all(self._is_title(words) for words in missing):
+                return missing
+        return []
+
+    def spelt(self, name: str) -> str:
+        """The title that a folded text begins with, as it is printed."""
+        titles = [entity.title for entity in self.words.names.entities if entity.title]
+        return max((title for title in titles if f"{name} ".startswith(f"{fold(title)} ")), key=len, default=name)
+
+    def _is_title(self, words: str) -> bool:
+        """Whether a folded text is the title of some piece of the game, with or without a place behind it."""
+        titles = {fold(entity.title) for entity in self.words.names.entities} - {""}
+        return any(words == title or words.startswith(f"{title} ") for title in titles)
+
     def meant(self, decision: DecisionInfo, options: Collection[Option], text: str) -> list[Option]:
         """The options that a text means when it says more than it needs to, such as where the only Oak lies."""
         found: list[Option] = []
@@ -90,10 +110,9 @@ class Naming:
         branches = {branch for decision in decisions for branch in decision.branches}
         written += [part for branch in branches for part in names.templates[branch].parts if isinstance(part, str)]
         written += [label for _, labels in names.enums for label in labels]
-        titles = {fold(entity.title) for entity in names.entities} - {""}
         if wanted.isdecimal() or wanted in ("done", "yes", "no", "none") or wanted in map(fold, written):
             return True
-        return any(wanted == title or wanted.startswith(f"{title} ") for title in titles)
+        return self._is_title(wanted)
 
     def _names(self, entity: int) -> set[str]:
         words = self.words
@@ -107,6 +126,19 @@ class Naming:
         elif words.is_space(entity) and words.info(entity).title:
             names.add(fold(words.info(entity).title))
         return names
+
+
+def meant(
+    words: Words, position: list[int], moves: Sequence[Move], options: Collection[Option], text: str
+) -> list[Move]:
+    """The moves a text means exactly, or by saying more than it needs to; not by a beginning or a number."""
+    exact = [move for move in moves if fold(move.text) == fold(text)]
+    if exact:
+        return exact
+    naming = Naming(words, position, position[ASKER])
+    found = naming.meant(words.machine.decisions[position[DECISION]], options, text)
+    shown = [move for move in moves if move.option in found]
+    return shown or [Move(text_of(words, position, option), option, 0) for option in found[:1]]
 
 
 def _splits(parts: Sequence[str | None], text: str) -> Iterator[tuple[str, ...]]:

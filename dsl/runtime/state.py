@@ -15,15 +15,15 @@ from fractions import Fraction
 from pathlib import Path
 
 from dsl.backends.base import PlayError
-from dsl.machine.ops import DECISION, REASON, STATUS
+from dsl.machine.ops import REASON, STATUS
 from dsl.runtime import explain, knowledge, reasons, saves
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError, SaveError
 from dsl.runtime.explain import Explanation
 from dsl.runtime.history import Pending, Played, Shot, Undone
 from dsl.runtime.log import Log, LogLine
-from dsl.runtime.moves import Move, Option, fold, moves_of, parse_move, text_of
-from dsl.runtime.naming import Naming
+from dsl.runtime.moves import Move, Option, moves_of, parse_move, text_of
+from dsl.runtime.naming import meant
 from dsl.runtime.nature import ChanceNeeded, Nature
 from dsl.runtime.reasons import Reason
 from dsl.runtime.records import Record, RecordedMove
@@ -123,16 +123,7 @@ class State:
 
     def meant(self, text: str) -> list[Move]:
         """The moves a text means exactly, or by saying more than it needs to; not by a beginning or a number."""
-        if self.actor == 0:
-            return []
-        exact = [move for move in self.moves() if fold(move.text) == fold(text)]
-        if exact:
-            return exact
-        decision = self.engine.machine.decisions[self._position[DECISION]]
-        naming = Naming(self.engine.words, self._position, self.actor)
-        options = naming.meant(decision, self.options(), text)
-        shown = [move for move in self.moves() if move.option in options]
-        return shown or [Move(text_of(self.engine.words, self._position, option), option, 0) for option in options[:1]]
+        return meant(self.engine.words, self._position, self.moves(), self.options(), text) if self.actor else []
 
     def key(self) -> str:
         """A fingerprint of the position: equal for equal positions, whatever chance has given so far."""
@@ -346,10 +337,10 @@ class State:
         try:
             return parse_move(self.moves(), text)
         except MoveError:
-            meant = self.meant(text)
-            if len(meant) != 1:
+            found = self.meant(text)
+            if len(found) != 1:
                 raise
-            return meant[0]
+            return found[0]
 
     def _apply(self, move: Move, outcomes: tuple[int, ...]) -> Move:
         self._step(move.option, move.text, outcomes)

@@ -184,18 +184,14 @@ def _may(span: Span, words: t.Text, by: t.Expr | None, body: t.Block, otherwise:
     return t.May(span, body.cites, words, by, body, otherwise)
 
 
-def _offer(span: Span, window: t.Name, player: t.Expr, no_passing: str | None, cites: Cites) -> t.Offer:
-    return t.Offer(span, cites, window, player, no_passing is not None)
+def _offer(span: Span, window: t.Name, player: t.Expr, no_passing: str | None) -> t.Offer:
+    return t.Offer(span, (), window, player, no_passing is not None)
 
 
 def _requires(
     span: Span, label: t.Name | None, condition: t.Expr, otherwise: t.Text | None, cites: Cites
 ) -> t.Requires:
     return t.Requires(span, cites, label, condition, otherwise)
-
-
-def _uses(span: Span, limit: t.Name, cites: Cites) -> t.Uses:
-    return t.Uses(span, cites, limit)
 
 
 def _sealed(span: Span, binder: t.Binder, body: t.Block, then: t.Block) -> t.Sealed:
@@ -267,7 +263,7 @@ STATEMENTS: Final[dict[str, Builder]] = {
     "may": _may,
     "offer": _offer,
     "requires": _requires,
-    "uses": _uses,
+    "uses": plain(t.Uses, ()),
     "otherwise": only,
     "because": only,
     "sealed": _sealed,

@@ -1,10 +1,10 @@
 """The code blocks of the documentation: what they are, and the files they stand for.
 
-A block of the language `rules` whose first line that is no comment begins with `game` is a whole game. If its lines end in
-`#! E104 "part of the message"` it is wrong, and a block marked `.message` after it shows what the program answers. A block
-marked `.fragment` holds items of a game. A block with a title is a file of that name, for the games below it on the page. A
-block marked `.session` shows a conversation with the REPL about the last game above it. The pages about error codes are
-tested with the checker.
+A block of the language `rules` whose first line that is no comment begins with `game` is a whole game. If its lines end
+in `#! E104 "part of the message"` it is wrong, and a block marked `.message` after it shows what the program answers. A
+block marked `.fragment` holds items of a game. A block with a title is a file of that name, for the games below it on
+the page. A block marked `.session` shows a conversation with the REPL about the last game above it. Pages about error
+codes are tested with the checker.
 """
 
 from __future__ import annotations

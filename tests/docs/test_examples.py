@@ -42,7 +42,9 @@ def test_the_scenarios_of_a_right_example_pass(block: Block, tmp_path: Path) -> 
     """What an example says about itself is so."""
     lay_out(block, tmp_path)
     results = run_scenarios(load(tmp_path, scenarios=True))
-    failed = [f"{result.place}: {result.message} {result.asked} {result.moves}" for result in results if not result.passed]
+    failed = [
+        f"{result.place}: {result.message} {result.asked} {result.moves}" for result in results if not result.passed
+    ]
     assert not failed, "\n".join(failed)
 
 

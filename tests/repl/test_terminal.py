@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import select
 import subprocess
 import sys
 import time
@@ -80,25 +81,31 @@ def test_no_terminal_library_is_loaded_for_a_script(folder: Path) -> None:
 def test_a_terminal_gets_colours_and_survives_ctrl_c(folder: Path, tmp_path: Path) -> None:
     """At a terminal there are a prompt and colours; Ctrl-C clears the line and the game goes on."""
     master, slave = pty.openpty()
-    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state"), "TERM": "xterm", "COLUMNS": "100"}
+    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path), "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
     command = [sys.executable, "-m", "dsl.tools.cli", "play", str(folder)]
     child = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, cwd=ROOT, env=environment)
     os.close(slave)
+    try:
+        shown = read_until(master, b"A>")
+        assert b"\x1b[" in shown and b"which side?" in shown
+        os.write(master, b"fox\x03")
+        read_until(master, b"A>")
+        os.write(master, b"foxes\r")
+        read_until(master, b"B>")
+        os.write(master, b"quit\r")
+        assert child.wait(30) == 0
+    finally:
+        child.kill()
+        os.close(master)
+    assert (tmp_path / "rulewright" / "history").exists()
+
+
+def read_until(terminal: int, words: bytes) -> bytes:
+    """What a terminal shows, up to certain words; fails after half a minute without them."""
     seen = b""
-
-    def until(words: bytes) -> None:
-        nonlocal seen
-        limit = time.monotonic() + 30
-        while words not in seen and time.monotonic() < limit:
-            seen += os.read(master, 65536)
-        assert words in seen
-
-    until(b"A> ")
-    os.write(master, b"fox\x03")
-    os.write(master, b"foxes\r")
-    until(b"B> ")
-    assert b"\x1b[" in seen
-    os.write(master, b"quit\r")
-    assert child.wait(30) == 0
-    os.close(master)
-    assert (tmp_path / "state" / "rulewright" / "history").exists()
+    limit = time.monotonic() + 30
+    while words not in seen:
+        ready, _, _ = select.select([terminal], [], [], max(0.0, limit - time.monotonic()))
+        assert ready, seen
+        seen += os.read(terminal, 65536)
+    return seen

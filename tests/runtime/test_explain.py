@@ -55,7 +55,7 @@ def test_what_is_no_move_at_all_is_said() -> None:
 
 def test_cards_of_others_are_not_known_by_name() -> None:
     state = start()
-    assert state.explain("play Ash").summary == "something named in it is not known here"
+    assert state.explain("play Ash").summary == "Ash is nowhere to be seen"
     hidden = state.explain("play card in hand of B")
     assert hidden.summary == "card in hand of B cannot be chosen here"
     assert [requirement.words for requirement in hidden.requirements if requirement.met is None] == [HIDDEN]
