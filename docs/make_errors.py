@@ -23,7 +23,8 @@ _HEAD: Final = """\
 # Error codes
 
 Everything the program has to say about a rules file has a code, which never changes its meaning. `E` is a mistake:
-nothing is played before it is mended. `W` is a warning. `rulewright explain CODE` shows the page of a code.
+nothing is played before it is mended. `W` is a warning. What goes wrong while correct rules are played is a fault: the
+move is taken back, and the game stands as it was before. `rulewright explain CODE` shows the page of a code.
 
 This page is made by `docs/make_errors.py`.
 """
@@ -32,19 +33,20 @@ This page is made by `docs/make_errors.py`.
 def text() -> str:
     """The page as it should be."""
     sys.path.insert(0, str(DOCS.parent))
-    from dsl.codes import CODES
+    from dsl.codes import CODES, FAULTS
 
+    tables = {title: _starting(prefix, CODES) for prefix, title in _FAMILIES}
+    tables["While a game is played: the move is taken back"] = FAULTS
     parts = [_HEAD]
-    for prefix, title in _FAMILIES:
-        rows = [_row(code, words) for code, words in CODES.items() if code.startswith(prefix)]
+    for title, codes in tables.items():
+        rows = [f"| [{code}]({code}.md) | {words} |" for code, words in codes.items()]
         parts.append(f"## {title}\n\n| code | what it says |\n| --- | --- |\n" + "\n".join(rows) + "\n")
     return "\n".join(parts)
 
 
-def _row(code: str, words: str) -> str:
-    """A line of the list; it links to the page of the code if there is one."""
-    shown = f"[{code}]({code}.md)" if (DOCS / "errors" / f"{code}.md").is_file() else code
-    return f"| {shown} | {words} |"
+def _starting(prefix: str, codes: dict[str, str]) -> dict[str, str]:
+    """The codes of a family."""
+    return {code: words for code, words in codes.items() if code.startswith(prefix)}
 
 
 def main() -> int:

@@ -3,6 +3,8 @@
 A code is never renumbered and never used for a second meaning: people search for it, and tests name it. `E` is an
 error (nothing is compiled), `W` a warning. E0xx is about text, E1xx about words and bounds, E2xx about rules that
 stand against each other; W3xx is about programs that compile and are probably not what was meant.
+
+A fault is what happens while a correct file is played: the move is taken back, and the game stands as it was before.
 """
 
 from __future__ import annotations
@@ -46,18 +48,16 @@ CODES: Final[dict[str, str]] = {
     "E150": "no such player",
     "E160": "cannot be compiled",
     "E201": "rules in conflict",
-    "E202": "exceptions in a circle",
     "E210": "values in a circle",
     "E220": "choice may be empty",
-    "E230": "card may be lost or doubled",
     "W301": "read but never written, or written but never read",
-    "W302": "rule can never fire",
-    "W303": "phrase repeated on several cards",
+    "W302": "rule that can never fire",
     "W304": "rule without a paragraph, or paragraph without a fate",
-    "W305": "printed text differs from the generated text",
-    "W310": "hidden information leaks",
-    "W320": "flow without a path to the end",
-    "W330": "step named by its number",
-    "W340": "citation has drifted from the rulebook",
-    "W350": "cost estimate above the budget",
+}
+
+FAULTS: Final[dict[str, str]] = {
+    "BOUND": "number, zone or list beyond its bounds",
+    "DIVIDE": "division by zero",
+    "RUNAWAY": "rules without end",
+    "STUCK": "question without an answer",
 }

@@ -56,7 +56,8 @@ class _Ruler:
     def take(self, name: str, size: int, low: int, high: int) -> int:
         """The first of `size` new slots."""
         base = self.at
-        self.slots.regions.append(Region(name, base, size, low, high))
+        if size:
+            self.slots.regions.append(Region(name, base, size, low, high))
         self.at += size
         return base
 
@@ -115,7 +116,12 @@ def _zones(program: m.Program, slots: Slots, ruler: _Ruler) -> None:
     for zone in program.zones:
         for instance in range(zone.first, zone.first + zone.instances):
             name = f"{zone.name} {instance - zone.first + 1}" if zone.instances > 1 else zone.name
-            slots.zones[instance] = ruler.take(name, 1 + zone.capacity, 0, max(program.entity_count, zone.capacity))
+            slots.zones[instance] = ruler.take(name, 1 + room(zone), 0, max(program.entity_count, room(zone)))
+
+
+def room(zone: m.Zone) -> int:
+    """How many pieces a zone has room for: at least one, though there be no piece that fits."""
+    return max(1, zone.capacity)
 
 
 def _entries(ruler: _Ruler, name: str, site: m.Lasting | m.Delayed) -> int:
@@ -158,7 +164,7 @@ def zone_tables(program: m.Program, slots: Slots) -> ZoneTables:
         for number in range(zone.instances):
             entity = zone.holder.first + number if zone.holder else 0
             player = zone.holder is program.player_kind
-            cap.append(zone.capacity)
+            cap.append(room(zone))
             ordered.append(int(zone.ordered))
             seen.append(SEEN.index(zone.seen))
             owner.append(entity if player else home.get(entity, 0))

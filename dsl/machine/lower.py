@@ -1,6 +1,6 @@
 """Lowering: a checked program becomes a machine.
 
-    lower    facts and slots; every procedure, event and action; what explanations need; scenarios behind all of it
+    lower    facts and slots; what the game can reach from `main`; what explanations need; scenarios behind all of it
 
 The other modules of this package each lower one thing and know only those before them:
 
@@ -20,7 +20,7 @@ from typing import Final
 from dsl.machine import applied, members, operators, ops, places
 from dsl.machine.applied import need_test
 from dsl.machine.builder import Code, Draft, Makers, Work
-from dsl.machine.calls import event_proc, procedure_proc
+from dsl.machine.calls import procedure_proc
 from dsl.machine.expressions import expr, local, make_scalar
 from dsl.machine.facts import Facts
 from dsl.machine.graph import finished, stack_limit
@@ -31,7 +31,6 @@ from dsl.machine.layout import plan
 from dsl.machine.moves import make_can
 from dsl.machine.names import names
 from dsl.machine.ops import Expr, Machine
-from dsl.machine.presence import procedures
 from dsl.machine.scenarios import scenario_procs
 from dsl.machine.sets import make_set
 from dsl.machine.terms import NO, every
@@ -53,10 +52,6 @@ def lower(program: m.Program, *, scenarios: bool = False) -> Machine:
     base, cap, ordered, seen, owner, host = _well_known(work)
     root = Code(work, Draft(-1, "root", 0, False, 0, []))
     main, start = _main(root), _start(work)
-    for procedure in procedures(program):
-        procedure_proc(root, procedure)
-    for event in (*program.events, *(action.event for action in program.actions)):
-        event_proc(root, event)
     infos = Infos(work, root)
     actions = tuple(infos.action(action) for action in program.actions)
     values = tuple(infos.value(value) for value in program.values)
@@ -64,6 +59,7 @@ def lower(program: m.Program, *, scenarios: bool = False) -> Machine:
     limit = stack_limit(finished(work.drafts)) + SLACK
     played = scenario_procs(root) if scenarios else ()
     work.finish()
+    procs = finished(work.drafts)
     words = names(work)
     return Machine(
         players=program.players,
@@ -76,10 +72,10 @@ def lower(program: m.Program, *, scenarios: bool = False) -> Machine:
         zone_seen=seen,
         zone_owner=owner,
         zone_host=host,
-        procs=finished(work.drafts),
+        procs=procs,
         start=start,
         main=main,
-        layout=finished_layout(work.slots, limit),
+        layout=finished_layout(work.slots, max(limit, stack_limit(procs))),
         decisions=tuple(work.decisions),
         actions=actions,
         values=values,

@@ -1,12 +1,12 @@
 """Between which numbers a value lies, as far as the machine itself shows it.
 
-A check whose outcome is known is not written into generated code: a table index that cannot leave its table, a store that
-cannot leave its range, a sum that cannot leave 64 bits. The analysis is interval arithmetic over the registers of all
-procedures at once: a parameter's range is the union of what its callers hand over, a result's that of all returns. What
-still grows after a few rounds is taken to grow without end.
+A check whose outcome is known is not written into generated code: a table index that cannot leave its table, a store
+that cannot leave its range, a sum that cannot leave 64 bits. The analysis is interval arithmetic over the registers of
+all procedures at once: a parameter's range is the union of what its callers hand over, a result's that of all returns.
+What still grows after a few rounds is taken to grow without end.
 
-It believes what the layout says a slot holds (`Region.low`, `Region.high`): verify and the reference backend hold the stores
-to that.
+It believes what the layout says a slot holds (`Region.low`, `Region.high`): verify and the reference backend hold the
+stores to that.
 
 A sum that is added up in a loop (r := r + e) is no cause for alarm: the meter ends play long before steps of less than
 2**20 can add up to 2**62.

@@ -1,13 +1,14 @@
 """The machine's own checker: what is wrong with a machine, before anything runs it.
 
-A rules file cannot cause what is found here; a mistake in lowering can, and so can a stored machine that was tampered with.
-`verify` looks at the machine as a whole (tables, layout, who calls whom, stack), `verify_code` at what stands in procedures.
-Complaints are plain sentences; an empty list means the machine is well formed.
+A rules file cannot cause what is found here; a mistake in lowering can, and so can a stored machine that was tampered
+with. `verify` looks at the machine as a whole (tables, layout, who calls whom, stack), `verify_code` at what stands in
+procedures. Complaints are plain sentences; an empty list means the machine is well formed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from dsl.machine import ops
 from dsl.machine.liveness import liveness
@@ -15,8 +16,6 @@ from dsl.machine.ops import FRAME, HEADER, Machine, Proc
 from dsl.machine.ranges import SLOT, Ranges, within
 from dsl.machine.verify_code import Checker
 from dsl.machine.walk import calls, changed_lists, nodes, successors
-
-WELL_KNOWN = ("zone_base", "zone_cap", "zone_ordered", "zone_seen", "zone_owner", "zone_host")
 
 
 def verify(machine: Machine) -> list[str]:
@@ -41,6 +40,11 @@ def _called(machine: Machine, proc: Proc) -> str:
     return f"f{proc.id} ({names[proc.id]})" if proc.id < len(names) else f"f{proc.id}"
 
 
+def _well_known(machine: Machine) -> tuple[int, ...]:
+    owners = machine.zone_owner, machine.zone_host
+    return machine.zone_base, machine.zone_cap, machine.zone_ordered, machine.zone_seen, *owners
+
+
 # ---- the whole --------------------------------------------------------------------------------------------------------
 
 
@@ -57,13 +61,11 @@ def _numbers(machine: Machine) -> Iterator[str]:
             yield f"f{index}: a flow has blocks and a function has a body"
     if not machine.players or machine.first_piece <= machine.players:
         yield "players come before pieces, and there is one"
-    for name in WELL_KNOWN:
-        if not 0 <= getattr(machine, name) < len(machine.tables):
-            yield f"the table {name} does not exist"
-        elif len(machine.tables[getattr(machine, name)]) != len(
-            machine.tables[machine.zone_base % len(machine.tables)]
-        ):
-            yield f"the table {name} is not as long as the others of zones"
+    tables = _well_known(machine)
+    if not all(0 <= table < len(machine.tables) for table in tables):
+        yield "a table of the zones does not exist"
+    elif len({len(machine.tables[table]) for table in tables}) != 1:
+        yield "the tables of the zones are not equally long"
 
 
 def _layout(machine: Machine) -> Iterator[str]:
@@ -83,14 +85,14 @@ def _layout(machine: Machine) -> Iterator[str]:
     if last > layout.stack:
         yield "the stack begins before the data ends"
     if machine.entity_count >= machine.first_piece:
-        for name in ("place", "owner", "face", "known"):
-            base = getattr(layout, name)
+        columns = {"place": layout.place, "owner": layout.owner, "face": layout.face, "known": layout.known}
+        for name, base in columns.items():
             if base + machine.first_piece < first or base + machine.entity_count >= layout.stack:
                 yield f"the column {name} is outside the data"
 
 
 def _zones(machine: Machine) -> Iterator[str]:
-    bases, rooms, ordered, seen, owners, hosts = (machine.tables[getattr(machine, name)] for name in WELL_KNOWN)
+    bases, rooms, ordered, seen, owners, hosts = (machine.tables[table] for table in _well_known(machine))
     first = machine.layout.results + machine.players
     for zone in range(1, len(bases)):
         if bases[zone] < first or bases[zone] + rooms[zone] >= machine.layout.stack or rooms[zone] < 1:
@@ -100,7 +102,7 @@ def _zones(machine: Machine) -> Iterator[str]:
         if not 0 <= owners[zone] <= machine.players or not 0 <= hosts[zone] <= machine.entity_count:
             yield f"zone {zone} has an owner or host that does not exist"
     spans = sorted((bases[zone], bases[zone] + rooms[zone]) for zone in range(1, len(bases)))
-    for (_, last), (base, _) in zip(spans, spans[1:], strict=False):
+    for (_, last), (base, _) in pairwise(spans):
         if base <= last:
             yield f"two zones share the slot {base}"
 
@@ -122,9 +124,7 @@ def _infos(machine: Machine) -> Iterator[str]:
         if missing(decision.options, False, len(decision.args)):
             yield f"d{index}: its options are no function of {len(decision.args)} parameters"
     for action in machine.actions:
-        told = [action.whole, *(domain for _, _, domain in action.params)]
-        if action.thises is not None:
-            told.append(action.thises)
+        told = [*_asked(action)]
         pending = [*action.needs]
         while pending:
             need = pending.pop()
@@ -154,9 +154,9 @@ def _flow(machine: Machine, proc: Proc) -> Iterator[str]:
     unset = sorted(reg for reg in liveness(machine, proc).unset if not proc.sizes[reg])
     if unset:
         yield f"{_list(f'r{reg}' for reg in unset)} may be read before being set"
-    reached, pending = {0}, [0]
+    reached, pending = {0}, [0] if proc.blocks else []
     while pending:
-        for block in successors(proc.blocks[pending.pop()].end) if proc.blocks else ():
+        for block in successors(proc.blocks[pending.pop()].end):
             if block not in reached:
                 reached.add(block)
                 pending.append(block)
@@ -197,12 +197,11 @@ def _stores(machine: Machine) -> Iterator[str]:
 
 def _emitting(machine: Machine) -> Iterator[str]:
     """Options come from the functions that are asked for options, and these change nothing."""
-    emits = _callers(machine, {proc.id for proc in machine.procs if any(isinstance(n, ops.Emit) for n in nodes(proc))})
+    own = {proc.id for proc in machine.procs for node in nodes(proc) if isinstance(node, ops.Emit)}
+    emits = _callers(machine, own)
     asked = {decision.options for decision in machine.decisions}
     for action in machine.actions:
-        asked.update((action.whole, *(domain for _, _, domain in action.params)))
-        if action.thises is not None:
-            asked.add(action.thises)
+        asked.update(_asked(action))
     reached = set(asked)
     pending = [*asked]
     while pending:
@@ -220,6 +219,14 @@ def _emitting(machine: Machine) -> Iterator[str]:
         for node in nodes(machine.procs[proc]):
             if isinstance(node, changes):
                 yield f"{_called(machine, machine.procs[proc])}: it is asked for options and yet has {node.op}"
+
+
+def _asked(action: ops.ActionInfo) -> Iterator[int]:
+    """The functions of an action that are asked for options."""
+    yield action.whole
+    yield from (domain for _, _, domain in action.params)
+    if action.thises is not None:
+        yield action.thises
 
 
 def _callers(machine: Machine, procs: set[int]) -> set[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from dsl.machine import ops
 from dsl.machine.ops import Block, End, Expr, Machine, Proc, Stmt
@@ -128,7 +129,7 @@ class Checker:
     def _cases(spans: list[tuple[int, int]]) -> Iterator[str]:
         if any(low > high for low, high in spans):
             yield "a case that nothing fits"
-        if any(before[1] >= after[0] for before, after in zip(spans, spans[1:], strict=False)):
+        if any(before[1] >= after[0] for before, after in pairwise(spans)):
             yield "cases that overlap or do not ascend"
 
     def _call(self, proc: Proc, callee: int, args: Sequence[Expr], flow: bool) -> Iterator[str]:

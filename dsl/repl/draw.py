@@ -24,10 +24,11 @@ Row = tuple[str, list[list[Line]]]
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """What there is to draw on."""
+    """What there is to draw on. `closed`: the names of zones whose pieces are only counted, as nobody sees them."""
 
     width: int
     ascii: bool = False
+    closed: frozenset[str] = frozenset()
 
     @property
     def draw(self) -> Strokes:
@@ -37,29 +38,26 @@ class Paper:
 
 def position(view: View, paper: Paper) -> list[Line]:
     """The whole position, from the title to the numbered moves."""
-    out = [header(view, paper)]
-    out += _holdings(view.table, paper)
+    out = [*header(view, paper), *_holdings(view.table, paper)]
     order = _seating(view)
     if not _facing(order):
         for player in order:
-            out += [_name(player, view), *_holdings(player, paper)]
+            out += [*_name(player, view, paper), *_holdings(player, paper)]
         return [*out, *question(view, paper)]
     above, below = order
-    out += [_name(above, view), *_holdings(above, paper, boards=False)]
+    out += [*_name(above, view, paper), *_holdings(above, paper, boards=False)]
     for far, near in zip(above.boards, below.boards, strict=True):
         out += _face_to_face(far, near, paper)
-    out += [_name(below, view), *_holdings(below, paper, boards=False)]
+    out += [*_name(below, view, paper), *_holdings(below, paper, boards=False)]
     return [*out, *question(view, paper)]
 
 
-def header(view: View, paper: Paper) -> Line:
-    """The title and the variables of the table, on a ruler."""
-    facts = _facts(view.table.fields, f" {paper.draw.dot} ")
+def header(view: View, paper: Paper) -> list[Line]:
+    """The title on a ruler, and the variables of the table."""
     bar = paper.draw.across
     begin = line((bar * 2 + " ", "dim"), (view.title, "title"))
-    middle = line(("  ", ""), *facts) if facts else ()
-    used = width(begin) + width(middle) + 1
-    return (*begin, *middle, Segment(" " + bar * max(2, paper.width - used), "dim"))
+    title = (*begin, Segment(" " + bar * max(2, paper.width - width(begin) - 1), "dim"))
+    return [title, *_telling(line(" " * (_INDENT - 1)), view.table.fields, paper)]
 
 
 def question(view: View, paper: Paper, most: int = MOST_MOVES) -> list[Line]:
@@ -161,23 +159,39 @@ def _facing(order: Sequence[PlayerView]) -> bool:
     return shapes[0] == shapes[1]
 
 
-def _name(player: PlayerView, view: View) -> Line:
+def _name(player: PlayerView, view: View, paper: Paper) -> list[Line]:
     style = "own" if player.number == view.asked else "other"
     turn = " <-" if player.number == view.asked else ""
     seat = "" if player.name == letter(player.number) else f"{letter(player.number)} "
-    facts = _facts(player.fields, ", ")
-    return line((f"{seat}{player.name}{turn}", style), ("  " if facts else ""), *facts)
+    name = line((f"{seat}{player.name}{turn}", style))
+    return _telling((*name, Segment(" ")), player.fields, paper) or [name]
+
+
+def _telling(first: Line, fields: Fields, paper: Paper) -> list[Line]:
+    """The fields of a player or of the table that say something: not 0, no or none."""
+    facts = [line(" " if number == 0 else "", *_facts((each,), "")) for number, each in enumerate(_set(fields))]
+    return wrapped(facts, paper.width, first=first, indent=_INDENT, between=", ") if facts else []
+
+
+def _set(fields: Fields) -> list[tuple[str, str]]:
+    return [(name, value) for name, value in fields if value not in ("0", "no", "none")]
 
 
 def _holdings(player: PlayerView, paper: Paper, *, boards: bool = True) -> list[Line]:
-    """The zones of a player or of the table, and their boards; empty zones and piles share lines."""
+    """The zones of a player or of the table, and their boards; piles share lines, empty zones stand at their end."""
     short: list[Line] = []
+    empty: list[str] = []
     out: list[Line] = []
     for shown in player.zones:
-        if not shown.items or _is_pile(shown):
-            short.append(_pile(shown))
+        closed = shown.name in paper.closed
+        if shown.count == 0:
+            empty.append(shown.label)
+        elif not shown.items or closed or _is_pile(shown):
+            short.append(_pile(shown, closed))
         else:
             out += zone(shown, paper)
+    if empty:
+        short.append(line((f"nothing in: {', '.join(empty)}", "dim")))
     if short:
         out += wrapped(short, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=f" {paper.draw.dot} ")
     if boards:
@@ -190,10 +204,9 @@ def _is_pile(shown: ZoneView) -> bool:
     return shown.shape == "stack" or not any(each.known or each.fields or each.zones for each in shown.items)
 
 
-def _pile(shown: ZoneView) -> Line:
-    top = shown.items[-1] if shown.items and shown.shape == "stack" and shown.items[-1].known else None
-    seen = top is not None and top.face_up
-    words = line((", top ", "dim"), *item(top, shown.owner)) if seen and top is not None else ()
+def _pile(shown: ZoneView, closed: bool) -> Line:
+    top = shown.items[-1] if shown.items and shown.shape == "stack" and not closed else None
+    words = line((", top ", "dim"), *item(top, shown.owner)) if top is not None and top.known else ()
     return line((shown.label, "name"), (_count(shown), "dim"), *words)
 
 

@@ -107,8 +107,19 @@ def _fitted(text: Line, cell: int) -> list[Line]:
     """A line of a cell, broken at blanks where it is too long."""
     if width(text) <= cell:
         return [text]
-    pieces = [line((word, segment.style)) for segment in text for word in segment.text.split()]
-    return [cut(each, cell) for each in wrapped(pieces, cell, indent=1)]
+    return [cut(each, cell) for each in wrapped(_words(text), cell, indent=1)]
+
+
+def _words(text: Line) -> list[Line]:
+    """The words of a line, each with the styles of its letters; what stands close together stays one word."""
+    found: list[Line] = [()]
+    for segment in text:
+        for number, part in enumerate(segment.text.split(" ")):
+            if number and found[-1]:
+                found.append(())
+            if part:
+                found[-1] = (*found[-1], Segment(part, segment.style))
+    return [word for word in found if word]
 
 
 def _rule(left: str, ends: str, across: str, cell: int, count: int) -> Line:

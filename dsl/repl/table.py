@@ -36,6 +36,7 @@ class Table:
         self.brief = False  # draw the position only when asked to, for scripts
         self.interrupted = False  # set from outside to stop bots at the next decision
         self.told = 0  # how many lines of the log have been shown
+        self._closed = frozenset(zone.name for zone in state.engine.machine.names.zones if zone.seen == "nobody")
         self._before: list[
             tuple[State, str]
         ] = []  # what was left by changing the position by hand, and the words for it
@@ -46,7 +47,7 @@ class Table:
     @property
     def paper(self) -> Paper:
         """What positions are drawn on."""
-        return Paper(self.width, self.ascii)
+        return Paper(self.width, self.ascii, self._closed)
 
     @property
     def seats(self) -> Sequence[int]:

@@ -68,7 +68,7 @@ def _read(session: Session, source: BinaryIO, target: TextIO) -> None:
             while (rest := source.readline(MAX_TYPED)) and not rest.endswith(b"\n"):
                 pass
             continue
-        with _interruptible(session):
+        with interruptible(session):
             answer = session.line(typed)
         _write(target, answer.plain())
         if answer.ended:
@@ -92,7 +92,7 @@ def _talk(session: Session) -> None:
             continue
         except EOFError:
             return
-        with _interruptible(session):
+        with interruptible(session):
             answer = session.line(typed[:MAX_TYPED])
         _paint(answer)
         if answer.ended:
@@ -144,7 +144,7 @@ def _history_file() -> Path | None:
 
 
 @contextmanager
-def _interruptible(session: Session) -> Generator[None]:
+def interruptible(session: Session) -> Generator[None]:
     """While a command runs, the first Ctrl-C asks the session to stop at the next decision; the second one stops it."""
     if threading.current_thread() is not threading.main_thread():
         yield

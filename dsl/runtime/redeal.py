@@ -3,8 +3,7 @@
 Bots that must not cheat search positions dealt again, and the tests of secrecy compare what two such positions show.
 Pieces the player does not know change places with each other where the zones admit their kinds. What lies on the
 table stays there: the place keeps its face, its tokens and who knows it; only the piece under them is another. Pieces
-that something points at (a card laid aside by a procedure that waits, the host of an attachment) stay where they are,
-and owners never change.
+that something points at (a card laid aside by a procedure that waits, the host of an attachment) stay where they are.
 
 The deal depends on the key and on what the player can see, on nothing else.
 """
@@ -80,46 +79,54 @@ class _Deal:
     def __init__(self, engine: Engine, position: list[int], player: int, key: int) -> None:
         self.engine = engine
         self.words = engine.words
+        self.machine = engine.machine
         self.position = position
         self.key = key
         self.drawn = 0
         self.movable = self._movable(player)
+        self.columns = {piece: self.words.columns_of(piece) for piece in self.movable}
+        self.homes = self._homes()
 
     def done(self) -> list[int]:
         """The position dealt again."""
-        groups: dict[tuple[int, tuple[bool, ...]], list[int]] = {}
-        zones = sorted({self._zone(piece) for piece in self.movable})
+        groups: dict[tuple[int, frozenset[int]], list[int]] = {}
         for piece in self.movable:
-            admitted = tuple(self._admits(zone, piece) for zone in zones)
-            owner = self.position[self.engine.machine.layout.owner + piece]
-            groups.setdefault((owner, admitted), []).append(piece)
+            groups.setdefault((self._owner(piece), self.homes[piece]), []).append(piece)
         for group in groups.values():
             self._sort(group)
             for last in range(len(group) - 1, 0, -1):
                 self._swap(group[last], group[self._draw(last + 1)])
         if len(groups) > 1:
-            for _ in range(4 * len(self.movable)):
-                one = self.movable[self._draw(len(self.movable))]
-                self._swap(one, self.movable[self._draw(len(self.movable))])
+            count = len(self.movable)
+            for _ in range(2 * count):
+                one, other = divmod(self._draw(count * count), count)
+                self._swap(self.movable[one], self.movable[other])
         return self.position
+
+    def _homes(self) -> dict[int, frozenset[int]]:
+        """For each piece those of the zones in question that are for its kind."""
+        zones = {self._zone(piece) for piece in self.movable}
+        by_kind: dict[str, frozenset[int]] = {}
+        for piece in self.movable:
+            kind = self.words.info(piece).kind
+            if kind not in by_kind:
+                by_kind[kind] = frozenset(zone for zone in zones if self.words.admits(zone, piece))
+        return {piece: by_kind[self.words.info(piece).kind] for piece in self.movable}
 
     def _movable(self, player: int) -> list[int]:
         """The pieces that may change places: unknown to the player, with nothing on them, pointed at by nothing."""
-        machine = self.engine.machine
         fixed = pieces.referred_to(self.words, self.position)
         return [
             piece
-            for piece in range(machine.first_piece, machine.entity_count + 1)
-            if piece not in fixed
-            and not self.words.knows(self.position, player, piece)
+            for piece in range(self.machine.first_piece, self.machine.entity_count + 1)
+            if not self.words.knows(self.position, player, piece)
+            and piece not in fixed
             and not pieces.has_contents(self.words, self.position, piece)
         ]
 
     def _sort(self, group: list[int]) -> None:
         """Put the pieces of a group into their places in the order of their numbers."""
-        places = sorted(
-            group, key=lambda piece: (self._zone(piece), pieces.place_index(self.words, self.position, piece))
-        )
+        places = sorted(group, key=lambda piece: (self._zone(piece), self._slot(piece)))
         at = {piece: index for index, piece in enumerate(places)}
         for index, piece in enumerate(sorted(group)):
             other = places[index]
@@ -131,55 +138,64 @@ class _Deal:
         """Let two pieces change places if both may lie where the other does."""
         if one == other or not self._fit(one, other):
             return False
-        position, layout = self.position, self.engine.machine.layout
-        for base, first, last in self.words.columns:
-            if base != layout.owner and first <= one <= last and first <= other <= last:
-                a, b = base + one, base + other
-                position[a], position[b] = position[b], position[a]
-        zones = self._zone(one), self._zone(other)
-        slots = [self._slot(piece) for piece in (one, other)]
-        for slot, piece in zip(slots, (other, one), strict=True):
-            if slot is not None:
-                position[slot] = piece
-        position[layout.place + one], position[layout.place + other] = zones[1], zones[0]
-        for zone in zones:
-            self._tidy(zone)
+        position, place = self.position, self.machine.layout.place
+        shared = self.columns[one]
+        if shared != self.columns[other]:
+            shared = tuple(base for base in shared if base in self.columns[other])
+        for base in (place, *shared):
+            a, b = base + one, base + other
+            position[a], position[b] = position[b], position[a]
+        first, second = self._slot_in(self._zone(other), one), self._slot_in(self._zone(one), other)
+        if first:
+            position[first] = other
+        if second:
+            position[second] = one
+        self._tidy(self._zone(one))
+        self._tidy(self._zone(other))
         return True
 
     def _fit(self, one: int, other: int) -> bool:
-        position, owner = self.position, self.engine.machine.layout.owner
-        if position[owner + one] != position[owner + other]:
+        """Whether two pieces of one player, or of none, may each lie where the other does."""
+        if self._owner(one) != self._owner(other) and self._holder(one) != self._holder(other):
             return False
-        if not (self._admits(self._zone(one), other) and self._admits(self._zone(other), one)):
+        if self._zone(one) not in self.homes[other] or self._zone(other) not in self.homes[one]:
             return False
-        beginning = self.engine.beginning
-        for base, first, last in self.words.columns:
-            for has, lacks in ((one, other), (other, one)):
-                alone = first <= has <= last and not first <= lacks <= last
-                if alone and position[base + has] != beginning[base + has]:
-                    return False
-        return True
+        if self.columns[one] == self.columns[other]:
+            return True
+        return self._plain(one, other) and self._plain(other, one)
 
-    def _slot(self, piece: int) -> int | None:
-        zone = self._zone(piece)
-        if zone == 0:
-            return None
-        machine = self.engine.machine
-        return machine.tables[machine.zone_base][zone] + 1 + pieces.place_index(self.words, self.position, piece)
+    def _plain(self, one: int, other: int) -> bool:
+        """Whether what the first has and the other cannot have is as it was at the beginning."""
+        beginning = self.engine.beginning
+        alone = (base + one for base in self.columns[one] if base not in self.columns[other])
+        return all(self.position[slot] == beginning[slot] for slot in alone)
+
+    def _owner(self, piece: int) -> int:
+        return self.position[self.machine.layout.owner + piece]
+
+    def _holder(self, piece: int) -> int:
+        """Whose a piece is to those who look on: its owner's, or of the player in whose zone it lies."""
+        return self._owner(piece) or self.words.places[self._zone(piece)].owner
+
+    def _slot(self, piece: int) -> int:
+        return self._slot_in(self._zone(piece), piece)
+
+    def _slot_in(self, zone: int, piece: int) -> int:
+        """The slot of a piece in the list of a zone, 0 in the box."""
+        if not zone:
+            return 0
+        base = self.machine.tables[self.machine.zone_base][zone]
+        return self.position.index(piece, base + 1, base + 1 + self.position[base])
 
     def _tidy(self, zone: int) -> None:
         """Put the members of a zone without order back into the order of their numbers."""
-        machine = self.engine.machine
-        if zone and not machine.tables[machine.zone_ordered][zone]:
-            base = machine.tables[machine.zone_base][zone]
+        if zone and not self.machine.tables[self.machine.zone_ordered][zone]:
+            base = self.machine.tables[self.machine.zone_base][zone]
             end = base + 1 + self.position[base]
             self.position[base + 1 : end] = sorted(self.position[base + 1 : end])
 
     def _zone(self, piece: int) -> int:
-        return self.position[self.engine.machine.layout.place + piece]
-
-    def _admits(self, zone: int, piece: int) -> bool:
-        return self.words.admits(zone, piece)
+        return self.position[self.machine.layout.place + piece]
 
     def _draw(self, n: int) -> int:
         self.drawn += 1

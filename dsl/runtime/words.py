@@ -78,6 +78,7 @@ class Words:
             if region.name.startswith(("lasting ", "delayed "))
         ]
         """Stretches of the position (first slot, size) that hold numbers of any sort, entities among them."""
+        self._columns_by_kind: dict[str, tuple[int, ...]] = {}
 
     # ---- entities ----
 
@@ -110,6 +111,14 @@ class Words:
     def place_of(self, position: Sequence[int], piece: int) -> Place:
         """Where a piece lies."""
         return self.places[position[self._place + piece]]
+
+    def columns_of(self, piece: int) -> tuple[int, ...]:
+        """The columns that an entity has: in each its slot is base + entity."""
+        kind = self.info(piece).kind
+        if kind not in self._columns_by_kind:
+            bases = tuple(base for base, first, last in self.columns if first <= piece <= last)
+            self._columns_by_kind[kind] = bases
+        return self._columns_by_kind[kind]
 
     def admits(self, zone: int, piece: int) -> bool:
         """Whether a zone instance is for pieces of this sort; the box is for all."""

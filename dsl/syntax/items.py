@@ -106,6 +106,10 @@ def _live(span: Span, condition: t.Expr, cites: Cites) -> t.LiveItem:
     return t.LiveItem(span, cites, condition)
 
 
+def _uses_part(_span: Span, uses: t.Uses, cites: Cites) -> t.Uses:
+    return replace(uses, cites=cites)
+
+
 def _each_action(span: Span, cites: Cites, *parts: object) -> t.EachActionItem:
     conditions = tuple(part for part in parts if isinstance(part, t.Requires | t.Uses))
     said = pairs_of(span, parts)
@@ -256,6 +260,7 @@ ITEMS: Final[dict[str, Builder]] = {
     "live": _live,
     "each_action": _each_action,
     "each_part": only,
+    "uses_part": _uses_part,
     "first_part": note("first"),
     "last_part": note("last"),
     "text_member": plain(t.TextItem, ()),

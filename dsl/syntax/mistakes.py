@@ -18,9 +18,14 @@ from dsl.diagnostics import nearest
 from dsl.syntax.builders import Mistake
 from dsl.syntax.chunks import Chunk
 from dsl.syntax.scene import Scene, WrongWord, construct_of, scene
-from dsl.syntax.words import DEMANDS, EXAMPLES, ITEMS, MEMBERS, RULES, SIGNS, SLIPS, STATEMENTS, STEPS
+from dsl.syntax.statements import too_long
+from dsl.syntax.words import DEMANDS, EXAMPLES, ITEMS, LONG, MEMBERS, RULES, SIGNS, SLIPS, STATEMENTS, STEPS
 
 _CITE: Final = re.compile(r"@\w+-\w[\w.-]*")
+_FOLLOWS: Final = re.compile(r"[:;]\s*(?P<first>[^\W\d]\w*)(?:\s+(?P<second>[^\W\d]\w*))?")
+_BEFORE_STATEMENTS: Final = frozenset(
+    {"event", "action", "procedure", "phase", "step", "main", "rule", "else", "then", "first", "last", "given"}
+)
 MOST_NAMED: Final = 6  # of the things that may come next
 
 TERMS: Final = {
@@ -125,6 +130,40 @@ def _indentation(found: Scene) -> Mistake | None:
     return None
 
 
+def _long_statement(found: Scene) -> Mistake | None:
+    """A statement with lines of its own on the line of another one, or of a colon."""
+    last = None
+    for match in _FOLLOWS.finditer(found.before + found.word):
+        last = match
+    if last is None or not (last[0][0] == ";" or _opens_block(found.before[: last.start()])):
+        return None
+    pair = f"{last['first']} {last['second'] or found.word}"
+    construct = pair if pair in LONG else last["first"]
+    if construct not in LONG:
+        return None
+    start = found.start - len(found.before) + last.start("first")
+    return too_long(construct, found.chunk.span(start, start + len(last["first"])))
+
+
+def _opens_block(line: str) -> bool:
+    """Whether statements can follow a colon at the end of this part of a line."""
+    first = construct_of(line.split(":")[0])
+    return first in _BEFORE_STATEMENTS or first in RULES or (first in STATEMENTS and first != "requires")
+
+
+def _every(found: Scene) -> Mistake | None:
+    """`every u in units` without what must hold of each, or with the colon of the line taken for its own."""
+    before, every, rest = found.before.rpartition("every ")
+    if not every or "COLON" not in found.accepts or before[-1:].isalnum():
+        return None
+    if ":" not in rest:
+        return _cannot_stand(found, "behind every stands a colon and what must hold: every u in units: u.ready")
+    if found.met == "_NL" and not found.followed_by_block:
+        message = "the colon of this line belongs to every, and another one is missing"
+        return Mistake("E022", found.end_above, message, "for example: if every u in units: u.ready: stop")
+    return None
+
+
 def _missing_colon(found: Scene) -> Mistake | None:
     """The end of a line where only a colon can stand, or one that is followed by a block."""
     if found.met != "_NL" or "COLON" not in found.accepts:
@@ -202,6 +241,8 @@ _REASONS: Final[tuple[Callable[[Scene], Mistake | None], ...]] = (
     _foreign_sign,
     _unknown_item,
     _indentation,
+    _long_statement,
+    _every,
     _missing_colon,
     _known_slip,
     _misplaced,

@@ -11,7 +11,8 @@ from typing import Final
 
 from dsl.source import Span
 from dsl.syntax import tree as t
-from dsl.syntax.builders import Builder, only, packed, parts_of, plain
+from dsl.syntax.builders import Builder, Mistake, only, packed, parts_of, plain
+from dsl.syntax.words import LONG
 
 Cites = tuple[t.Cite, ...]
 Line = tuple[t.Stmt, ...]
@@ -27,8 +28,21 @@ def flat(parts: tuple[object, ...]) -> tuple[t.Stmt | t.WhileItem, ...]:
     return tuple(out)
 
 
+def too_long(construct: str, place: Span) -> Mistake:
+    """What is said about a statement with lines of its own that follows a colon, or another one, on its line."""
+    message = f'"{construct}" does not fit on this line: behind a colon or a semicolon stand only short statements'
+    return Mistake("E025", place, message, "write it on a line of its own, indented under the colon")
+
+
+def _short(stmt: t.Stmt) -> t.Stmt:
+    """The statement, unless it reads as the call of a word that begins a longer one."""
+    if isinstance(stmt, t.CallStmt) and stmt.name.text in LONG:
+        raise too_long(stmt.name.text, stmt.name.span)
+    return stmt
+
+
 def _line(_span: Span, *parts: t.Stmt | Cites) -> Line:
-    stmts = [part for part in parts if isinstance(part, t.Stmt)]
+    stmts = [_short(part) for part in parts if isinstance(part, t.Stmt)]
     cites = tuple(cite for part in parts if isinstance(part, tuple) for cite in part)
     return (*stmts[:-1], replace(stmts[-1], cites=cites))
 
@@ -39,7 +53,7 @@ def _block(span: Span, cites: Cites, *parts: object) -> t.Block:
 
 def _inline_block(span: Span, *parts: t.Stmt | Cites) -> t.Block:
     cites = tuple(cite for part in parts if isinstance(part, tuple) for cite in part)
-    return t.Block(span, cites, tuple(part for part in parts if isinstance(part, t.Stmt)))
+    return t.Block(span, cites, tuple(_short(part) for part in parts if isinstance(part, t.Stmt)))
 
 
 def _assign(how: str) -> Builder:

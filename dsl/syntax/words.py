@@ -91,6 +91,12 @@ STATEMENTS: Final = {
     "until": "until end of turn:\n    modify speed of u by +1 when u is w",
 }
 
+# Those that never follow a colon on its line, and are words of the language there too: none is the name of an event.
+LONG: Final = frozenset(
+    {"if", "for each", "for", "repeat", "choose one", "choose", "arrange", "may", "sealed", "at once", "at end", "until"}
+    | {"requires", "while"}
+)
+
 MEMBERS: Final = {
     "var": "var damage: 0..20",
     "zone": "zone hand: cards of Card, seen by owner",

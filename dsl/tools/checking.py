@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from dsl.codes import CODES
+from dsl.codes import CODES, FAULTS
 from dsl.diagnostics import Bag, from_text_error, nearest, render_json
 from dsl.source import TextError, check_text
 from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, say, say_json, show_diagnostics
@@ -79,11 +79,12 @@ def run_fmt(arguments: Namespace) -> int:
 def run_explain(arguments: Namespace) -> int:
     """`explain CODE`: the page about an error code."""
     code = str(arguments.code).strip().upper()
-    if code not in CODES:
-        near = nearest(code, CODES)
+    known = {**CODES, **FAULTS}
+    if code not in known:
+        near = nearest(code, known)
         raise Refusal(f"there is no code {arguments.code}" + (f"; meant {near[0]}?" if near else ""), MISUSE)
     page = next((path for path in (folder / f"{code}.md" for folder in _page_folders()) if path.is_file()), None)
-    say(f"{code}: {CODES[code]}")
+    say(f"{code}: {known[code]}")
     if page is not None:
         say()
         say(_body(page.read_text(encoding="utf-8")))
@@ -134,7 +135,7 @@ def _rules_files(path: str) -> Iterator[Path]:
 
 def _page_folders() -> tuple[Path, Path]:
     """Where pages about codes may lie: in the package, or in the docs of the checkout."""
-    return _PACKAGE / "errors", _PACKAGE.parent / "docs" / "errors"
+    return _PACKAGE / "docs" / "errors", _PACKAGE.parent / "docs" / "errors"
 
 
 def _body(page: str) -> str:

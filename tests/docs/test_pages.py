@@ -6,12 +6,14 @@ import re
 import subprocess
 import sys
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from docs.blocks import DOCS, PAGES, blocks_of
 
-from dsl.codes import CODES
-from dsl.pipeline import grammar_text
+from dsl.codes import CODES, FAULTS
+from dsl.diagnostics import render_text
+from dsl.pipeline import check_game, grammar_text
 from dsl.repl.session import COMMANDS
 from dsl.tools.cli import parser
 
@@ -25,18 +27,29 @@ def text_of(*pages: str) -> str:
     return "\n".join((DOCS / "reference" / f"{page}.md").read_text(encoding="utf-8") for page in pages)
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", [*CODES, *FAULTS])
 def test_every_code_has_a_page(code: str) -> None:
-    """Its heading begins with the code."""
+    """Its heading is the code and its title."""
     page = DOCS / "errors" / f"{code}.md"
     assert page.is_file(), f"docs/errors/{code}.md is missing"
-    assert page.read_text(encoding="utf-8").startswith(f"# {code}: ")
+    assert page.read_text(encoding="utf-8").startswith(f"# {code}: {({**CODES, **FAULTS})[code]}\n")
+
+
+@pytest.mark.parametrize("code", [code for code in CODES if code < "E1"])
+def test_pages_about_texts_show_what_is_wrong_and_what_is_right(code: str, tmp_path: Path) -> None:
+    """The first example of a page, if it has any, gives its code, the second one gives no error."""
+    page = (DOCS / "errors" / f"{code}.md").read_text(encoding="utf-8")
+    for text, wanted in zip(re.findall(r"```rules\n(.*?)```", page, re.DOTALL), ({code}, set[str]()), strict=False):
+        game = tmp_path / "game.rules"
+        game.write_text(f'game "X" for 2 players\n{text}', encoding="utf-8")
+        _, bag = check_game(game)
+        assert {each.code for each in bag.all() if each.severity == "error"} == wanted, render_text(bag.all())
 
 
 def test_every_page_about_a_code_is_of_a_code() -> None:
     """No page is left over from a code that is gone."""
     pages = {page.stem for page in (DOCS / "errors").glob("*.md")} - {"index"}
-    assert pages <= set(CODES)
+    assert pages == {*CODES, *FAULTS}
 
 
 def test_the_list_of_codes_is_up_to_date() -> None:

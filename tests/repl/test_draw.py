@@ -49,7 +49,7 @@ def war(viewer: int | None = 1, *, over: bool = False) -> View:
     b = PlayerView(
         2,
         "B",
-        (("fatigue", "0"), ("ready", "no")),
+        (("fatigue", "0"), ("gold", "4"), ("ready", "no")),
         (
             zone("hand", "cards", (BACK,) * 5, owner=2),
             zone("discard", "stack", (piece("Rally"), piece("Mina")), owner=2),

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import os
 import pty
+import random
 import select
+import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import pytest
+
+from dsl.repl.session import Session
+from dsl.repl.terminal import interruptible
+from dsl.runtime.game import load
 
 ROOT = Path(__file__).parents[2]
 
@@ -109,3 +116,22 @@ def read_until(terminal: int, words: bytes) -> bytes:
         assert ready, seen
         seen += os.read(terminal, 65536)
     return seen
+
+
+def test_ctrl_c_at_any_moment_leaves_a_whole_position(folder: Path) -> None:
+    """Interrupted at random moments, a session always has a position that its record leads to."""
+    game = load(folder)
+    chance = random.Random(11)
+    session = Session(game)
+    session.table.brief = True
+    session.begin()
+    for _ in range(200):
+        timer = threading.Timer(chance.random() / 100, signal.raise_signal, [signal.SIGINT])
+        with interruptible(session):
+            timer.start()
+            session.line(chance.choice(["auto 30", "undo 4", "redo", "show", "bot B greedy", "bot B off", "1"]))
+            timer.join()
+        state = session.table.state
+        assert game.replay(game.record(state)).position == state.position
+        if state.is_over:
+            session.line("undo 20")

@@ -1,0 +1,93 @@
+"""Bots: they answer the same every time, change nothing, win what can be won, and look at nothing that is hidden."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dsl.play.bots import Dice, guess, make_bot, standing
+from dsl.play.simulate import Plan, simulate
+from dsl.runtime.game import Game, load
+from dsl.runtime.state import State
+
+
+@pytest.fixture(scope="module")
+def game(noughts: Path) -> Game:
+    """Noughts and crosses."""
+    return load(noughts)
+
+
+def after(game: Game, *squares: str) -> State:
+    """The position after marks on squares."""
+    state = game.start()
+    for square in squares:
+        state.apply(f"mark {square}")
+    return state
+
+
+def texts(state: State, kind: str, times: int = 1) -> list[str]:
+    """What a bot does, several times over with other seeds."""
+    found: list[str] = []
+    for seed in range(times):
+        option = make_bot(kind, seed).choose(state)
+        found.append(next(move.text for move in state.moves() if move.option == option))
+    return found
+
+
+@pytest.mark.parametrize("kind", ["random", "greedy", "uct 30"])
+def test_the_same_seed_gives_the_same_game(game: Game, kind: str) -> None:
+    """Two bots of one kind and seed play alike, and choosing changes nothing."""
+    games: list[list[str]] = []
+    for _ in range(2):
+        state, bot, moves = game.start(), make_bot(kind, 5), list[str]()
+        while state.actor:
+            before = list(state.position)
+            option = bot.choose(state)
+            assert state.position == before
+            moves.append(state.apply(option).text)
+        games.append(moves)
+    assert games[0] == games[1]
+
+
+@pytest.mark.parametrize("kind", ["greedy", "uct 200"])
+def test_a_win_at_once_is_taken(game: Game, kind: str) -> None:
+    """X has two in a line and the move."""
+    state = after(game, "1 1", "2 1", "1 2", "2 2")
+    assert set(texts(state, kind, 5)) == {"mark 1 3"}
+
+
+def test_uct_prevents_a_loss(game: Game) -> None:
+    """O has to stand in the way of two in a line."""
+    state = after(game, "1 1", "2 2", "1 2")
+    assert set(texts(state, "uct 400", 5)) == {"mark 1 3"}
+
+
+def test_uct_beats_random(noughts: Path, game: Game) -> None:
+    """Of twenty games against itself UCT draws most; random does not."""
+    drawn = simulate(game, Plan(str(noughts), 2, 1, "uct 150"), 12).drawn
+    assert drawn > simulate(game, Plan(str(noughts), 2, 1, "random"), 12).drawn
+
+
+def test_a_guess_looks_the_same_and_keeps_its_secrets(game: Game) -> None:
+    """What is known stays, chance to come does not."""
+    state = game.start(seed=3)
+    dice = Dice(1)
+    one, two = guess(state, dice), guess(state, dice)
+    assert one.view(1) == two.view(1) == state.view(1)
+    assert one.position != two.position  # the key of chance
+
+
+def test_standing_counts_who_is_below() -> None:
+    """Results of any size become -1..1."""
+    assert standing((1, -1)) == [1, -1]
+    assert standing((0, 0)) == [0, 0]
+    assert standing((30, 10, 20)) == [1, -1, 0]
+    assert standing((5,)) == [1]
+
+
+@pytest.mark.parametrize("words", ["", "clever", "random 3", "uct 0", "uct x", "uct 99999999", "uct ٣"])
+def test_there_are_no_other_bots(words: str) -> None:
+    """What is no bot is answered with what there is."""
+    with pytest.raises(ValueError, match=r"bot|uct"):
+        make_bot(words, 0)

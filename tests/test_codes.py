@@ -1,0 +1,113 @@
+"""The register of codes: each is given by the program, explained on a page, and shown by a file or a named test."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from dsl.codes import CODES, FAULTS
+from dsl.diagnostics import Bag, RulesError
+from dsl.pipeline import check_game, compile_game
+from dsl.runtime.errors import GameError
+from dsl.runtime.game import load
+
+ROOT = Path(__file__).parents[1]
+PAGES = ROOT / "docs" / "errors"
+
+# What no file of the corpus can show: the test that shows it.
+SHOWN_BY = {
+    "E001": "tests/test_source.py::test_bad_utf8",
+    "E002": "tests/test_source.py::test_control_characters",
+    "E003": "tests/test_source.py::test_invisible_and_reversing_characters",
+    "E004": "tests/test_source.py::test_tabs_before_text",
+    "E005": "tests/test_source.py::test_size",
+    "E006": "tests/test_source.py::test_long_lines",
+    "E007": "tests/syntax/test_parse.py::test_endless_nesting_is_refused",
+    "E011": "tests/test_pipeline.py::test_a_missing_file_is_named_with_the_nearest",
+    "E012": "tests/test_pipeline.py::test_a_path_that_leads_elsewhere_is_refused",
+    "E013": "tests/test_pipeline.py::test_files_that_include_each_other_are_a_mistake",
+    "E014": "tests/test_ledger.py::test_what_is_no_plain_list_is_refused",
+    "E109": "tests/test_pipeline.py::test_a_citation_must_stand_in_the_ledger",
+    "E160": "tests/test_codes.py::test_what_the_compiler_refuses",
+}
+
+
+@cache
+def _given() -> frozenset[str]:
+    """Every text of the program that is the same as a code, apart from the register."""
+    sources = [path for path in (ROOT / "dsl").rglob("*.py") if path.name not in ("codes.py", "errors.py")]
+    return frozenset(
+        node.value
+        for path in sources
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in {**CODES, **FAULTS}
+    )
+
+
+@cache
+def _in_corpus() -> frozenset[str]:
+    """The codes that the files of mistakes expect."""
+    files = (ROOT / "tests" / "corpus" / "bad").glob("*.rules")
+    return frozenset(code for path in files for code in re.findall(r'#! ([EW]\d{3}) "', path.read_text("utf-8")))
+
+
+def _examples(code: str) -> list[str]:
+    return re.findall(r"```rules\n(.*?)```", (PAGES / f"{code}.md").read_text("utf-8"), re.DOTALL)
+
+
+def _write(folder: Path, text: str) -> Path:
+    (folder / "game.rules").write_text(f'game "X" for 2 players\n{text}', encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("code", [*CODES, *FAULTS])
+def test_a_code_is_given_and_explained(code: str) -> None:
+    assert code in _given()
+    page = (PAGES / f"{code}.md").read_text(encoding="utf-8")
+    assert page.startswith(f"# {code}: {({**CODES, **FAULTS})[code]}\n")
+    assert "\n## Why" in page
+    assert "\n## What to do\n" in page or page.index("\n## Wrong\n") < page.index("\n## Right\n")
+
+
+def test_pages_belong_to_codes() -> None:
+    assert {path.stem for path in PAGES.glob("*.md")} == {*CODES, *FAULTS, "index"}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_code_is_shown(code: str) -> None:
+    if code not in SHOWN_BY:
+        assert code in _in_corpus()
+        return
+    assert code not in _in_corpus()
+    path, _, name = SHOWN_BY[code].partition("::")
+    source = (ROOT / path).read_text(encoding="utf-8")
+    found = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef) and node.name == name]
+    assert found and code in (ast.get_source_segment(source, found[0]) or "")
+
+
+@pytest.mark.parametrize("fault", ["BOUND", "DIVIDE", "RUNAWAY"])
+def test_pages_of_faults(fault: str, tmp_path: Path) -> None:
+    """The first example breaks while it is played, the second one does not."""
+    wrong, right = _examples(fault)
+    with pytest.raises(GameError) as caught:
+        load(_write(tmp_path, wrong)).start()
+    assert caught.value.code == fault and caught.value.site is not None
+    assert load(_write(tmp_path, right)).start().is_over
+
+
+def test_what_the_compiler_refuses(tmp_path: Path) -> None:
+    """E160 with its place; the second example of the page compiles."""
+    wrong, right = _examples("E160")
+    program, _ = check_game(_write(tmp_path, wrong))
+    assert program is not None
+    with pytest.raises(RulesError) as caught:
+        compile_game(program)
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.code == "E160" and diagnostic.span is not None and diagnostic.span.line == 10
+    program, bag = check_game(_write(tmp_path, right))
+    assert program is not None and isinstance(bag, Bag)
+    assert compile_game(program).procs
