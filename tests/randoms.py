@@ -1,19 +1,22 @@
 """Random machines that are well formed: every instruction, in every place where it may stand.
 
 A `Maker` asks for whole numbers and makes a machine of them; where the numbers come from (a seed, or Hypothesis, which can
-shrink them) is the caller's business. Indices are kept inside their rooms by a remainder, so what goes wrong while such a
-machine runs is an error of the description (BOUND, DIVIDE, RUNAWAY...), never a fault of the machine.
+shrink them) is the caller's business. Indices are kept inside their rooms by a remainder, so what goes wrong while
+such a machine runs is an error of the description (BOUND, DIVIDE, RUNAWAY...), never a fault of the machine.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeVar
+
+from machines import ALL, FACES, NOBODY, OWNER, Builder, Room, Zone, bin_, r
 
 from dsl.machine import ops
 from dsl.machine.ops import Const, End, Expr, Machine, Stmt
-from machines import ALL, FACES, NOBODY, OWNER, Builder, Room, Zone, bin_, r
+from dsl.machine.walk import successors
 
 T = TypeVar("T")
 Draw = Callable[[int, int], int]
@@ -26,19 +29,30 @@ def from_seed(seed: int) -> Machine:
     return Maker(random.Random(seed).randint).machine()
 
 
+@dataclass(frozen=True)
+class Made:
+    """A function that can be called. sort: `pure` (changes nothing), `emits` (nothing but options), `acts`."""
+
+    proc: int
+    sizes: tuple[int, ...]
+    sort: str
+
+
+CALLABLE = {"pure": ("pure",), "emits": ("pure", "emits"), "acts": ("pure", "acts")}
+"""What may call what."""
+
+
 class Scope:
     """Where a node is made: which registers there are, and what may stand here."""
 
-    def __init__(self, params: int, sizes: tuple[int, ...], emits: bool, level: int) -> None:
+    def __init__(self, params: int, sizes: tuple[int, ...], sort: str) -> None:
         self.params = params
         self.sizes = sizes
-        self.emits = emits
-        self.level = level
+        self.sort = sort
         self.scalars = [reg for reg, size in enumerate(sizes) if not size]
         self.lists = [reg for reg, size in enumerate(sizes) if size]
         self.flow = False
         self.loops = 0
-        self.draws = False
 
 
 class Maker:
@@ -58,10 +72,8 @@ class Maker:
         self.b = Builder(players=2, pieces=6, zones=zones, rooms=rooms, streams=2, stack=120)
         self.zones = len(zones)
         self.numbers = [self.b.table(*(draw(-9, 20) for _ in range(draw(0, 7)))) for _ in range(3)]
-        self.functions: list[tuple[int, tuple[int, ...], int, bool]] = []
-        """Functions made so far: id, sizes of the parameters, level (-1: not to be called), whether they emit."""
-        self.drawing: set[int] = set()
-        """The functions that draw or end the game: no option function may call them."""
+        self.functions: list[Made] = []
+        """The functions made so far."""
         self.flows: list[tuple[int, tuple[int, ...]]] = []
 
     def chance(self, percent: int) -> bool:
@@ -74,7 +86,7 @@ class Maker:
         """The machine."""
         start = self.b.function(0, self.opening(), sizes=(0,))
         for _ in range(self.draw(1, 5)):
-            self.function(False)
+            self.function(self.pick(("pure", "pure", "acts", "acts", "emits")))
         decisions = [self.decision() for _ in range(self.draw(1, 3))]
         for _ in range(self.draw(1, 4)):
             self.flow(decisions)
@@ -96,26 +108,25 @@ class Maker:
         sizes = tuple(3 if self.chance(15) else 0 for _ in range(params))
         return (*sizes, 0, 0, 0, *((self.draw(1, 4),) if self.chance(60) else ()))
 
-    def function(self, emits: bool) -> int:
+    def function(self, sort: str) -> None:
         params = self.draw(0, 3)
         sizes = self.registers(params)
         recursive = self.chance(15)
         proc = self.b.reserve()
-        scope = Scope(params, sizes, emits, len(self.functions))
+        scope = Scope(params, sizes, sort)
+        made = Made(proc, sizes[:params], sort)
         if recursive:
-            self.functions.append((proc, sizes[:params], scope.level, emits))
-        body = self.small(scope) if self.chance(30) and not emits else self.body(scope, 3)
+            self.functions.append(made)
+        if self.chance(30) and sort == "pure":
+            body = self.small(scope)
+        else:
+            begin: list[Stmt] = [ops.SetReg(reg, Const(reg)) for reg in scope.scalars if reg >= params]
+            body = begin + self.body(scope, 3)
         if not recursive:
-            self.functions.append((proc, sizes[:params], scope.level, emits))
-        if scope.draws:
-            self.drawing.add(proc)
-        begin: list[Stmt] = [ops.SetReg(reg, Const(0)) for reg in scope.scalars if reg >= params]
-        self.b.function(params, begin + body if not self._is_small(body) else body, sizes, recursive, proc)
-        return proc
-
-    @staticmethod
-    def _is_small(body: list[Stmt]) -> bool:
-        return len(body) == 1 and isinstance(body[0], ops.Return)
+            self.functions.append(made)
+        self.b.function(params, body, sizes, recursive, proc)
+        if sort == "emits":
+            self.b.decision(proc, tuple(range(params)))  # somebody may ask it
 
     def small(self, scope: Scope) -> list[Stmt]:
         """A body that is one expression over the parameters: it may be written into its callers."""
@@ -124,9 +135,8 @@ class Maker:
         return [ops.Return(self.expr(scope, 3))]
 
     def decision(self) -> int:
+        scope = Scope(1, (0, 0, 0), "emits")
         proc = self.b.reserve()
-        scope = Scope(1, (0, 0, 0), True, len(self.functions))
-        self.functions.append((proc, (), -1, True))  # nobody calls it
         body: list[Stmt] = [ops.SetReg(1, Const(0)), ops.SetReg(2, Const(1)), *self.body(scope, 2)]
         if self.chance(80):
             body.insert(2, ops.Emit((self.expr(scope, 1), r(0))))
@@ -140,16 +150,17 @@ class Maker:
         proc = self.b.reserve()
         if recursive:
             self.flows.append((proc, sizes[:params]))
-        scope = Scope(params, sizes, False, len(self.functions))
+        scope = Scope(params, sizes, "acts")
         scope.flow = True
-        count = self.draw(1, 7)
-        blocks: list[tuple[list[Stmt], End]] = []
-        for _ in range(count):
+        count = self.draw(2, 8)
+        begin: list[Stmt] = [ops.SetReg(reg, Const(reg)) for reg in scope.scalars if reg >= params]
+        blocks: list[tuple[list[Stmt], End]] = [(begin, ops.Jump(1))]
+        for _ in range(1, count):
             body = self.body(scope, 2) if self.chance(70) else []
-            blocks.append((body, self.end(scope, count, decisions)))
+            blocks.append(self._ended((body, self.end(scope, count, decisions))))
         if not recursive:
             self.flows.append((proc, sizes[:params]))
-        self.b.flow(params, [self._ended(block) for block in blocks], sizes, recursive, proc)
+        self.b.flow(params, _reached(blocks), sizes, recursive, proc)
 
     @staticmethod
     def _ended(block: tuple[list[Stmt], End]) -> tuple[list[Stmt], End]:
@@ -228,13 +239,12 @@ class Maker:
         return Const(self.pick((0, 1, 2, 3, -1, 5, 7, self.draw(-50, 50), 2**40)))
 
     def call(self, scope: Scope, depth: int) -> ops.Call | None:
-        known = [entry for entry in self.functions if entry[2] >= 0 and not (scope.emits and entry[0] in self.drawing)]
+        known = [made for made in self.functions if made.sort in CALLABLE[scope.sort]]
         if not known:
             return None
-        proc, sizes, _, _ = self.pick(known)
-        scope.draws |= proc in self.drawing
-        args = self.args(scope, sizes, depth - 1)
-        return None if args is None else ops.Call(proc, args)
+        made = self.pick(known)
+        args = self.args(scope, made.sizes, depth - 1)
+        return None if args is None else ops.Call(made.proc, args)
 
     def args(self, scope: Scope, sizes: tuple[int, ...], depth: int = 1) -> tuple[Expr, ...] | None:
         args: list[Expr] = []
@@ -280,6 +290,8 @@ class Maker:
 
     def stmt(self, scope: Scope, depth: int) -> Stmt:
         kind = self.draw(0, 31)
+        if 6 <= kind <= 13 and scope.sort != "acts":
+            kind = self.draw(16, 31)
         if depth > 0 and kind >= 22:
             return self.branching(scope, depth, kind)
         if kind <= 5 and scope.scalars:
@@ -299,31 +311,33 @@ class Maker:
             return ops.Know(self.piece(scope, 2), bin_("%", self.expr(scope, 1), 4))
         return self.rarer(scope, kind)
 
+    def measures(self) -> list[int]:
+        """The functions of one number that change nothing."""
+        return [made.proc for made in self.functions if made.sizes == (0,) and made.sort == "pure"]
+
     def rarer(self, scope: Scope, kind: int) -> Stmt:
+        acts = scope.sort == "acts"
         scalar = self.pick(scope.scalars)
-        if kind == 14 and not scope.emits:
-            scope.draws = True
+        if kind == 14 and acts:
             return ops.Shuffle(self.zone(scope, 2), self.draw(0, 1))
-        if kind == 15 and not scope.emits:
-            scope.draws = True
+        if kind == 15 and acts:
             return ops.Chance(scalar, bin_("%", self.expr(scope, 1), 7), self.draw(0, 1), 42)
-        if kind == 16 and scope.emits:
+        if kind == 16 and scope.sort == "emits":
             return ops.Emit(tuple(self.expr(scope, 2) for _ in range(self.draw(0, 2))))
         if kind == 16 and scope.lists:
             return ops.ListClear(self.pick(scope.lists))
         if kind in (17, 18) and scope.lists:
             return ops.ListAdd(self.pick(scope.lists), self.expr(scope, 2), self.chance(60))
         if kind == 19 and scope.lists:
-            keys = [entry for entry in self.functions if entry[1] == (0,) and entry[0] not in self.drawing]
+            keys = self.measures()
             if keys:
-                key = self.pick(keys)[0]
-                scope.draws |= key in self.drawing
+                key = self.pick(keys)
                 return ops.ListSort(self.pick(scope.lists), key, (), self.chance(50))
         if kind == 20 and scope.loops:
             return ops.Break() if self.chance(50) else ops.Continue()
         if kind == 21 and self.chance(40):
             return self.leaving(scope)
-        if kind <= 21 and not scope.emits:
+        if kind <= 21 and acts:
             return ops.Log(0, tuple(self.expr(scope, 1) for _ in range(self.draw(0, 2))))
         made = self.call(scope, 2)
         if made is not None and kind != 14:
@@ -333,12 +347,11 @@ class Maker:
     def leaving(self, scope: Scope) -> Stmt:
         if not scope.flow and self.chance(70):
             return ops.Return(self.expr(scope, 2))
-        if scope.emits or self.chance(30):
+        if scope.sort != "acts" or self.chance(30):
             return ops.Fail(self.pick(("MISSING", "BOUND", "CONFLICT")), self.draw(0, 40))
-        scores = [entry for entry in self.functions if entry[1] == (0,) and entry[0] not in self.drawing]
+        scores = self.measures()
         how = self.pick(("won", "lost", "drawn", "scored" if scores else "drawn"))
-        score = self.pick(scores)[0] if how == "scored" else 0
-        scope.draws = True
+        score = self.pick(scores) if how == "scored" else 0
         return ops.Finish(how, self.expr(scope, 1), score, self.draw(-1, 0), (self.expr(scope, 1),))
 
     def branching(self, scope: Scope, depth: int, kind: int) -> Stmt:
@@ -368,3 +381,25 @@ class Maker:
         first = Const(self.draw(-1, 4)) if self.chance(60) else self.expr(scope, 1)
         last = Const(self.draw(0, 9)) if self.chance(60) else self.expr(scope, 1)
         return ops.ForTable(scalar, self.pick(self.numbers), first, last, self.inner(scope, depth, True))
+
+
+def _reached(blocks: list[tuple[list[Stmt], End]]) -> list[tuple[list[Stmt], End]]:
+    """The blocks without those that nothing leads to."""
+    order: list[int] = [0]
+    for index in order:
+        order.extend(dict.fromkeys(after for after in successors(blocks[index][1]) if after not in order))
+    numbers = {index: number for number, index in enumerate(order)}
+    return [(blocks[index][0], _renumbered(blocks[index][1], numbers)) for index in order]
+
+
+def _renumbered(end: End, numbers: dict[int, int]) -> End:
+    match end:
+        case ops.Jump() | ops.CallFlow() | ops.Decide():
+            return replace(end, block=numbers[end.block])
+        case ops.Branch():
+            return replace(end, then=numbers[end.then], otherwise=numbers[end.otherwise])
+        case ops.Switch():
+            cases = tuple((low, high, numbers[block]) for low, high, block in end.cases)
+            return replace(end, cases=cases, default=numbers[end.default])
+        case _:
+            return end

@@ -20,12 +20,12 @@ PAGES = ROOT / "docs" / "errors"
 
 # What no file of the corpus can show: the test that shows it.
 SHOWN_BY = {
-    "E001": "tests/test_source.py::test_bad_utf8",
-    "E002": "tests/test_source.py::test_control_characters",
-    "E003": "tests/test_source.py::test_invisible_and_reversing_characters",
-    "E004": "tests/test_source.py::test_tabs_before_text",
-    "E005": "tests/test_source.py::test_size",
-    "E006": "tests/test_source.py::test_long_lines",
+    "E001": "tests/test_source.py::test_bytes_that_are_not_utf8_are_refused_at_the_first",
+    "E002": "tests/test_source.py::test_control_characters_are_refused",
+    "E003": "tests/test_source.py::test_invisible_and_reversing_characters_are_refused_even_in_comments",
+    "E004": "tests/test_source.py::test_tabs_are_refused_only_as_indentation",
+    "E005": "tests/test_source.py::test_a_file_that_is_too_large_is_refused_unread",
+    "E006": "tests/test_source.py::test_a_line_that_is_too_long_is_refused",
     "E007": "tests/syntax/test_parse.py::test_endless_nesting_is_refused",
     "E011": "tests/test_pipeline.py::test_a_missing_file_is_named_with_the_nearest",
     "E012": "tests/test_pipeline.py::test_a_path_that_leads_elsewhere_is_refused",

@@ -167,6 +167,15 @@ class Frames:
             self.slots.append(tuple(slots))
             self.sizes.append(size)
         self._live: dict[int, Liveness] = {}
+        self._questions: dict[tuple[int, int], tuple[int, tuple[tuple[int, bool], ...]]] = {}
+        """Per decision and procedure that asks: the option function, and where its arguments lie (slot, whether a list)."""
+        self._answers: dict[tuple[int, int], tuple[tuple[int, ...], int]] = {}
+        """Per procedure and block that asks: the slots the answer goes to, and the block that goes on."""
+        for proc in machine.procs:
+            for index, block in enumerate(proc.blocks):
+                if isinstance(block.end, ops.Decide):
+                    told = tuple(self.slots[proc.id][reg] for reg in block.end.regs)
+                    self._answers[proc.id, index] = told, block.end.block
 
     def live(self, proc: Proc) -> Liveness:
         """What matters in a procedure's frame."""
@@ -246,20 +255,32 @@ class Frames:
         """The option function of the decision asked, and its arguments."""
         if S[STATUS] != ASKING:
             raise MachineFault("no decision is asked")
-        decision = self.machine.decisions[S[DECISION]]
-        return decision.options, [self.register(S, S[S[FP]], reg) for reg in decision.args]
+        base = S[FP]
+        key = S[DECISION], S[base]
+        found = self._questions.get(key)
+        if found is None:
+            decision = self.machine.decisions[key[0]]
+            slots, sizes = self.slots[key[1]], self.machine.procs[key[1]].sizes
+            found = decision.options, tuple((slots[reg], sizes[reg] > 0) for reg in decision.args)
+            self._questions[key] = found
+        args: list[Value] = []
+        for slot, is_list in found[1]:
+            slot += base
+            args.append(S[slot + 1 : slot + 1 + S[slot]] if is_list else S[slot])
+        return found[0], args
 
     def choose(self, S: list[int], option: Sequence[int]) -> None:
-        """Put the numbers of an option into the registers that wait for them."""
+        """Put the numbers of an option into the registers that wait for them; the others of these become 0."""
         if S[STATUS] != ASKING:
             raise MachineFault("no decision is asked")
         base = S[FP]
-        proc = S[base]
-        end = self.machine.procs[proc].blocks[S[base + 1]].end
-        if not isinstance(end, ops.Decide):
-            raise MachineFault(f"procedure {proc} asked nothing in block {S[base + 1]}")
-        for position, reg in enumerate(end.regs):
-            S[base + self.slots[proc][reg]] = option[position] if position < len(option) else 0
-        S[base + 1] = end.block
+        waiting = self._answers.get((S[base], S[base + 1]))
+        if waiting is None:
+            raise MachineFault(f"procedure {S[base]} asked nothing in block {S[base + 1]}")
+        slots, block = waiting
+        given = len(option)
+        for position, slot in enumerate(slots):
+            S[base + slot] = option[position] if position < given else 0
+        S[base + 1] = block
         S[STATUS] = RUNNING
         S[ASKER] = S[DECISION] = 0

@@ -6,7 +6,8 @@ for CPython's parser is cut out into a helper function. Small functions are writ
 is used more than once is bound where it is first evaluated (`x1 := ...`).
 
 Identifiers: S position; r<register>, x<n> temporaries; e1 surroundings, m1 append of the options, p1 base of the frame,
-b1 block; f, g, h<n> functions; t<n> tables; c<n> helpers of support.py; n0 the meter; z0 bases of zones. Nothing else.
+b1 block; f, g, h<n> functions; t<n> tables; c<n> helpers of support.py; n0 the meter; z0 slots of the sizes of zones,
+z1 slots of their first members. Nothing else.
 """
 
 from __future__ import annotations
@@ -277,9 +278,16 @@ class Expressions:
                 sign = "in" if wanted else "not in"
                 return self._join(self.value(expr.value), sign, self.register(expr.reg), COMPARE)
             case ops.If():
+                if isinstance(expr.then, ops.Const) and isinstance(expr.otherwise, ops.Const):
+                    yes, no = bool(expr.then.value), bool(expr.otherwise.value)
+                    if yes != no:
+                        return self._test(expr.test, yes == wanted)
                 test = self.test(expr.test)
                 return self._choice(test, self._unsure(expr.then, wanted), self._unsure(expr.otherwise, wanted))
             case _:
+                inlined = self._inlined(expr.proc, expr.args, wanted) if isinstance(expr, ops.Call) else None
+                if inlined is not None:
+                    return inlined
                 text = self._value(expr)
                 return text if wanted else Text(f"not {bracket(text, NOT)}", NOT, text.depth + 1)
 
@@ -307,14 +315,15 @@ class Expressions:
 
     def call(self, proc: int, args: tuple[Expr, ...]) -> Text:
         """A call, or what the function says."""
-        inlined = self._inlined(proc, args)
+        inlined = self._inlined(proc, args, None)
         if inlined is not None:
             return inlined
         given = [*self.source.extra(proc), *(self.argument(arg) for arg in args)]
         text = f"f{proc}({', '.join(given)})"
         return Text(text, ATOM, 1 + self._depth(text))
 
-    def _inlined(self, proc: int, args: tuple[Expr, ...]) -> Text | None:
+    def _inlined(self, proc: int, args: tuple[Expr, ...], wanted: bool | None) -> Text | None:
+        """What a function says, in place of a call: for its value, or for whether it is true."""
         formula = self.source.formula(proc)
         if formula is None:
             return None
@@ -331,7 +340,7 @@ class Expressions:
             env[reg] = Binding(Text(bracket(text, ATOM), ATOM, text.depth + 1), self.fresh() if again else "")
         outside = self.env, self.proc
         self.env, self.proc = env, proc
-        text = self._value(formula)
+        text = self._value(formula) if wanted is None else self._test(formula, wanted)
         self.env, self.proc = outside
         return text
 

@@ -2,7 +2,7 @@
 
     def f3(S, e1, p1):        e1 surroundings, p1 base of the frame
      b1 = S[p1 + 1]           the block to go on with
-     r0 = S[p1 + 3]           the registers that some way in may read
+     r0 = S[p1 + 3]           the registers that may be read from there
      while 1:
       if b1 < 4: ...          a tree of comparisons over the blocks that are jumped to
 
@@ -101,17 +101,37 @@ class Flow(Statements):
         self.line("while 1:")
         self.level = 1
         self._dispatch(self.targets)
-        loaded = frozenset[int]().union(*(self.live.entry[index] for index in self.entries))
-        begin: list[str] = []
-        for reg, (slot, size) in enumerate(zip(self.slots, self.sizes, strict=True)):
-            if reg in loaded:
-                begin.append(f"r{reg} = S[p1 + {slot}]")
-                if size:
-                    begin[-1] = f"r{reg} = S[p1 + {slot + 1}:p1 + {slot + 1} + S[p1 + {slot}]]"
-            elif size or self.cut:
-                begin.append(f"r{reg} = {'[]' if size else '0'}")
-        self.lines[start:start] = begin
-        self.source.function(f"f{self.proc}", self.proc, ["S", "e1", "p1"], self.lines)
+        body, self.lines, self.level = self.lines[start:], self.lines[:start], 0
+        if self.cut:
+            for reg, size in enumerate(self.sizes):
+                self.line(f"r{reg} = {'[]' if size else '0'}")
+        self._load(sorted(self.entries))
+        if self.counts:
+            self.lines.insert(0, "global n0")
+        self.source.function(f"f{self.proc}", self.proc, ["S", "e1", "p1"], [*self.lines, *body])
+
+    def _load(self, entries: list[int]) -> None:
+        """Fetch from the frame what the block that is gone on with, or what follows it, may read."""
+        wanted = [self.live.entry[entry] for entry in entries]
+        if len(entries) > 1 and any(registers != wanted[0] for registers in wanted):
+            middle = len(entries) // 2
+            self.line(f"if b1 < {entries[middle]}:")
+            for word, half in (("", entries[:middle]), ("else:", entries[middle:])):
+                if word:
+                    self.line(word)
+                self.level += 1
+                inside = len(self.lines)
+                self._load(half)
+                if len(self.lines) == inside:
+                    self.line("pass")
+                self.level -= 1
+            return
+        for reg in sorted(wanted[0]):
+            slot = self.slots[reg]
+            if self.sizes[reg]:
+                self.line(f"r{reg} = S[p1 + {slot + 1}:p1 + {slot + 1} + S[p1 + {slot}]]")
+            else:
+                self.line(f"r{reg} = S[p1 + {slot}]")
 
     def _dispatch(self, targets: list[int]) -> None:
         if len(targets) == 1:
@@ -214,7 +234,7 @@ class Flow(Statements):
             slot, size = self.slots[reg], self.sizes[reg]
             if size:
                 members = f"r{reg}" if reg in kept else "()"
-                self.line(f"{HELPERS['keep']}(S, p1 + {slot}, {size}, {members})")
+                self.line(f"{HELPERS['keep']}(S, p1 + {slot}, {members})")
             else:
                 self.line(f"S[p1 + {slot}] = {f'r{reg}' if reg in kept else '0'}")
 

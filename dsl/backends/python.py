@@ -35,13 +35,14 @@ class Python:
         self.source = "\n".join(source.lines) + "\n"
         self._owners = source.owners
         self._public = public(machine)
-        self._left = [budget]
         names: dict[str, Any] = {f"t{index}": table for index, table in enumerate(machine.tables)}
-        names.update(helpers(machine, self.frames, self._left))
+        names.update(helpers(machine, self.frames))
         names["__builtins__"] = {"range": range, "len": len, "abs": abs}
+        self._names = names
         exec(compile(self.source, FILE, "exec", dont_inherit=True), names)
         self._functions: list[Callable[..., Any]] = [names[f"f{proc.id}"] for proc in machine.procs]
-        self._extra = [tuple(source.extra(proc.id)) for proc in machine.procs]
+        self._extra = [(proc.id in source.facts.asks_env, proc.id in source.facts.emits) for proc in machine.procs]
+        """Per procedure whether it is handed the surroundings, and whether it emits."""
 
     def new_position(self, key: int, flow: int | None = None) -> list[int]:
         """A position filled by the machine's start, ready to run a flow without parameters (the main one)."""
@@ -57,7 +58,7 @@ class Python:
     def run(self, S: list[int], env: Env) -> None:
         """Go on until a decision is asked or the game is over."""
         functions = self._functions
-        self._left[0] = self.budget
+        self._names["n0"] = self.budget
         try:
             while not S[STATUS]:
                 base = S[FP]
@@ -70,7 +71,8 @@ class Python:
     def options(self, S: list[int]) -> list[tuple[int, ...]]:
         """What can be chosen at the decision asked, in the order of the rules; nothing at all is the error STUCK."""
         proc, args = self.frames.asked(S)
-        options = self.emit(S, proc, args)
+        options: list[tuple[int, ...]] = []
+        self._call(S, proc, args, SILENCE, options)
         if not options:
             raise PlayError("STUCK", self.machine.decisions[S[DECISION]].site)
         return options
@@ -97,11 +99,16 @@ class Python:
     def _call(self, S: list[int], proc: int, args: Sequence[Value], env: Env, options: list[tuple[int, ...]]) -> int:
         if proc not in self._public:
             raise MachineFault(f"procedure {proc} is called by other procedures only")
-        given: dict[str, object] = {"S": S, "e1": env, "m1": options.append}
+        given: list[Any] = [S]
+        asks_env, emits = self._extra[proc]
+        if asks_env:
+            given.append(env)
+        if emits:
+            given.append(options.append)
         depth = S[DEPTH]
-        self._left[0] = self.budget
+        self._names["n0"] = self.budget
         try:
-            return self._functions[proc](*(given[name] for name in self._extra[proc]), *args)
+            return self._functions[proc](*given, *args)
         except Stop:
             return 0
         except PlayError:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 
+from dsl.backends.base import DEPTH_LIMIT
 from dsl.backends.expressions import Expressions
 from dsl.backends.facts import total
 from dsl.backends.source import Source
@@ -47,6 +48,8 @@ class Statements:
         self.loops = 0
         self.returns: list[str] | None = None
         """In a body that was cut out: the registers it hands back."""
+        self.counts = False
+        """Whether work is counted here."""
         self.cut = False
         """Whether something was cut out: then all registers must have been set before."""
 
@@ -69,8 +72,9 @@ class Statements:
 
     def count(self, work: str) -> None:
         """Count work on the meter."""
-        self.line(f"n0[0] -= {work}")
-        self.line(f"if n0[0] < 0: {HELPERS['run_out']}()")
+        self.counts = True
+        self.line(f"n0 -= {work}")
+        self.line(f"if n0 < 0: {HELPERS['run_out']}()")
 
     def stmt(self, stmt: Stmt) -> None:
         """Write a statement."""
@@ -171,7 +175,9 @@ class Statements:
         members = self.x.name(stmt.reg)
         match stmt:
             case ops.ListClear():
-                self.line(f"{members}.clear()")
+                about = self.source.machine.procs[self.proc]
+                own = (about.flow or stmt.reg >= about.params) and self.returns is None
+                self.line(f"{members} = []" if own else f"{members}.clear()")
             case ops.ListAdd():
                 value = self.x.word(stmt.value).text
                 if stmt.unique or not total(stmt.value):
@@ -294,20 +300,19 @@ class Statements:
 
     def _numbers(self, stmt: ops.ForRange, metered: bool) -> str:
         up = stmt.step > 0
-        if metered:
-            first, last = self._word(stmt.first), self._word(stmt.last)
+        first, last = self._word(stmt.first), self._word(stmt.last)
+        size = f"{last} - {first} + 1" if up else f"{first} - {last} + 1"
+        after = f"{last} + 1" if up else f"{last} - 1"
+        if isinstance(stmt.first, ops.Const) and isinstance(stmt.last, ops.Const):
+            after = str(stmt.last.value + (1 if up else -1))
+            turns = (stmt.last.value - stmt.first.value) * stmt.step + 1
+            if metered and turns > 0:
+                self.count(str(turns))
+        elif metered:
             self.line(f"if {last} {'>=' if up else '<='} {first}:")
             self.level += 1
-            self.count(f"{last} - {first} + 1" if up else f"{first} - {last} + 1")
+            self.count(size)
             self.level -= 1
-            after = f"{last} {'+' if up else '-'} 1"
-        else:
-            first = self.x.word(stmt.first).text
-            beyond = ops.Bin("+", stmt.last, ops.Const(1 if up else -1))
-            if isinstance(stmt.last, ops.Const):
-                beyond = ops.Const(stmt.last.value + (1 if up else -1))
-            checked = within(self.x.range(stmt.last), WORD)
-            after = self.x.value(beyond).text if checked else f"{self.x.word(stmt.last).text} {'+' if up else '-'} 1"
         if up:
             return f"range({after})" if first == "0" else f"range({first}, {after})"
         return f"range({first}, {after}, -1)"
@@ -320,8 +325,8 @@ class Statements:
             return f"S[{base + 1}:{base + 1} + S[{base}]]"
         zone = self._name(stmt.zone)
         base = self.x.fresh()
-        self.line(f"{base} = z0[{zone}]")
-        members = f"S[{base} + 1:{base} + 1 + S[{base}]]"
+        self.line(f"{base} = z1[{zone}]")
+        members = f"S[{base}:{base} + S[{base} - 1]]"
         return members if self.x.range(stmt.zone)[0] > 0 else f"{members} if {zone} else ()"
 
     def _row(self, stmt: ops.ForTable) -> str:
@@ -378,6 +383,8 @@ class Statements:
         part.level = -1
         part.body((stmt,))
         part.lines.append(part._exit(ON, "0"))
+        if part.counts:
+            part.lines.insert(0, "global n0")
         names = list(dict.fromkeys(name for line in part.lines for name in _NAMES.findall(line)))
         helper = self.source.helper(self.proc, names, part.lines)
         how, value = self.x.fresh(), self.x.fresh()
@@ -395,32 +402,34 @@ def write_function(source: Source, proc: int) -> None:
     """Write a function of the machine."""
     about = source.machine.procs[proc]
     writer = Statements(source, proc)
-    writer.level = -1
     if proc in source.meter.procs:
-        writer.level = 0
         writer.count("1")
-        writer.level = -1
     start = len(writer.lines)
+    writer.level = -1
     writer.body(about.body)
     if not (about.body and isinstance(about.body[-1], ops.Return)):
         writer.lines.append("return 0")
     unset = source.frames.live(about).unset
     begin: list[str] = []
     for reg, size in enumerate(about.sizes):
-        if reg >= about.params and (size or writer.cut or reg in unset):
+        if reg >= about.params and (writer.cut or reg in unset):
             begin.append(f"r{reg} = {'[]' if size else '0'}")
     writer.lines[start:start] = begin
+    if writer.counts:
+        writer.lines.insert(0, "global n0")
     names = [*source.extra(proc), *(f"r{reg}" for reg in range(about.params))]
+    name = f"f{proc}"
     if about.recursive:
-        source.function(f"g{proc}", proc, names, writer.lines)
-        writer.lines = [
+        name = f"g{proc}"
+        wrapper = [
             "S[5] += 1",
-            f"if S[5] > 16: {HELPERS['fail']}({RUNAWAY}, {about.site})",
-            f"x1 = g{proc}({', '.join(names)})",
+            f"if S[5] > {DEPTH_LIMIT}: {HELPERS['fail']}({RUNAWAY}, {about.site})",
+            f"x1 = {name}({', '.join(names)})",
             "S[5] -= 1",
             "return x1",
         ]
-    source.function(f"f{proc}", proc, names, writer.lines)
+        source.function(f"f{proc}", proc, names, wrapper)
+    source.function(name, proc, names, writer.lines)
 
 
 def _calls(expr: Expr) -> bool:

@@ -29,8 +29,8 @@ class Raised(Exception):
     """An error that belongs to the generated function that was running; its procedure says where."""
 
 
-def helpers(machine: Machine, frames: Frames, left: list[int]) -> dict[str, object]:
-    """The helpers by the names that generated code knows. left: what is left of the budget."""
+def helpers(machine: Machine, frames: Frames) -> dict[str, object]:
+    """The helpers, and the slots of zones, by the names that generated code knows."""
     bases = machine.tables[machine.zone_base]
 
     def word(value: int) -> int:
@@ -65,9 +65,12 @@ def helpers(machine: Machine, frames: Frames, left: list[int]) -> dict[str, obje
     def stay() -> None:
         raise MachineFault("a flow stays in a game that is not over")
 
-    def keep(S: list[int], slot: int, capacity: int, members: list[int]) -> None:
-        count = len(members)
-        S[slot : slot + 1 + capacity] = [count, *members, *[0] * (capacity - count)]
+    def keep(S: list[int], slot: int, members: list[int]) -> None:
+        count, before = len(members), S[slot]
+        S[slot] = count
+        S[slot + 1 : slot + 1 + count] = members
+        if before > count:
+            S[slot + 1 + count : slot + 1 + before] = [0] * (before - count)
 
     def sort(members: list[int], key: Callable[[int], int], down: int) -> None:
         members[:] = sorted(members, key=key, reverse=down == 1)
@@ -92,7 +95,8 @@ def helpers(machine: Machine, frames: Frames, left: list[int]) -> dict[str, obje
         "pop": _pop(machine, frames),
         "stay": stay,
     }
-    return {"n0": left, "z0": bases, **{HELPERS[name]: helper for name, helper in named.items()}}
+    members = tuple(base + 1 for base in bases)
+    return {"z0": bases, "z1": members, **{HELPERS[name]: helper for name, helper in named.items()}}
 
 
 HELPERS: Final = {

@@ -27,11 +27,26 @@ def call_define(code: Code, node: m.CallDefine) -> Expr:
     args = [expr(code, arg) for arg in node.args]
     body = define.body
     if body is not None and define not in code.inlining and _written_out(define.params, body, args):
-        code.inlining.append(define)
-        result = with_locals(code, define.params, args, lambda: expr(code, body))
-        code.inlining.pop()
-        return result
+        return _written(code, define, node.args, args, body)
     return ops.Call(define_proc(code, define), tuple(args))
+
+
+def _written(
+    code: Code, thing: m.Define | m.Value, given: Sequence[m.Expr], args: Sequence[Expr], body: m.Expr
+) -> Expr:
+    """The body of a definition or value, written out. What is known of the arguments is known of the parameters."""
+    sure = known_there(code, thing.params, given)
+    before, code.sure = code.sure, code.sure | sure
+    code.inlining.append(thing)
+    result = with_locals(code, thing.params, args, lambda: expr(code, body))
+    code.inlining.pop()
+    code.sure = before
+    return result
+
+
+def known_there(code: Code, params: Sequence[m.Local], given: Sequence[m.Expr]) -> frozenset[m.Local]:
+    """The parameters whose arguments are surely not none."""
+    return frozenset(param for param, arg in zip(params, given, strict=True) if code.there(arg))
 
 
 def _takes_sets(args: Sequence[m.Expr]) -> bool:
@@ -67,10 +82,7 @@ def value_of(code: Code, node: m.ValueOf) -> Expr:
     plain = node.printed or not value.modifiers
     plain = plain and (node.printed or is_limited(value) is not None) and value not in code.inlining
     if plain and _written_out(value.params, value.base, args):
-        code.inlining.append(value)
-        base = with_locals(code, value.params, args, lambda: expr(code, value.base))
-        code.inlining.pop()
-        return limit(value, base)
+        return limit(value, _written(code, value, node.args, args, value.base))
     return ops.Call(value_proc(code, value, node.printed), tuple(args))
 
 

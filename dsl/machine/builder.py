@@ -25,8 +25,8 @@ from dsl.machine import ops
 from dsl.machine.facts import Facts
 from dsl.machine.layout import Slots, keepers, zone_tables
 from dsl.machine.ops import Expr, Stmt
+from dsl.machine.simplify import simplified
 from dsl.machine.terms import NO, simple
-from dsl.machine.walk import successors
 from dsl.semantics import model as m
 from dsl.source import Span
 
@@ -226,9 +226,15 @@ class Code:
         self.rule = ""
         self.root: m.Expr | None = None
         """The expression that this function computes: directly in it, parts may be put into registers."""
+        self.sure: frozenset[m.Local] = frozenset()
+        """Locals that are not none here, whatever they may be elsewhere: parameters of what is written out."""
         self.inlining: list[m.Define | m.Value] = []
         if self.flow:
             self.begin(self.label())
+
+    def there(self, node: m.Expr) -> bool:
+        """Whether an expression is surely not none here."""
+        return self.work.facts.presence.expr(node, self.sure)
 
     # ---- registers and locals ---------------------------------------------------------------------------------------
 
@@ -324,37 +330,4 @@ class Code:
             return
         self.end(ops.ReturnFlow(NO))
         parts = [(part.body, part.end or ops.ReturnFlow(NO)) for part in self.parts]
-        self.draft.blocks = tidy([ops.Block(tuple(body), end) for body, end in parts])
-
-
-def tidy(blocks: list[ops.Block]) -> tuple[ops.Block, ...]:
-    """Blocks without those that nothing reaches, in the order in which they are first reached.
-
-    b0: jump b2   b1: return 1   b2: return 0      becomes      b0: jump b1   b1: return 0
-    """
-    order: dict[int, int] = {}
-    pending = [0]
-    while pending:
-        block = pending.pop()
-        if block not in order:
-            order[block] = len(order)
-            pending.extend(reversed(successors(blocks[block].end)))
-    return tuple(ops.Block(blocks[old].body, renumber(blocks[old].end, order)) for old in order)
-
-
-def renumber(end: ops.End, order: dict[int, int]) -> ops.End:
-    """An end with its blocks renumbered."""
-    match end:
-        case ops.Jump():
-            return ops.Jump(order[end.block])
-        case ops.CallFlow():
-            return ops.CallFlow(end.proc, end.args, end.reg, order[end.block])
-        case ops.Decide():
-            return ops.Decide(end.decision, end.asker, end.regs, order[end.block])
-        case ops.Branch():
-            return ops.Branch(end.test, order[end.then], order[end.otherwise])
-        case ops.Switch():
-            cases = tuple((low, high, order[block]) for low, high, block in end.cases)
-            return ops.Switch(end.value, cases, order[end.default])
-        case ops.ReturnFlow() | ops.Stay():
-            return end
+        self.draft.blocks = simplified([ops.Block(tuple(body), end) for body, end in parts])

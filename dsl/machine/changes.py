@@ -49,7 +49,7 @@ def pay(code: Code, stmt: m.PayFrom) -> None:
 def change(code: Code, stmt: m.Stmt, field: m.Field, subject: m.Expr | None, make: Callable[[Expr], Expr]) -> None:
     """Store a new value, made from the old one, in a field; a field of none cannot be written."""
     place = site(code, stmt)
-    there = subject is None or code.work.facts.presence.expr(subject)
+    there = subject is None or code.there(subject)
     index = NO if subject is None else code.keep(expr(code, subject))
 
     def store() -> None:
@@ -154,7 +154,7 @@ def move(code: Code, stmt: m.MovePieces, blocks: bool) -> None:
 
 
 def _hooked(code: Code, stmt: m.MovePieces, proc: int, piece: Expr, zone: Expr) -> None:
-    there = isinstance(stmt.what.type, m.Many) or code.work.facts.presence.expr(stmt.what)
+    there = isinstance(stmt.what.type, m.Many) or code.there(stmt.what)
     if there:
         call(code, proc, (piece, zone))
     else:
@@ -170,7 +170,7 @@ def _target(code: Code, stmt: m.MovePieces, place: int) -> Expr:
         raise NotLowered(target.span, "this is not a zone")
     zone = code.keep(expr(code, target))
     subject = target.subject if isinstance(target, m.ZoneOf) else None
-    if subject is not None and not code.work.facts.presence.expr(subject):
+    if subject is not None and not code.there(subject):
         code.when(binary("=", zone, NO), lambda: code.fail("NONE", place))
     return zone
 
@@ -195,7 +195,7 @@ def show(code: Code, stmt: m.ShowPieces) -> None:
     if stmt.player is not None:
         player = code.keep(expr(code, stmt.player))
         mask = code.keep(binary("<<", ops.Const(1), binary("max", NO, minus(player, 1))))
-        if not code.work.facts.presence.expr(stmt.player):
+        if not code.there(stmt.player):
             mask = code.keep(ops.If(player, mask, NO))
     each_piece(code, stmt.what, lambda piece: code.emit(ops.Know(piece, mask)))
 

@@ -82,7 +82,7 @@ def spilled(code: Code, node: m.Expr, parts: Sequence[Expr], use: Callable[[list
 def on(code: Code, node: m.Expr, subject: m.Expr, use: Use) -> Expr:
     """`use` of a subject if it is there, else 0."""
     found = expr(code, subject)
-    if code.work.facts.presence.expr(subject):
+    if code.there(subject):
         return use(found)
     return spilled(code, node, [found], lambda parts: choose(parts[0], use(parts[0]), NO))
 

@@ -150,7 +150,8 @@ class Facts:
         kind = holder.kind if isinstance(holder, m.Card) else holder
         if not is_a(kind, self.program.piece_kind):
             return frozenset()
-        found: Tokens = frozenset([*holding(self.program, kind), self.program.piece_kind.fields["face_up"]])
+        active = (zone for zone in holding(self.program, kind) if zone.active)
+        found: Tokens = frozenset([*active, self.program.piece_kind.fields["face_up"]])
         for other in self.program.kinds:
             live = live_of(other) if related(other, kind) else None
             if live is not None:

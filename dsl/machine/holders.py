@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
 
 from dsl.machine import ops
 from dsl.machine.applied import applies
@@ -28,6 +30,7 @@ from dsl.semantics import model as m
 
 Alive = Callable[[Expr], Expr]
 Holder = m.Card | m.Kind
+Rest = tuple[m.Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +176,72 @@ def instances(
         holder = rule.holder
         living: Alive = alive or (lambda entity: life(code, holder, entity))
         guard(code, on, lambda: _pieces(code, rule, args, body, blocks, living), blocks)
+
+
+def together(
+    code: Code, rules: Sequence[m.Attachment], args: Sequence[Expr], body: Callable[[m.Attachment], None]
+) -> None:
+    """`instances` of several rules whose order does not matter. Those found in the same way share one search:
+
+    when u is this (of 40 cards)           switch u: a case for each card
+    when u is Unit of this (of 40 cards)   for c in the zones of u: switch c: a case for each card
+    """
+    groups: dict[tuple[str, int, tuple[m.Zone, ...]], list[m.Attachment]] = {}
+    for rule in rules:
+        if not isinstance(rule.holder, m.Card | m.Kind) or rule.holder.first > rule.holder.last:
+            instances(code, rule, args, lambda rule=rule: body(rule))
+            continue
+        found = reach(code, rule)
+        groups.setdefault((found.how, found.param, found.zones), []).append(rule)
+    for (how, param, zones), found in groups.items():
+        if how == "loop" or len(found) < 3 or not _apart(found):
+            for rule in found:
+                instances(code, rule, args, lambda rule=rule: body(rule))
+        elif how == "self":
+            _cases(code, found, args, args[param], body)
+        else:
+            for zone in zones:
+                _shared_zone(code, found, args, args[param], zone, body)
+
+
+def _apart(rules: Sequence[m.Attachment]) -> bool:
+    """Whether the pieces of each two rules are the same or have none in common."""
+    ranges = {(rule.holder.first, rule.holder.last) for rule in rules if isinstance(rule.holder, m.Card | m.Kind)}
+    found = sorted(ranges)
+    return all(last < first for (_, last), (first, _) in pairwise(found))
+
+
+def _shared_zone(
+    code: Code,
+    rules: Sequence[m.Attachment],
+    args: Sequence[Expr],
+    host: Expr,
+    zone: m.Zone,
+    body: Callable[[m.Attachment], None],
+) -> None:
+    owner, reg = zone.holder, code.register()
+    assert owner is not None
+    inner = code.nested(lambda: _cases(code, rules, args, ops.Reg(reg), body))
+    loop = ops.ForZone(reg, plus(host, zone.first - owner.first), inner)
+    code.when(between(host, owner.first, owner.last), lambda: code.emit(loop))
+
+
+def _cases(
+    code: Code, rules: Sequence[m.Attachment], args: Sequence[Expr], piece: Expr, body: Callable[[m.Attachment], None]
+) -> None:
+    """A switch on a piece with what the rules of each card or kind do."""
+    cases: dict[tuple[int, int], list[ops.Stmt]] = {}
+    for rule in rules:
+        holder = rule.holder
+        assert isinstance(holder, m.Card | m.Kind)
+        code.env.update(zip(rule.params, args, strict=False))
+        off, rest = negate(silenced(code, rule)), reach(code, rule).rest
+
+        def fill(rule: m.Attachment = rule, holder: Holder = holder, off: Expr = off, rest: Rest = rest) -> None:
+            _piece(code, rule, piece, [off], rest, lambda: body(rule), False, partial(life, code, holder))
+
+        cases.setdefault((holder.first, holder.last), []).extend(code.nested(fill))
+    code.emit(ops.SwitchDo(piece, tuple((low, high, tuple(cases[low, high])) for low, high in sorted(cases))))
 
 
 def single(code: Code, rule: m.Attachment, args: Sequence[Expr], this: Expr, body: Fill) -> None:

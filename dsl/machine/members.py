@@ -5,6 +5,7 @@ from __future__ import annotations
 from dsl.machine import ops
 from dsl.machine.builder import Code, NotLowered
 from dsl.machine.expressions import ask, expr, local, spilled, test, with_locals
+from dsl.machine.kinds import is_a
 from dsl.machine.layout import spaces_of
 from dsl.machine.ops import Expr
 from dsl.machine.places import place_of
@@ -33,7 +34,7 @@ def _size(code: Code, node: m.Expr, whole: m.Expr) -> Expr:
             return ops.ZoneSize(expr(code, whole.zone_value))
         case m.KindMembers():
             return ops.Const(max(0, whole.kind.last - whole.kind.first + 1))
-        case m.BoardSpaces() if whole.subject is None or code.work.facts.presence.expr(whole.subject):
+        case m.BoardSpaces() if whole.subject is None or code.there(whole.subject):
             return ops.Const(spaces_of(whole.board))
         case m.RangeOf():
             size = plus(minus(expr(code, whole.high), expr(code, whole.low)), 1)
@@ -58,8 +59,9 @@ def is_in(code: Code, node: m.IsIn) -> Expr:
     item = expr(code, node.item)
     if isinstance(node.set, m.CallDefine | m.EndOfZone) or not _askable(node.set):
         return ask(code, node, "in", lambda inner: code.work.makers.set(inner, node))
-    there = code.work.facts.presence.expr(node.item)
-    return spilled(code, node, [item], lambda parts: _among(code, parts[0], node.set, there))
+    there = code.there(node.item)
+    of = node.item.type if not isinstance(node.item, m.ZoneOwner) else m.Type()
+    return spilled(code, node, [item], lambda parts: _among(code, parts[0], node.set, there, of))
 
 
 def _askable(whole: m.Expr) -> bool:
@@ -79,10 +81,12 @@ def _askable(whole: m.Expr) -> bool:
             return True
 
 
-def _among(code: Code, item: Expr, whole: m.Expr, there: bool) -> Expr:
-    """Whether a simple item is in a set. there: it is not none."""
+def _among(code: Code, item: Expr, whole: m.Expr, there: bool, of: m.Type) -> Expr:
+    """Whether a simple item of a type is in a set. there: it is not none."""
     match whole:
         case m.KindMembers():
+            if there and isinstance(of, m.Ref) and is_a(of.kind, whole.kind):
+                return YES
             return between(item, max(1, whole.kind.first), whole.kind.last)
         case m.RangeOf():
             low, high = expr(code, whole.low), expr(code, whole.high)
@@ -92,11 +96,11 @@ def _among(code: Code, item: Expr, whole: m.Expr, there: bool) -> Expr:
             assert isinstance(found, ops.ListReg)
             return ops.ListHas(found.reg, item)
         case m.Filter():
-            return _in_filter(code, item, whole, there)
+            return _in_filter(code, item, whole, there, of)
         case m.UnionOf():
-            return some(_in_part(code, item, part, there) for part in whole.parts)
+            return some(_in_part(code, item, part, there, of) for part in whole.parts)
         case m.IfExpr():
-            then, otherwise = _among(code, item, whole.then, there), _among(code, item, whole.otherwise, there)
+            then, otherwise = _among(code, item, whole.then, there, of), _among(code, item, whole.otherwise, there, of)
             return choose(expr(code, whole.condition), then, otherwise)
         case m.BoardSpaces():
             return _in_board(code, item, whole)
@@ -118,17 +122,17 @@ def has_flag(mask: Expr, position: Expr) -> Expr:
     return binary("!=", binary("&", mask, binary("<<", YES, position)), NO)
 
 
-def _in_filter(code: Code, item: Expr, whole: m.Filter, there: bool) -> Expr:
-    tests = [_among(code, item, whole.domain, there)]
+def _in_filter(code: Code, item: Expr, whole: m.Filter, there: bool, of: m.Type) -> Expr:
+    tests = [_among(code, item, whole.domain, there, of)]
     if whole.kind is not None:
         tests.append(between(item, whole.kind.first, whole.kind.last))
     tests.append(with_locals(code, [whole.local], [item], lambda: test(code, whole.where)))
     return every(tests)
 
 
-def _in_part(code: Code, item: Expr, part: m.Expr, there: bool) -> Expr:
+def _in_part(code: Code, item: Expr, part: m.Expr, there: bool, of: m.Type) -> Expr:
     if isinstance(part.type, m.Many):
-        return _among(code, item, part, there)
+        return _among(code, item, part, there, of)
     value = expr(code, part)
     if isinstance(part.type, m.EnumOf) and part.type.or_none:
         return equals(item, minus(value, 1))
@@ -152,7 +156,7 @@ def _lies_in(code: Code, item: Expr, zone: m.Expr, there: bool) -> Expr:
     tests: list[Expr] = [] if there else [binary("!=", item, NO)]
     found = expr(code, zone)
     tests.append(equals(place, found))
-    sure = isinstance(zone, m.ZoneOf) and (zone.subject is None or code.work.facts.presence.expr(zone.subject))
+    sure = isinstance(zone, m.ZoneOf) and (zone.subject is None or code.there(zone.subject))
     if not sure and not is_box(zone) and not isinstance(found, ops.Const):
         tests.append(binary("!=", place, NO))
     return every(tests)
@@ -167,7 +171,7 @@ def _in_zones(code: Code, item: Expr, whole: m.MembersOf, there: bool) -> Expr:
     if isinstance(over, m.KindMembers) and over.kind is zone.holder:
         asked: Expr = YES
     elif isinstance(over, m.KindMembers | m.BoardSpaces):
-        asked = _among(code, plus(place, zone.holder.first - zone.first), over, True)
+        asked = _among(code, plus(place, zone.holder.first - zone.first), over, True, m.Ref(zone.holder))
     else:
         probe = m.Local("host", m.Ref(zone.holder), None)
         node = m.IsIn(whole.span, m.Bool(), m.LocalRef(whole.span, probe.type, probe), over)

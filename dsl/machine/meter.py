@@ -23,7 +23,7 @@ from dsl.machine.walk import bodies, callees_first, operands, successors
 BUDGET: Final = 1_000_000
 """Counts between two decisions, unless a caller asks for another limit."""
 
-FREE: Final = 200
+FREE: Final = 1_000
 """Work (nodes evaluated) that a loop or a function may do uncounted."""
 
 

@@ -195,7 +195,10 @@ def _walk_thises(code: Code, action: m.Action, body: Callable[[Expr], None]) -> 
     elif holder.first < holder.last:
         reg = code.register()
         piece = ops.Reg(reg)
-        turn = lambda: guard(code, life(code, holder, piece), lambda: body(piece), False)  # noqa: E731
+
+        def turn() -> None:
+            guard(code, life(code, holder, piece), lambda: body(piece), False)
+
         count(code, ops.Const(holder.first), ops.Const(holder.last), turn, False, reg=reg)
 
 

@@ -61,7 +61,7 @@ def is_kind(code: Code, node: m.IsKind) -> Expr:
     type_ = node.item.type
     kind = type_.kind if isinstance(type_, m.Ref) and not isinstance(node.item, m.ZoneOwner) else None
     if kind is not None and node.first <= kind.first and kind.last <= node.last:
-        return YES if code.work.facts.presence.expr(node.item) else binary("!=", item, NO)
+        return YES if code.there(node.item) else binary("!=", item, NO)
     if node.first >= node.last:
         return between(item, node.first, node.last)
     return spilled(code, node, [item], lambda parts: between(parts[0], node.first, node.last))

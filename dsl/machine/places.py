@@ -104,7 +104,7 @@ def space_at(code: Code, node: m.SpaceAt) -> Expr:
     indices = [minus(expr(code, index), low) for index, (_, _, low) in zip(node.indices, board.dims, strict=True)]
     sure = [_inside(index, low, size) for index, (_, size, low) in zip(node.indices, board.dims, strict=True)]
     holder = board.holder
-    there = node.subject is None or holder is None or code.work.facts.presence.expr(node.subject)
+    there = node.subject is None or holder is None or code.there(node.subject)
     subject = NO if node.subject is None or holder is None else minus(expr(code, node.subject), holder.first)
 
     def address(parts: list[Expr]) -> Expr:

@@ -137,19 +137,19 @@ class Presence:
         """Whether a local is never none."""
         return local not in self._nullable
 
-    def expr(self, expr: m.Expr) -> bool:
-        """Whether an expression is never none."""
+    def expr(self, expr: m.Expr, sure: frozenset[m.Local] = frozenset()) -> bool:
+        """Whether an expression is never none. sure: locals known not to be none."""
         match expr:
             case m.Const():
                 return expr.value != 0
             case m.LocalRef():
-                return self.local(expr.local)
+                return expr.local in sure or self.local(expr.local)
             case m.FieldOf():
-                return self._field(expr)
+                return self._field(expr, sure)
             case m.IfExpr():
-                return self.expr(expr.then) and self.expr(expr.otherwise)
+                return self.expr(expr.then, sure) and self.expr(expr.otherwise, sure)
             case m.SpaceAt():
-                return self._space(expr)
+                return self._space(expr, sure)
             case m.CallDefine():
                 return expr.define.body is not None and self._once(expr.define, [expr.define.body])
             case m.ValueOf():
@@ -167,16 +167,16 @@ class Presence:
         self._open.discard(thing)
         return found
 
-    def _field(self, expr: m.FieldOf) -> bool:
+    def _field(self, expr: m.FieldOf, sure: frozenset[m.Local]) -> bool:
         type_ = expr.field.type
-        if not isinstance(type_, m.Ref) or (expr.subject is not None and not self.expr(expr.subject)):
+        if not isinstance(type_, m.Ref) or (expr.subject is not None and not self.expr(expr.subject, sure)):
             return False
         if not expr.field.var:
             return all(expr.field.printed)
         return not type_.or_none and type_.kind.first <= type_.kind.last
 
-    def _space(self, expr: m.SpaceAt) -> bool:
-        if expr.subject is not None and not self.expr(expr.subject):
+    def _space(self, expr: m.SpaceAt, sure: frozenset[m.Local]) -> bool:
+        if expr.subject is not None and not self.expr(expr.subject, sure):
             return False
         inside = (
             isinstance(index, m.Const) and low <= index.value < low + size

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dsl.machine import ops
-from dsl.machine.applied import define_proc, value_proc
+from dsl.machine.applied import define_proc, known_there, value_proc
 from dsl.machine.builder import Code, NotLowered
 from dsl.machine.expressions import expr, local, test
 from dsl.machine.layout import spaces_of
@@ -95,7 +95,7 @@ def _add_part(code: Code, members: int, part: m.Expr) -> None:
         return
     value = expr(code, part)
     maybe = isinstance(part.type, m.EnumOf) and part.type.or_none
-    maybe |= isinstance(part.type, m.Ref) and not code.work.facts.presence.expr(part)
+    maybe |= isinstance(part.type, m.Ref) and not code.there(part)
     value = code.keep(value) if maybe else value
     member = minus(value, 1) if isinstance(part.type, m.EnumOf) and part.type.or_none else value
     there = binary("!=", value, NO) if maybe else YES
@@ -145,7 +145,7 @@ def _board(code: Code, whole: m.BoardSpaces, body: Body) -> None:
     subject = code.keep(expr(code, whole.subject))
     number = minus(subject, board.holder.first)
     first = code.keep(plus(binary("*", number, ops.Const(spaces)), board.first))
-    there = code.work.facts.presence.expr(whole.subject)
+    there = code.there(whole.subject)
     last = plus(first, spaces - 1)
     _range(code, first, last if there else choose(subject, last, NO), body)
 
@@ -169,21 +169,27 @@ def _define(code: Code, whole: m.CallDefine, body: Body) -> None:
     if define.body is None or define in code.inlining:
         raise NotLowered(whole.span, f"`{define.name}` is defined by itself")
     args = [code.keep(argument(code, arg)) for arg in whole.args]
-    before = {param: code.env.get(param) for param in define.params}
+    outside = {param: code.env.get(param) for param in define.params}
+    sure, inside = code.sure, code.sure | known_there(code, define.params, whole.args)
     code.env.update(zip(define.params, args, strict=True))
+    code.sure = inside
     code.inlining.append(define)
 
     def member(found: Expr) -> None:
-        inside = {param: code.env[param] for param in define.params}
-        _restore(code, before)
+        """The body belongs to the outside."""
+        here = {param: code.env[param] for param in define.params}
+        _restore(code, outside)
+        code.sure = sure
         code.inlining.remove(define)
         body(found)
         code.inlining.append(define)
-        code.env.update(inside)
+        code.sure = inside
+        code.env.update(here)
 
     walk_set(code, define.body, member)
     code.inlining.remove(define)
-    _restore(code, before)
+    code.sure = sure
+    _restore(code, outside)
 
 
 def _restore(code: Code, before: dict[m.Local, Expr | None]) -> None:

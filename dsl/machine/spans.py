@@ -140,7 +140,7 @@ def count_use(code: Code, limit: m.Limit, key: m.Expr | None) -> None:
     used = load(base, index)
     assert isinstance(used, ops.Load)
     store = ops.Store(used.base, used.index, plus(used, 1), 0, _MOST, "error", code.work.site(limit.span, limit.cites))
-    there = key is None or code.work.facts.presence.expr(key)
+    there = key is None or code.there(key)
     guard(code, ops.Const(1) if there else index, lambda: code.emit(store), False)
     settle(code, frozenset({limit}))
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dsl.machine import ops
 from dsl.machine.batches import at_once
 from dsl.machine.builder import Code, NotLowered
-from dsl.machine.calls import perform, run
+from dsl.machine.calls import arguments, perform, run
 from dsl.machine.changes import assign, draw, finish, is_one_loop, let, move, pay, say, show, shuffle, site, turn
 from dsl.machine.choices import branch, member, offer, sealed, several
 from dsl.machine.control import count, escapes, guard, leave, leaving, over_list, repeat_while, skip, stop
@@ -63,7 +63,7 @@ def one(code: Code, stmt: m.Stmt) -> None:
         case m.FinishGame():
             finish(code, stmt)
         case m.Perform():
-            perform(code, stmt)
+            _perform(code, stmt)
         case m.RunProcedure():
             run(code, stmt)
         case m.Skip():
@@ -72,6 +72,26 @@ def one(code: Code, stmt: m.Stmt) -> None:
             code.fail("MISSING", site(code, stmt))
         case _:
             _larger(code, stmt)
+
+
+_PLAIN = m.AssignField | m.TurnPieces | m.SayText | m.Skip
+_SMALL = 2
+"""Statements of an event that is written out where it is performed."""
+
+
+def _perform(code: Code, stmt: m.Perform) -> None:
+    """An event: a call; or its effect written out, if it is small, no rule is attached and none is called for by it."""
+    event, facts = stmt.event, code.work.facts
+    hooked = event.permissions or event.instead or event.before or event.after or event in facts.action_of
+    plain = len(event.body) <= _SMALL and all(isinstance(part, _PLAIN) for part in event.body)
+    if hooked or not plain or facts.settling(facts.written_by(*event.body)):
+        perform(code, stmt)
+        return
+    args = arguments(code, event.params, stmt.args, stmt.span)
+    code.env.update(zip(event.params, (code.keep(arg) for arg in args), strict=True))
+    name, code.rule = code.rule, event.name
+    body(code, event.body)
+    code.rule = name
 
 
 def _larger(code: Code, stmt: m.Stmt) -> None:

@@ -16,7 +16,7 @@ from dsl.machine.builder import Code, Fill
 from dsl.machine.calls import bounded
 from dsl.machine.control import repeat_while
 from dsl.machine.expressions import expr
-from dsl.machine.holders import instances
+from dsl.machine.holders import together
 from dsl.machine.ops import Expr
 from dsl.machine.places import home_of, place_of
 from dsl.machine.terms import NO, between, binary, look, minus, plus
@@ -32,8 +32,10 @@ def make_value(code: Code, value: m.Value, printed: bool) -> None:
         code.give(_ends(code, value, expr(code, value.base), value.base.type))
         return
     total = code.variable(expr(code, value.base))
-    for rule in in_order(value):
-        change(code, rule, total, [code.env[param] for param in value.params])
+    args = [code.env[param] for param in value.params]
+    for layer in value.layers:
+        rules = [rule for rule in value.modifiers if rule.layer == layer]
+        together(code, rules, args, lambda rule: _change(code, rule, total))
     code.give(_ends(code, value, total, m.Int(-(2**31), 2**31 - 1)))
 
 
@@ -42,15 +44,10 @@ def in_order(value: m.Value) -> list[m.Attachment]:
     return [rule for layer in value.layers for rule in value.modifiers if rule.layer == layer]
 
 
-def change(code: Code, rule: m.Attachment, total: ops.Reg, args: list[Expr]) -> None:
-    """Apply a modifier, once for each instance of it that is in force."""
-    amount = rule.amount
-    assert amount is not None
-
-    def apply() -> None:
-        code.emit(ops.SetReg(total.reg, changed(rule.change, total, expr(code, amount))))
-
-    instances(code, rule, args, apply)
+def _change(code: Code, rule: m.Attachment, total: ops.Reg) -> None:
+    """Apply one instance of a modifier."""
+    assert rule.amount is not None
+    code.emit(ops.SetReg(total.reg, changed(rule.change, total, expr(code, rule.amount))))
 
 
 def changed(how: str, before: Expr, amount: Expr) -> Expr:

@@ -16,9 +16,10 @@ from dsl.machine.builder import Code, Leave
 from dsl.machine.calls import call, event_proc, settle_now
 from dsl.machine.changes import move_bare
 from dsl.machine.choices import window_prompt
-from dsl.machine.control import begin_offers, guard, leavable, over_list, repeat_while
+from dsl.machine.control import begin_offers, count, guard, leavable, over_list, repeat_while
 from dsl.machine.expressions import expr
 from dsl.machine.holders import instances
+from dsl.machine.layout import spaces_of
 from dsl.machine.moves import window_options
 from dsl.machine.ops import Expr, Shown
 from dsl.machine.pipeline import hooks_of, pipeline
@@ -123,14 +124,33 @@ def _always(code: Code, rule: m.Attachment, again: ops.Reg) -> None:
 
     def each() -> None:
         assert rule.binder is not None
-        members, reg = collect(code, rule.binder), code.register()
+        first_last = _fixed(rule.binder)
+        members, reg = (0 if first_last else collect(code, rule.binder)), code.register()
         probe = m.Local(rule.binder.local.name, rule.binder.local.type, None)
         code.env[rule.binder.local] = code.env[probe] = ops.Reg(reg)
         item = m.LocalRef(rule.span, probe.type, probe)
         still = m.IsIn(rule.span, m.Bool(), item, rule.binder)
-        over_list(code, members, reg, lambda: guard(code, expr(code, still), demanded, blocks), blocks)
+
+        def turn() -> None:
+            guard(code, expr(code, still), demanded, blocks)
+
+        if first_last:
+            count(code, ops.Const(first_last[0]), ops.Const(first_last[1]), turn, blocks, reg=reg)
+        else:
+            over_list(code, members, reg, turn, blocks)
 
     instances(code, rule, [], demanded if rule.binder is None else each, blocks=blocks)
+
+
+def _fixed(whole: m.Filter) -> tuple[int, int] | None:
+    """The entities that a filter lets through some of, if these are always the same."""
+    match whole.domain:
+        case m.KindMembers(kind=kind) if kind.first <= kind.last:
+            return kind.first, kind.last
+        case m.BoardSpaces(board=board, subject=None) if board.holder is None:
+            return board.first, board.first + spaces_of(board) - 1
+        case _:
+            return None
 
 
 # ---- procedures -----------------------------------------------------------------------------------------------------
@@ -240,8 +260,8 @@ def make_window(code: Code, stmt: m.OfferWindow) -> None:
     for action, label in zip(window.actions, labels, strict=True):
         code.begin(label)
         args = [player, *([ops.Reg(regs[1])] if action.this else []), *(ops.Reg(reg) for reg in regs[2:])]
-        count = 1 + bool(action.this) + len(action.params)
-        call(code, event_proc(code, action.event), args[:count])
+        width = 1 + bool(action.this) + len(action.params)
+        call(code, event_proc(code, action.event), args[:width])
         code.end(ops.Jump(after))
     code.begin(after)
     finish(code, window, body)

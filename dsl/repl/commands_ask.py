@@ -12,7 +12,6 @@ from dsl.repl.table import Table
 from dsl.runtime.explain import Explanation, Requirement
 from dsl.runtime.moves import fold, parse_move
 from dsl.runtime.reasons import Reason
-from dsl.runtime.redeal import determinize
 from dsl.runtime.state import State
 from dsl.source import Span
 
@@ -73,8 +72,7 @@ def what(table: Table, rest: str, out: Output) -> None:
 
 def imagined(state: State, seat: int | None) -> State:
     """A copy of the position to try things on; for a seat, one of those that look the same from there."""
-    position = list(state.position) if seat is None else determinize(state.engine, state.position, seat, state.seed + 1)
-    return State(state.engine, position, seed=state.seed, run=False)
+    return state.clone(history=False) if seat is None else state.determinize(seat, state.seed + 1)
 
 
 def rule(table: Table, rest: str, out: Output) -> None:

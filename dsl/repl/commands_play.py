@@ -10,7 +10,7 @@ from dsl.repl.commands import Command, Refused, matching, seat_number, whole_num
 from dsl.repl.output import Output
 from dsl.repl.table import Table
 from dsl.runtime.knowledge import BoardView, View, ZoneView
-from dsl.runtime.moves import fold, parse_move
+from dsl.runtime.moves import fold
 
 
 def moves(table: Table, rest: str, out: Output) -> None:
@@ -124,7 +124,7 @@ def bot(table: Table, rest: str, out: Output) -> None:
         raise Refused(f"say which bot: {', '.join(KINDS)}, or off")
     else:
         try:
-            table.bots[player] = make_bot(kind, table.state.seed * 64 + player)
+            table.take_bot(player, kind)
         except ValueError as error:
             raise Refused(str(error)) from None
         out.say(f"{table.both(player)} is a bot ({table.bots[player].name}).")
@@ -151,7 +151,7 @@ def do(table: Table, rest: str, out: Output) -> None:
     """Make a move by its text, also where the text looks like a command."""
     if table.state.actor and not table.mine:
         raise Refused(waiting(table))
-    table.play(parse_move(table.state.moves(), rest), out)
+    table.play(rest, out)
     present(table, out)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dsl.diagnostics import text_width
-from dsl.repl.output import Line, Segment, cut, line, pad, width
+from dsl.repl.output import Line, Segment, cut, line, pad, plain, width
 
 NARROWEST_CELL: Final = 3
 WIDEST_CELL: Final = 26
@@ -104,10 +104,18 @@ def _row(name: str, cells: Sequence[Sequence[Line]], cell: int, draw: Strokes) -
 
 
 def _fitted(text: Line, cell: int) -> list[Line]:
-    """A line of a cell, broken at blanks where it is too long."""
+    """A line of a cell, broken behind commas where it is too long, and at blanks where that is not enough."""
     if width(text) <= cell:
         return [text]
-    return [cut(each, cell) for each in wrapped(_words(text), cell, indent=1)]
+    words = _words(text)
+    chunks: list[Line] = [()]
+    for number, word in enumerate(words):
+        chunks[-1] = (*chunks[-1], *line(" " if chunks[-1] else "", *word))
+        if plain(word).endswith(",") and number + 1 < len(words):
+            chunks.append(())
+    parts = [each for chunk in chunks for each in ([chunk] if width(chunk) < cell else _words(chunk))]
+    begin = len(plain(text)) - len(plain(text).lstrip())
+    return [cut(each, cell) for each in wrapped(parts, cell, first=line(" " * begin), indent=max(1, begin))]
 
 
 def _words(text: Line) -> list[Line]:

@@ -16,7 +16,7 @@ from dsl.repl.output import Output
 from dsl.repl.table import Table
 from dsl.runtime.errors import GameError, MoveError, SaveError
 from dsl.runtime.game import Game
-from dsl.runtime.moves import fold, parse_move
+from dsl.runtime.moves import fold
 from dsl.runtime.state import State
 
 
@@ -103,18 +103,17 @@ class Session:
 
     def _begins_move(self, table: Table, typed: str, word: str, out: Output) -> None:
         """A line that is no command: the beginning of a move, or a slip."""
+        if table.state.actor and not table.mine:
+            raise Refused(f"{typed} is no command. {waiting(table)}")
         try:
-            move = parse_move(table.moves, typed)
+            table.play(typed, out)
         except MoveError as error:
             near = nearest(word, names())
             if len(typed.split()) == 1 and near and not error.near:
                 raise Refused(f"{typed} is no move and no command; meant {near[0]}? (help lists all)") from None
-            if not table.moves and table.state.actor and not table.mine:
-                raise Refused(f"{typed} is no command. {waiting(table)}") from None
             if table.state.is_over:
                 raise Refused(f"{typed} is no command, and the game is over (undo takes decisions back)") from None
             raise Refused(f"{error}" + ("" if error.near else " (help lists the commands, moves the moves)")) from None
-        table.play(move, out)
         present(table, out)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from dsl.play.bots import Bot
+from dsl.play.bots import Bot, UctBot, make_bot
 from dsl.repl.draw import Paper, letter
 from dsl.repl.output import Output
 from dsl.runtime.game import Game
@@ -77,10 +77,20 @@ class Table:
         """The moves that whoever types may make now."""
         return self.state.moves() if self.mine else ()
 
+    def take_bot(self, player: int, kind: str) -> None:
+        """Give a seat to a bot; ValueError if there is no such one."""
+        self.bots[player] = make_bot(kind, self.state.seed * 64 + player)
+        if isinstance(self.bots[player], UctBot):
+            self.hurry()
+
+    def hurry(self) -> None:
+        """Go on with the fast backend, which takes a while to make and plays the same."""
+        self.state.engine = self.game.engine(len(self.seats), "python")
+
     # ---- playing ----
 
-    def play(self, move: Move, out: Output) -> None:
-        """Make a move, then let the bots answer until somebody is asked who has none."""
+    def play(self, move: Move | str, out: Output) -> None:
+        """Make a move, given as one or by its text, then let the bots answer until somebody is asked who has none."""
         self.state.apply(move)
         self._after.clear()
         self.answer(out)
@@ -99,6 +109,8 @@ class Table:
         self.bots = {player: bot for player, bot in self.bots.items() if player in self.seats}
         if self.seat not in self.seats:
             self.seat = None
+        if any(isinstance(bot, UctBot) for bot in self.bots.values()):
+            self.hurry()
         self.caught_up()
 
     def answer(self, out: Output) -> None:

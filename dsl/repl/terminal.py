@@ -68,8 +68,7 @@ def _read(session: Session, source: BinaryIO, target: TextIO) -> None:
             while (rest := source.readline(MAX_TYPED)) and not rest.endswith(b"\n"):
                 pass
             continue
-        with interruptible(session):
-            answer = session.line(typed)
+        answer = _answer(session, typed)
         _write(target, answer.plain())
         if answer.ended:
             return
@@ -92,8 +91,7 @@ def _talk(session: Session) -> None:
             continue
         except EOFError:
             return
-        with interruptible(session):
-            answer = session.line(typed[:MAX_TYPED])
+        answer = _answer(session, typed[:MAX_TYPED])
         _paint(answer)
         if answer.ended:
             return
@@ -143,6 +141,17 @@ def _history_file() -> Path | None:
     return path
 
 
+def _answer(session: Session, typed: str) -> Output:
+    """The answer to a line, however often Ctrl-C is pressed meanwhile."""
+    try:
+        with interruptible(session):
+            return session.line(typed)
+    except KeyboardInterrupt:  # pressed again while the answer was being finished
+        stopped = Output()
+        stopped.say("Stopped.", style="warn")
+        return stopped
+
+
 @contextmanager
 def interruptible(session: Session) -> Generator[None]:
     """While a command runs, the first Ctrl-C asks the session to stop at the next decision; the second one stops it."""
@@ -155,6 +164,7 @@ def interruptible(session: Session) -> Generator[None]:
             raise KeyboardInterrupt
         session.table.interrupted = True
 
+    session.table.interrupted = False
     before = signal.signal(signal.SIGINT, asked)
     try:
         yield

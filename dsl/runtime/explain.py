@@ -26,7 +26,8 @@ HIDDEN: Final = "this depends on something that is hidden"
 class Requirement:
     """One condition of a move. met is None if it depends on what the viewer cannot see.
 
-    sides are the two sides of a comparison with their values; words are what the rules say to a refusal.
+    words: what the rules say to a refusal, and if it is met what they demand. sides: the two sides of a comparison
+    with their values.
     """
 
     name: str
@@ -179,7 +180,7 @@ class _Refusal:
         met = self._same(need.test, args)
         if met is None:
             return Requirement(need.name, None, HIDDEN, site=site)
-        words = self._need_words(need, args)
+        words = site.text if met and site is not None else self._need_words(need, args)
         sides: list[tuple[str, str]] = []
         for text, proc, shown in need.operands:
             value = self._same(proc, args)

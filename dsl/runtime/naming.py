@@ -14,6 +14,9 @@ from dsl.runtime.words import Viewer, Words
 MOST: Final = 64
 """How many readings of one text are looked at."""
 
+LONGEST: Final = 200
+"""How many letters of a text are read: no move is longer, and texts can be cut in many ways."""
+
 _NUMBER: Final = re.compile(r" #\d+$")
 
 
@@ -57,7 +60,7 @@ class Naming:
         parts = [fold(f"x{part}x")[1:-1] if isinstance(part, str) else None for part in action.title]
         slots = [part for part in action.title if not isinstance(part, str)]
         number = 0
-        for texts in _splits(parts, fold(text)):
+        for texts in _splits(parts, fold(text[:LONGEST])):
             found: dict[int, list[int]] = {}
             for (index, shown), words in zip(slots, texts, strict=True):
                 found[index] = self.values(shown, words)
@@ -72,7 +75,7 @@ class Naming:
         """If a text reads as a move of this action but for pieces of the game the viewer cannot find: their names."""
         parts = [fold(f"x{part}x")[1:-1] if isinstance(part, str) else None for part in action.title]
         slots = [part[1] for part in action.title if not isinstance(part, str)]
-        for texts in _splits(parts, fold(text)):
+        for texts in _splits(parts, fold(text[:LONGEST])):
             missing = [words for shown, words in zip(slots, texts, strict=True) if not self.values(shown, words)]
             if missing and all(self._is_title(words) for words in missing):
                 return missing

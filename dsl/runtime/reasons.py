@@ -11,7 +11,7 @@ from dsl.machine.ops import Log as LogStmt
 from dsl.runtime.engine import Engine
 from dsl.runtime.log import Log
 from dsl.runtime.moves import fold
-from dsl.runtime.naming import Naming
+from dsl.runtime.naming import LONGEST, Naming
 from dsl.runtime.redeal import Deals
 from dsl.runtime.words import Viewer
 
@@ -43,7 +43,7 @@ def why(engine: Engine, position: list[int], text: str, viewer: Viewer) -> Reaso
 
 def _question(engine: Engine, naming: Naming, text: str) -> tuple[str, list[int]]:
     """A name, and the things it is asked of. The name of the thing may hold " of " itself."""
-    words = text.split(" of ")
+    words = text[:LONGEST].split(" of ")
     for cut in range(1, len(words)):
         rest = " of ".join(words[cut:])
         found = naming.entities(rest)

@@ -17,6 +17,7 @@ from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.explain import Explanation, Requirement
 from dsl.runtime.moves import fold
+from dsl.runtime.nature import Nature
 from dsl.runtime.shown import sights
 from dsl.runtime.state import State
 from dsl.semantics.model import Scenario, ScenarioStep
@@ -87,7 +88,7 @@ class _Run:
 
     def _given(self) -> list[int]:
         position = self.engine.backend.new_position(0, self.procs.run)
-        self.engine.backend.call(position, self.procs.given, ())
+        self.engine.backend.call(position, self.procs.given, (), Nature(self.engine.machine))
         return position
 
     def _failure(self, span: Span, message: str) -> Result:

@@ -63,18 +63,29 @@ def _card(world: World, item: tree.CardItem) -> None:
     cites = list(cite_ids(item.cites))
     card = model.Card(item.title.value, gloss, kind, item.copies, item.stand_in, text, cites, item.title.span)
     if item.each is not None:
-        card.each = world.enums.get(item.each.text)
-        if card.each is None:
-            world.unknown(item.each.span, item.each.text, "enum", world.enums)
-        else:
-            world.read.add(card.each)
-            card.copies *= len(card.each.values)
+        card.each = _each(world, kind, item.each)
+        card.copies *= len(card.each.values) if card.each is not None else 1
     if item.player is not None and not 1 <= item.player <= world.high_players:
         message = f"there is no player {item.player}: the game is for at most {world.high_players}"
         world.error("E150", item.title.span, message)
     elif item.player is not None and item.player <= world.players:
         card.player = item.player
     _add(world, card, printed, item.members)
+
+
+def _each(world: World, kind: model.Kind, name: tree.Name) -> model.Enum | None:
+    """The enum with copies for each of its values; the cards say by a printed field which value is theirs."""
+    enum = world.enums.get(name.text)
+    if enum is None:
+        world.unknown(name.span, name.text, "enum", world.enums)
+        return None
+    world.read.add(enum)
+    fields = (member(kind, field) for field in member_names(kind))
+    printed = (field for field in fields if isinstance(field, model.Field) and not field.var)
+    if not any(isinstance(field.type, model.EnumOf) and field.type.enum is enum for field in printed):
+        hint = f"give it one: {enum.name.lower()}: {enum.name}"
+        world.error("E104", name.span, f"{article(kind.name)} has no printed field of {enum.name}", hint)
+    return enum
 
 
 def _text(members: tuple[tree.Item, ...]) -> str | None:

@@ -242,6 +242,9 @@ def _free(world: World, holder: model.Kind | None, name: tree.Name, what: str) -
     if holder is None:
         return world.declare(name, what)
     before = member(holder, name.text)
+    if before is not None and before.span is None:
+        world.error("E103", name.span, f"{article(holder.name)} has a field `{name.text}` without your saying so")
+        return False
     if before is not None:
         world.twice(name.span, name.text, before.span, f"something {article(holder.name)} has")
         return False

@@ -69,20 +69,20 @@ def number_zones(world: World) -> None:
         zone.instances = 1 if holder is None else holder.last - holder.first + 1
         at += zone.instances
         fitting = {entity for kind in zone.kinds for entity in range(kind.first, kind.last + 1)}
-        item = limits.get(zone.name, {}).get(zone.span.start)
+        item = limits.get(zone.span)
         asked = whole_number(world, item) if item is not None else None
         if asked is not None and asked < 0 and item is not None:
             world.error("E106", item.span, f"a zone cannot hold at most {asked}")
         zone.capacity = len(fitting) if asked is None else max(0, min(asked, len(fitting)))
 
 
-def _limits(world: World) -> dict[str, dict[int, tree.Expr]]:
-    """The `at most` of each zone, by its name and place."""
-    found: dict[str, dict[int, tree.Expr]] = {}
+def _limits(world: World) -> dict[Span, tree.Expr]:
+    """The `at most` of each zone, by the place of its name."""
+    found: dict[Span, tree.Expr] = {}
     for owner in (*items(world, tree.KindItem), *items(world, tree.HasItem)):
         for part in owner.members:
             if isinstance(part, tree.ZoneItem) and part.at_most is not None:
-                found.setdefault(part.name.text, {})[part.name.span.start] = part.at_most
+                found[part.name.span] = part.at_most
     return found
 
 

@@ -127,7 +127,11 @@ def _no_clash(world: World, name: str, params: list[model.Local], span: Span, pr
     for kind in world.kinds.values():
         found = kind.fields.get(name) or kind.zones.get(name) or kind.boards.get(name)
         hidden = printed and isinstance(found, model.Field) and not found.var
-        if found is not None and related(kind, subject.kind) and not hidden:
+        if found is None or not related(kind, subject.kind) or hidden:
+            continue
+        if found.span is None:
+            world.error("E103", span, f"{article(kind.name)} has a field `{name}` without your saying so")
+        else:
             world.twice(span, name, found.span, f"something {article(kind.name)} has")
 
 

@@ -15,6 +15,8 @@ from dsl.source import TextError, check_text
 from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, say, say_json, show_diagnostics
 
 _PACKAGE: Final = Path(__file__).parents[1]
+_PAGES: Final = (_PACKAGE.parent / "docs" / "errors", _PACKAGE / "docs" / "errors")
+"""Where pages about codes may lie: in the checkout, or in an installed package."""
 
 
 def run_check(arguments: Namespace) -> int:
@@ -77,17 +79,16 @@ def run_fmt(arguments: Namespace) -> int:
 
 
 def run_explain(arguments: Namespace) -> int:
-    """`explain CODE`: the page about an error code."""
+    """`explain CODE`: the page about a code, of a diagnostic or of what goes wrong in play."""
     code = str(arguments.code).strip().upper()
     known = {**CODES, **FAULTS}
     if code not in known:
         near = nearest(code, known)
         raise Refusal(f"there is no code {arguments.code}" + (f"; meant {near[0]}?" if near else ""), MISUSE)
-    page = next((path for path in (folder / f"{code}.md" for folder in _page_folders()) if path.is_file()), None)
+    page = next((path for path in (folder / f"{code}.md" for folder in _PAGES) if path.is_file()), None)
     say(f"{code}: {known[code]}")
     if page is not None:
-        say()
-        say(_body(page.read_text(encoding="utf-8")))
+        say("\n" + page.read_text(encoding="utf-8").partition("\n")[2].strip())
     return OK
 
 
@@ -131,14 +132,3 @@ def _rules_files(path: str) -> Iterator[Path]:
         yield root
         return
     yield from sorted(each for each in root.rglob("*.rules") if each.is_file() and not each.is_symlink())
-
-
-def _page_folders() -> tuple[Path, Path]:
-    """Where pages about codes may lie: in the package, or in the docs of the checkout."""
-    return _PACKAGE / "docs" / "errors", _PACKAGE.parent / "docs" / "errors"
-
-
-def _body(page: str) -> str:
-    """A page without its first heading, which repeats code and title."""
-    lines = page.strip().split("\n")
-    return "\n".join(lines[1:] if lines and lines[0].startswith("# ") else lines).strip()

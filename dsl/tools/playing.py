@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from dsl.play.bots import make_bot
 from dsl.repl.commands import Refused, seat_number
 from dsl.repl.session import Session
 from dsl.repl.terminal import run
@@ -17,8 +16,8 @@ def run_play(arguments: Namespace) -> int:
     """`play PATH`: a conversation at the terminal, or lines from standard input."""
     options = chosen(arguments.option)
 
-    def read() -> Game:
-        return load(arguments.path, options=options)
+    def read() -> Game:  # the reference backend is slower and ready at once; bots that search change to the fast one
+        return load(arguments.path, options=options, backend="reference")
 
     game = read()
     try:
@@ -33,8 +32,7 @@ def run_play(arguments: Namespace) -> int:
             where, sign, kind = order.partition("=")
             if not sign:
                 raise Refusal(f"--bot {order}: write a seat and a bot, such as B=random", MISUSE)
-            player = seat_number(table, where)
-            table.bots[player] = make_bot(kind, table.state.seed * 64 + player)
+            table.take_bot(seat_number(table, where), kind)
         if arguments.seat is not None:
             table.seat = seat_number(table, arguments.seat)
     except (Refused, ValueError) as error:

@@ -193,3 +193,30 @@ main:
     game = Play(machine)
     first, second = machine.scenarios[0].conditions
     assert [game.backend.call(game.S, proc, ()) for proc in (first, second)] == [0, 1]
+
+
+def test_many_modifiers_that_are_found_alike_share_one_search():
+    """Three cards and more with `u is this`, and as many with `u is Unit of this`: one switch for each."""
+    cards = "".join(
+        f'card "Hero {n}" is Unit:\n    speed 1\n    modify speed of u by +{n} when u is this\n'
+        f'card "Boots {n}" is Gear:\n    modify speed of u by -{n} when u is Unit of this\n'
+        for n in range(1, 5)
+    )
+    game = play(
+        UNITS.replace("0..3 stops", "-9..9 stops").replace("Piece:\n    zone held: cards of Gear, active\n", "Piece\n")
+        + cards
+        + """
+main:
+    move "Hero 3" to player 1.battlefield[first, 0]
+    move "Hero 4" to camp of player 1
+    move "Boots 1" to gear of "Hero 3"
+    move "Boots 4" to gear of "Hero 3"
+    set a to speed of "Hero 3"
+    set b to speed of "Hero 4"
+    turn "Boots 4" face down
+    set c to speed of "Hero 3"
+"""
+    )
+    assert [game.field(name) for name in "abc"] == [-1, 1, -1]
+    info = next(info for info in game.machine.values if info.name == "speed")
+    assert len(game.machine.procs[info.proc].body) == 4

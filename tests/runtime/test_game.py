@@ -13,6 +13,7 @@ from dsl.runtime.errors import MoveError, SaveError
 from dsl.runtime.game import Game, load
 from dsl.runtime.proving import run_scenarios
 from dsl.runtime.scenario import Result
+from dsl.runtime.shown import lines
 
 HIGH = Path(__file__).parent / "high"
 
@@ -174,6 +175,32 @@ def test_a_rule_left_out_is_noticed() -> None:
     assert not all(result.passed for result in run_scenarios(game, suspend=[f"game.rules:{line}"], backend="python"))
     assert all(result.passed for result in run_scenarios(game))
     assert run_scenarios(game, lambda scenario: False) == []
+
+
+SEALED = """game "Numbers" for 2 players
+each player has:
+    var said: 0..9
+main:
+    sealed for each p in players:
+        choose n from 1..3 by p as "say a number"
+    then:
+        set p.said to n
+        say "{p} says {n}"
+    end game scored by said
+"""
+
+
+def test_sealed_answers_are_secret_until_all_are_in(tmp_path: Path) -> None:
+    (tmp_path / "game.rules").write_text(SEALED, encoding="utf-8")
+    state = load(tmp_path).start()
+    state.apply("2")
+    assert state.log(1) == ["A: 2 (say a number)"] and state.log(None) == state.log(1)
+    assert state.log(2) == state.log(0) == [] and state.actor == 2
+    assert "said 0" in " ".join(lines(state.view(2))) and "2" not in " ".join(lines(state.view(0)))
+    assert state.because(1, 2).words == "there is no line 1: the log has 0"
+    state.apply("3")
+    assert state.log(2) == ["B: 3 (say a number)", "A says 2", "B says 3"] and state.returns() == [2, 3]
+    assert state.because(2, 2).words == "A says 2"
 
 
 def test_moves_by_text(game: Game) -> None:

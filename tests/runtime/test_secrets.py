@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from conformance import check_secrets
 
+from dsl.runtime import knowledge, redeal
 from dsl.runtime.game import Game, load
 from dsl.runtime.knowledge import Fields
 from dsl.runtime.words import Viewer, Words
@@ -42,15 +43,14 @@ def test_a_zone_made_public_is_caught(game: Game, monkeypatch: pytest.MonkeyPatc
         info = words.place_of(position, entity).info if words.is_piece(entity) else None
         return (info is not None and info.name == zone) or KNOWS(words, position, viewer, entity)
 
-    determinize = "dsl.runtime.redeal._Deal._movable"
-    movable = pytest.importorskip("dsl.runtime.redeal")._Deal._movable
+    movable = redeal._Deal._movable
 
-    def honest(deal: object, player: int) -> list[int]:
+    def honest(deal: redeal._Deal, player: int) -> list[int]:
         with monkeypatch.context() as back:
             back.setattr(Words, "knows", KNOWS)
             return movable(deal, player)
 
-    monkeypatch.setattr(determinize, honest)
+    monkeypatch.setattr(redeal._Deal, "_movable", honest)
     monkeypatch.setattr(Words, "knows", leaks)
     assert caught(game)
 
@@ -64,8 +64,6 @@ def test_a_name_in_a_move_is_caught(game: Game, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_number_of_a_piece_in_a_view_is_caught(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    from dsl.runtime import knowledge
-
     def numbered(maker: knowledge._Maker, entity: int) -> Fields:
         return (("number", str(entity)),)
 

@@ -14,6 +14,7 @@ from dsl.syntax.parse import parse_file
 TESTS = Path(__file__).parent.parent
 GRAMMAR = (TESTS.parent / "grammar" / "rules.lark").read_text(encoding="utf-8")
 CORPUS = TESTS / "corpus"
+LIBRARY = TESTS.parent / "dsl" / "library"
 
 
 def checked(

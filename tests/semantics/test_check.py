@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
-from semantics.common import CORPUS, checked, good
+from semantics.common import CORPUS, LIBRARY, checked, good
 
 from dsl.diagnostics import render_text
 from dsl.semantics import model
@@ -67,7 +68,11 @@ def test_everything_of_the_language_is_accepted() -> None:
 @pytest.mark.parametrize("path", sorted((CORPUS / "good").glob("*.rules")), ids=lambda path: path.stem)
 def test_good_files_are_accepted(path: Path) -> None:
     """No file of the good corpus has an error."""
-    program, bag = checked(path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8")
+    libraries = [LIBRARY / f"{name}.rules" for name in re.findall(r'^use "(\w+)"', text, re.MULTILINE)]
+    files = [path, *libraries]
+    texts = [file.read_text(encoding="utf-8") for file in files]
+    program, bag = checked(*texts, names=[file.name for file in files])
     assert program is not None, render_text(bag.all())
 
 
@@ -150,8 +155,8 @@ def test_tables_of_cards() -> None:
     cid, dot = program.cards
     assert (cid.title, cid.copies, cid.gloss, cid.text, cid.cites) == ("Cid", 2, "Cyd", "Hits.", ["X-1"])
     assert (dot.title, dot.copies, dot.gloss) == ("Dot", 1, None)
-    attack, marks = (field.printed for field in program.fields if not field.var)
-    assert (attack, marks) == ([4, 4, 5], [3, 3, 0])
+    seat, attack, marks = (field.printed for field in program.fields if not field.var)
+    assert (seat, attack, marks) == ([1, 2], [4, 4, 5], [3, 3, 0])
 
 
 def test_texts_of_cards() -> None:

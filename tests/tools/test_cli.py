@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.codes import CODES
+from dsl.codes import CODES, FAULTS
 from dsl.tools import cli
 
 GAMES = Path(__file__).parents[2]
@@ -149,10 +149,10 @@ def test_options_are_checked(market: Path, capsys: pytest.CaptureFixture[str]) -
 
 def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
     """Every code has at least its title; others are answered with the nearest."""
-    for known in CODES:
+    for known in {**CODES, **FAULTS}:
         code, out, _ = answer(capsys, "explain", known.lower())
         assert code == 0
-        assert out.startswith(f"{known}: {CODES[known]}")
+        assert out.startswith(f"{known}: {({**CODES, **FAULTS})[known]}\n")
     code, _, err = answer(capsys, "explain", "E10")
     assert code == 2
     assert "E10" in err
