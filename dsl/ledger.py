@@ -8,11 +8,13 @@
 
 Every value is read as a text. Other lists of the file may hold entries with an `id` too (worked examples, missing
 contents); those ids can be cited as well. Anchors, aliases, tags and merge keys are refused: a ledger is a plain list,
-and twenty lines of aliases can stand for a gigabyte.
+and twenty lines of aliases can stand for a gigabyte. So the events of the YAML parser are enough: libyaml's where PyYAML
+was built with it, which are there ten times sooner, else PyYAML's own.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
@@ -22,6 +24,8 @@ from dsl.diagnostics import Bag
 from dsl.source import SourceFile, Span
 
 MAX_DEPTH: Final = 16
+LOADERS: Final[tuple[Any, ...]] = (*([yaml.CBaseLoader] if yaml.__with_libyaml__ else []), yaml.BaseLoader)
+"""What can make events of a text, the fastest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +59,10 @@ class Ledger:
         return tuple(entry for entry in self.entries.values() if entry.list == "rules")
 
 
-def read_ledger(source: SourceFile, bag: Bag) -> Ledger | None:
+def read_ledger(source: SourceFile, bag: Bag, loader: Any = LOADERS[0]) -> Ledger | None:
     """The ledger in a file, or None and a diagnostic."""
-    loader = _PlainLoader(source.text)
     try:
-        root = loader.get_single_node()
+        root = _root(_events(source.text, loader))
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         at = min(mark.index, len(source.text)) if mark is not None else 0
@@ -69,25 +72,24 @@ def read_ledger(source: SourceFile, bag: Bag) -> Ledger | None:
         bag.error("E014", source.span(0, 0), "the ledger is not plain YAML")
         return None
     ledger = Ledger(source)
-    if not isinstance(root, yaml.MappingNode):
+    if root is None or root.what != "map":
         bag.error("E014", source.span(0, 0), "a ledger begins with the lists it holds, such as rules:")
         return None
-    for key, value in root.value:
-        if isinstance(value, yaml.SequenceNode):
-            for entry in value.value:
-                _add(ledger, _text(key), entry, bag)
+    for key, value in root.pairs():
+        if value.what == "list":
+            for entry in value.parts:
+                _add(ledger, key.text, entry, bag)
     return ledger
 
 
-def _add(ledger: Ledger, name: str, node: yaml.Node, bag: Bag) -> None:
-    if not isinstance(node, yaml.MappingNode):
+def _add(ledger: Ledger, name: str, node: _Node, bag: Bag) -> None:
+    if node.what != "map":
         return
-    values = {_text(key): (_text(value), value) for key, value in node.value}
+    values = {key.text: value for key, value in node.pairs()}
     if "id" not in values:
         return
-    words = {key: text for key, (text, _) in values.items()}
-    mark, end = values["id"][1].start_mark, values["id"][1].end_mark
-    span = ledger.source.span(mark.index, end.index)
+    words = {key: value.text for key, value in values.items()}
+    span = ledger.source.span(values["id"].start, values["id"].end)
     rule = LedgerRule(
         words["id"],
         name,
@@ -103,28 +105,60 @@ def _add(ledger: Ledger, name: str, node: yaml.Node, bag: Bag) -> None:
         ledger.entries[rule.id] = rule
 
 
-def _text(node: yaml.Node) -> str:
-    return str(node.value) if isinstance(node, yaml.ScalarNode) else ""
+# ---- nested lists and mappings of texts, and nothing else that YAML can say ------------------------------------------
 
 
-class _PlainLoader(yaml.BaseLoader):
-    """Reads nested lists and mappings of texts, and nothing else that YAML can say."""
+@dataclass(slots=True)
+class _Node:
+    """what: text, list or map (with keys and values in turn as its parts). text: empty unless it is one."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self._depth = 0
+    what: str
+    text: str
+    start: int
+    end: int
+    parts: list[_Node] = field(default_factory=list["_Node"])
 
-    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        """A node as the base class makes it, unless it has an anchor, an alias or a tag, or stands too deep."""
-        event: Any = cast(Any, self).peek_event()  # PyYAML does not say what its events are
-        if getattr(event, "anchor", None) is not None:
-            raise yaml.MarkedYAMLError(problem="anchors and aliases are not read", problem_mark=event.start_mark)
-        if getattr(event, "tag", None) is not None:
-            raise yaml.MarkedYAMLError(problem="tags are not read", problem_mark=event.start_mark)
-        if self._depth >= MAX_DEPTH:
-            raise yaml.MarkedYAMLError(problem=f"lists nest deeper than {MAX_DEPTH}", problem_mark=event.start_mark)
-        self._depth += 1
-        try:
-            return super().compose_node(parent, index)
-        finally:
-            self._depth -= 1
+    def pairs(self) -> Iterator[tuple[_Node, _Node]]:
+        """The keys of a map with their values."""
+        return zip(self.parts[::2], self.parts[1::2], strict=True)
+
+
+def _events(text: str, loader: Any) -> Iterator[Any]:
+    """What the YAML parser meets, in order."""
+    return cast(Any, yaml).parse(text, Loader=loader)  # PyYAML does not say what its events are
+
+
+def _root(events: Iterator[Any]) -> _Node | None:
+    """What the only document of a stream holds, None for an empty stream; MarkedYAMLError at what is not read."""
+    root: _Node | None = None
+    above: list[_Node] = []
+    for event in events:
+        match event:
+            case yaml.DocumentStartEvent() if root is not None:
+                raise yaml.MarkedYAMLError(problem="there is a second document", problem_mark=event.start_mark)
+            case yaml.NodeEvent():
+                node = _node(event, len(above))
+                if above:
+                    above[-1].parts.append(node)
+                else:
+                    root = node
+                if node.what != "text":
+                    above.append(node)
+            case yaml.CollectionEndEvent():
+                above.pop()
+            case _:
+                pass
+    return root
+
+
+def _node(event: Any, depth: int) -> _Node:
+    if event.anchor is not None:
+        raise yaml.MarkedYAMLError(problem="anchors and aliases are not read", problem_mark=event.start_mark)
+    if event.tag is not None:
+        raise yaml.MarkedYAMLError(problem="tags are not read", problem_mark=event.start_mark)
+    if depth >= MAX_DEPTH:
+        raise yaml.MarkedYAMLError(problem=f"lists nest deeper than {MAX_DEPTH}", problem_mark=event.start_mark)
+    start, end = event.start_mark.index, event.end_mark.index
+    if isinstance(event, yaml.ScalarEvent):
+        return _Node("text", str(event.value), start, end)
+    return _Node("map" if isinstance(event, yaml.MappingStartEvent) else "list", "", start, end)

@@ -13,18 +13,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from dsl.diagnostics import Bag, Diagnostic, Label, RulesError, from_text_error, nearest
-from dsl.ledger import Ledger, read_ledger
-from dsl.machine.builder import NotLowered
-from dsl.machine.lower import lower
-from dsl.machine.ops import Machine
-from dsl.semantics.check import check
-from dsl.semantics.model import Program
 from dsl.source import MAX_FILE_BYTES, SourceFile, Span, TextError, check_text
 from dsl.syntax import tree
 from dsl.syntax.parse import parse_file, parser_of
+
+if TYPE_CHECKING:
+    from dsl.ledger import Ledger
+    from dsl.machine.ops import Machine
+    from dsl.semantics.model import Program
 
 _PACKAGE: Final = Path(__file__).parent
 _CHECKOUT: Final = _PACKAGE.parent
@@ -119,6 +118,8 @@ def check_sources(
     scenarios: bool = True,
 ) -> Program | None:
     """Check what was read, for a number of players (the lowest the game allows, if not given). None after an error."""
+    from dsl.semantics.check import check  # not needed by `fmt`, which reads and asks nothing
+
     files = [*sources.files, *sources.scenarios] if scenarios else sources.files
     program = check(files, players=players, options=dict(options or {}), data=sources.data, bag=bag)
     if program is not None and sources.ledger is not None:
@@ -150,6 +151,9 @@ def check_game(
 
 def compile_game(program: Program, *, scenarios: bool = False) -> Machine:
     """The machine of a checked program; RulesError if something in it cannot be compiled."""
+    from dsl.machine.builder import NotLowered  # the compiler takes a tenth of a second to load, and `check` needs none
+    from dsl.machine.lower import lower
+
     try:
         return lower(program, scenarios=scenarios)
     except NotLowered as error:
@@ -222,6 +226,8 @@ class _Reader:
         path = self._resolve(root, name, ".yaml", span)
         source = None if path is None else self._text(path, name, span)
         if source is not None:
+            from dsl.ledger import read_ledger  # brings a YAML parser along, and most games have no ledger
+
             self.sources.ledger = read_ledger(source, self.bag)
 
     def _resolve(self, root: Path, name: str, suffix: str, span: Span | None) -> Path | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from dsl.backends.base import Backend
 from dsl.machine import ops
 from dsl.machine.ops import (
     HEADER,
@@ -25,6 +27,8 @@ from dsl.machine.ops import (
 
 ALL, OWNER, NOBODY, FACES = range(4)
 Operand = Expr | int
+Make = Callable[..., Backend]
+"""Makes a backend of a machine (and a budget)."""
 
 
 def expr(value: Operand) -> Expr:

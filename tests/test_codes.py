@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from dsl.codes import CODES, FAULTS
-from dsl.diagnostics import Bag, RulesError
+from dsl.diagnostics import RulesError
+from dsl.machine.builder import NotLowered
 from dsl.pipeline import check_game, compile_game
 from dsl.runtime.errors import GameError
 from dsl.runtime.game import load
+from dsl.source import Span
 
 ROOT = Path(__file__).parents[1]
 PAGES = ROOT / "docs" / "errors"
@@ -99,15 +101,18 @@ def test_pages_of_faults(fault: str, tmp_path: Path) -> None:
     assert load(_write(tmp_path, right)).start().is_over
 
 
-def test_what_the_compiler_refuses(tmp_path: Path) -> None:
-    """E160 with its place; the second example of the page compiles."""
-    wrong, right = _examples("E160")
-    program, _ = check_game(_write(tmp_path, wrong))
-    assert program is not None
-    with pytest.raises(RulesError) as caught:
-        compile_game(program)
-    (diagnostic,) = caught.value.diagnostics
-    assert diagnostic.code == "E160" and diagnostic.span is not None and diagnostic.span.line == 10
-    program, bag = check_game(_write(tmp_path, right))
-    assert program is not None and isinstance(bag, Bag)
-    assert compile_game(program).procs
+def test_what_the_compiler_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be lowered is E160 at its place; without one it has no place."""
+    program, _ = check_game(_write(tmp_path, "main:\n    end game drawn\n"))
+    assert program is not None and program.main is not None
+    for span in (program.main.span, None):
+
+        def refuse(_program: object, span: Span | None = span, **_: object) -> None:
+            raise NotLowered(span, "this cannot be turned into a machine")
+
+        monkeypatch.setattr("dsl.machine.lower.lower", refuse)
+        with pytest.raises(RulesError) as caught:
+            compile_game(program)
+        (diagnostic,) = caught.value.diagnostics
+        assert (diagnostic.code, diagnostic.span) == ("E160", span)
+        assert "turned into a machine" in diagnostic.message

@@ -9,8 +9,9 @@ import pytest
 from dsl.runtime.game import BACKENDS, load
 from dsl.runtime.proving import run_scenarios
 
+CORPUS = Path(__file__).parent / "corpus"
 # One file uses everything and makes no sense: it is checked and not played.
-GAMES = [path for path in sorted((Path(__file__).parent / "corpus" / "good").glob("*.rules")) if path.stem != "sem_everything"]
+GAMES = [path for path in sorted((CORPUS / "good").glob("*.rules")) if path.stem != "sem_everything"]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dsl.diagnostics import Bag
-from dsl.ledger import Ledger, read_ledger
+from dsl.ledger import LOADERS, Ledger, read_ledger
 from dsl.source import check_text
 
 GOOD = """
@@ -28,9 +28,14 @@ components: [card, 2024-01-01, yes]
 
 
 def read(text: str) -> tuple[Ledger | None, list[tuple[str, int]]]:
-    bag = Bag()
-    ledger = read_ledger(check_text("ledger.yaml", text.encode()), bag)
-    return ledger, [(found.code, found.span.line if found.span else 0) for found in bag.all()]
+    """What is read of a text, and the code and line of each mistake: the same with every parser of YAML."""
+    answers: list[tuple[Ledger | None, list[tuple[str, int]]]] = []
+    for loader in LOADERS:
+        bag = Bag()
+        ledger = read_ledger(check_text("ledger.yaml", text.encode()), bag, loader)
+        answers.append((ledger, [(found.code, found.span.line if found.span else 0) for found in bag.all()]))
+    assert all(answer == answers[0] for answer in answers)
+    return answers[0]
 
 
 def test_rules_are_read_as_texts() -> None:

@@ -13,6 +13,7 @@ z1 slots of their first members. Nothing else.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from dsl.backends.facts import total
@@ -45,12 +46,17 @@ class Text(NamedTuple):
     depth: int = 0
 
 
+@dataclass(slots=True)
 class Binding:
-    """What a register is called here: a name, or a text that is bound to a temporary when it is first evaluated."""
+    """What a parameter of an inlined function stands for: an expression of its caller, written where it is evaluated.
 
-    def __init__(self, text: Text, temporary: str = "") -> None:
-        self.text = text
-        self.temporary = temporary
+    temporary: the name it is bound to when it is first evaluated, if it is read more than once.
+    """
+
+    expr: Expr
+    env: dict[int, Binding]
+    proc: int
+    temporary: str
 
 
 class Expressions:
@@ -110,12 +116,16 @@ class Expressions:
         binding = self.env.get(reg)
         if binding is None:
             return Text(f"r{reg}")
-        if not binding.temporary:
-            return binding.text
         if binding.temporary in self.bound:
             return Text(binding.temporary)
+        outside = self.env, self.proc
+        self.env, self.proc = binding.env, binding.proc
+        text = self.value(binding.expr)
+        self.env, self.proc = outside
+        if not binding.temporary:
+            return text
         self.bound.add(binding.temporary)
-        return Text(f"({binding.temporary} := {binding.text.text})", ATOM, binding.text.depth + 1)
+        return Text(f"({binding.temporary} := {text.text})", ATOM, text.depth + 1)
 
     def _cut(self, text: Text, before: set[str]) -> Text:
         """Move text that is too deep into a function of its own; what it bound is not bound out here."""
@@ -327,17 +337,16 @@ class Expressions:
         formula = self.source.formula(proc)
         if formula is None:
             return None
-        uses = self.source.uses(proc)
         if not all(isinstance(arg, ops.ListReg) or (total(arg) and within(self.range(arg), WORD)) for arg in args):
             return None
+        uses = self.source.uses(proc)
         env: dict[int, Binding] = {}
         for reg, arg in enumerate(args):
             if isinstance(arg, ops.ListReg | ops.Reg):
-                env[reg] = self.env.get(arg.reg) or Binding(Text(f"r{arg.reg}"))
-                continue
-            text = self.value(arg)
-            again = uses.count(reg) > 1 and not isinstance(arg, ops.Const)
-            env[reg] = Binding(Text(bracket(text, ATOM), ATOM, text.depth + 1), self.fresh() if again else "")
+                env[reg] = self.env.get(arg.reg) or Binding(arg, {}, self.proc, "")
+            else:
+                again = uses.count(reg) > 1 and not isinstance(arg, ops.Const)
+                env[reg] = Binding(arg, self.env, self.proc, self.fresh() if again else "")
         outside = self.env, self.proc
         self.env, self.proc = env, proc
         text = self._value(formula) if wanted is None else self._test(formula, wanted)

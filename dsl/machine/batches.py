@@ -24,9 +24,9 @@ from dsl.machine.facts import Tokens
 from dsl.machine.holders import instances, reach
 from dsl.machine.ops import Expr
 from dsl.machine.pipeline import Hooks, Lock, arguments_of, forbidden, hooks_of, in_force, lock_list, lockable, react
-from dsl.machine.sets import collect, walk_list, walk_set
+from dsl.machine.sets import collect, sort_by, walk_list, walk_set
 from dsl.machine.sizes import most
-from dsl.machine.spans import Run, rule_body
+from dsl.machine.spans import Run, count_use, rule_body
 from dsl.machine.terms import NO, minus, negate
 from dsl.semantics import model as m
 
@@ -37,6 +37,7 @@ class Batch:
 
     stmt: m.Perform
     hooks: Hooks
+    params: list[m.Local]
     size: int
     asked: list[int]
     agreed: list[int]
@@ -73,7 +74,14 @@ def _effects(code: Code, batch: Batch, run: Run) -> None:
     """Stage 2: the effect of each event of a batch."""
     stmts = batch.stmt.event.body
     blocks = code.flow and not code.inside and code.work.facts.asks(stmts, True)
-    _each(code, batch, batch.agreed, lambda: leavable(code, lambda: run(code, stmts), stmts), blocks)
+    action = code.work.facts.action_of.get(batch.stmt.event)
+
+    def effect() -> None:
+        for limit, key in action.uses if action is not None else ():
+            count_use(code, limit, key)
+        leavable(code, lambda: run(code, stmts), stmts)
+
+    _each(code, batch, batch.agreed, effect, blocks)
 
 
 def _prepare(code: Code, stmts: tuple[m.Stmt, ...], times: int, batches: list[Batch]) -> None:
@@ -82,14 +90,16 @@ def _prepare(code: Code, stmts: tuple[m.Stmt, ...], times: int, batches: list[Ba
     for stmt in stmts:
         match stmt:
             case m.Perform():
-                _supported(code, stmt)
                 used = code.used.get(stmt.event, frozenset())
-                hooks = hooks_of(stmt.event, lambda rule, used=used: rule not in used)
-                width = max(1, len(stmt.args))
+                action = code.work.facts.action_of.get(stmt.event)
+                off = used | frozenset(stmt.event.permissions) if action is not None else used
+                hooks = hooks_of(stmt.event, lambda rule, off=off: rule not in off)
+                params = [*([action.me] if action is not None else []), *stmt.event.params]
+                width = max(1, len(params))
                 lists = [[code.register(times) for _ in range(width)] for _ in range(2)]
                 for reg in (*lists[0], *lists[1]):
                     code.emit(ops.ListClear(reg))
-                batches.append(Batch(stmt, hooks, times, lists[0], lists[1]))
+                batches.append(Batch(stmt, hooks, params, times, lists[0], lists[1]))
             case m.ForEachStmt():
                 _prepare(code, stmt.body, times * most(program, stmt.over), batches)
             case m.IfStmt():
@@ -102,21 +112,16 @@ def _prepare(code: Code, stmts: tuple[m.Stmt, ...], times: int, batches: list[Ba
                 raise NotLowered(stmt.span, "in `at once` only events happen")
 
 
-def _supported(code: Code, stmt: m.Perform) -> None:
-    if stmt.event in code.work.facts.action_of:
-        raise NotLowered(stmt.span, "an action in `at once`")
-    if any(isinstance(param.type, m.Many) for param in stmt.event.params):
-        raise NotLowered(stmt.span, "an event with a set in `at once`")
-
-
 def _collect(code: Code, stmts: tuple[m.Stmt, ...], batches: Iterator[Batch]) -> None:
     """Write down the events that are to happen, with their arguments."""
     for stmt in stmts:
         match stmt:
             case m.Perform():
                 batch = next(batches)
-                args = arguments(code, stmt.event.params, stmt.args, stmt.span) or [NO]
-                for reg, value in zip(batch.asked, args, strict=True):
+                args = arguments(code, stmt.event.params, stmt.args, stmt.span)
+                if stmt.me is not None:
+                    args.insert(0, expr(code, stmt.me))
+                for reg, value in zip(batch.asked, args or [NO], strict=True):
                     code.emit(ops.ListAdd(reg, value, False))
             case m.ForEachStmt():
                 inner = [next(batches) for _ in range(_count(stmt.body))]
@@ -128,17 +133,17 @@ def _collect(code: Code, stmts: tuple[m.Stmt, ...], batches: Iterator[Batch]) ->
 
 
 def _collect_each(code: Code, stmt: m.ForEachStmt, inner: list[Batch]) -> None:
-    if stmt.order is not None:
-        raise NotLowered(stmt.span, "an order in `at once`, where everything happens together")
-
     def member(found: Expr) -> None:
         code.env[stmt.over.local] = found
         _collect(code, stmt.body, iter(inner))
 
-    if is_one_loop(stmt.over):
+    if is_one_loop(stmt.over) and stmt.order is None:
         walk_set(code, stmt.over, member)
-    else:
-        walk_list(code, collect(code, stmt.over), member)
+        return
+    members = collect(code, stmt.over)
+    if stmt.order is not None:
+        sort_by(code, members, stmt.over.local, stmt.order, stmt.down)
+    walk_list(code, members, member)
 
 
 def _collect_if(code: Code, stmt: m.IfStmt, index: int, batches: Iterator[Batch]) -> None:
@@ -172,10 +177,10 @@ def _count(stmts: tuple[m.Stmt, ...]) -> int:
 def _each(code: Code, batch: Batch, lists: list[int], body: Fill, blocks: bool, locked: Batch | None = None) -> None:
     """Run a body for each event of a batch, its parameters bound."""
     index = code.register()
-    params = [ops.Reg(code.register()) for _ in batch.stmt.event.params]
+    params = [ops.Reg(code.register()) for _ in batch.params]
 
     def turn() -> None:
-        for param, reg, values in zip(batch.stmt.event.params, params, lists, strict=False):
+        for param, reg, values in zip(batch.params, params, lists, strict=False):
             code.emit(ops.SetReg(reg.reg, ops.ListItem(values, ops.Reg(index))))
             code.env[param] = reg
         if locked is not None:
@@ -194,7 +199,7 @@ def _agree(code: Code, batch: Batch, run: Run, blocks: bool) -> None:
 
     def agreed() -> None:
         react(code, event, hooks.before, run)
-        values = [code.env[param] for param in event.params] or [NO]
+        values = [code.env[param] for param in batch.params] or [NO]
         for reg, value in zip(batch.agreed, values, strict=True):
             code.emit(ops.ListAdd(reg, value, False))
 

@@ -21,13 +21,13 @@ from dsl.semantics import model as m
 from dsl.source import Span
 
 
-def call(code: Code, proc: int, args: Sequence[Expr], reg: int | None = None) -> None:
-    """Call a procedure for its effects."""
+def call(code: Code, proc: int, args: Sequence[Expr], reg: int | None = None, span: Span | None = None) -> None:
+    """Call a procedure for its effects; its value goes to a register, if one is given. span: where the call stands."""
     if not code.work.drafts[proc].flow:
         code.emit(ops.Do(proc, tuple(args), reg))
         return
     if not code.flow or code.inside:
-        raise NotLowered(None, f"{code.work.drafts[proc].name} asks somebody, and {code.draft.name} cannot wait")
+        raise NotLowered(span, f"{code.work.drafts[proc].name} asks somebody, and {code.draft.name} cannot wait")
     after = code.label()
     code.end(ops.CallFlow(proc, tuple(args), reg, after))
     code.begin(after)
@@ -78,13 +78,13 @@ def perform(code: Code, stmt: m.Perform) -> None:
         if stmt.me is None:
             raise NotLowered(stmt.span, f"nobody acts in `{stmt.event.name}`")
         args.insert(0, expr(code, stmt.me))
-    call(code, event_proc(code, stmt.event), args)
+    call(code, event_proc(code, stmt.event), args, span=stmt.span)
 
 
 def run(code: Code, stmt: m.RunProcedure) -> None:
     """A procedure, phase or step."""
     args = arguments(code, stmt.procedure.params, stmt.args, stmt.span)
-    call(code, procedure_proc(code, stmt.procedure), args)
+    call(code, procedure_proc(code, stmt.procedure), args, span=stmt.span)
 
 
 def arguments(code: Code, params: Sequence[m.Local], args: Sequence[m.Expr], span: Span) -> list[Expr]:

@@ -14,7 +14,7 @@ from dsl.machine import ops
 from dsl.machine.builder import Code
 from dsl.machine.calls import call
 from dsl.machine.changes import copy_list, site
-from dsl.machine.control import count, guard
+from dsl.machine.control import count, escapes, guard
 from dsl.machine.expressions import expr, free_locals, local, test
 from dsl.machine.ops import Expr, Shown
 from dsl.machine.sets import collect, walk_first, walk_set
@@ -324,7 +324,7 @@ def sealed(code: Code, stmt: m.SealedChoices, run: Run) -> None:
 
     count(code, NO, size, ask, True, reg=index)
     code.sealed = outer
-    blocks = code.work.facts.asks(stmt.then, code.quiet)
+    blocks = code.work.facts.asks(stmt.then, code.quiet) or escapes(stmt.then)
     count(code, NO, size, then, blocks, reg=index)
 
 

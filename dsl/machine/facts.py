@@ -18,8 +18,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from dsl.machine.kinds import is_a, live_of, related
-from dsl.machine.layout import holding
+from dsl.machine.kinds import holding, is_a, live_of, related
 from dsl.machine.presence import Presence, procedures
 from dsl.semantics import model as m
 from dsl.semantics.walk import walk

@@ -21,10 +21,11 @@ from dsl.machine.builder import Code, Fill, NotLowered
 from dsl.machine.control import count, guard
 from dsl.machine.expressions import test, with_locals
 from dsl.machine.facts import conjuncts
-from dsl.machine.kinds import is_a, live_of, related
-from dsl.machine.layout import holding
+from dsl.machine.kinds import holding, is_a, live_of, related
+from dsl.machine.layout import entry_size
 from dsl.machine.ops import Expr
 from dsl.machine.places import place_of
+from dsl.machine.sizes import size_of_local
 from dsl.machine.terms import NO, YES, between, binary, both, every, load, look, negate, plus, some
 from dsl.semantics import model as m
 
@@ -267,11 +268,20 @@ def _running(code: Code, lasting: m.Lasting, rule: m.Attachment, body: Fill, blo
 
 def entry(code: Code, site: m.Lasting | m.Delayed, base: int, index: Expr) -> None:
     """Bind the captured locals of a lasting or delayed effect to those of one entry of its table."""
-    width = len(site.captured)
-    for number, local in enumerate(site.captured):
-        if isinstance(local.type, m.Many):
-            raise NotLowered(site.span, f"`{local.name}` is a set, and lasting effects take only single things along")
-        code.env[local] = code.variable(load(base + 1 + number, binary("*", index, ops.Const(width))))
+    program = code.work.program
+    first = code.keep(binary("*", index, ops.Const(entry_size(program, site))))
+    at = base + 1
+    for local in site.captured:
+        size = size_of_local(program, local)
+        if not size:
+            code.env[local] = code.variable(load(at, first))
+        else:
+            members, reg = code.register(size), code.register()
+            code.emit(ops.ListClear(members))
+            add = ops.ListAdd(members, load(at, plus(first, ops.Reg(reg))), False)
+            code.emit(ops.ForRange(reg, ops.Const(1), load(at, first), 1, (add,)))
+            code.env[local] = ops.ListReg(members)
+        at += 1 + size
 
 
 def _pieces(code: Code, rule: m.Attachment, args: Sequence[Expr], body: Fill, blocks: bool, living: Alive) -> None:

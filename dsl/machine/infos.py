@@ -93,11 +93,7 @@ class Infos:
         name = need.name or ""
         words = -1 if need.words is None else template_number(self.work, need.words)
         test = self._of_action(action, f"need {name}".strip(), inside(lambda code: need_test(code, need)))
-        asked = tuple(
-            self._of_action(action, "hole", inside(lambda code, hole=hole: expr(code, hole)))
-            for hole in holes(need.words)
-            if not isinstance(hole.type, m.Many)
-        )
+        asked = tuple(self._of_action(action, "hole", inside(hole)) for hole in holes(self.work, need.words))
         operands, compare = self._operands(action, need.condition, inside)
         site = self.work.site(need.span, need.cites, name)
         parts = self._parts(action, need.condition, inside)
@@ -161,10 +157,7 @@ class Infos:
             ),
         )
         words = -1 if limit.words is None else template_number(self.work, limit.words)
-        asked = tuple(
-            self._of_action(action, "hole", bound(lambda code, hole=hole: expr(code, hole)))
-            for hole in holes(limit.words)
-        )
+        asked = tuple(self._of_action(action, "hole", bound(hole)) for hole in holes(self.work, limit.words))
         number = ops.Shown("number")
         sides = (
             (f"uses of {limit.name}", self._of_action(action, "side", lambda code: used(code, limit, key)), number),
@@ -180,26 +173,30 @@ class Infos:
     def _payment(self, action: m.Action, payment: Payment) -> NeedInfo:
         stmt = payment.stmt
 
-        def after_lets(value: m.Expr) -> Ask:
+        def after_lets(ask: Ask) -> Ask:
             def asked(code: Code) -> Expr:
                 bind_lets(code, payment.lets)
-                return expr(code, value)
+                return ask(code)
 
             return asked
 
         test = self._of_action(action, "payment", lambda code: payable(code, payment))
         words = -1 if stmt.words is None else template_number(self.work, stmt.words)
-        asked = tuple(self._of_action(action, "hole", after_lets(hole)) for hole in holes(stmt.words))
+        asked = tuple(self._of_action(action, "hole", after_lets(hole)) for hole in holes(self.work, stmt.words))
         have = m.FieldOf(stmt.span, stmt.field.type, stmt.field, stmt.subject)
         of = f" of {' '.join(stmt.subject.span.text.split())}" if stmt.subject is not None else ""
         number = ops.Shown("number")
         sides = (
             (
                 " ".join(stmt.amount.span.text.split()),
-                self._of_action(action, "side", after_lets(stmt.amount)),
+                self._of_action(action, "side", after_lets(lambda code: expr(code, stmt.amount))),
                 number,
             ),
-            (f"{stmt.field.name}{of}", self._of_action(action, "side", after_lets(have)), number),
+            (
+                f"{stmt.field.name}{of}",
+                self._of_action(action, "side", after_lets(lambda code: expr(code, have))),
+                number,
+            ),
         )
         site = self.work.site(stmt.span, stmt.cites, action.name)
         return NeedInfo("", test, words, asked, sides, "<=", (), site)
@@ -210,16 +207,16 @@ class Infos:
         rules = [rule, *(musts if rule.position == "cannot" else [])]
         test = self._of_action(action, rule.position, lambda code: negate(forbidden(code, rules, action.params)))
         words = -1 if rule.words is None else template_number(self.work, rule.words)
-        asked = tuple(self._of_rule(action, rule, hole) for hole in holes(rule.words))
+        asked = tuple(self._of_rule(action, rule, hole) for hole in holes(self.work, rule.words))
         site = self.work.site(rule.span, rule.cites, rule.name or "")
         return NeedInfo(rule.name or rule.position, test, words, asked, (), "", (), site)
 
-    def _of_rule(self, action: m.Action, rule: m.Attachment, hole: m.Expr) -> int:
+    def _of_rule(self, action: m.Action, rule: m.Attachment, hole: Ask) -> int:
         """A hole of the words of a rule, for the first instance that holds."""
 
         def ask(code: Code) -> Expr:
             args = [code.env[param] for param in action.params]
-            instances(code, rule, args, lambda: code.give(expr(code, hole)))
+            instances(code, rule, args, lambda: code.give(hole(code)))
             return NO
 
         return self._of_action(action, "hole", ask)

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from dsl.semantics import model as m
 from dsl.semantics.types import ancestors, highest_stored, is_a, lowest_stored, related
 
-__all__ = ["ancestors", "entities", "fitting", "is_a", "live_of", "may_be_none", "related", "size_of", "stored"]
+__all__ = [
+    "ancestors",
+    "fitting",
+    "holding",
+    "is_a",
+    "live_of",
+    "may_be_none",
+    "related",
+    "size_of",
+    "spaces_of",
+    "stored",
+]
 
 
 def size_of(kind: m.Kind) -> int:
@@ -30,12 +39,19 @@ def may_be_none(type_: m.Type) -> bool:
     return not isinstance(type_, m.Ref) or type_.or_none
 
 
-def entities(types: Iterable[m.Type]) -> tuple[int, int]:
-    """The least and greatest entity that references of these types can be."""
-    kinds = [type_.kind for type_ in types if isinstance(type_, m.Ref)]
-    return min(kind.first for kind in kinds), max(kind.last for kind in kinds)
-
-
 def live_of(kind: m.Kind) -> m.Live | None:
     """The `live when` of a kind, its own or inherited."""
     return next((above.live for above in ancestors(kind) if above.live is not None), None)
+
+
+def spaces_of(board: m.Board) -> int:
+    """The spaces of one holder of a board."""
+    count = 1
+    for _, size, _ in board.dims:
+        count *= size
+    return count
+
+
+def holding(program: m.Program, kind: m.Kind) -> list[m.Zone]:
+    """The zones in which a piece of the kind may lie."""
+    return [zone for zone in program.zones if fitting(zone, kind)]

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from dsl.machine.kinds import fitting, size_of, stored
+from dsl.machine.kinds import size_of, spaces_of, stored
 from dsl.machine.ops import HEADER, Layout, Region
+from dsl.machine.sizes import size_of_local
 from dsl.semantics import model as m
 
 SEEN = ("all", "owner", "nobody", "faces")
@@ -82,9 +83,9 @@ def plan(program: m.Program) -> Slots:
             limit.each.first if limit.each else 0
         )
     for number, lasting in enumerate(program.lastings):
-        slots.lastings[lasting] = _entries(ruler, f"lasting {number}", lasting)
+        slots.lastings[lasting] = _entries(program, ruler, f"lasting {number}", lasting)
     for number, delayed in enumerate(program.delayed):
-        slots.delayed[delayed] = _entries(ruler, f"delayed {number}", delayed)
+        slots.delayed[delayed] = _entries(program, ruler, f"delayed {number}", delayed)
     if program.always:
         slots.settling = ruler.take("settling", 1, 0, 1)
     slots.end = ruler.at
@@ -124,8 +125,13 @@ def room(zone: m.Zone) -> int:
     return max(1, zone.capacity)
 
 
-def _entries(ruler: _Ruler, name: str, site: m.Lasting | m.Delayed) -> int:
-    return ruler.take(name, 1 + site.capacity * len(site.captured), -_MOST, _MOST)
+def _entries(program: m.Program, ruler: _Ruler, name: str, site: m.Lasting | m.Delayed) -> int:
+    return ruler.take(name, 1 + site.capacity * entry_size(program, site), -_MOST, _MOST)
+
+
+def entry_size(program: m.Program, site: m.Lasting | m.Delayed) -> int:
+    """The slots of one entry of a table: one for each captured number, for a set one more than its members at most."""
+    return sum(1 + size_of_local(program, local) for local in site.captured)
 
 
 def finished(slots: Slots, stack_limit: int) -> Layout:
@@ -191,16 +197,3 @@ def homes(program: m.Program) -> dict[int, int]:
             first = board.first + (player - 1) * spaces
             found.update((space, player) for space in range(first, first + spaces))
     return found
-
-
-def spaces_of(board: m.Board) -> int:
-    """The spaces of one holder of a board."""
-    count = 1
-    for _, size, _ in board.dims:
-        count *= size
-    return count
-
-
-def holding(program: m.Program, kind: m.Kind) -> list[m.Zone]:
-    """The zones in which a piece of the kind may lie."""
-    return [zone for zone in program.zones if fitting(zone, kind)]

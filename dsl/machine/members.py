@@ -5,8 +5,7 @@ from __future__ import annotations
 from dsl.machine import ops
 from dsl.machine.builder import Code, NotLowered
 from dsl.machine.expressions import ask, expr, local, spilled, test, with_locals
-from dsl.machine.kinds import is_a
-from dsl.machine.layout import spaces_of
+from dsl.machine.kinds import is_a, spaces_of
 from dsl.machine.ops import Expr
 from dsl.machine.places import place_of
 from dsl.machine.terms import NO, YES, between, binary, both, choose, equals, every, minus, plus, some

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dsl.machine import ops
 from dsl.machine.builder import Work
-from dsl.machine.kinds import is_a, size_of, stored
-from dsl.machine.layout import homes, spaces_of
+from dsl.machine.kinds import is_a, size_of, spaces_of, stored
+from dsl.machine.layout import homes
 from dsl.machine.texts import program_enums, shown
 from dsl.semantics import model as m
 

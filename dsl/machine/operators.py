@@ -6,7 +6,7 @@ from dsl.machine import ops
 from dsl.machine.builder import Code
 from dsl.machine.expressions import expr, spilled
 from dsl.machine.ops import Expr
-from dsl.machine.terms import NO, YES, between, binary, choose, equals, every, minus, negate
+from dsl.machine.terms import NO, YES, between, binary, both, choose, equals, minus, negate, plus
 from dsl.semantics import model as m
 
 _NAMES = {"/": "//", "mod": "%"}
@@ -43,16 +43,44 @@ def operator(code: Code, node: m.Op) -> Expr:
 
 def fact(code: Code, node: m.GameFact) -> Expr:
     """`over`, `drawn`, `winner`: what the header of the position says."""
-    over = equals(ops.Load(ops.STATUS, NO), ops.OVER)
-    results = [ops.Load(code.work.slots.results + player, NO) for player in range(code.work.program.players)]
     if node.fact == "over":
-        return over
-    if node.fact == "drawn":
-        return every([over, *(equals(result, 0) for result in results)])
+        return equals(ops.Load(ops.STATUS, NO), ops.OVER)
+    make = _drawn if node.fact == "drawn" else _winner
+    return ops.Call(code.work.demand(("fact", node.fact), node.fact, [], make), ())
+
+
+def _winner(code: Code) -> None:
+    """The player who alone has the highest result, once the game is over; a player on their own wins above 0."""
+    over, results = equals(ops.Load(ops.STATUS, NO), ops.OVER), _results(code)
+    best, first = _first(code, results)
     found: Expr = NO
     for player, result in reversed(list(enumerate(results, 1))):
-        found = choose(binary(">", result, NO), ops.Const(player), found)
-    return choose(over, found, NO)
+        found = choose(equals(result, best), ops.Const(player), found)
+    alone = equals(first, 1) if len(results) > 1 else binary(">", best, NO)
+    code.give(choose(both(over, alone), found, NO))
+
+
+def _drawn(code: Code) -> None:
+    """Whether several share the highest result, once the game is over; for a player on their own, whether it is 0."""
+    over, results = equals(ops.Load(ops.STATUS, NO), ops.OVER), _results(code)
+    best, first = _first(code, results)
+    code.give(both(over, binary(">", first, YES) if len(results) > 1 else equals(best, 0)))
+
+
+def _results(code: Code) -> list[Expr]:
+    return [ops.Load(code.work.slots.results + player, NO) for player in range(code.work.program.players)]
+
+
+def _first(code: Code, results: list[Expr]) -> tuple[Expr, Expr]:
+    """The highest result, and how many have it."""
+    best = results[0]
+    for result in results[1:]:
+        best = binary("max", best, result)
+    best = code.variable(best)
+    first: Expr = NO
+    for result in results:
+        first = plus(first, equals(result, best))
+    return best, code.variable(first)
 
 
 def is_kind(code: Code, node: m.IsKind) -> Expr:

@@ -18,8 +18,7 @@ from dsl.machine.builder import Code, Fill
 from dsl.machine.control import guard
 from dsl.machine.facts import Tokens
 from dsl.machine.holders import holder_kind, instances, life, reach
-from dsl.machine.kinds import is_a
-from dsl.machine.layout import holding
+from dsl.machine.kinds import holding, is_a
 from dsl.machine.ops import Expr
 from dsl.machine.places import place_of
 from dsl.machine.spans import Run, rule_body

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dsl.machine import ops
 from dsl.machine.builder import Code, NotLowered
 from dsl.machine.expressions import expr, on, spilled
-from dsl.machine.kinds import is_a, stored
-from dsl.machine.layout import holding, homes
+from dsl.machine.kinds import holding, is_a, stored
+from dsl.machine.layout import homes
 from dsl.machine.ops import Expr
 from dsl.machine.terms import NO, between, binary, choose, every, load, look, minus, plus
 from dsl.semantics import model as m

@@ -16,12 +16,12 @@ from collections.abc import Callable
 from dsl.machine import ops
 from dsl.machine.applied import define_proc, known_there, value_proc
 from dsl.machine.builder import Code, NotLowered
-from dsl.machine.expressions import expr, local, test
-from dsl.machine.layout import spaces_of
+from dsl.machine.expressions import expr, free_locals, local, test
+from dsl.machine.kinds import spaces_of
 from dsl.machine.members import has_flag, is_box
 from dsl.machine.ops import Expr
 from dsl.machine.places import place_of
-from dsl.machine.sizes import most
+from dsl.machine.sizes import most, size_of_local
 from dsl.machine.terms import NO, YES, between, binary, both, choose, equals, minus, plus
 from dsl.semantics import model as m
 
@@ -70,6 +70,15 @@ def collect(code: Code, whole: m.Expr) -> int:
     code.emit(ops.ListClear(members))
     add_all(code, members, whole)
     return members
+
+
+def sort_by(code: Code, members: int, local: m.Local, order: m.Expr, down: bool) -> None:
+    """Put a list in the order of an expression of its members."""
+    others = [one for one in free_locals(order) if one is not local]
+    work = code.work
+    params = [(one, size_of_local(work.program, one)) for one in (local, *others)]
+    proc = work.demand(("key", id(order)), "order", params, lambda inner: inner.give(expr(inner, order)), keep=order)
+    code.emit(ops.ListSort(members, proc, tuple(code.env[one] for one in others), down))
 
 
 def add_all(code: Code, members: int, whole: m.Expr) -> None:

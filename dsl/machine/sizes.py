@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dsl.machine.kinds import size_of
-from dsl.machine.layout import holding, spaces_of
+from dsl.machine.kinds import holding, size_of, spaces_of
 from dsl.semantics import model as m
 
 

@@ -15,7 +15,9 @@ from dsl.machine.control import guard, leavable, repeat_while
 from dsl.machine.expressions import expr
 from dsl.machine.holders import entry, instances
 from dsl.machine.kinds import size_of
+from dsl.machine.layout import entry_size
 from dsl.machine.ops import Expr
+from dsl.machine.sizes import size_of_local
 from dsl.machine.terms import NO, binary, load, plus
 from dsl.semantics import model as m
 
@@ -38,19 +40,25 @@ def later(code: Code, stmt: m.Later) -> None:
 
 def _add(code: Code, site: m.Lasting | m.Delayed, base: int, stmt: m.Stmt) -> None:
     place = code.work.site(stmt.span, stmt.cites, code.rule)
-    count = code.variable(load(base, NO))
-    full = binary(">=", count, ops.Const(site.capacity))
+    number = code.variable(load(base, NO))
+    full = binary(">=", number, ops.Const(site.capacity))
     code.when(full, lambda: code.fail("BOUND", place))
-    width = len(site.captured)
-    for number, local in enumerate(site.captured):
+    first = code.keep(binary("*", number, ops.Const(entry_size(code.work.program, site))))
+    at = base + 1
+    for local in site.captured:
         value = code.env.get(local)
         if value is None:
             raise NotLowered(site.span, f"`{local.name}` has no value here")
+        size = size_of_local(code.work.program, local)
         if isinstance(value, ops.ListReg):
-            raise NotLowered(site.span, f"`{local.name}` is a set, and only single things are taken along")
-        index = binary("*", count, ops.Const(width))
-        code.emit(ops.Store(base + 1 + number, index, value, -_MOST, _MOST, "error", place))
-    code.emit(ops.Store(base, NO, plus(count, 1), 0, site.capacity, "error", place))
+            reg = code.register()
+            item = ops.ListItem(value.reg, plus(ops.Reg(reg), -1))
+            store = ops.Store(at, plus(first, ops.Reg(reg)), item, -_MOST, _MOST, "error", place)
+            code.emit(ops.ForRange(reg, ops.Const(1), ops.ListSize(value.reg), 1, (store,)))
+            value = ops.ListSize(value.reg)
+        code.emit(ops.Store(at, first, value, -_MOST, _MOST, "error", place))
+        at += 1 + size
+    code.emit(ops.Store(base, NO, plus(number, 1), 0, site.capacity, "error", place))
 
 
 def begin(code: Code, anchor: Anchor, run: Run) -> None:
@@ -113,7 +121,7 @@ def _delayed(code: Code, site: m.Delayed, run: Run) -> None:
 def _clear(code: Code, site: m.Lasting | m.Delayed, base: int) -> None:
     """Empty a table."""
     reg = code.register()
-    last = binary("*", load(base, NO), ops.Const(len(site.captured)))
+    last = binary("*", load(base, NO), ops.Const(entry_size(code.work.program, site)))
     if site.captured:
         store = ops.Store(base, ops.Reg(reg), NO, 0, 0, "error", 0)
         code.emit(ops.ForRange(reg, ops.Const(1), last, 1, (store,)))

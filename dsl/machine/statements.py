@@ -17,10 +17,9 @@ from dsl.machine.calls import arguments, perform, run
 from dsl.machine.changes import assign, draw, finish, is_one_loop, let, move, pay, say, show, shuffle, site, turn
 from dsl.machine.choices import branch, member, offer, sealed, several
 from dsl.machine.control import count, escapes, guard, leave, leaving, over_list, repeat_while, skip, stop
-from dsl.machine.expressions import expr, free_locals, test
+from dsl.machine.expressions import expr, test
 from dsl.machine.ops import Expr
-from dsl.machine.sets import collect, walk_set
-from dsl.machine.sizes import size_of_local
+from dsl.machine.sets import collect, sort_by, walk_set
 from dsl.machine.spans import count_use, later, start_lasting
 from dsl.machine.terms import NO, negate, plus
 from dsl.semantics import model as m
@@ -154,7 +153,7 @@ def _for_each(code: Code, stmt: m.ForEachStmt, blocks: bool) -> None:
         return
     members, reg = collect(code, over), code.register()
     if stmt.order is not None:
-        _sort(code, members, over.local, stmt.order, stmt.down)
+        sort_by(code, members, over.local, stmt.order, stmt.down)
     code.env[over.local] = ops.Reg(reg)
     over_list(code, members, reg, lambda: body(code, stmt.body), blocks)
 
@@ -185,14 +184,6 @@ def _number_loop(code: Code, over: m.Filter, stmts: tuple[m.Stmt, ...]) -> None:
     reg = code.register()
     code.env[over.local] = ops.Reg(reg)
     count(code, first, last, lambda: body(code, stmts), True, reg=reg)
-
-
-def _sort(code: Code, members: int, local: m.Local, order: m.Expr, down: bool) -> None:
-    others = [one for one in free_locals(order) if one is not local]
-    work = code.work
-    params = [(one, size_of_local(work.program, one)) for one in (local, *others)]
-    proc = work.demand(("key", id(order)), "order", params, lambda inner: inner.give(expr(inner, order)), keep=order)
-    code.emit(ops.ListSort(members, proc, tuple(code.env[one] for one in others), down))
 
 
 def _for_count(code: Code, stmt: m.ForCountStmt, blocks: bool) -> None:

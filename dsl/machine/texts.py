@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from dsl.machine import ops
 from dsl.machine.builder import Code, NotLowered, Work
 from dsl.machine.expressions import expr
@@ -70,12 +72,24 @@ def _hole(code: Code, part: m.Expr) -> list[Expr]:
     if not isinstance(part.type, m.Many):
         return [expr(code, part)]
     found = argument(code, part)
+    return [_member(part, found, index) for index in range(_shown(code.work, part).index)]
+
+
+def _member(part: m.Expr, found: Expr, index: int) -> Expr:
     if not isinstance(found, ops.ListReg):
         raise NotLowered(part.span, "this set cannot be shown")
-    size = min(MOST_SHOWN, most(code.work.program, part))
-    return [ops.ListItem(found.reg, ops.Const(index)) for index in range(size)]
+    return ops.ListItem(found.reg, ops.Const(index))
 
 
-def holes(text: m.Template | None) -> list[m.Expr]:
-    """The expressions in a text."""
-    return [part for part in text.parts if isinstance(part, m.Expr)] if text is not None else []
+def holes(work: Work, text: m.Template | None) -> list[Callable[[Code], Expr]]:
+    """The values of the holes of a text one by one, each to be written into a function of its own."""
+    found: list[Callable[[Code], Expr]] = []
+    for part in text.parts if text is not None else ():
+        if not isinstance(part, m.Expr):
+            continue
+        if not isinstance(part.type, m.Many):
+            found.append(lambda code, part=part: expr(code, part))
+            continue
+        for index in range(_shown(work, part).index):
+            found.append(lambda code, part=part, index=index: _member(part, argument(code, part), index))
+    return found

@@ -19,7 +19,7 @@ from dsl.machine.choices import window_prompt
 from dsl.machine.control import begin_offers, count, guard, leavable, over_list, repeat_while
 from dsl.machine.expressions import expr
 from dsl.machine.holders import instances
-from dsl.machine.layout import spaces_of
+from dsl.machine.kinds import spaces_of
 from dsl.machine.moves import window_options
 from dsl.machine.ops import Expr, Shown
 from dsl.machine.pipeline import hooks_of, pipeline

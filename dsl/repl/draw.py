@@ -13,6 +13,7 @@ from typing import Final
 from dsl.repl.grid import Strokes, grid, strokes, words_of, wrapped
 from dsl.repl.output import Line, Segment, line, pad, width
 from dsl.runtime.knowledge import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView
+from dsl.runtime.outcome import is_drawn, result_words
 
 MOST_MOVES: Final = 40
 MOST_ITEMS: Final = 14
@@ -93,14 +94,14 @@ def moves(texts: Sequence[str], paper: Paper, most: int = MOST_MOVES) -> list[Li
 
 def result(view: View) -> list[Line]:
     """Who won."""
-    if len(set(view.results)) == 1 and len(view.results) > 1:
+    if not any(view.results) and len(view.results) > 1:
         return [line(("The game is over: drawn", "good"))]
+    told = result_words(view.results)
+    shared = is_drawn(view.results) and "lost" not in told  # of several who won, nobody else did
     best = max(view.results)
-    scored = not set(view.results) <= {-1, 0, 1}
-    rows = [line(("The game is over", "good"))]
-    for player, got in zip(view.players, view.results, strict=True):
-        words = f"{got} points" if scored else "won" if got > 0 else "lost" if got < 0 else "drawn"
-        rows.append(line("  ", (f"{player.name}: {words}", "good" if got == best else "dim")))
+    rows = [line(("The game is over: drawn" if shared else "The game is over", "good"))]
+    for player, got, said in zip(view.players, view.results, told, strict=True):
+        rows.append(line("  ", (f"{player.name}: {said}", "good" if got == best else "dim")))
     return rows
 
 

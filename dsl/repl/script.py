@@ -14,6 +14,7 @@ from dsl.repl.commands import Refused
 from dsl.repl.draw import letter
 from dsl.runtime.errors import SaveError
 from dsl.runtime.game import Game
+from dsl.runtime.outcome import is_drawn, winner
 from dsl.runtime.records import Record
 from dsl.runtime.replay import replay
 from dsl.runtime.state import State
@@ -105,9 +106,9 @@ def _end(state: State) -> Iterator[str]:
         yield f"the game asks {letter(state.actor)}" + (f" {quoted(prompt)}" if prompt else "")
         return
     returns = state.returns()
-    if set(returns) <= {0}:
+    if is_drawn(returns):
         yield "expect over and drawn"
-    elif returns.count(max(returns)) == 1:
-        yield f"expect over and winner = player {returns.index(max(returns)) + 1}"
+    elif winner(returns):
+        yield f"expect over and winner = player {winner(returns)}"
     else:
         yield "expect over"

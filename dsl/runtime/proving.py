@@ -6,8 +6,7 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Final
 
@@ -16,7 +15,8 @@ from dsl.pipeline import check_sources, compile_game
 from dsl.runtime.engine import Engine
 from dsl.runtime.game import Game, make_backend
 from dsl.runtime.scenario import Result, run_scenario
-from dsl.semantics.model import Attachment, Need, Program, Scenario
+from dsl.runtime.suspend import suspended
+from dsl.semantics.model import Program, Scenario
 from dsl.source import Span
 from dsl.syntax.tree import File, ScenarioItem
 
@@ -30,8 +30,8 @@ def run_scenarios(
 ) -> list[Result]:
     """Play the scenarios of a game, in the order of its files: all, or those that `keep` picks.
 
-    `suspend` names rules that are left out, each by its name or by the `file:line` it stands at: rules attached to
-    something, and requirements. RulesError if the rules cannot be used with the options of a scenario.
+    `suspend` names rules that are left out, each by its name or by the `file:line` it stands at (see suspend.py).
+    RulesError if the rules cannot be used with the options of a scenario.
     """
     wanted = [scenario for scenario in game.program().scenarios if keep is None or keep(scenario)]
     groups: dict[str, list[Scenario]] = {}
@@ -74,38 +74,3 @@ def _with(files: Collection[File], spans: Collection[Span]) -> list[File]:
         )
         for file in files
     ]
-
-
-@contextmanager
-def suspended(program: Program, rules: Collection[str]) -> Generator[None]:
-    """While it is open, the program lacks the rules named (see run_scenarios)."""
-    changed: list[tuple[list[Attachment] | list[Need], list[Attachment] | list[Need]]] = []
-    for owned in _rule_lists(program) if rules else ():
-        kept = [rule for rule in owned if not _named(rule.name, rule.span, rules)]
-        if len(kept) < len(owned):
-            changed.append((owned, owned[:]))  # type: ignore[arg-type]  # a list is put back into itself
-            owned[:] = kept  # type: ignore[assignment]  # as above
-    try:
-        yield
-    finally:
-        for owned, before in changed:
-            owned[:] = before  # type: ignore[assignment]  # as above
-
-
-def _named(name: str | None, span: Span, rules: Collection[str]) -> bool:
-    return name in rules or f"{span.file.name}:{span.line}" in rules
-
-
-def _rule_lists(program: Program) -> Iterator[list[Attachment] | list[Need]]:
-    """Every list of rules and requirements that the machine is made from."""
-    yield program.always
-    for event in (*program.events, program.move_event, *(action.event for action in program.actions)):
-        yield from (event.permissions, event.instead, event.before, event.after)
-    for value in program.values:
-        yield value.modifiers
-    for procedure in program.procedures:
-        yield from (procedure.start, procedure.end)
-    for owner in (*program.defines, *program.actions):
-        yield owner.needs
-        for need in owner.needs:
-            yield need.lifts

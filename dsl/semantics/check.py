@@ -104,7 +104,7 @@ def _collect(world: World, players: int | None) -> None:
     game = next((item for file in world.files for item in file.items if isinstance(item, tree.GameItem)), None)
     low, high = (game.low, game.high) if game else (1, 1)
     world.players = low if players is None else players
-    if players is not None and not low <= players <= high:
+    if players is not None and low <= high and not low <= players <= high:
         world.error("E150", game.span if game else None, f"the game is for {low}..{high} players, not {players}")
         world.players = low
     world.players = max(1, min(world.players, 26))

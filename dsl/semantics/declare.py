@@ -243,7 +243,7 @@ def _free(world: World, holder: model.Kind | None, name: tree.Name, what: str) -
         return world.declare(name, what)
     before = member(holder, name.text)
     if before is not None and before.span is None:
-        world.error("E103", name.span, f"{article(holder.name)} has a field `{name.text}` without your saying so")
+        world.error("E103", name.span, built_in(holder, name.text))
         return False
     if before is not None:
         world.twice(name.span, name.text, before.span, f"something {article(holder.name)} has")
@@ -252,6 +252,11 @@ def _free(world: World, holder: model.Kind | None, name: tree.Name, what: str) -
         world.error("E103", name.span, f"`{name.text}` is a word of the language and cannot name {what}")
         return False
     return True
+
+
+def built_in(kind: model.Kind, name: str) -> str:
+    """What is said when a name is taken by a field that the language gives to a kind."""
+    return f"every {kind.name} has a field `{name}` already, without its being declared"
 
 
 def _field(world: World, holder: model.Kind | None, item: tree.FieldItem, name: tree.Name) -> None:

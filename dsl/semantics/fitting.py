@@ -25,7 +25,7 @@ def fit(scope: Scope, expr: model.Expr, type_: Type, what: str) -> model.Expr:
         return _enum(scope, expr, have, type_, what)
     if isinstance(have, Ref) and isinstance(type_, Ref):
         return _entity(scope, expr, have, type_, what)
-    if isinstance(have, ZoneValue) and isinstance(type_, ZoneValue):
+    if isinstance(have, ZoneValue) and isinstance(type_, ZoneValue) and is_a(have.kind, type_.kind):
         return expr
     if isinstance(have, Many) and isinstance(type_, Many):
         return expr

@@ -97,12 +97,19 @@ def _options(world: World, item: tree.ScenarioItem, players: int) -> dict[str, i
             found[name.text] = value
         elif not isinstance(option.value, list):
             world.error("E104", player.span, f"the option `{name.text}` is the same for all players")
-        elif number := _player(world, player.span, player.text, players):
-            each = found.get(name.text, option.value)
-            each = [each] * players if isinstance(each, int) else [*each]
+        elif 0 < (number := _player(world, player.span, player.text, players)) <= players:
+            each = _each(world, name.text, found.get(name.text, option.value), players)
             each[number - 1] = value
             found[name.text] = each
     return found
+
+
+def _each(world: World, option: str, value: int | list[int], players: int) -> list[int]:
+    """What is chosen for each player of a scenario; its game may have more players than this program."""
+    if isinstance(value, int):
+        return [value] * players
+    default = world.player.fields[option].default
+    return (value + [default] * players)[:players]
 
 
 def _run(world: World, node: tree.CallStmt, players: int) -> model.RunProcedure | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dsl.semantics import model
 from dsl.semantics.cards import holders
 from dsl.semantics.constants import declared_type
-from dsl.semantics.declare import items
+from dsl.semantics.declare import built_in, items
 from dsl.semantics.names import bad
 from dsl.semantics.types import UNKNOWN, article, common_kind, related
 from dsl.semantics.world import ActionSource, World, cite_ids, spoken
@@ -62,7 +62,11 @@ def _params(world: World, signature: tree.Signature, chosen: bool = False) -> li
 
 def _type(world: World, node: tree.Type, chosen: bool) -> model.Type:
     """The type of a parameter, which may be a zone unless a player chooses it."""
-    if isinstance(node, tree.ZoneType) and not chosen:
+    if isinstance(node, tree.ZoneType) and chosen:
+        hint = "let them choose whose zone it is, or a piece that lies in it"
+        world.error("E104", node.span, "a player chooses no zone", hint)
+        return UNKNOWN
+    if isinstance(node, tree.ZoneType):
         kind = world.kind(node.name)
         return UNKNOWN if kind is None else model.ZoneValue(kind)
     return declared_type(world, node)
@@ -130,7 +134,7 @@ def _no_clash(world: World, name: str, params: list[model.Local], span: Span, pr
         if found is None or not related(kind, subject.kind) or hidden:
             continue
         if found.span is None:
-            world.error("E103", span, f"{article(kind.name)} has a field `{name}` without your saying so")
+            world.error("E103", span, built_in(kind, name))
         else:
             world.twice(span, name, found.span, f"something {article(kind.name)} has")
 

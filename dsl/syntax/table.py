@@ -38,6 +38,7 @@ def read_table(text: str, grammar: str, **options: Any) -> Lark | None:
         if table["digest"] != digest_of(grammar):
             return None
         states = table["data"]["parser"]["parser"]
+        states["tokens"] = _numbered(states["tokens"])
         states["states"] = {int(state): _numbered(row) for state, row in states["states"].items()}
         memo = {int(key): value for key, value in table["memo"].items()}
         return cast(Any, Lark)._load_from_dict(table["data"], memo, **options)

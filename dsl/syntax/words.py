@@ -93,7 +93,20 @@ STATEMENTS: Final = {
 
 # Those that never follow a colon on its line, and are words of the language there too: none is the name of an event.
 LONG: Final = frozenset(
-    {"if", "for each", "for", "repeat", "choose one", "choose", "arrange", "may", "sealed", "at once", "at end", "until"}
+    {
+        "if",
+        "for each",
+        "for",
+        "repeat",
+        "choose one",
+        "choose",
+        "arrange",
+        "may",
+        "sealed",
+        "at once",
+        "at end",
+        "until",
+    }
     | {"requires", "while"}
 )
 

@@ -97,6 +97,7 @@ def _add_proving(commands: _Commands[argparse.ArgumentParser]) -> None:
         commands, "coverage", "testing:run_coverage", "which rules of the rulebook are encoded and exercised"
     )
     coverage.add_argument("--mutate", action="store_true", help="suspend each rule in turn: a scenario must fail")
+    coverage.add_argument("--processes", type=_positive, default=1, metavar="K", help="with --mutate: K processes (1)")
     _json(coverage)
 
 

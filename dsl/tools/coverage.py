@@ -17,22 +17,23 @@ that has a name or cites the ledger, and lists those that no scenario misses.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
+from multiprocessing import get_context
 
-from dsl.runtime.game import Game
+from dsl.diagnostics import RulesError
+from dsl.runtime.game import Game, load
 from dsl.runtime.proving import run_scenarios
 from dsl.runtime.scenario import Result
-from dsl.semantics.model import Attachment, Need, Program, Scenario
+from dsl.runtime.suspend import Rule, rules_of
+from dsl.semantics.model import Scenario
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A rule that can be left out: a name for people, where it stands, what it cites."""
-
-    name: str
-    place: str
-    cites: tuple[str, ...]
+Progress = Callable[[int, int], None]
+"""Told how many of how many rules were left out."""
 
 
 @dataclass(slots=True)
@@ -92,55 +93,70 @@ def _place(found: Coverage, rule: str, how: dict[str, str], proven: bool) -> Non
         found.missing.append(rule)
 
 
-def mutate(game: Game, progress: Callable[[int, int], None] | None = None) -> Mutation:
+def mutate(game: Game, path: str, processes: int = 1, progress: Progress | None = None) -> Mutation:
     """Leave out each rule that has a name or cites the ledger, and see whether a scenario that passed now fails.
 
-    The scenarios that prove what the rule cites are tried first: mostly one of them notices.
+    The scenarios near the rule are played first: mostly one of them notices. With more than one process the game is read
+    again from `path` in each of them.
     """
-    passing = {result.title for result in run_scenarios(game) if result.passed}
-    rules = list(rules_of(game.program()))
+    passing = frozenset(result.title for result in run_scenarios(game) if result.passed)
+    rules = [rule for rule in rules_of(game.program()) if _is_own(game, rule)]
     found = Mutation()
-    for number, rule in enumerate(rules):
-        if progress is not None:
-            progress(number, len(rules))
-        found.tried += 1
-        if not (_missed(game, rule, passing, near=True) or _missed(game, rule, passing, near=False)):
-            found.survived.append(rule)
+    with ExitStack() as stack:
+        if processes > 1:
+            spawn = get_context("spawn")
+            pool = stack.enter_context(ProcessPoolExecutor(processes, spawn, initializer=_prepare, initargs=(path,)))
+            noticed = pool.map(partial(_noticed_again, path, passing), rules)
+        else:
+            noticed = (_noticed(game, passing, rule) for rule in rules)
+        for rule, seen in zip(rules, noticed, strict=True):
+            found.tried += 1
+            if not seen:
+                found.survived.append(rule)
+            if progress is not None:
+                progress(found.tried, len(rules))
     return found
 
 
-def _missed(game: Game, rule: Rule, passing: set[str], *, near: bool) -> bool:
-    """Whether a scenario that passes with the rule fails without it: one that proves what it cites, or another."""
+_games: dict[str, Game] = {}
+"""The game of a process that leaves out rules; read once, by `_prepare`."""
+
+
+def _prepare(path: str) -> None:
+    _games[path] = load(path, scenarios=True)
+
+
+def _noticed_again(path: str, passing: frozenset[str], rule: Rule) -> bool:
+    return _noticed(_games[path], passing, rule)
+
+
+def _noticed(game: Game, passing: frozenset[str], rule: Rule) -> bool:
+    """Whether any scenario fails without the rule."""
+    return _missed(game, rule, passing, near=True) or _missed(game, rule, passing, near=False)
+
+
+def _is_own(game: Game, rule: Rule) -> bool:
+    """Whether a rule stands in a file of the game, not in a library, and not among the scenarios."""
+    file = rule.place.rpartition(":")[0]
+    return not file.startswith("scenarios/") and (game.sources.root / file).is_file()
+
+
+def _missed(game: Game, rule: Rule, passing: frozenset[str], *, near: bool) -> bool:
+    """Whether a scenario that passes with the rule fails without it: one of those near it, or another."""
 
     def keep(scenario: Scenario) -> bool:
-        proves = not set(scenario.proves).isdisjoint(rule.cites)
-        return scenario.title in passing and proves == near
+        return scenario.title in passing and _is_near(rule, scenario) == near
 
-    return not all(result.passed for result in run_scenarios(game, keep, suspend=[rule.place]))
-
-
-def rules_of(program: Program) -> Iterator[Rule]:
-    """The rules of a game's own files that can be left out, each once, in the order of the files."""
-    found: dict[str, Rule] = {}
-    for rule in _attached(program):
-        place = f"{rule.span.file.name}:{rule.span.line}"
-        if rule.name or rule.cites:
-            found.setdefault(place, Rule(rule.name or rule.span.text.split("\n")[0], place, rule.cites))
-    yield from sorted(
-        found.values(), key=lambda rule: (rule.place.rpartition(":")[0], int(rule.place.rpartition(":")[2]))
-    )
+    try:
+        return not all(result.passed for result in run_scenarios(game, keep, suspend=[rule.place]))
+    except RulesError:  # without it the rules do not even hold together
+        return True
 
 
-def _attached(program: Program) -> Iterator[Attachment | Need]:
-    yield from program.always
-    for event in (*program.events, program.move_event, *(action.event for action in program.actions)):
-        for attached in (event.permissions, event.instead, event.before, event.after):
-            yield from attached
-    for value in program.values:
-        yield from value.modifiers
-    for procedure in program.procedures:
-        yield from (*procedure.start, *procedure.end)
-    for owner in (*program.defines, *program.actions):
-        for need in owner.needs:
-            yield need
-            yield from need.lifts
+def _is_near(rule: Rule, scenario: Scenario) -> bool:
+    """Whether a scenario says that it proves what the rule cites, or names the card the rule stands on."""
+    if not set(scenario.proves).isdisjoint(rule.cites):
+        return True
+    text = scenario.span.file.text
+    end = text.find("\nscenario ", scenario.span.end)
+    return bool(rule.card) and rule.card in text[scenario.span.end : end if end >= 0 else len(text)]

@@ -9,7 +9,8 @@ from dsl.runtime.game import Game, load
 from dsl.runtime.moves import fold
 from dsl.runtime.proving import run_scenarios
 from dsl.runtime.scenario import Result
-from dsl.tools.coverage import Coverage, Mutation, Rule, cover, mutate
+from dsl.runtime.suspend import Rule
+from dsl.tools.coverage import Coverage, Mutation, cover, mutate
 from dsl.tools.reply import AT_FAULT, OK, say, say_json
 
 _MOST_MOVES = 20
@@ -56,7 +57,8 @@ def run_coverage(arguments: Namespace) -> int:
     """`coverage PATH`: which rules of the rulebook are written down and proven; --mutate: which rules nobody misses."""
     game = load(arguments.path, scenarios=True)
     found = cover(game)
-    mutation = mutate(game, _progress if sys.stderr.isatty() else None) if arguments.mutate else None
+    progress = _progress if sys.stderr.isatty() else None
+    mutation = mutate(game, arguments.path, arguments.processes, progress) if arguments.mutate else None
     ok = found.complete and not (mutation and mutation.survived)
     if arguments.json:
         say_json("coverage", _json_coverage(game, found, mutation, ok))
@@ -134,5 +136,5 @@ def _ids(ids: list[str], most: int = 12) -> str:
 
 
 def _progress(done: int, all_: int) -> None:
-    sys.stderr.write(f"\r{done + 1}/{all_} rules left out" + ("\n" if done + 1 == all_ else ""))
+    sys.stderr.write(f"\r{done}/{all_} rules left out" + ("\n" if done == all_ else ""))
     sys.stderr.flush()

@@ -158,3 +158,54 @@ main:
         .replace("cast s, 1", "cast s by 1")
     )
     assert game.field("log") == 43221
+
+
+def test_sets_are_taken_along():
+    """A lasting rule and a delayed effect keep the pieces that were chosen."""
+    game = play(
+        UNITS
+        + """
+card "Cid" is Unit:
+    power 4
+phase round:
+    let few be each u in Unit where power of u < 4
+    until end of round:
+        modify might of v by +3 when v in few
+    at end of round:
+        for each u in few:
+            note might of u
+        note size of few
+    note might of "Cid"
+    note might of "Ann"
+main:
+    round
+    note might of "Ann"
+"""
+    )
+    assert game.field("log") == 444521
+
+
+def test_actions_and_orders_at_once():
+    """Actions by name and members in an order are part of a batch like events."""
+    game = play(
+        UNITS
+        + """
+window w
+limit often: 3 per game
+action hit (u: Unit in Unit) in w:
+    uses often
+    raise u.damage by 1
+action all_of_them in w:
+    at once:
+        for each u in Unit in order of power of u down:
+            hit u
+            note power of u
+after hit u: wound u by 2
+main:
+    offer w to player 1
+"""
+    )
+    assert game.options() == [(1, 0, 3), (1, 0, 4), (2, 0), (0,)]
+    game.choose((2, 0))
+    assert game.field("log") == 21
+    assert [game.field("damage", game.entity(name)) for name in ("Ann", "Bob")] == [3, 3]

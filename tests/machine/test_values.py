@@ -220,3 +220,45 @@ main:
     assert [game.field(name) for name in "abc"] == [-1, 1, -1]
     info = next(info for info in game.machine.values if info.name == "speed")
     assert len(game.machine.procs[info.proc].body) == 4
+
+
+@pytest.mark.parametrize(
+    ("end", "players", "winner", "drawn"),
+    [
+        ("won by player 2", 3, 2, 0),
+        ("lost by player 1", 2, 2, 0),
+        ("lost by player 1", 3, 0, 1),
+        ("drawn", 2, 0, 1),
+        ("scored by points", 3, 3, 0),
+        ("scored by tied", 3, 0, 1),
+        ("scored by minus", 3, 1, 0),
+        ("scored by zero", 2, 0, 1),
+        ("won by player 1", 1, 1, 0),
+        ("lost by player 1", 1, 0, 0),
+        ("drawn", 1, 0, 1),
+        ("scored by points", 1, 1, 0),
+    ],
+)
+def test_the_winner_stands_alone(end: str, players: int, winner: int, drawn: int):
+    """Who alone has the highest result has won; if several share it, the game is drawn."""
+    from machine.common import Play, machine_of
+
+    text = f"""
+game "X" for {players} player{"s" if players > 1 else ""}
+define points of (p: Player) = p.seat * 2
+define tied of (p: Player) = min(p.seat, 2)
+define minus of (p: Player) = 0 - p.seat
+define zero of (p: Player) = p.seat - p.seat
+scenario "over":
+    expect winner is none
+    expect drawn
+    expect winner is player 1
+    expect winner is player {players}
+main:
+    end game {end}
+"""
+    machine = machine_of(text, scenarios=True)
+    game = Play(machine)
+    nobody, is_drawn, first, last = (game.backend.call(game.S, proc, ()) for proc in machine.scenarios[0].conditions)
+    assert (nobody, is_drawn) == (not winner, drawn)
+    assert (first, last) == (winner == 1, bool(winner) and winner == players)

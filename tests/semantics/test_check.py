@@ -159,6 +159,38 @@ def test_tables_of_cards() -> None:
     assert (seat, attack, marks) == ([1, 2], [4, 4, 5], [3, 3, 0])
 
 
+def test_players_have_seats() -> None:
+    """Every player has a printed number, from 1, in games of every size."""
+    text = "define a (p: Player) = p.seat\ndefine b = seat of player 2\n"
+    for players in (2, 4):
+        program = good(f'game "X" for 2..4 players\n{text}', players=players)
+        for node in (body(program, "a"), body(program, "b")):
+            assert isinstance(node, model.FieldOf) and not node.field.var
+            assert node.field.printed == [*range(1, players + 1)]
+
+
+def test_copies_for_each_value_of_an_enum() -> None:
+    """So many pieces for every value, and the printed field of that enum says which; a value that is given counts."""
+    program = good(
+        """
+enum Suit: cups, coins, swords
+kind Tarot:
+    suit: Suit
+    trump: Suit or none = none
+card "Knave" is Tarot, 2 copies each Suit
+card "Fool" is Tarot, 2 copies each Suit:
+    suit coins
+card "Tower" is Tarot:
+    suit swords
+"""
+    )
+    copies = {card.title: (card.copies, card.each.name if card.each else None) for card in program.cards}
+    assert copies == {"Knave": (6, "Suit"), "Fool": (6, "Suit"), "Tower": (1, None)}
+    printed = {field.name: field.printed for field in program.fields if not field.var}
+    assert printed["suit"] == [0, 0, 1, 1, 2, 2, *[1] * 6, 2]
+    assert printed["trump"] == [1, 1, 2, 2, 3, 3, 1, 1, 2, 2, 3, 3, 0]
+
+
 def test_texts_of_cards() -> None:
     """The text of a card is its own, else that of the nearest kind."""
     program = units(
@@ -239,6 +271,13 @@ def test_options_from_outside_are_checked(options: dict[str, int | str | list[in
     program, bag = checked(text, options=options)
     assert program is None
     assert [said.code for said in bag.all()] == [code]
+
+
+@pytest.mark.parametrize("players", [None, 2, 3, 4])
+def test_players_in_the_wrong_order_are_one_mistake(players: int | None) -> None:
+    """`4..2` is told once, whatever number of players is asked for."""
+    _, bag = checked('game "X" for 4..2 players\nmain: nothing\n', players=players)
+    assert [said.code for said in bag.all()] == ["E106"]
 
 
 def test_numbers_of_players() -> None:
@@ -421,6 +460,33 @@ card "Cid" is Unit:
     lift = near.lifts[0]
     assert isinstance(lift.holder, model.Card) and lift.this is not None and [p.name for p in lift.params] == ["x", "y"]
     assert isinstance(program.actions[0].needs[0].condition, model.CallDefine)
+
+
+def test_zones_are_handed_on() -> None:
+    """A parameter may be a zone of a kind: of definitions, values, events and procedures; a narrower zone fits."""
+    program = units(
+        """
+the table has:
+    zone heroes: cards of Hero
+define many (z: zone of Unit) = size of z > 1
+define strong of (z: zone of Unit) = each u in z where u.attack > 1
+value size_of (z: zone of Unit): 0..9 = size of (strong of z)
+event clear (z: zone of Unit) to (y: zone of Piece):
+    move z to y
+procedure fill (z: zone of Unit) from (y: zone of Unit):
+    let x be top of y
+    if x is not none: move x to z
+main:
+    clear heroes to box
+    fill deck of player 1 from deck of player 2
+    if many(heroes) and size_of(heroes) > 1: clear hand of player 1 to deck of player 2
+"""
+    )
+    unit, piece = (next(kind for kind in program.kinds if kind.name == name) for name in ("Unit", "Piece"))
+    clear = next(event for event in program.events if event.name == "clear")
+    assert [param.type for param in clear.params] == [model.ZoneValue(unit), model.ZoneValue(piece)]
+    assert define(program, "many").params[0].type == model.ZoneValue(unit)
+    assert body(program, "strong").type == model.Many(model.Ref(unit))
 
 
 def test_rules_are_attached_to_their_events() -> None:
@@ -785,6 +851,30 @@ scenario "one" proves @X-1:
         ("expect", 0, (), None, ()),
         ("asks", 1, ("defence",), None, ()),
         ("not_sees", 1, ("Ann",), None, ()),
+    ]
+
+
+def test_options_of_single_players_in_scenarios() -> None:
+    """`with handicap of B 3`: the others keep what is chosen for the game."""
+    text = """
+option handicap of each player: 0..9 = 1
+define head_start (p: Player) = handicap of p
+scenario "one":
+    with handicap of B 3
+    expect head_start(B) = 3
+scenario "two":
+    players 3
+    with handicap of A 2, handicap of C 4
+    expect head_start(B) = 1
+scenario "all":
+    with handicap 5
+    expect head_start(A) = 5
+"""
+    program = good(f'game "X" for 2..3 players\n{text}')
+    assert [scenario.options for scenario in program.scenarios] == [
+        {"handicap": [1, 3]},
+        {"handicap": [2, 1, 4]},
+        {"handicap": 5},
     ]
 
 

@@ -84,10 +84,11 @@ def test_each_rule_has_one_fate(game: Game) -> None:
     assert ("text_only", "game.rules:12") in found.places["FA-3"]
 
 
-def test_a_rule_that_no_scenario_misses_is_named(game: Game) -> None:
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_rule_that_no_scenario_misses_is_named(game: Game, processes: int) -> None:
     """Leaving out the one rule that never fires is not noticed; leaving out the others is."""
-    found = mutate(game)
-    assert found.tried == 3
+    found = mutate(game, str(game.sources.root), processes)
+    assert found.tried == 5
     assert [rule.name for rule in found.survived] == ["never_missed"]
     assert found.survived[0].cites == ("FA-2",)
     assert found.survived[0].place.startswith("game.rules:")

@@ -1,0 +1,73 @@
+"""The reference backend and the Python backend play the same games: 200 random games of every game under games/.
+
+Position, options and log are compared at every decision; what costs more (views, move texts) at every sixteenth.
+Run as a script for a long run: `python tests/backends/test_games_agree.py dark_order 1000` prints the figures.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from functools import cache
+
+import pytest
+
+from dsl.pipeline import shipped_games
+from dsl.runtime.game import Game, load
+
+SEEDS = 200
+CHUNK = 25
+COSTLY = 16
+MOST_DECISIONS = 5_000
+
+
+@cache
+def game_of(name: str) -> Game:
+    return load(shipped_games()[name])
+
+
+def agree(game: Game, players: int, seed: int) -> int:
+    """Play one random game on both backends and compare; the number of decisions compared."""
+    state = game.start(players, seed, backend="python")
+    other = game.start(players, seed, backend="reference")
+    choice = random.Random(seed)
+    for number in range(MOST_DECISIONS):
+        assert state.position == other.position, f"seed {seed}, decision {number}: positions differ"
+        if state.is_over:
+            assert state.log(None) == other.log(None)
+            assert state.returns() == other.returns()
+            return number
+        options = state.options()
+        assert options == other.options(), f"seed {seed}, decision {number}: options differ"
+        if number % COSTLY == 0:
+            assert [move.text for move in state.moves()] == [move.text for move in other.moves()]
+            for viewer in (None, 0, *range(1, players + 1)):
+                assert state.view(viewer) == other.view(viewer)
+                assert state.log(viewer) == other.log(viewer)
+        option = choice.choice(options)
+        state.apply(option)
+        other.apply(option)
+    raise AssertionError(f"seed {seed}: no end after {MOST_DECISIONS} decisions")
+
+
+@pytest.mark.parametrize("chunk", range(0, SEEDS, CHUNK))
+@pytest.mark.parametrize("name", shipped_games())
+def test_backends_agree(name: str, chunk: int) -> None:
+    """All games of a chunk of seeds are the same on both backends."""
+    game = game_of(name)
+    for seed in range(chunk, chunk + CHUNK):
+        agree(game, game.players[0] if seed % 2 else game.players[-1], seed)
+
+
+def main(name: str, seeds: int) -> None:
+    """The long run."""
+    begin, decisions = time.perf_counter(), 0
+    game = game_of(name)
+    for seed in range(seeds):
+        decisions += agree(game, game.players[seed % len(game.players)], seed)
+    print(f"{name}: {seeds} games, {decisions} decisions compared, 0 differences, {time.perf_counter() - begin:.0f} s")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))
