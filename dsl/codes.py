@@ -58,6 +58,9 @@ CODES: Final[dict[str, str]] = {
 FAULTS: Final[dict[str, str]] = {
     "BOUND": "number, zone or list beyond its bounds",
     "DIVIDE": "division by zero",
+    "MISSING": "rule that is not written yet",
+    "NONE": "change of nothing",
+    "PLACE": "piece in a zone that is not for it",
     "RUNAWAY": "rules without end",
     "STUCK": "question without an answer",
 }

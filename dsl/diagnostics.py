@@ -276,7 +276,7 @@ def _excerpt(marked: list[tuple[str, Label]], gutter: int) -> list[str]:
 
 
 def printable(text: str) -> str:
-    """`text` as one line that cannot act on a terminal: a tab is a space, other unprintable characters show as <U+0007>."""
+    """`text` as one line that cannot act on a terminal: a tab is a space, other unprintable characters are <U+0007>."""
     return "".join(map(_shown, text))
 
 

@@ -8,7 +8,7 @@
 
 Every value is read as a text. Other lists of the file may hold entries with an `id` too (worked examples, missing
 contents); those ids can be cited as well. Anchors, aliases, tags and merge keys are refused: a ledger is a plain list,
-and twenty lines of aliases can stand for a gigabyte. So the events of the YAML parser are enough: libyaml's where PyYAML
+and twenty lines of aliases can stand for a gigabyte. So the events of a YAML parser are enough: libyaml's where PyYAML
 was built with it, which are there ten times sooner, else PyYAML's own.
 """
 

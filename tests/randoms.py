@@ -1,6 +1,7 @@
 """Random machines that are well formed: every instruction, in every place where it may stand.
 
-A `Maker` asks for whole numbers and makes a machine of them; where the numbers come from (a seed, or Hypothesis, which can
+A `Maker` asks for whole numbers and makes a machine of them; where the numbers come from (a seed, or Hypothesis,
+which can
 shrink them) is the caller's business. Indices are kept inside their rooms by a remainder, so what goes wrong while
 such a machine runs is an error of the description (BOUND, DIVIDE, RUNAWAY...), never a fault of the machine.
 """
@@ -102,7 +103,7 @@ class Maker:
         move = ops.MovePiece(r(0), Const(self.pick((1, 4))), self.pick(("top", "bottom")), 60)
         return [ops.ForRange(0, Const(first), Const(first + self.draw(0, 5)), 1, (move,))]
 
-    # ---- procedures ---------------------------------------------------------------------------------------------------
+    # ---- procedures --------------------------------------------------------------------------------------------------
 
     def registers(self, params: int) -> tuple[int, ...]:
         sizes = tuple(3 if self.chance(15) else 0 for _ in range(params))
@@ -164,7 +165,7 @@ class Maker:
 
     @staticmethod
     def _ended(block: tuple[list[Stmt], End]) -> tuple[list[Stmt], End]:
-        body, end = block
+        body, _ = block
         return (body, ops.Stay()) if body and isinstance(body[-1], ops.Finish) else block
 
     def end(self, scope: Scope, count: int, decisions: list[int]) -> End:
@@ -199,7 +200,7 @@ class Maker:
             low = high
         return spans
 
-    # ---- expressions --------------------------------------------------------------------------------------------------
+    # ---- expressions -------------------------------------------------------------------------------------------------
 
     def expr(self, scope: Scope, depth: int) -> Expr:
         """Any expression."""
@@ -276,7 +277,7 @@ class Maker:
             return Const(0)
         return bin_("+", self.inside(scope, 6, depth), self.b.first_piece)
 
-    # ---- statements ---------------------------------------------------------------------------------------------------
+    # ---- statements --------------------------------------------------------------------------------------------------
 
     def body(self, scope: Scope, depth: int) -> list[Stmt]:
         """Some statements."""

@@ -91,7 +91,7 @@ def test_a_code_is_shown(code: str) -> None:
     assert found and code in (ast.get_source_segment(source, found[0]) or "")
 
 
-@pytest.mark.parametrize("fault", ["BOUND", "DIVIDE", "RUNAWAY"])
+@pytest.mark.parametrize("fault", sorted(set(FAULTS) - {"STUCK"}))
 def test_pages_of_faults(fault: str, tmp_path: Path) -> None:
     """The first example breaks while it is played, the second one does not."""
     wrong, right = _examples(fault)
@@ -99,6 +99,15 @@ def test_pages_of_faults(fault: str, tmp_path: Path) -> None:
         load(_write(tmp_path, wrong)).start()
     assert caught.value.code == fault and caught.value.site is not None
     assert load(_write(tmp_path, right)).start().is_over
+
+
+def test_faults_have_sentences() -> None:
+    """What is raised in play is told in words, and nothing else is raised."""
+    for fault in FAULTS:
+        assert "fails here" not in GameError(fault, None).message
+    sources = [*(ROOT / "dsl" / "machine").rglob("*.py"), *(ROOT / "dsl" / "backends").rglob("*.py")]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    assert set(re.findall(r'(?:fail|PlayError)\("(\w+)"', text)) == set(FAULTS)
 
 
 def test_what_the_compiler_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

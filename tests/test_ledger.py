@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dsl.diagnostics import Bag
-from dsl.ledger import LOADERS, Ledger, read_ledger
+from dsl.ledger import LOADERS, MAX_DEPTH, Ledger, read_ledger
 from dsl.source import check_text
 
 GOOD = """
@@ -84,3 +84,19 @@ def test_what_is_no_plain_list_is_refused(text: str) -> None:
 def test_other_shapes_hold_no_rules() -> None:
     ledger, mistakes = read("rules: {a: {id: A-1}}\nother: [3, [{id: A-1}], {no: id}]\nid: A-1\n? [x]\n: [1]\n")
     assert ledger is not None and not ledger.entries and not mistakes
+
+
+def test_places_are_counted_in_letters() -> None:
+    """Also behind letters that take several bytes or two UTF-16 units, and in block and quoted texts."""
+    ledger, mistakes = read('łą: 🂡\nrules: # 卡\n- {rule: "ż🂡", id: "Ł-1"}\n- id: Ż-2 # 🂡\n  rule: |\n    a\n    b\n')
+    assert ledger is not None and not mistakes
+    assert [(rule.id, rule.span.text) for rule in ledger.rules] == [("Ł-1", '"Ł-1"'), ("Ż-2", "Ż-2")]
+    assert ledger.rules[1].words == "a\nb\n"
+
+
+def test_depth_is_counted() -> None:
+    """Sixteen lists inside each other are read, one more is not, and a million end at the seventeenth."""
+    ledger, _ = read("a: " + "[" * (MAX_DEPTH - 2) + "x" + "]" * (MAX_DEPTH - 2))
+    assert ledger is not None
+    assert read("a: " + "[" * MAX_DEPTH + "x" + "]" * MAX_DEPTH)[1] == [("E014", 1)]
+    assert read("a:\n" + " [\n" * 300_000)[1] == [("E014", MAX_DEPTH + 1)]

@@ -1,6 +1,7 @@
 """What every backend offers, what it asks of its caller, and the frames that all of them lay out alike.
 
-A backend turns a `Machine` into something that runs on positions (lists of whole numbers, see machine/ops.py). It keeps no
+A backend turns a `Machine` into something that runs on positions (lists of whole numbers, see machine/ops.py). It
+keeps no
 state of a game: everything is in the position, which the caller may copy, compare and store as it likes.
 """
 
@@ -41,7 +42,8 @@ Value = int | list[int]
 class PlayError(Exception):
     """An error of the description met in play; the position it was met in is to be thrown away.
 
-    code: BOUND (a number, zone or list beyond its limits), DIVIDE (by 0), RUNAWAY (too much work or nesting), STUCK (a decision
+    code: BOUND (a number, zone or list beyond its limits), DIVIDE (by 0), RUNAWAY (too much work or nesting), STUCK
+    (a decision
     without options), or the code of a Fail. site: index into Names.sites.
     """
 
@@ -109,7 +111,9 @@ class Backend(Protocol):
 
 
 class Chance:
-    """The surroundings of an ordinary game: chance from the key and counters of the position, the log to whoever wants it."""
+    """The surroundings of an ordinary game: chance from the key and counters of the position, the log to whoever
+    wants it.
+    """
 
     def __init__(
         self,
@@ -155,7 +159,9 @@ class Frames:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.slots: list[tuple[int, ...]] = []
-        """Per procedure and register the slot from the frame's base; a list has its size there and its members behind."""
+        """Per procedure and register the slot from the frame's base; a list has its size there and its members
+        behind.
+        """
         self.sizes: list[int] = []
         """Per procedure the slots of a frame."""
         for proc in machine.procs:
@@ -168,7 +174,9 @@ class Frames:
             self.sizes.append(size)
         self._live: dict[int, Liveness] = {}
         self._questions: dict[tuple[int, int], tuple[int, tuple[tuple[int, bool], ...]]] = {}
-        """Per decision and procedure that asks: the option function, and where its arguments lie (slot, whether a list)."""
+        """Per decision and procedure that asks: the option function, and where its arguments lie (slot, whether a
+        list).
+        """
         self._answers: dict[tuple[int, int], tuple[tuple[int, ...], int]] = {}
         """Per procedure and block that asks: the slots the answer goes to, and the block that goes on."""
         for proc in machine.procs:

@@ -1,7 +1,9 @@
 """Expressions as Python text.
 
-Every expression is written in one of two ways: for its value, or for its truth (`a < b` instead of `1 if a < b else 0`).
-Text carries how tightly it binds, so that brackets stand only where they are needed, and how deep it is: what grows too deep
+Every expression is written in one of two ways: for its value, or for its truth (`a < b` instead of `1 if a < b else
+0`).
+Text carries how tightly it binds, so that brackets stand only where they are needed, and how deep it is: what grows
+too deep
 for CPython's parser is cut out into a helper function. Small functions are written into their callers: a parameter that
 is used more than once is bound where it is first evaluated (`x1 := ...`).
 

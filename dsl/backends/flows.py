@@ -6,8 +6,10 @@
      while 1:
       if b1 < 4: ...          a tree of comparisons over the blocks that are jumped to
 
-A block that only one other leads to stands where its jump stood. At a decision, or a call of another flow, the registers
-that can still be read go back into the frame, those that no longer can become 0, and the function returns: `run` goes on
+A block that only one other leads to stands where its jump stood. At a decision, or a call of another flow, the
+registers
+that can still be read go back into the frame, those that no longer can become 0, and the function returns: `run`
+goes on
 with whatever frame is on top.
 """
 
@@ -53,7 +55,9 @@ class Flow(Statements):
         return entries
 
     def _targets(self) -> list[int]:
-        """The blocks that the function dispatches to: entries, what several others lead to, and what would nest too deep."""
+        """The blocks that the function dispatches to: entries, what several others lead to, and what would nest too
+        deep.
+        """
         leading = [0] * len(self.blocks)
         for block in self.blocks:
             if not waits(block.end):

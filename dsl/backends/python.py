@@ -1,8 +1,11 @@
 """The Python backend: one generated Python function per procedure.
 
-Nothing from a rules file reaches the text: it is made of numbers and of identifiers of our own alphabet (see expressions.py),
-without a single string, and runs without builtins but `range`, `len` and `abs`. Checks whose outcome is known beforehand are
-left out (ranges.py). An error that names no place of its own is laid at the door of the procedure whose function was running.
+Nothing from a rules file reaches the text: it is made of numbers and of identifiers of our own alphabet (see
+expressions.py),
+without a single string, and runs without builtins but `range`, `len` and `abs`. Checks whose outcome is known
+beforehand are
+left out (ranges.py). An error that names no place of its own is laid at the door of the procedure whose function was
+running.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
-"""The reference backend: walks the machine's trees and checks everything. In case of doubt this is what an instruction means.
+"""The reference backend: walks the machine's trees and checks everything. In case of doubt this is what an
+instruction means.
 
-It is small and obvious rather than fast: one method per sort of node, registers in a list, no step taken before its bounds
+It is small and obvious rather than fast: one method per sort of node, registers in a list, no step taken before its
+bounds
 are checked. What no description can cause (a register never set, a slot outside the position) is a MachineFault.
 """
 
@@ -142,7 +144,7 @@ class Activity:
         self.emitted: list[tuple[int, ...]] = []
         self.left = backend.budget
 
-    # ---- procedures ---------------------------------------------------------------------------------------------------
+    # ---- procedures --------------------------------------------------------------------------------------------------
 
     def call(self, proc: int, args: list[Value]) -> int:
         """Run a function. Lists are handed over as they are: what it does to them the caller sees."""
@@ -225,7 +227,7 @@ class Activity:
         if self.left < 0:
             raise PlayError("RUNAWAY", scope.proc.site)
 
-    # ---- registers, slots -----------------------------------------------------------------------------------------------
+    # ---- registers, slots --------------------------------------------------------------------------------------------
 
     def _fits(self, scope: _Scope, value: Value, size: int) -> None:
         """A number for a scalar register, a list that is not too long for a list register."""
@@ -262,7 +264,7 @@ class Activity:
             raise MachineFault(f"slot {slot} is outside the position")
         return slot
 
-    # ---- expressions ------------------------------------------------------------------------------------------------------
+    # ---- expressions -------------------------------------------------------------------------------------------------
 
     def _value(self, scope: _Scope, expr: Expr) -> Value:
         return self._list(scope, expr.reg) if isinstance(expr, ops.ListReg) else self.word(scope, expr)
@@ -356,7 +358,7 @@ class Activity:
             case _:
                 raise MachineFault(f"unknown function {expr.fn}")
 
-    # ---- statements -------------------------------------------------------------------------------------------------------
+    # ---- statements --------------------------------------------------------------------------------------------------
 
     def _body(self, scope: _Scope, body: tuple[Stmt, ...]) -> None:
         for stmt in body:

@@ -151,7 +151,9 @@ def _finish(machine: Machine) -> Callable[..., None]:
 
 
 def _pop(machine: Machine, frames: Frames) -> Callable[[list[int], int], None]:
-    """Frames.pop with everything looked up beforehand: per waiting block the slot of its register and the next block."""
+    """Frames.pop with everything looked up beforehand: per waiting block the slot of its register and the next
+    block.
+    """
     recursive = [proc.recursive for proc in machine.procs]
     waiting: list[dict[int, tuple[int, int]]] = [
         {

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from dsl.machine import ops
 from dsl.machine.builder import Code, NotLowered
-from dsl.machine.expressions import ask, expr, free_locals, on, test, with_locals
+from dsl.machine.expressions import ask, expr, free_locals, on, spilled, test, with_locals
 from dsl.machine.ops import Expr
 from dsl.machine.sizes import size_of_local
-from dsl.machine.terms import limited, simple, some
+from dsl.machine.terms import NO, choose, every, limited, simple, some
 from dsl.semantics import model as m
 from dsl.semantics.walk import walk
 
@@ -24,11 +24,33 @@ def call_define(code: Code, node: m.CallDefine) -> Expr:
         raise NotLowered(node.span, f"`{define.name}` is a set")
     if _takes_sets(node.args):
         return ask(code, node, f"define {define.name}", lambda inner: code.work.makers.set(inner, node))
+    if _absent(code, define.params, node.args):
+        return _if_there(code, node, define.params, define_proc(code, define))
     args = [expr(code, arg) for arg in node.args]
     body = define.body
     if body is not None and define not in code.inlining and _written_out(define.params, body, args):
         return _written(code, define, node.args, args, body)
     return ops.Call(define_proc(code, define), tuple(args))
+
+
+def _absent(code: Code, params: Sequence[m.Local], given: Sequence[m.Expr]) -> list[int]:
+    """The arguments that may be none although the game never gives none there. Only scenarios have such."""
+    presence = code.work.facts.presence
+    return [
+        index
+        for index, (param, arg) in enumerate(zip(params, given, strict=True))
+        if isinstance(param.type, m.Ref) and presence.local(param) and not code.there(arg)
+    ]
+
+
+def _if_there(code: Code, node: m.CallDefine | m.ValueOf, params: Sequence[m.Local], proc: int) -> Expr:
+    """A call, or 0 if an argument is none that must not be."""
+    absent = _absent(code, params, node.args)
+
+    def use(parts: list[Expr]) -> Expr:
+        return choose(every(parts[index] for index in absent), ops.Call(proc, tuple(parts)), NO)
+
+    return spilled(code, node, [expr(code, arg) for arg in node.args], use)
 
 
 def _written(
@@ -78,6 +100,8 @@ def value_of(code: Code, node: m.ValueOf) -> Expr:
     value = node.value
     if _takes_sets(node.args):
         return ask(code, node, f"value {value.name}", lambda inner: code.work.makers.set(inner, node))
+    if _absent(code, value.params, node.args):
+        return _if_there(code, node, value.params, value_proc(code, value, node.printed))
     args = [expr(code, arg) for arg in node.args]
     plain = node.printed or not value.modifiers
     plain = plain and (node.printed or is_limited(value) is not None) and value not in code.inlining

@@ -16,7 +16,7 @@ from dsl.machine.kinds import stored
 from dsl.machine.ops import Expr
 from dsl.machine.sets import argument
 from dsl.machine.sizes import size_of_local
-from dsl.machine.terms import binary, either, limited
+from dsl.machine.terms import binary, either, limited, negate
 from dsl.semantics import model as m
 from dsl.source import Span
 
@@ -90,8 +90,12 @@ def run(code: Code, stmt: m.RunProcedure) -> None:
 def arguments(code: Code, params: Sequence[m.Local], args: Sequence[m.Expr], span: Span) -> list[Expr]:
     """The arguments of a call; numbers are kept within the ranges of the parameters."""
     found: list[Expr] = []
+    present = code.work.facts.presence.local
     for param, arg in zip(params, args, strict=True):
         value = argument(code, arg)
+        if isinstance(param.type, m.Ref) and present(param) and not code.there(arg):  # only a scenario can do so
+            value = code.keep(value)
+            code.when(negate(value), lambda: code.fail("NONE", code.work.site(span)))
         found.append(value if isinstance(value, ops.ListReg) else bounded(code, value, arg.type, param.type, span))
     return found
 

@@ -10,6 +10,7 @@ from dsl.machine.builder import Code, NotLowered
 from dsl.machine.calls import bounded, call, move_hooks, move_proc, settle
 from dsl.machine.control import over_list
 from dsl.machine.expressions import expr
+from dsl.machine.fits import guard_place
 from dsl.machine.kinds import stored
 from dsl.machine.layout import SHUFFLES
 from dsl.machine.ops import Expr
@@ -136,12 +137,18 @@ def move(code: Code, stmt: m.MovePieces, blocks: bool) -> None:
     zone = _target(code, stmt, place)
     hooks = move_hooks(code, stmt)
     if not hooks:
-        each_piece(code, stmt.what, lambda piece: move_bare(code, stmt, piece, zone, place))
+        each_piece(code, stmt.what, lambda piece: _unhooked(code, stmt, piece, zone, place))
         settle(code, code.work.facts.moved(stmt))
         return
     proc = move_proc(code, stmt, hooks)
+
+    def perform(piece: Expr) -> None:
+        guard_place(code, stmt, piece, zone, place)
+        call(code, proc, (piece, zone))
+
     if not blocks:
-        each_piece(code, stmt.what, lambda piece: _hooked(code, stmt, proc, piece, zone))
+        there = isinstance(stmt.what.type, m.Many) or code.there(stmt.what)
+        each_piece(code, stmt.what, lambda piece: perform(piece) if there else code.when(piece, lambda: perform(piece)))
         return
     members, reg = code.register(most(code.work.program, stmt.what)), code.register()
     code.emit(ops.ListClear(members))
@@ -150,15 +157,12 @@ def move(code: Code, stmt: m.MovePieces, blocks: bool) -> None:
     else:
         piece = code.keep(expr(code, stmt.what))
         code.when(piece, lambda: code.emit(ops.ListAdd(members, piece, False)))
-    over_list(code, members, reg, lambda: call(code, proc, (ops.Reg(reg), zone)), True)
+    over_list(code, members, reg, lambda: perform(ops.Reg(reg)), True)
 
 
-def _hooked(code: Code, stmt: m.MovePieces, proc: int, piece: Expr, zone: Expr) -> None:
-    there = isinstance(stmt.what.type, m.Many) or code.there(stmt.what)
-    if there:
-        call(code, proc, (piece, zone))
-    else:
-        code.when(piece, lambda: call(code, proc, (piece, zone)))
+def _unhooked(code: Code, stmt: m.MovePieces, piece: Expr, zone: Expr, place: int) -> None:
+    guard_place(code, stmt, piece, zone, place)
+    move_bare(code, stmt, piece, zone, place)
 
 
 def _target(code: Code, stmt: m.MovePieces, place: int) -> Expr:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dsl.machine import ops
 from dsl.machine.builder import Draft
 from dsl.machine.ops import FRAME, Proc
@@ -11,12 +13,14 @@ DEPTH = 16
 """Most nested calls of recursive procedures (see ops.Proc)."""
 
 
-def finished(drafts: list[Draft]) -> tuple[Proc, ...]:
-    """The procedures, each with whether it can reach itself."""
+def finished(drafts: list[Draft]) -> tuple[tuple[Proc, ...], int]:
+    """The procedures, each with whether it can reach itself, and the slots of the deepest nesting of flows."""
     procs = [_proc(draft, False) for draft in drafts]
     callees = [_callees(proc) for proc in procs]
-    recursive = {proc for group in groups(callees) for proc in group if len(group) > 1 or proc in callees[proc]}
-    return tuple(_proc(draft, draft.id in recursive) for draft in drafts)
+    together = groups(callees)
+    recursive = {proc for group in together for proc in group if len(group) > 1 or proc in callees[proc]}
+    found = tuple(replace(proc, recursive=True) if proc.id in recursive else proc for proc in procs)
+    return found, _stack(found, callees, together)
 
 
 def _proc(draft: Draft, recursive: bool) -> Proc:
@@ -80,11 +84,9 @@ def groups(callees: list[list[int]]) -> list[list[int]]:
     return found
 
 
-def stack_limit(procs: tuple[Proc, ...]) -> int:
-    """Slots that the deepest nesting of flows can take."""
-    callees = [_callees(proc) for proc in procs]
+def _stack(procs: tuple[Proc, ...], callees: list[list[int]], together: list[list[int]]) -> int:
     depth: dict[int, int] = {}
-    for group in groups(callees):
+    for group in together:
         frames = [_frame(procs[proc]) for proc in group]
         many = DEPTH + 1 if procs[group[0]].recursive else 1
         below = max((depth[callee] for proc in group for callee in callees[proc] if callee not in group), default=0)

@@ -23,7 +23,7 @@ from dsl.machine.builder import Code, Draft, Makers, Work
 from dsl.machine.calls import procedure_proc
 from dsl.machine.expressions import expr, local, make_scalar
 from dsl.machine.facts import Facts
-from dsl.machine.graph import finished, stack_limit
+from dsl.machine.graph import finished
 from dsl.machine.holders import make_applies, make_lives
 from dsl.machine.infos import Infos
 from dsl.machine.layout import finished as finished_layout
@@ -56,10 +56,14 @@ def lower(program: m.Program, *, scenarios: bool = False) -> Machine:
     actions = tuple(infos.action(action) for action in program.actions)
     values = tuple(infos.value(value) for value in program.values)
     work.finish()
-    limit = stack_limit(finished(work.drafts)) + SLACK
-    played = scenario_procs(root) if scenarios else ()
-    work.finish()
-    procs = finished(work.drafts)
+    procs, limit = finished(work.drafts)
+    limit += SLACK
+    played: tuple[ops.ScenarioProcs, ...] = ()
+    if scenarios:
+        played = scenario_procs(root)
+        work.finish()
+        procs, deeper = finished(work.drafts)
+        limit = max(limit, deeper)
     words = names(work)
     return Machine(
         players=program.players,
@@ -75,7 +79,7 @@ def lower(program: m.Program, *, scenarios: bool = False) -> Machine:
         procs=procs,
         start=start,
         main=main,
-        layout=finished_layout(work.slots, max(limit, stack_limit(procs))),
+        layout=finished_layout(work.slots, limit),
         decisions=tuple(work.decisions),
         actions=actions,
         values=values,

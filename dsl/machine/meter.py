@@ -1,14 +1,18 @@
 """The meter: what is counted while a game runs, the same in every backend, so that play ends.
 
-Counting every instruction would cost more than the instructions. So work is counted where it can pile up, and only there:
+Counting every instruction would cost more than the instructions. So work is counted where it can pile up, and only
+there:
 
 * each turn of a `Loop`; each block of a flow that a way back leads to; each call of a flow;
 * the members of any other loop, all at once when it begins, if the loop is `metered`;
 * each call of a function that is `metered`.
 
-A loop or a function is metered when its own uncounted work, estimated from above, exceeds FREE. So one count buys at most
-a fixed amount of work, whatever a rules file says: a bound on the count is a bound on the time. The first count beyond the
-budget is the error RUNAWAY. Time between two decisions is what is bounded; each run, call and list of options starts anew.
+A loop or a function is metered when its own uncounted work, estimated from above, exceeds FREE. So one count buys at
+most
+a fixed amount of work, whatever a rules file says: a bound on the count is a bound on the time. The first count
+beyond the
+budget is the error RUNAWAY. Time between two decisions is what is bounded; each run, call and list of options starts
+anew.
 """
 
 from __future__ import annotations
@@ -29,7 +33,9 @@ FREE: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """What is counted. loops: (procedure, identity of the loop's node); heads: per flow the blocks a way back leads to."""
+    """What is counted. loops: (procedure, identity of the loop's node); heads: per flow the blocks a way back leads
+    to.
+    """
 
     procs: frozenset[int]
     loops: frozenset[tuple[int, int]]
@@ -98,6 +104,7 @@ class _Estimate:
         turns = self.turns(proc, stmt)
         if turns is None:
             return work + inner
+        inner += 1
         if turns * inner > FREE:
             self.loops.add((proc.id, id(stmt)))
             turns = 1

@@ -1,10 +1,12 @@
 """The machine: the narrow waist between the compiler and everything that runs a game.
 
-A `Machine` is a set of procedures over one flat array of whole numbers (the position, `S`) and constant tables. Two sorts of
+A `Machine` is a set of procedures over one flat array of whole numbers (the position, `S`) and constant tables. Two
+sorts of
 procedure exist:
 
 * a *function* (`Proc.flow` False) never asks anybody: one structured body of `Stmt`s over registers, run to its end;
-* a *flow* (`Proc.flow` True) may wait for a decision: basic `Block`s, each a structured body and one `End`. Its registers live
+* a *flow* (`Proc.flow` True) may wait for a decision: basic `Block`s, each a structured body and one `End`. Its
+registers live
   in a frame on the stack inside S, so that a position is complete at every decision.
 
 Chance is not a suspension: `Chance` asks the environment for a number; explicit chance nodes are made by running a step
@@ -12,19 +14,26 @@ again with forced outcomes (runtime/chance.py).
 
 The position S (a list of ints):
 
-    header      S[STATUS] 0 running, 1 waits for a decision, 2 over; S[ASKER] the player asked; S[DECISION] which decision;
-                S[FP] base of the top frame, 0 without one; S[RET] the last value returned by a flow; S[DEPTH] nesting of
-                recursive procedures; S[KEY_LO], S[KEY_HI] the 64-bit chance key as two 32-bit halves; S[REASON] template id + 1
-                of the words the game ended with; then one draw counter per stream; then per player the result (see Finish).
+    header      S[STATUS] 0 running, 1 waits for a decision, 2 over; S[ASKER] the player asked; S[DECISION] which
+    decision;
+                S[FP] base of the top frame, 0 without one; S[RET] the last value returned by a flow; S[DEPTH]
+                nesting of
+                recursive procedures; S[KEY_LO], S[KEY_HI] the 64-bit chance key as two 32-bit halves; S[REASON]
+                template id + 1
+                of the words the game ended with; then one draw counter per stream; then per player the result (see
+                Finish).
     data        fields, zones, counters, durations: see Layout
     stack       from Layout.stack on: frames [proc, block, caller's FP, register slots...]; S ends after the top frame.
 
-A zone instance z (1..) lies at table zone_base[z]: S[base] members, then that many ids (room for capacity). Ordered ones keep
-their order (index 0 is the bottom or left end, the last is the top); others are kept ascending. Zone 0 is the box: it has
+A zone instance z (1..) lies at table zone_base[z]: S[base] members, then that many ids (room for capacity). Ordered
+ones keep
+their order (index 0 is the bottom or left end, the last is the top); others are kept ascending. Zone 0 is the box:
+it has
 no list, a piece in it just has place 0.
 Every piece e has columns (Layout.columns): place, owner, face, known (bit p-1: player p knows who it is).
 
-No name of a rules file occurs here except in `Names`, which nothing that runs reads. Nodes are plain frozen dataclasses with
+No name of a rules file occurs here except in `Names`, which nothing that runs reads. Nodes are plain frozen
+dataclasses with
 a literal tag `op`; concrete nodes have no sub-classes, so that isinstance and match are exact.
 """
 
@@ -39,7 +48,7 @@ RUNNING, ASKING, OVER = 0, 1, 2
 FRAME = 3
 """Slots of a frame before its registers: procedure, block, caller's FP."""
 
-# ---- expressions --------------------------------------------------------------------------------------------------------
+# ---- expressions -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +178,7 @@ class ListHas:
 
 Expr = Const | Reg | Load | Look | Bin | Un | If | Call | ZoneSize | ZoneItem | ListReg | ListSize | ListItem | ListHas
 
-# ---- statements -----------------------------------------------------------------------------------------------------------
+# ---- statements ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +192,8 @@ class SetReg:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """S[base + index] := value, which must lie in low..high: else per edge `error` (BOUND, site says where), `stops` (clamped),
+    """S[base + index] := value, which must lie in low..high: else per edge `error` (BOUND, site says where), `stops`
+    (clamped),
     `ignored` (left as it was)."""
 
     base: int
@@ -334,9 +344,12 @@ class MovePiece:
     """Take the piece out of its zone and put it into zone instance z (0: the box).
 
     at: `top` or `bottom` for ordered zones; unordered ones keep ascending ids. A full zone is the error BOUND at site.
-    Knowledge after the move (the table gives no help to memory, so nothing can leak): in a zone seen by all, or by faces and
-    face up: everyone knows it; seen by owner: exactly the zone's owner does; by faces and face down: exactly the piece's
-    `owner` (the zone's owner when the piece has none); seen by nobody: the zone's owner if it knew before, nobody else; in
+    Knowledge after the move (the table gives no help to memory, so nothing can leak): in a zone seen by all, or by
+    faces and
+    face up: everyone knows it; seen by owner: exactly the zone's owner does; by faces and face down: exactly the
+    piece's
+    `owner` (the zone's owner when the piece has none); seen by nobody: the zone's owner if it knew before, nobody
+    else; in
     the box: unchanged. The owner is zone_owner, or for the zone of a piece
     the `owner` field of that piece. Moving a piece within its zone is a move too (it goes to the named end).
     A piece moved into itself or into its own attachments is the error BOUND.
@@ -369,7 +382,8 @@ class Know:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """Shuffle a zone with draws from a stream (Fisher-Yates: for i from n-1 down to 1, j = draw(i+1), swap i and j); if it is
+    """Shuffle a zone with draws from a stream (Fisher-Yates: for i from n-1 down to 1, j = draw(i+1), swap i and j);
+    if it is
     not seen by all, known of its members becomes 0."""
 
     zone: Expr
@@ -409,8 +423,10 @@ class Log:
 class Finish:
     """The game ends here and now, whatever is going on.
 
-    how `won`: player who gets 1, the others -1; `lost`: who -1, the others 1; `drawn`: all 0; `scored`: the results are the
-    values of function `score` (a function of one player). REASON becomes template + 1 (args are dropped from the position,
+    how `won`: player who gets 1, the others -1; `lost`: who -1, the others 1; `drawn`: all 0; `scored`: the results
+    are the
+    values of function `score` (a function of one player). REASON becomes template + 1 (args are dropped from the
+    position,
     the log keeps them).
     """
 
@@ -459,7 +475,7 @@ Stmt = (
     | Fail
 )
 
-# ---- block ends (flows) -----------------------------------------------------------------------------------------------------
+# ---- block ends (flows) ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -492,7 +508,9 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class CallFlow:
-    """Call a flow with scalar (or ListReg) arguments; when it returns, its value goes to reg (if any) and block goes on."""
+    """Call a flow with scalar (or ListReg) arguments; when it returns, its value goes to reg (if any) and block goes
+    on.
+    """
 
     proc: int
     args: tuple[Expr, ...]
@@ -503,7 +521,9 @@ class CallFlow:
 
 @dataclass(frozen=True, slots=True)
 class ReturnFlow:
-    """Pop the frame; value to the caller. Returning from the bottom frame without an end of the game: nobody wins (drawn)."""
+    """Pop the frame; value to the caller. Returning from the bottom frame without an end of the game: nobody wins
+    (drawn).
+    """
 
     value: Expr
     op: Literal["return_flow"] = "return_flow"
@@ -511,8 +531,10 @@ class ReturnFlow:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """Ask: S[ASKER] := asker, S[DECISION] := decision, S[STATUS] := ASKING, and wait. The options are what the decision's option
-    function emits when called with the frame registers `DecisionInfo.args`; the chosen option's numbers go to `regs` (missing
+    """Ask: S[ASKER] := asker, S[DECISION] := decision, S[STATUS] := ASKING, and wait. The options are what the
+    decision's option
+    function emits when called with the frame registers `DecisionInfo.args`; the chosen option's numbers go to `regs`
+    (missing
     ones 0), and block goes on. A decision with no option at all is the error STUCK."""
 
     decision: int
@@ -544,8 +566,10 @@ class Block:
 class Proc:
     """A procedure.
 
-    sizes: one entry per register: 0 for a scalar, n for a list of at most n. The first `params` registers are the parameters.
-    flow: blocks (block 0 first); otherwise body. recursive: it can reach itself (DEPTH is counted, more than 16 is the error
+    sizes: one entry per register: 0 for a scalar, n for a list of at most n. The first `params` registers are the
+    parameters.
+    flow: blocks (block 0 first); otherwise body. recursive: it can reach itself (DEPTH is counted, more than 16 is
+    the error
     RUNAWAY). site: where it was written.
     """
 
@@ -559,13 +583,15 @@ class Proc:
     site: int
 
 
-# ---- what people are told ---------------------------------------------------------------------------------------------------
+# ---- what people are told --------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """How a number reads: what = number, bool, enum (index: which enum; plus 1 shift if or_none), entity, zone, text, flags
-    (a set of values of enum `index`, a bit mask), entities (the next `index` arguments of a template are the members of a
+    """How a number reads: what = number, bool, enum (index: which enum; plus 1 shift if or_none), entity, zone,
+    text, flags
+    (a set of values of enum `index`, a bit mask), entities (the next `index` arguments of a template are the members
+    of a
     set; those that are 0 are left out).
     """
 
@@ -583,7 +609,9 @@ class TextTemplate:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A place in a rules file, for errors and explanations: file, line, column, what stands there, cites, name of the rule."""
+    """A place in a rules file, for errors and explanations: file, line, column, what stands there, cites, name of
+    the rule.
+    """
 
     file: str
     line: int
@@ -597,8 +625,10 @@ class Site:
 class NeedInfo:
     """One requirement as functions: test(args of the action's registers) -> 1/0.
 
-    args: which of (me, this, params...) it takes is all of them, in that order. words: template and the function per hole.
-    operands: (text, function, how it reads) of the two sides when the requirement compares. parts: those of a define it calls.
+    args: which of (me, this, params...) it takes is all of them, in that order. words: template and the function per
+    hole.
+    operands: (text, function, how it reads) of the two sides when the requirement compares. parts: those of a define
+    it calls.
     """
 
     name: str
@@ -615,9 +645,12 @@ class NeedInfo:
 class ActionInfo:
     """An action for texts and explanations.
 
-    title: texts, and positions in (me, this, params...) with how they read. params: how each parameter reads and the function
-    that emits its domain: domain(me, this, earlier params...) . thises: function emitting the pieces that offer it now (None: no
-    this). needs: in order; windows: ids. whole: function emitting all legal (this, params...) for a player; option tuples of
+    title: texts, and positions in (me, this, params...) with how they read. params: how each parameter reads and the
+    function
+    that emits its domain: domain(me, this, earlier params...) . thises: function emitting the pieces that offer it
+    now (None: no
+    this). needs: in order; windows: ids. whole: function emitting all legal (this, params...) for a player; option
+    tuples of
     a window are (action id + 1, this, params...), pass is (0,).
     """
 
@@ -636,7 +669,8 @@ class DecisionInfo:
     """A decision. kind: member, several, arrange (option (0, x) picks x; (1,) is done), branch (option (i,)), window.
 
     options: option function; args: the frame registers it is called with (lists too). shown: how a picked value reads;
-    branches: the words of each branch (a template; branch_args: the registers of its holes, which are among args too), for
+    branches: the words of each branch (a template; branch_args: the registers of its holes, which are among args
+    too), for
     kind branch; actions: ids offered, for kind window.
     prompt: template; prompt_args: registers of its holes. sealed: the answer is secret until its `sealed` is over.
     """
@@ -658,7 +692,8 @@ class DecisionInfo:
 
 @dataclass(frozen=True, slots=True)
 class ModifierInfo:
-    """One modifier of a value: amount(args of the value) is what it adds up to just now (or the value it sets); active tests
+    """One modifier of a value: amount(args of the value) is what it adds up to just now (or the value it sets);
+    active tests
     it. source: the entity that has it, 0 for a rule of the game or of many entities.
     """
 
@@ -672,7 +707,9 @@ class ModifierInfo:
 
 @dataclass(frozen=True, slots=True)
 class ValueInfo:
-    """A value: function(args) and its base and modifiers, in the order they are applied. params: how each reads (kind first..last)."""
+    """A value: function(args) and its base and modifiers, in the order they are applied. params: how each reads
+    (kind first..last).
+    """
 
     name: str
     proc: int
@@ -683,7 +720,7 @@ class ValueInfo:
     site: int
 
 
-# ---- layout and names ---------------------------------------------------------------------------------------------------------
+# ---- layout and names ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -699,8 +736,10 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where everything lies in S. columns: the piece columns place, owner, face, known as base such that the slot of entity e is
-    base + e (so base may be below the region's first slot). stack: the first slot of the stack; stack_limit: most slots of it."""
+    """Where everything lies in S. columns: the piece columns place, owner, face, known as base such that the slot of
+    entity e is
+    base + e (so base may be below the region's first slot). stack: the first slot of the stack; stack_limit: most
+    slots of it."""
 
     regions: tuple[Region, ...]
     place: int
@@ -715,7 +754,8 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class ZoneInfo:
-    """A declared zone: instances first..first+n-1. seen: all, owner, nobody, faces. owner_kind: table, player or entity.
+    """A declared zone: instances first..first+n-1. seen: all, owner, nobody, faces. owner_kind: table, player or
+    entity.
 
     per instance: owner player (0: none; for an entity's zone decided by the entity: table zone_host) and capacity.
     """
@@ -794,7 +834,9 @@ RAN_TO_ITS_END = -777
 
 @dataclass(frozen=True, slots=True)
 class ScenarioProcs:
-    """A scenario's compiled parts: given (function, 0 parameters), run (flow, 0 parameters), per step a condition or -1."""
+    """A scenario's compiled parts: given (function, 0 parameters), run (flow, 0 parameters), per step a condition or
+    -1.
+    """
 
     title: str
     given: int
@@ -806,7 +848,8 @@ class ScenarioProcs:
 class Machine:
     """The whole machine for one number of players and one set of options.
 
-    Well-known tables: zone_base, zone_cap, zone_ordered, zone_seen (0 all, 1 owner, 2 nobody, 3 faces), zone_owner (player or 0),
+    Well-known tables: zone_base, zone_cap, zone_ordered, zone_seen (0 all, 1 owner, 2 nobody, 3 faces), zone_owner
+    (player or 0),
     zone_host (the entity whose zone it is, or 0), each by zone instance (index 0: the box).
     A zone of an entity that is a piece has no fixed owner: its owner is the `owner` field of that piece.
     first_piece: id of the first piece; main: the flow that is the game; start: function that fills the initial data.

@@ -62,7 +62,7 @@ def needs(program: m.Program) -> list[m.Need]:
 
 
 def roots(program: m.Program) -> Iterator[object]:
-    """Every expression, statement and text that stands anywhere in the program."""
+    """Every expression, statement and text that stands anywhere in the program, scenarios left out."""
     for define in program.defines:
         yield define.body
     for need in needs(program):
@@ -84,8 +84,6 @@ def roots(program: m.Program) -> Iterator[object]:
         yield delayed.body
     for kind in program.kinds:
         yield kind.live.condition if kind.live else None
-    for scenario in program.scenarios:
-        yield (scenario.given, scenario.run, tuple(step.condition for step in scenario.steps))
 
 
 class Presence:
@@ -98,6 +96,9 @@ class Presence:
         for root in roots(program):
             for node in walk(root):
                 sources.extend(self._sources(node))
+        for scenario in program.scenarios:  # they bind names of their own, and have no say in what the game's names are
+            lets = (node for node in walk(scenario.given) if isinstance(node, m.LetLocal))
+            sources.extend((node.local, node.value) for node in lets)
         for rule, params in attachments(program):
             sources.extend(zip(rule.params, params, strict=False))
         for procedure in procedures(program):

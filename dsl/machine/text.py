@@ -1,6 +1,7 @@
 """A machine as text for people: what goldens hold, and what a difference of two machines is told in.
 
-Numbers are what the machine has; the words of Names stand beside them after `;` and change nothing. One line per statement,
+Numbers are what the machine has; the words of Names stand beside them after `;` and change nothing. One line per
+statement,
 one level further in per body:
 
     function f3 (r0, r1[4]) with r2              ; recruit cards.rules:12:1
@@ -28,7 +29,8 @@ def to_text(machine: Machine) -> str:
     names = machine.names
     head = [
         f"machine for {machine.players} players; {names.title}",
-        f"entities 1..{machine.entity_count}, pieces from {machine.first_piece}, start f{machine.start}, main f{machine.main}",
+        f"entities 1..{machine.entity_count}, pieces from {machine.first_piece}, "
+        f"start f{machine.start}, main f{machine.main}",
     ]
     parts = [head, ["layout", *_indented(layout_text(machine).splitlines())], ["tables", *_indented(_tables(machine))]]
     if machine.decisions:

@@ -45,7 +45,7 @@ def _well_known(machine: Machine) -> tuple[int, ...]:
     return machine.zone_base, machine.zone_cap, machine.zone_ordered, machine.zone_seen, *owners
 
 
-# ---- the whole --------------------------------------------------------------------------------------------------------
+# ---- the whole -------------------------------------------------------------------------------------------------------
 
 
 def _numbers(machine: Machine) -> Iterator[str]:
@@ -146,7 +146,7 @@ def _infos(machine: Machine) -> Iterator[str]:
             yield f"scenario {scenario.title}: one of its conditions does not exist"
 
 
-# ---- flows ------------------------------------------------------------------------------------------------------------
+# ---- flows -----------------------------------------------------------------------------------------------------------
 
 
 def _flow(machine: Machine, proc: Proc) -> Iterator[str]:
@@ -192,7 +192,7 @@ def _stores(machine: Machine) -> Iterator[str]:
                     )
 
 
-# ---- who calls whom ---------------------------------------------------------------------------------------------------
+# ---- who calls whom --------------------------------------------------------------------------------------------------
 
 
 def _emitting(machine: Machine) -> Iterator[str]:

@@ -196,11 +196,12 @@ def changed_lists(machine: Machine) -> list[frozenset[int]]:
 
 
 def public(machine: Machine) -> frozenset[int]:
-    """The functions that may be called from outside, with arguments that no instruction of the machine shows: those that
+    """The functions that may be called from outside, with arguments that no instruction of the machine shows: those
+    that
     the machine tells people of, and those that nothing else calls."""
     found = {machine.start, *(proc.id for proc in machine.procs if not proc.flow)}
     for proc in machine.procs:
-        found -= {callee for callee, _ in calls(proc)}
+        found -= {callee for callee, _ in calls(proc) if callee != proc.id}
     found.update(decision.options for decision in machine.decisions)
     for action in machine.actions:
         found.add(action.whole)

@@ -22,7 +22,7 @@ class MoveError(Exception):
 class GameError(Exception):
     """The description broke while it was played. The position is what it was before.
 
-    `code` is BOUND, STUCK, RUNAWAY, DIVIDE or a code of a rule's own; `site` is the rule that broke, if one did.
+    `code` is one of dsl.codes.FAULTS; `site` is the rule that broke, if one did.
     """
 
     def __init__(self, code: str, site: Site | None) -> None:
@@ -47,6 +47,9 @@ _SENTENCES = {
     "STUCK": "somebody is asked and has no answer at all",
     "RUNAWAY": "rules call each other without end",
     "DIVIDE": "something is divided by zero",
+    "MISSING": "a rule is needed that is not written yet",
+    "NONE": "something of none is to be changed",
+    "PLACE": "a piece is to lie in a zone that is not for such pieces",
 }
 
 

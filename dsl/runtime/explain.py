@@ -180,7 +180,7 @@ class _Refusal:
         met = self._same(need.test, args)
         if met is None:
             return Requirement(need.name, None, HIDDEN, site=site)
-        words = site.text if met and site is not None else self._need_words(need, args)
+        words = _condition(site.text, need.name) if met and site is not None else self._need_words(need, args)
         sides: list[tuple[str, str]] = []
         for text, proc, shown in need.operands:
             value = self._same(proc, args)
@@ -261,3 +261,9 @@ def _needed(requirement: Requirement | None) -> str:
 
 
 _WORDS: Final = {"=": "", "!=": "other than", "<": "less than", "<=": "at most", ">": "more than", ">=": "at least"}
+
+
+def _condition(text: str, name: str) -> str:
+    """What a requirement asks, from the line it is written on: without its name, its words and its citations."""
+    words = " ".join(text.split()).partition(" else ")[0].partition(" @")[0]
+    return words.removeprefix("requires ").removeprefix("rule ").removeprefix(f"{name}: ")

@@ -8,6 +8,7 @@ stands at, and by its name if it has one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
@@ -38,16 +39,22 @@ from dsl.source import Span
 
 _BINDING: Final = (LetLocal, ChooseMember, ChooseSeveral, DrawChance, OfferWindow)
 _NEVER_REACHED: Final = 1_000_000
+_ITEM: Final = re.compile(r"^(?=[^\s#])", re.MULTILINE)
+_CITE: Final = re.compile(r"@([^\W\d_]+(?:-[\w.]*\w)+)")
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Something that can be left out: what it is called, where it stands, what it cites, the card it stands on."""
+    """Something that can be left out: what it is called, where it stands, what it cites.
+
+    For guessing who will notice: the card it stands on, and what the whole item it stands in cites (`around`).
+    """
 
     name: str
     place: str
     cites: tuple[str, ...]
     card: str = ""
+    around: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +93,12 @@ def _order(rule: Rule) -> tuple[str, int]:
     return file, int(number)
 
 
-def _place(span: Span) -> str:
-    return f"{span.file.name}:{span.line}"
+def _rule(name: str, span: Span, cites: tuple[str, ...], card: str = "") -> Rule:
+    text = span.file.text
+    begin = max((match.start() for match in _ITEM.finditer(text, 0, span.start + 1)), default=0)
+    after = _ITEM.search(text, span.end)
+    around = _CITE.findall(text, begin, after.start() if after else len(text))
+    return Rule(name, f"{span.file.name}:{span.line}", cites, card, frozenset(around))
 
 
 def _parts(program: Program) -> Iterator[_Part]:
@@ -96,15 +107,15 @@ def _parts(program: Program) -> Iterator[_Part]:
         for rule in [*owned]:
             card = rule.holder.title if isinstance(rule, Attachment) and isinstance(rule.holder, Card) else ""
             name = rule.name or _words(rule.span) if rule.cites else rule.name or ""
-            yield _Part(Rule(name, _place(rule.span), rule.cites, card), partial(_drop, owned, rule))
+            yield _Part(_rule(name, rule.span, rule.cites, card), partial(_drop, owned, rule))
     for limit in program.limits:
-        yield _Part(Rule(limit.name, _place(limit.span), limit.cites), partial(_unlimited, limit))
+        yield _Part(_rule(limit.name, limit.span, limit.cites), partial(_unlimited, limit))
     for action in program.actions:
         card = action.holder.title if isinstance(action.holder, Card) else ""
-        yield _Part(Rule(action.name, _place(action.span), action.cites, card), partial(_impossible, action))
+        yield _Part(_rule(action.name, action.span, action.cites, card), partial(_impossible, action))
     for owner in (*program.events, *program.procedures):
         if owner is not program.main and owner.span is not None:
-            yield _Part(Rule(owner.name, _place(owner.span), owner.cites), partial(_idle, owner))
+            yield _Part(_rule(owner.name, owner.span, owner.cites), partial(_idle, owner))
     yield from _statements(program)
 
 
@@ -193,7 +204,7 @@ def _inside(body: tuple[Stmt, ...], put: Callable[[tuple[Stmt, ...]], None], car
     """The citing statements of one body; `put` replaces the body."""
     for statement in _walk(body):
         if statement.cites and not isinstance(statement, _BINDING):
-            rule = Rule(_words(statement.span), _place(statement.span), statement.cites, card)
+            rule = _rule(_words(statement.span), statement.span, statement.cites, card)
             yield _Part(rule, partial(_leave_out, body, statement, put))
 
 

@@ -1,7 +1,8 @@
 """The parser's table as JSON, so that starting the program need not compute it from the grammar (a third of a second).
 
 The table is data: states, terminals, rules. It is made when the package is built, carries the digest of the grammar and
-the version of Lark it was made with, and is not used when either differs. (Lark's own cache is a pickle; a pickle runs code.)
+the version of Lark it was made with, and is not used when either differs. (Lark's own cache is a pickle; a pickle runs
+code.)
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def digest_of(grammar: str) -> str:
 
 def write_table(parser: Lark, grammar: str) -> str:
     """The table of a parser that was built from the grammar, as JSON."""
-    data, memo = cast(tuple[dict[str, Any], dict[int, Any]], parser.memo_serialize([TerminalDef, Rule]))
+    data, memo = cast(Any, parser).memo_serialize([TerminalDef, Rule])  # of Lark's own kinds: dicts that JSON can hold
     data["options"] = {**data["options"], "postlex": None, "propagate_positions": True}
     return json.dumps({"digest": digest_of(grammar), "data": data, "memo": memo}, separators=(",", ":"))
 

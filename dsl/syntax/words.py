@@ -93,21 +93,8 @@ STATEMENTS: Final = {
 
 # Those that never follow a colon on its line, and are words of the language there too: none is the name of an event.
 LONG: Final = frozenset(
-    {
-        "if",
-        "for each",
-        "for",
-        "repeat",
-        "choose one",
-        "choose",
-        "arrange",
-        "may",
-        "sealed",
-        "at once",
-        "at end",
-        "until",
-    }
-    | {"requires", "while"}
+    {"if", "for each", "for", "repeat", "choose one", "choose", "arrange", "may", "sealed", "at once", "at end"}
+    | {"until", "requires", "while"}
 )
 
 MEMBERS: Final = {

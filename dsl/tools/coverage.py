@@ -31,7 +31,6 @@ from dsl.runtime.scenario import Result
 from dsl.runtime.suspend import Rule, rules_of
 from dsl.semantics.model import Scenario
 
-
 Progress = Callable[[int, int], None]
 """Told how many of how many rules were left out."""
 
@@ -96,8 +95,8 @@ def _place(found: Coverage, rule: str, how: dict[str, str], proven: bool) -> Non
 def mutate(game: Game, path: str, processes: int = 1, progress: Progress | None = None) -> Mutation:
     """Leave out each rule that has a name or cites the ledger, and see whether a scenario that passed now fails.
 
-    The scenarios near the rule are played first: mostly one of them notices. With more than one process the game is read
-    again from `path` in each of them.
+    The scenarios near the rule are played first: mostly one of them notices. With more than one process the game is
+    read again from `path` in each of them.
     """
     passing = frozenset(result.title for result in run_scenarios(game) if result.passed)
     rules = [rule for rule in rules_of(game.program()) if _is_own(game, rule)]
@@ -154,8 +153,8 @@ def _missed(game: Game, rule: Rule, passing: frozenset[str], *, near: bool) -> b
 
 
 def _is_near(rule: Rule, scenario: Scenario) -> bool:
-    """Whether a scenario says that it proves what the rule cites, or names the card the rule stands on."""
-    if not set(scenario.proves).isdisjoint(rule.cites):
+    """Whether a scenario says that it proves what is cited about the rule, or names the card the rule stands on."""
+    if not rule.around.isdisjoint(scenario.proves):
         return True
     text = scenario.span.file.text
     end = text.find("\nscenario ", scenario.span.end)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -52,7 +53,7 @@ def play(machine: Machine, backend: Backend, key: int) -> list[object]:
         if not any(proc.sizes[: proc.params]):
             copy = list(S)
             args = [choices.randint(-3, 9) for _ in range(proc.params)]
-            result = told(lambda: backend.call(copy, proc.id, args, env))
+            result = told(partial(backend.call, copy, proc.id, args, env))
             story += [result] if isinstance(result, tuple) else [result, copy]
     return [*story, backend.score(S)]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from machine.common import Play, machine_of, play, program_of
+import pytest
+from machine.common import Play, PlayError, machine_of, play, program_of
 
 from dsl.machine.lower import lower
 
@@ -157,3 +158,35 @@ def test_the_same_program_gives_the_same_machine():
     assert lower(program_of(GAME + SCENARIOS.split("procedure")[0].split("scenario")[0])) == lower(
         program_of(GAME + SCENARIOS.split("procedure")[0].split("scenario")[0])
     )
+
+
+def test_a_scenario_cannot_read_what_is_not_there():
+    """What the game never gives none, a scenario may: a definition then says 0, a procedure fails."""
+    text = """
+kind Card is Piece:
+    var tokens: 0..9 = 3
+card "A" is Card
+each player has:
+    zone deck: stack of Card
+define doubled of (c: Card) = tokens of c + tokens of c + tokens of c + tokens of c + tokens of c + tokens of c
+scenario "none":
+    given:
+        let c be top of deck of B
+        move c to deck of A
+    run try of top of deck of A
+    expect doubled of top of deck of A = 0 and tokens of top of deck of A = 0
+procedure try of (c: Card):
+    set c.tokens to doubled of c / 6
+main:
+    try of "A"
+"""
+    machine = machine_of(text, scenarios=True)
+    without = machine_of(text.split("scenario")[0] + "procedure" + text.split("procedure")[1])
+    assert machine.procs[: len(without.procs)] == without.procs
+    game = Play(machine)
+    scenario = machine.scenarios[0]
+    assert game.backend.call(game.S, scenario.conditions[0], ()) == 1
+    game.S = game.backend.new_position(1, scenario.run)
+    game.backend.call(game.S, scenario.given, ())
+    with pytest.raises(PlayError, match="NONE"):
+        game.backend.run(game.S, game.env)

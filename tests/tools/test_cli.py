@@ -266,3 +266,13 @@ def test_a_fault_of_the_program_is_named_as_one(
     monkeypatch.setenv("RULEWRIGHT_DEBUG", "1")
     with pytest.raises(RecursionError):
         cli.main(["check", "x"])
+
+
+@pytest.mark.parametrize("command", ["check", "test", "play", "fmt", "new", "explain"])
+def test_what_is_typed_is_shown_harmlessly(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Names with control and text-reversing characters are answered without them; so is a NUL."""
+    for name in ("no\x1b[2Jgame", "no\u202egame", "no\0game"):
+        code, out, err = answer(capsys, command, name)
+        assert code in (1, 2)
+        assert not set(out + err) & set("\x1b\u202e\0")
+        assert err.count("\n") <= 4

@@ -1,0 +1,249 @@
+"""The syntax tree: what all nodes are, names and texts, expressions and types. See `tree`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Anything written in a file; `span` is where."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    """A word that names something; `text` is the word."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cite(Node):
+    """`@DO-8.3`: a citation of the game's rule ledger; `id` is `DO-8.3`."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Node):
+    """A quoted text, escapes undone.
+
+    Where the text may hold expressions in braces (what is said while playing), `parts` are its texts and expressions in
+    order; elsewhere it is empty.
+    """
+
+    value: str
+    parts: tuple[str | Expr, ...] = ()
+
+
+# ---- expressions ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Expr(Node):
+    """An expression: pure, never changes the position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ref(Expr):
+    """A bare name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Expr):
+    """A whole number."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Literal(Expr):
+    """`yes`, `no` or `none`."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardRef(Expr):
+    """`"Gate Pikeman" copy 2`: a piece by its printed name (copy 1 when not said)."""
+
+    title: str
+    copy: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRef(Expr):
+    """`player 1`."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute(Expr):
+    """`attack of u`, `u.attack`; `printed` for `printed attack of u`."""
+
+    subject: Expr
+    name: Name
+    printed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class At(Expr):
+    """`p.battlefield[first, left]`: one space of a board."""
+
+    subject: Expr
+    indices: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Apply(Expr):
+    """`near(a, b)` or, written between its operands, `a reaches b`."""
+
+    name: Name
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Binary(Expr):
+    """`left op right`; op is one of + - * / mod = != < <= > >= and or is in, and `is not`, `not in`."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Unary(Expr):
+    """`not x`, `-x`."""
+
+    op: str
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional(Expr):
+    """`(if c then a else b)`."""
+
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Can(Expr):
+    """`p can attack`: the player has at least one legal move of that action now."""
+
+    player: Expr
+    action: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Range(Expr):
+    """`low .. high`, both included."""
+
+    low: Expr
+    high: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Union(Expr):
+    """`(a, b)`: the members of a, then those of b."""
+
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetOf(Expr):
+    """`{P, W}`: a set of values of an enum."""
+
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Binder(Node):
+    """`u: Unit in SET where COND`; kind and condition may be missing."""
+
+    name: Name
+    kind: Name | None
+    domain: Expr
+    where: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified(Expr):
+    """What is said of the members of a set.
+
+    form: `each` (the filtered set), `some`, `every` (body: the condition), `number`, `sum` (body: the amount),
+    `highest`, `lowest` (body: the amount, otherwise: value for an empty set), `first` (the first member or none).
+    """
+
+    form: str
+    binder: Binder
+    body: Expr | None
+    otherwise: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class EndOf(Expr):
+    """`top of deck`, `bottom of deck`, `top 3 of deck` (a set); also the target of `move`."""
+
+    end: str
+    count: Expr | None
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SizeOf(Expr):
+    """`size of SET`."""
+
+    set: Expr
+
+
+# ---- types -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Type(Node):
+    """A written type."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoolType(Type):
+    """`yes/no`."""
+
+
+@dataclass(frozen=True, slots=True)
+class RangeType(Type):
+    """`0..9 stops at ends`; edge is `error`, `stops` or `ignored`."""
+
+    low: Expr
+    high: Expr
+    edge: str
+
+
+@dataclass(frozen=True, slots=True)
+class NamedType(Type):
+    """An enum or a kind, `or none`."""
+
+    name: Name
+    or_none: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetType(Type):
+    """`set of Mark`."""
+
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneType(Type):
+    """`zone of Card`: for parameters only."""
+
+    name: Name

@@ -1,0 +1,358 @@
+"""The syntax tree: items, members and scenarios. See `tree`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl.syntax.tree_expr import Binder, Cite, Expr, Name, Node, Text, Type
+from dsl.syntax.tree_stmt import Block, CallStmt, Item, Requires, Uses
+
+
+@dataclass(frozen=True, slots=True)
+class GameItem(Item):
+    """`game "Title" for 2..4 players`."""
+
+    title: Text
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class FileItem(Item):
+    """`ledger`, `include` or `use` and a text; what says which."""
+
+    what: str
+    path: Text
+
+
+@dataclass(frozen=True, slots=True)
+class OptionItem(Item):
+    """`option name [of each player]: type = value "words"`."""
+
+    name: Name
+    per_player: bool
+    type: Type
+    default: Expr
+    words: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading(Node):
+    """One reading of a ruling."""
+
+    name: Name
+    words: Text
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulingItem(Item):
+    """`ruling name "question"` and its readings; the first one is the default."""
+
+    name: Name
+    question: Text
+    readings: tuple[Reading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EnumItem(Item):
+    """`enum Lane: left "lewa", centre`; labels are the shown words."""
+
+    name: Name
+    values: tuple[Name, ...]
+    labels: tuple[Text | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KindItem(Item):
+    """`kind Unit "jednostka" is Card: members`."""
+
+    name: Name
+    label: Text | None
+    parent: Name | None
+    members: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HasItem(Item):
+    """`each player has:` (whose = player) or `the table has:` (whose = table)."""
+
+    whose: str
+    members: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldItem(Item):
+    """Fields of a kind: printed ones (var is False) never change; `var` ones are state."""
+
+    names: tuple[Name, ...]
+    var: bool
+    type: Type
+    default: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneItem(Item):
+    """A zone. seen: all, owner, nobody or faces; shape: cards, stack, row, bag."""
+
+    name: Name
+    label: Text | None
+    shape: str
+    kinds: tuple[Name, ...]
+    seen: str | None
+    at_most: Expr | None
+    active: bool
+    private: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dimension(Node):
+    """`line: Line` or `x: 1..8` of a board."""
+
+    name: Name
+    enum: Name | None
+    low: Expr | None
+    high: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardItem(Item):
+    """`board battlefield: Field by line: Line, lane: Lane`."""
+
+    name: Name
+    label: Text | None
+    kind: Name
+    dimensions: tuple[Dimension, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LiveItem(Item):
+    """`live when c`: pieces of this kind have their rules only then."""
+
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class EachActionItem(Item):
+    """`each action:` what all actions of the pieces of this kind share."""
+
+    conditions: tuple[Requires | Uses, ...]
+    first: Block | None
+    last: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class TextItem(Item):
+    """`text "..."`: the words printed on a card."""
+
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class CardItem(Item):
+    """`card "Name" called "Nazwa" is Unit, 3 copies, stand-in: members`.
+
+    each: an enum's name in `2 copies each Faction`: so many copies for every value of it, and the printed field of that
+    enum says which.
+    """
+
+    title: Text
+    gloss: Text | None
+    kind: Name
+    copies: int
+    each: Name | None
+    stand_in: bool
+    player: int | None
+    members: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedItem(Item):
+    """`attack 2, life 3`: printed fields of a card."""
+
+    fields: tuple[tuple[Name, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardsFromItem(Item):
+    """`cards Unit from "units.csv"`."""
+
+    kind: Name
+    path: Text
+    stand_in: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LimitItem(Item):
+    """`limit name: n per span [each Kind|player] else "words"`; each is None for one counter for all."""
+
+    name: Name
+    amount: Expr
+    span_name: Name
+    each: Name | None
+    otherwise: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class LayersItem(Item):
+    """`layers battle: a, b, c`."""
+
+    value: Name
+    layers: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Param(Node):
+    """`u: Unit in SET where c`; word: the preposition before it ('' for none, ',' for a comma)."""
+
+    word: str
+    name: Name
+    type: Type
+    domain: Expr | None
+    where: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Signature(Node):
+    """Name, label and parameters of an event, action, procedure, define or value; infix: written `a NAME b`."""
+
+    name: Name
+    label: Text | None
+    params: tuple[Param, ...]
+    infix: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DefineItem(Item):
+    """`define sig = expr`, or `define sig:` with `requires` lines that must all hold."""
+
+    signature: Signature
+    value: Expr | None
+    needs: tuple[Requires, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ValueItem(Item):
+    """`value speed of (u: Unit): 0..3 stops at ends = e`: what rules may modify."""
+
+    signature: Signature
+    type: Type
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class EventItem(Item):
+    """`event wound (u: Unit) by (n: 0..9): effects`."""
+
+    signature: Signature
+    body: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class WindowItem(Item):
+    """`window attack_turn "words", pass "words"`."""
+
+    name: Name
+    label: Text | None
+    passing: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class ActionItem(Item):
+    """`action sig in windows: ...`; inside a card or a kind the piece itself is `this`."""
+
+    signature: Signature
+    windows: tuple[Name, ...]
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureItem(Item):
+    """`procedure`, `phase`, `step` or `main` (word says which)."""
+
+    word: str
+    signature: Signature
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern(Node):
+    """`wound u by n`: an event or action and names for its parameters, from the left."""
+
+    name: Name
+    words: tuple[str, ...]
+    binders: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleItem(Item):
+    """A rule attached to something.
+
+    position: before, after, instead (pattern, when, body), always (when or binder, body), start, end (pattern: the
+    phase, when, body), never, must, cannot (pattern, when, words), lifts (pattern: the requirement, when), silences
+    (pattern: the rule, when), modify (pattern.name: the value, its binder; change, amount, layer, when).
+    change is one of + - times to, `at least`, `at most`; empty unless the position is modify.
+    """
+
+    name: Name | None
+    position: str
+    pattern: Pattern | None
+    binder: Binder | None
+    when: Expr | None
+    body: Block | None
+    words: Text | None
+    change: str
+    amount: Expr | None
+    layer: Name | None
+
+
+@dataclass(frozen=True, slots=True)
+class TextOnlyItem(Item):
+    """`text only @ID "reason"`: a rule of the ledger with no effect on play."""
+
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class UnimplementedItem(Item):
+    """`unimplemented "..." @ID`."""
+
+    text: Text
+
+
+# ---- scenarios -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Node):
+    """A step of a scenario.
+
+    how: does, can, cannot, sees, not_sees, asks (player, texts; because), expect (condition), chance (numbers).
+    """
+
+    how: str
+    player: Name | None
+    texts: tuple[Text, ...]
+    because: Text | None
+    condition: Expr | None
+    numbers: tuple[int, ...]
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioItem(Item):
+    """`scenario "words" proves @ID: with options; players n; given; run procedure; steps`."""
+
+    title: Text
+    options: tuple[tuple[Name, Name | None, Expr], ...]
+    players: int | None
+    given: Block | None
+    run: CallStmt | None
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class File(Node):
+    """A whole file."""
+
+    items: tuple[Item, ...]

@@ -1,0 +1,303 @@
+"""The syntax tree: statements, and the items that may stand among them. See `tree`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl.syntax.tree_expr import Binder, Cite, Expr, Name, Node, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Stmt(Node):
+    """A statement. `cites` are the rules of the ledger that it writes down."""
+
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Item(Node):
+    """What stands at column 0, or inside a kind or a card."""
+
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WhileItem(Item):
+    """`while c: rules`; also a statement's place is allowed in a card: the rules hold while c does."""
+
+    condition: Expr
+    rules: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Block(Node):
+    """Statements under a colon; `cites` belong to the header."""
+
+    cites: tuple[Cite, ...]
+    body: tuple[Stmt | WhileItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Assign(Stmt):
+    """`set x to e`, `raise x by e`, `lower x by e`; how is `set`, `raise`, `lower`."""
+
+    how: str
+    target: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Stmt):
+    """`let n be e`: a local name, never changed."""
+
+    name: Name
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Stmt):
+    """`move what to zone [face up|down]`; target may be an `EndOf`."""
+
+    what: Expr
+    target: Expr
+    face: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Stmt):
+    """`turn x face up`."""
+
+    what: Expr
+    face: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle(Stmt):
+    """`shuffle deck`."""
+
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Show(Stmt):
+    """`show SET to p` (a private look); `reveal SET` has no player and shows it to all."""
+
+    what: Expr
+    player: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Say(Stmt):
+    """`say "..."`: a line of the log; `{...}` holds an expression."""
+
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class CallStmt(Stmt):
+    """`wound u by 2`: an event or a procedure.
+
+    words: the preposition before each argument ('' for none, ',' for a comma).
+    """
+
+    name: Name
+    words: tuple[str, ...]
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pay(Stmt):
+    """`pay 3 from me.gold else "..."`: only possible when there is enough."""
+
+    amount: Expr
+    target: Expr
+    otherwise: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class Jump(Stmt):
+    """`stop` (leave the loop), `skip` (next turn of the loop), `leave` (the procedure), each `[if c]`."""
+
+    how: str
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class EndGame(Stmt):
+    """`end game won|lost by p`, `drawn`, `scored by value`; because: the words for the players."""
+
+    how: str
+    who: Expr | None
+    score: Name | None
+    because: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class Random(Stmt):
+    """`random k from 1..6 [on stream]`: chance picks a member of a set."""
+
+    name: Name
+    domain: Expr
+    stream: Name | None
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing(Stmt):
+    """`nothing`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unimplemented(Stmt):
+    """`unimplemented "..."`: counted as missing; refused when played."""
+
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class If(Stmt):
+    """`if c: ... else if d: ... else: ...` as (condition, block) branches and an else block."""
+
+    branches: tuple[tuple[Expr, Block], ...]
+    otherwise: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach(Stmt):
+    """`for each u in SET [in order of e [down]]`; the set is fixed when the loop begins."""
+
+    binder: Binder
+    order: Expr | None
+    down: bool
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class ForCount(Stmt):
+    """`for i from a to b` or `down to`."""
+
+    name: Name
+    first: Expr
+    last: Expr
+    down: bool
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat(Stmt):
+    """`repeat [until c] [at most n times]`."""
+
+    until: Expr | None
+    at_most: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Stmt):
+    """`choose x from SET where c by p as "prompt"`, with an answer for an empty set."""
+
+    binder: Binder
+    by: Expr | None
+    prompt: Text | None
+    if_none: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseMany(Stmt):
+    """`choose 2 c from`, `choose up to n c from`, `choose any number of c from`, `arrange c from` (all, in an order).
+
+    low and high: bounds of the number (None, None for `any number of`); arrange: the order counts and all are taken.
+    """
+
+    binder: Binder
+    low: Expr | None
+    high: Expr | None
+    arrange: bool
+    by: Expr | None
+    prompt: Text | None
+    if_none: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseOption(Node):
+    """One `option "words" [if c]: ...`."""
+
+    words: Text
+    condition: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseOne(Stmt):
+    """`choose one:` between written options."""
+
+    by: Expr | None
+    prompt: Text | None
+    options: tuple[ChooseOption, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class May(Stmt):
+    """`may "words": ... else: ...`."""
+
+    words: Text
+    by: Expr | None
+    body: Block
+    otherwise: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer(Stmt):
+    """`offer window to p [, no passing]`: one move of that window, or pass; sets `passed`."""
+
+    window: Name
+    player: Expr
+    no_passing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Requires(Stmt):
+    """`requires label: c else "words"`."""
+
+    label: Name | None
+    condition: Expr
+    otherwise: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class Uses(Stmt):
+    """`uses limit`."""
+
+    limit: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed(Stmt):
+    """`sealed for each p in players: choices  then: effects`."""
+
+    binder: Binder
+    body: Block
+    then: Block
+
+
+@dataclass(frozen=True, slots=True)
+class AtOnce(Stmt):
+    """`at once: events`, applied together."""
+
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class UntilEnd(Stmt):
+    """`until end of round: rules`: lasting rules; at_most: how many may run at a time."""
+
+    anchor: Name
+    at_most: Expr | None
+    rules: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AtEnd(Stmt):
+    """`at end of round: effects`, done later with the names as they are now."""
+
+    anchor: Name
+    body: Block
