@@ -16,7 +16,7 @@ import json
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from hashlib import sha256
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from dsl.machine.ops import Block, End, Expr, Machine, Names, Proc, Stmt
 from dsl.machine.walk import bodies, operands
@@ -207,7 +207,7 @@ def _build(hint: Any, value: Any, built: list[Node]) -> Any:
     if hint in (Expr, Stmt, End):
         if value >= len(built) or not isinstance(built[value], get_args(hint)):
             raise ValueError(f"not a stored machine: node {value} cannot stand there")
-        return built[value]
+        return cast(Any, built[value])
     if hint is Block:
         return Block(**_built(Block, value, built))
     if get_origin(hint) is tuple:
