@@ -22,6 +22,7 @@ from dsl.backends.facts import total
 from dsl.machine import ops
 from dsl.machine.ops import Expr
 from dsl.machine.ranges import WORD, Range, within
+from dsl.machine.walk import operands
 
 if TYPE_CHECKING:
     from dsl.backends.source import Source
@@ -70,6 +71,9 @@ class Expressions:
         self.env: dict[int, Binding] = {}
         self.bound: set[str] = set()
         self.temporaries = 0
+        self._inside = False
+        self._tall: dict[int, Text] = {}
+        """What was cut out of the expression that is being written."""
 
     def fresh(self) -> str:
         """A temporary that nothing else uses."""
@@ -84,13 +88,33 @@ class Expressions:
 
     def value(self, expr: Expr) -> Text:
         """An expression for its number."""
+        if not self._inside:
+            return self._whole(expr, None)
+        if not self.env and id(expr) in self._tall:
+            return self._tall[id(expr)]
         before = set(self.bound)
         return self._cut(self._value(expr), before)
 
     def test(self, expr: Expr, wanted: bool = True) -> Text:
         """An expression for whether it is true (or false, if that is wanted)."""
+        if not self._inside:
+            return self._whole(expr, wanted)
+        if not self.env and id(expr) in self._tall:
+            text = self._tall[id(expr)]
+            return text if wanted else Text(f"not {text.text}", NOT, 2)
         before = set(self.bound)
         return self._cut(self._test(expr, wanted), before)
+
+    def _whole(self, expr: Expr, wanted: bool | None) -> Text:
+        """An expression that is no part of another; what is too tall is cut from the bottom, so nothing goes deep."""
+        self._inside = True
+        if not self.env:
+            for part in tall(expr, DEEPEST):
+                self._tall[id(part)] = self._helper(self._value(part))
+        text = self.value(expr) if wanted is None else self.test(expr, wanted)
+        self._inside = False
+        self._tall.clear()
+        return text
 
     def word(self, expr: Expr) -> Text:
         """The number of an expression, which must fit a register."""
@@ -134,6 +158,10 @@ class Expressions:
         if text.depth < DEEPEST:
             return text
         self.bound = before
+        return self._helper(text)
+
+    def _helper(self, text: Text) -> Text:
+        """The call of a new function that returns what the text says."""
         inside = set(_BOUND.findall(text.text))
         names = [name for name in dict.fromkeys(_LOCAL.findall(text.text)) if name not in inside]
         helper = self.source.helper(self.proc, names, [f"return {text.text}"])
@@ -391,6 +419,28 @@ class Expressions:
         zone, index = self.value(expr.zone), self.value(expr.index)
         helper = "c4" if expr.from_top else "c3"
         return Text(f"{helper}(S, {zone.text}, {index.text})", ATOM, 1 + max(zone.depth, index.depth))
+
+
+def tall(expr: Expr, height: int) -> list[Expr]:
+    """The parts of an expression to cut out, lower ones first, so that no part is much higher than `height`."""
+    heights: dict[int, int] = {}
+    found: list[Expr] = []
+    pending: list[tuple[Expr, bool]] = [(expr, False)]
+    while pending:
+        part, ready = pending.pop()
+        inner = operands(part)
+        if not ready and inner and id(part) not in heights:
+            pending.append((part, True))
+            pending.extend((operand, False) for operand in inner)
+        elif ready and id(part) not in heights:
+            above = 1 + max(heights[id(operand)] for operand in inner)
+            if above > height and part is not expr:
+                found.append(part)
+                above = 1
+            heights[id(part)] = above
+        else:
+            heights.setdefault(id(part), 1)
+    return found
 
 
 def number(value: int) -> Text:

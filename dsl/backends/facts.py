@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from dsl.machine import ops
@@ -31,14 +30,27 @@ class Facts:
 
 def facts(machine: Machine) -> Facts:
     """The facts about a machine's procedures."""
-    changes = _reaching(machine, _changes)
+    callers: dict[int, set[int]] = {}
+    for proc in machine.procs:
+        for callee, _ in calls(proc):
+            callers.setdefault(callee, set()).add(proc.id)
+    emits: set[int] = set()
+    asks_env: set[int] = set()
+    changes: set[int] = set()
+    for proc in machine.procs:
+        for node in nodes(proc):
+            if isinstance(node, ops.Emit):
+                emits.add(proc.id)
+            if isinstance(node, ops.Chance | ops.Shuffle | ops.Log | ops.Finish):
+                asks_env.add(proc.id)
+            if _changes(proc, node):
+                changes.add(proc.id)
+    all_changes = _reaching(callers, changes)
     return Facts(
-        emits=_reaching(machine, lambda proc, node: isinstance(node, ops.Emit)),
-        asks_env=_reaching(
-            machine, lambda proc, node: isinstance(node, ops.Chance | ops.Shuffle | ops.Log | ops.Finish)
-        ),
-        changes=changes,
-        formulas=_formulas(machine, changes),
+        emits=_reaching(callers, emits),
+        asks_env=_reaching(callers, asks_env),
+        changes=all_changes,
+        formulas=_formulas(machine, all_changes),
     )
 
 
@@ -72,13 +84,9 @@ def _changes(proc: Proc, node: Stmt | End) -> bool:
             return proc.recursive
 
 
-def _reaching(machine: Machine, test: Callable[[Proc, Stmt | End], bool]) -> frozenset[int]:
-    """The procedures that hold such a node, and those that call one of them."""
-    found = {proc.id for proc in machine.procs if any(test(proc, node) for node in nodes(proc))}
-    callers: dict[int, set[int]] = {}
-    for proc in machine.procs:
-        for callee, _ in calls(proc):
-            callers.setdefault(callee, set()).add(proc.id)
+def _reaching(callers: dict[int, set[int]], procs: set[int]) -> frozenset[int]:
+    """The procedures, and all that call one of them."""
+    found = set(procs)
     pending = [*found]
     while pending:
         new = callers.get(pending.pop(), set()) - found

@@ -27,7 +27,7 @@ from dsl.machine.walk import bodies, callees_first, operands, successors
 BUDGET: Final = 1_000_000
 """Counts between two decisions, unless a caller asks for another limit."""
 
-FREE: Final = 1_000
+FREE: Final = 200
 """Work (nodes evaluated) that a loop or a function may do uncounted."""
 
 
@@ -81,7 +81,9 @@ class _Estimate:
         return self.work.get(proc, 1)  # not measured yet: a cycle, so it is recursive and metered
 
     def expr(self, proc: Proc, node: Expr | Stmt | End) -> int:
-        work = 1 + sum(self.expr(proc, operand) for operand in operands(node))
+        work = 1
+        for operand in operands(node):
+            work += self.expr(proc, operand)
         match node:
             case ops.Call() | ops.Do():
                 work += self.call(node.proc)
@@ -96,11 +98,16 @@ class _Estimate:
         return work
 
     def body(self, proc: Proc, body: tuple[Stmt, ...]) -> int:
-        return sum(self.stmt(proc, stmt) for stmt in body)
+        work = 0
+        for stmt in body:
+            work += self.stmt(proc, stmt)
+        return work
 
     def stmt(self, proc: Proc, stmt: Stmt) -> int:
         work = self.expr(proc, stmt)
-        inner = sum(self.body(proc, body) for body in bodies(stmt))
+        inner = 0
+        for body in bodies(stmt):
+            inner += self.body(proc, body)
         turns = self.turns(proc, stmt)
         if turns is None:
             return work + inner

@@ -343,16 +343,14 @@ class ListSort:
 class MovePiece:
     """Take the piece out of its zone and put it into zone instance z (0: the box).
 
-    at: `top` or `bottom` for ordered zones; unordered ones keep ascending ids. A full zone is the error BOUND at site.
-    Knowledge after the move (the table gives no help to memory, so nothing can leak): in a zone seen by all, or by
-    faces and
-    face up: everyone knows it; seen by owner: exactly the zone's owner does; by faces and face down: exactly the
-    piece's
-    `owner` (the zone's owner when the piece has none); seen by nobody: the zone's owner if it knew before, nobody
-    else; in
-    the box: unchanged. The owner is zone_owner, or for the zone of a piece
-    the `owner` field of that piece. Moving a piece within its zone is a move too (it goes to the named end).
-    A piece moved into itself or into its own attachments is the error BOUND.
+    at: `top` or `bottom` for ordered zones; unordered ones keep ascending ids. A full zone is the error BOUND at
+    site. Knowledge after the move (the table gives no help to memory, so nothing can leak): in a zone seen by all, or
+    by faces and face up: everyone knows it; seen by owner: exactly the zone's owner does; by faces and face down:
+    exactly the piece's `owner` (the zone's owner when the piece has none); seen by nobody: the zone's owner if it
+    knew before, nobody else; in the box: unchanged. The owner is zone_owner, or for the zone of a piece the `owner`
+    field of that piece. Moving a piece within its zone is a move too (it goes to the named end). A piece moved into
+    itself or into its own attachments is the error BOUND. Moving no piece (0) does nothing; so does turning or
+    knowing none.
     """
 
     piece: Expr
@@ -666,12 +664,11 @@ class ActionInfo:
 
 @dataclass(frozen=True, slots=True)
 class DecisionInfo:
-    """A decision. kind: member, several, arrange (option (0, x) picks x; (1,) is done), branch (option (i,)), window.
+    """A decision. kind: member (option (x,)), several, arrange ((0, x) picks x; (1,) is done), branch ((i,)), window.
 
     options: option function; args: the frame registers it is called with (lists too). shown: how a picked value reads;
-    branches: the words of each branch (a template; branch_args: the registers of its holes, which are among args
-    too), for
-    kind branch; actions: ids offered, for kind window.
+    branches: the words of each branch, for kind branch (a template; branch_args: the registers of its holes, which are
+    among args too); actions: ids offered, for kind window.
     prompt: template; prompt_args: registers of its holes. sealed: the answer is secret until its `sealed` is over.
     """
 

@@ -32,6 +32,13 @@ BIT: Range = (0, 1)
 STEP = 2**20
 SUM = 2**62
 PATIENCE = 4
+WRITING = (
+    *(ops.SetReg, ops.ListAdd, ops.ForRange, ops.ForZone, ops.ForTable, ops.ForList, ops.Chance, ops.Do),
+    *(ops.CallFlow, ops.Decide, ops.Return, ops.ReturnFlow),
+)
+"""The nodes that give a register or a result its value."""
+HANDING = (ops.CallFlow, ops.ListSort, ops.Finish)
+"""The nodes, besides calls of functions, that give a parameter its value."""
 
 
 def within(inner: Range, outer: Range) -> bool:
@@ -57,6 +64,8 @@ class Ranges:
         self._room = max(machine.tables[machine.zone_cap], default=0)
         self.results: list[Range | None] = [None] * len(machine.procs)
         self.registers: list[list[Range | None]] = [[None] * len(proc.sizes) for proc in machine.procs]
+        self._writing: dict[int, list[ops.Stmt | ops.End]] = {}
+        self._handing: dict[int, tuple[list[tuple[int, tuple[Expr, ...]]], list[ops.Stmt | ops.End]]] = {}
         self._rounds = [0] * len(machine.procs)
         self._callers: list[set[int]] = [set() for _ in machine.procs]
         self._queue: deque[int] = deque(callees_first(machine))
@@ -170,7 +179,9 @@ class Ranges:
         """Go once over a procedure; whether any of its registers grew."""
         grew = False
         result: Range | None = None if proc.flow else (0, 0)
-        for node in nodes(proc):
+        if proc.id not in self._writing:
+            self._writing[proc.id] = [node for node in nodes(proc) if isinstance(node, WRITING)]
+        for node in self._writing[proc.id]:
             for reg, found in self._written(proc, node):
                 grew |= self._grow(self.registers[proc.id], reg, found, widen)
             if isinstance(node, ops.Return | ops.ReturnFlow):
@@ -223,10 +234,13 @@ class Ranges:
 
     def _hand_over(self, proc: Proc) -> None:
         """Join what a procedure hands to others with what they expect."""
-        for callee, args in calls(proc):
+        if proc.id not in self._handing:
+            self._handing[proc.id] = [*calls(proc)], [node for node in nodes(proc) if isinstance(node, HANDING)]
+        called, handing = self._handing[proc.id]
+        for callee, args in called:
             self._callers[callee].add(proc.id)
             self._call(proc, callee, args)
-        for node in nodes(proc):
+        for node in handing:
             match node:
                 case ops.CallFlow():
                     self._callers[node.proc].add(proc.id)

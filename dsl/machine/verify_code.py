@@ -13,8 +13,10 @@ from dsl.machine.walk import bodies, operands, own_writes, successors
 BINARY = frozenset(("+", "-", "*", "//", "%", "min", "max", "&", "|", "<<"))
 TESTS = frozenset(("=", "!=", "<", "<=", ">", ">=", "and", "or"))
 UNARY = frozenset(("not", "neg", "abs"))
-DEEP = 250
-"""Most nested expressions, and most nested bodies."""
+HIGH = 250
+"""Most nested expressions."""
+DEEP = 120
+"""Most nested bodies."""
 LOOPS = (ops.Loop, ops.ForRange, ops.ForZone, ops.ForList, ops.ForTable)
 
 
@@ -157,8 +159,8 @@ class Checker:
         pending = [(expr, lists, 1) for expr in operands(node)]
         while pending:
             expr, list_fits, depth = pending.pop()
-            if depth > DEEP:
-                yield f"an expression is more than {DEEP} deep"
+            if depth > HIGH:
+                yield f"an expression is more than {HIGH} deep"
                 return
             if isinstance(expr, ops.ListReg) and not list_fits:
                 yield f"r{expr.reg} is a list and used as a number"

@@ -6,7 +6,9 @@ asks here, so a new instruction is described once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
+from typing import Any, Final
 
 from dsl.machine import ops
 from dsl.machine.ops import End, Expr, Machine, Proc, Stmt
@@ -14,60 +16,48 @@ from dsl.machine.ops import End, Expr, Machine, Proc, Stmt
 
 def operands(node: Expr | Stmt | End) -> tuple[Expr, ...]:
     """The expressions directly in a node, in the order in which they are evaluated."""
-    match node:
-        case ops.Load() | ops.Look() | ops.ListItem():
-            return (node.index,)
-        case ops.Bin():
-            return (node.left, node.right)
-        case ops.Un():
-            return (node.operand,)
-        case ops.If():
-            return (node.test, node.then, node.otherwise)
-        case ops.Call() | ops.Do() | ops.ListSort() | ops.Log() | ops.CallFlow():
-            return node.args
-        case ops.ZoneSize() | ops.ForZone() | ops.Shuffle():
-            return (node.zone,)
-        case ops.ZoneItem():
-            return (node.zone, node.index)
-        case ops.ListHas() | ops.SetReg() | ops.SwitchDo() | ops.Return() | ops.ListAdd():
-            return (node.value,)
-        case ops.Switch() | ops.ReturnFlow():
-            return (node.value,)
-        case ops.Store():
-            return (node.index, node.value)
-        case ops.IfDo() | ops.Loop() | ops.Branch():
-            return (node.test,)
-        case ops.ForRange() | ops.ForTable():
-            return (node.first, node.last)
-        case ops.MovePiece():
-            return (node.piece, node.zone)
-        case ops.SetFace():
-            return (node.piece, node.up)
-        case ops.Know():
-            return (node.piece, node.mask)
-        case ops.Chance():
-            return (node.n,)
-        case ops.Emit():
-            return node.values
-        case ops.Finish():
-            return (node.who, *node.args)
-        case ops.Decide():
-            return (node.asker,)
-        case _:
-            return ()
+    found = _OPERANDS.get(type(node))
+    return () if found is None else found(node)
 
 
 def bodies(node: Expr | Stmt | End) -> tuple[tuple[Stmt, ...], ...]:
     """The bodies nested directly in a node."""
-    match node:
-        case ops.IfDo():
-            return (node.then, node.otherwise)
-        case ops.SwitchDo():
-            return tuple(body for _, _, body in node.cases)
-        case ops.Loop() | ops.ForRange() | ops.ForZone() | ops.ForList() | ops.ForTable():
-            return (node.body,)
-        case _:
-            return ()
+    found = _BODIES.get(type(node))
+    return () if found is None else found(node)
+
+
+def _part(*names: str) -> Callable[[Any], tuple[Any, ...]]:
+    """Fetches the named fields of a node."""
+    get = attrgetter(*names)
+    return get if len(names) > 1 else lambda node: (get(node),)
+
+
+_OPERANDS: Final[dict[type, Callable[[Any], tuple[Expr, ...]]]] = {
+    **dict.fromkeys((ops.Load, ops.Look, ops.ListItem), _part("index")),
+    **dict.fromkeys((ops.Call, ops.Do, ops.ListSort, ops.Log, ops.CallFlow), attrgetter("args")),
+    **dict.fromkeys((ops.ZoneSize, ops.ForZone, ops.Shuffle), _part("zone")),
+    **dict.fromkeys((ops.ListHas, ops.SetReg, ops.SwitchDo, ops.Return, ops.ListAdd), _part("value")),
+    **dict.fromkeys((ops.Switch, ops.ReturnFlow), _part("value")),
+    **dict.fromkeys((ops.IfDo, ops.Loop, ops.Branch), _part("test")),
+    **dict.fromkeys((ops.ForRange, ops.ForTable), _part("first", "last")),
+    ops.Bin: _part("left", "right"),
+    ops.Un: _part("operand"),
+    ops.If: _part("test", "then", "otherwise"),
+    ops.ZoneItem: _part("zone", "index"),
+    ops.Store: _part("index", "value"),
+    ops.MovePiece: _part("piece", "zone"),
+    ops.SetFace: _part("piece", "up"),
+    ops.Know: _part("piece", "mask"),
+    ops.Chance: _part("n"),
+    ops.Emit: attrgetter("values"),
+    ops.Finish: lambda node: (node.who, *node.args),
+    ops.Decide: _part("asker"),
+}
+_BODIES: Final[dict[type, Callable[[Any], tuple[tuple[Stmt, ...], ...]]]] = {
+    ops.IfDo: _part("then", "otherwise"),
+    ops.SwitchDo: lambda node: tuple(body for _, _, body in node.cases),
+    **dict.fromkeys((ops.Loop, ops.ForRange, ops.ForZone, ops.ForList, ops.ForTable), _part("body")),
+}
 
 
 def statements(body: Iterable[Stmt]) -> Iterator[Stmt]:

@@ -15,7 +15,7 @@ def result(make: Make, body: list[Stmt], args: tuple[int, ...] = (), sizes: tupl
     b = Builder(rooms=(Room("row", 5), Room("cup", 1, 0, 5)))
     b.table(7, 8, 9)
     proc = b.function(len(args), body, sizes if sizes is not None else (0,) * len(args))
-    backend = make(b.machine(), 20_000)
+    backend = make(b.machine(), 4_000)
     return backend.call(backend.new_position(1), proc, args)
 
 
@@ -351,7 +351,7 @@ def test_nested_work_is_counted(make: Make) -> None:
     proc = b.function(1, [ops.Store(b.at["row"], Const(0), r(0), 0, 9, "ignored", 0), ret(r(0))])
     for _ in range(60):
         proc = b.function(1, [ret(bin_("+", call(proc, r(0)), call(proc, 1)))])
-    backend = make(b.machine(), 20_000)
+    backend = make(b.machine(), 4_000)
     with pytest.raises(PlayError, match="RUNAWAY"):
         backend.call(backend.new_position(0), proc, (1,))
 
