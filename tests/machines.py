@@ -203,6 +203,7 @@ class Builder:
         if main is None:
             main = self.flow(0, [([], ops.ReturnFlow(Const(0)))])
         procs = tuple(proc for proc in self.procs if proc is not None)
+        base, cap, ordered, seen, owner, host = self.well_known
         assert len(procs) == len(self.procs), "a reserved procedure was never told"
         names = Names(
             title="handmade",
@@ -223,7 +224,7 @@ class Builder:
             self.first_piece,
             self.entities,
             tuple(self.tables),
-            *self.well_known,
+            *(base, cap, ordered, seen, owner, host),
             procs,
             start,
             main,
