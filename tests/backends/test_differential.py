@@ -80,7 +80,11 @@ def test_machines_of_seeds(block: int) -> None:
                 raise
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much),
+)
 @given(st.data(), st.integers(0, 2**64 - 1))
 def test_machines_of_hypothesis(data: st.DataObject, key: int) -> None:
     """Random machines that can be shrunk."""
