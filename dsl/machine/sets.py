@@ -282,6 +282,8 @@ def _quantifier(code: Code, node: m.Quantifier) -> None:
             amount, total = node.body, code.variable(NO)
             walk_set(code, node.over, lambda _: code.emit(ops.SetReg(total.reg, plus(total, expr(code, amount)))))
             code.give(total)
+        case "most" | "least":
+            _holder_of_extreme(code, node)
         case _:
             _extreme(code, node)
 
@@ -292,22 +294,38 @@ def _no(code: Code, negated: m.Expr | None) -> Expr:
 
 def _extreme(code: Code, node: m.Quantifier) -> None:
     """The highest or lowest amount."""
-    assert node.body is not None
-    amount, better = node.body, ">" if node.form == "highest" else "<"
     best, found = code.variable(NO), code.variable(NO)
-
-    def member(_: Expr) -> None:
-        value = code.variable(expr(code, amount))
-        none = equals(found, NO)
-        code.when(
-            ops.Bin("or", none, ops.Bin(better, value, best)),
-            lambda: (code.emit(ops.SetReg(best.reg, value)), code.emit(ops.SetReg(found.reg, YES)))[0],
-        )
-
-    walk_set(code, node.over, member)
+    _better(code, node, node.form == "highest", best, equals(found, NO), lambda _: ops.SetReg(found.reg, YES))
     if node.otherwise is not None:
         code.when(equals(found, NO), lambda: code.give(expr(code, otherwise) if (otherwise := node.otherwise) else NO))
     code.give(best)
+
+
+def _holder_of_extreme(code: Code, node: m.Quantifier) -> None:
+    """The member of the highest or lowest amount, the first of several, or none: members are stored from 1."""
+    of = node.over.local.type
+    shift = 1 if isinstance(of, m.EnumOf) and not of.or_none else 0
+    best, found = code.variable(NO), code.variable(NO)
+    none = equals(found, NO)
+    _better(code, node, node.form == "most", best, none, lambda member: ops.SetReg(found.reg, plus(member, shift)))
+    code.give(found)
+
+
+def _better(
+    code: Code, node: m.Quantifier, most: bool, best: ops.Reg, none: Expr, keep: Callable[[Expr], ops.Stmt]
+) -> None:
+    """Walk the set; `best` becomes the amount of each member that has a better one than those before, which is kept."""
+    assert node.body is not None
+    amount, better = node.body, ">" if most else "<"
+
+    def member(this: Expr) -> None:
+        value = code.variable(expr(code, amount))
+        code.when(
+            ops.Bin("or", none, ops.Bin(better, value, best)),
+            lambda: (code.emit(ops.SetReg(best.reg, value)), code.emit(keep(this)))[0],
+        )
+
+    walk_set(code, node.over, member)
 
 
 def walk_first(code: Code, whole: m.Expr) -> Expr:

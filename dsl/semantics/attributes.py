@@ -12,7 +12,7 @@ from dataclasses import replace
 from dsl.diagnostics import nearest
 from dsl.semantics import model
 from dsl.semantics.fitting import count, fit, lowered, short
-from dsl.semantics.model import Many, Ref, ZoneValue
+from dsl.semantics.model import EnumOf, Many, Ref, ZoneValue
 from dsl.semantics.names import Scope, bad, is_bad
 from dsl.semantics.types import BOOL, UNKNOWN, Unknown, article, common_kind, is_a, related, say
 from dsl.semantics.world import member, member_names
@@ -39,8 +39,8 @@ def narrowed(scope: Scope, node: tree.Expr, expr: model.Expr) -> model.Expr:
         return expr
     have = expr.type
     if isinstance(type_, Unknown):
-        if isinstance(have, model.EnumOf) and have.or_none:
-            return lowered(expr, model.EnumOf(have.enum))
+        if isinstance(have, EnumOf) and have.or_none:
+            return lowered(expr, EnumOf(have.enum))
         return expr
     if isinstance(have, Ref) and isinstance(type_, Ref) and is_a(type_.kind, have.kind):
         return replace(expr, type=Ref(type_.kind, have.or_none))
@@ -57,7 +57,7 @@ def _enum_value(scope: Scope, node: tree.Attribute) -> model.Expr | None:
         return None
     scope.world.read.add(enum)
     if node.name.text in enum.values:
-        return model.Const(node.span, model.EnumOf(enum), enum.values.index(node.name.text))
+        return model.Const(node.span, EnumOf(enum), enum.values.index(node.name.text))
     scope.world.unknown(node.name.span, node.name.text, f"value of {enum.name}", enum.values)
     return bad(node.span)
 
@@ -71,6 +71,8 @@ def _plain(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Exp
     applied = _applied(scope, node, subject)
     if applied is not None:
         return applied
+    if isinstance(subject.type, EnumOf) and name == "place":
+        return _place(node.span, subject, subject.type)
     if isinstance(subject.type, Many):
         return _of_set(scope, node, subject, subject.type)
     if isinstance(subject.type, Ref):
@@ -91,6 +93,8 @@ def _applied(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.E
         return bad(node.span) if is_bad(arg) else model.ValueOf(node.span, value.type, value, (arg,), False)
     define = world.defines.get(name)
     if define is not None and len(define.params) == 1 and not _has_member(subject.type, name):
+        if name == "place" and isinstance(subject.type, EnumOf) and not _concerns(subject.type, define.params[0].type):
+            return None
         world.read.add(define)
         arg = fit(scope, subject, define.params[0].type, f"what `{name} of` is applied to")
         return bad(node.span) if is_bad(arg) else call_define(scope, node.span, define, (arg,))
@@ -142,6 +146,16 @@ def _host(scope: Scope, node: tree.Attribute, subject: model.Expr, kind: model.K
         return model.HostOf(node.span, type_, kind, subject)
     found = f"`{short(subject.span)}` is {say(subject.type)}"
     return scope.error("E104", node.span, f"`{kind.name} of` asks where a piece lies, but {found}")
+
+
+def _place(span: Span, subject: model.Expr, type_: EnumOf) -> model.Expr:
+    """`place of jack`: the place of a value in its enum, from 1; that of none is 0."""
+    whole = model.Int(0 if type_.or_none else 1, len(type_.enum.values))
+    if isinstance(subject, model.Const):
+        place = subject.value + (not type_.or_none)
+        return model.Const(span, model.Int(place, place), place)
+    stored = replace(subject, type=model.Int(0, len(type_.enum.values) - (not type_.or_none)))
+    return stored if type_.or_none else model.Op(span, whole, "+", (stored, model.Const(span, model.Int(1, 1), 1)))
 
 
 # ---- what a thing has ------------------------------------------------------------------------------------------------

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
+from math import prod
 
 from dsl.semantics import model
 from dsl.semantics.declare import items
 from dsl.semantics.types import ancestors, article, is_a
+from dsl.semantics.varied import titles
 from dsl.semantics.world import CardSource, World, cite_ids, member, member_names
 from dsl.source import SourceFile, Span
 from dsl.syntax import tree
@@ -35,7 +37,13 @@ def _kind_of_cards(world: World, name: tree.Name) -> model.Kind | None:
     return kind
 
 
-def _add(world: World, card: model.Card, printed: dict[str, tuple[Span, tree.Expr]], members: tuple[tree.Item, ...]):
+def _add(
+    world: World,
+    card: model.Card,
+    printed: dict[str, tuple[Span, tree.Expr]],
+    members: tuple[tree.Item, ...],
+    vague: bool = False,
+) -> None:
     before = world.cards.get(card.title)
     if before is not None:
         world.twice(card.span, card.title, before.card.span, "a card")
@@ -44,7 +52,7 @@ def _add(world: World, card: model.Card, printed: dict[str, tuple[Span, tree.Exp
         message = f'"{card.title}" has {card.copies} copies; a card has from 1 to {MOST_COPIES}'
         world.error("E106", card.span, message)
         card.copies = 1
-    world.cards[card.title] = CardSource(card, printed, members)
+    world.cards[card.title] = CardSource(card, printed, members, vague)
 
 
 def _card(world: World, item: tree.CardItem) -> None:
@@ -59,33 +67,18 @@ def _card(world: World, item: tree.CardItem) -> None:
                 world.twice(name.span, name.text, printed[name.text][0], "a printed value")
             elif _may_print(world, kind, name):
                 printed[name.text] = (name.span, value)
-    gloss = item.gloss.value if item.gloss else None
-    cites = list(cite_ids(item.cites))
-    card = model.Card(item.title.value, gloss, kind, item.copies, item.stand_in, text, cites, item.title.span)
-    if item.each is not None:
-        card.each = _each(world, kind, item.each)
-        card.copies *= len(card.each.values) if card.each is not None else 1
     if item.player is not None and not 1 <= item.player <= world.high_players:
         message = f"there is no player {item.player}: the game is for at most {world.high_players}"
         world.error("E150", item.title.span, message)
-    elif item.player is not None and item.player <= world.players:
-        card.player = item.player
-    _add(world, card, printed, item.members)
-
-
-def _each(world: World, kind: model.Kind, name: tree.Name) -> model.Enum | None:
-    """The enum with copies for each of its values; the cards say by a printed field which value is theirs."""
-    enum = world.enums.get(name.text)
-    if enum is None:
-        world.unknown(name.span, name.text, "enum", world.enums)
-        return None
-    world.read.add(enum)
-    fields = (member(kind, field) for field in member_names(kind))
-    printed = (field for field in fields if isinstance(field, model.Field) and not field.var)
-    if not any(isinstance(field.type, model.EnumOf) and field.type.enum is enum for field in printed):
-        hint = f"give it one: {enum.name.lower()}: {enum.name}"
-        world.error("E104", name.span, f"{article(kind.name)} has no printed field of {enum.name}", hint)
-    return enum
+    for name in titles(world, kind, item):
+        cites = list(cite_ids(item.cites))
+        card = model.Card(
+            name.title, name.gloss, kind, item.copies, item.stand_in, text, cites, item.title.span, each=name.enums
+        )
+        card.copies *= prod(len(enum.values) for enum in name.enums)
+        if item.player is not None and 1 <= item.player <= world.players:
+            card.player = item.player
+        _add(world, card, {**name.printed, **printed}, item.members, name.vague)
 
 
 def _text(members: tuple[tree.Item, ...]) -> str | None:

@@ -108,9 +108,8 @@ def print_fields(world: World) -> None:
         _print_spaces(world, field, holder, field.name in defaults.get(holder, set()))
         for source in world.cards.values():
             if is_a(source.card.kind, holder):
-                _print_card(
-                    world, field, holder, source.card, source.printed, field.name in defaults.get(holder, set())
-                )
+                has_default = source.vague or field.name in defaults.get(holder, set())
+                _print_card(world, field, holder, source.card, source.printed, has_default)
 
 
 def _with_default(world: World) -> dict[model.Kind | None, set[str]]:
@@ -155,10 +154,13 @@ def _print_card(
     has_default: bool,
 ) -> None:
     enum = field.type.enum if isinstance(field.type, model.EnumOf) else None
-    if enum is not None and enum is card.each and field.name not in printed:
-        per_value, shift = card.copies // len(enum.values), int(field.type == model.EnumOf(enum, True))
+    if enum is not None and enum in card.each and field.name not in printed:
+        faster = prod(len(other.values) for other in card.each[card.each.index(enum) + 1 :])
+        alike = card.copies // prod(len(other.values) for other in card.each)
+        shift = int(field.type == model.EnumOf(enum, True))
         for copy in range(card.copies):
-            field.printed[card.first - holder.first + copy] = copy // per_value + shift
+            value = copy // alike // faster % len(enum.values)
+            field.printed[card.first - holder.first + copy] = value + shift
         return
     if field.name in printed:
         value = constant(world, printed[field.name][1], field.type, f'`{field.name}` of "{card.title}"')

@@ -194,8 +194,9 @@ class Card:
     player: int | None = None
     first: int = 1
     last: int = 0
-    each: Enum | None = None
-    """The enum of `2 copies each Faction`: copies are grouped by its values, and its printed fields differ by group."""
+    each: tuple[Enum, ...] = ()
+    """The enums of `2 copies each Suit and Rank`: copies are grouped by their values, the last one changing fastest,
+    and the printed fields of these enums differ by group."""
 
 
 @dataclass(eq=False, slots=True)
@@ -316,7 +317,7 @@ class Filter(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Quantifier(Expr):
-    """some, every, number, sum, highest, lowest, first over a Filter.
+    """some, every, number, sum, highest, lowest, first, most, least over a Filter.
 
     body: see tree.Quantified; otherwise: for empty sets.
     """

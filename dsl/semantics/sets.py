@@ -44,7 +44,7 @@ def _narrow(scope: Scope, binder: tree.Binder, have: Type, kind: model.Kind) -> 
 
 
 def quantified(scope: Scope, node: tree.Quantified, _expected: Type | None) -> model.Expr:
-    """`some`, `every`, `number of`, `sum of`, `highest`, `lowest`, `the first`, `each`."""
+    """`some`, `every`, `number of`, `sum of`, `highest`, `lowest`, `the first`, `whichever`, `each`."""
     inner, over = bind_members(scope, node.binder)
     if is_bad(over.domain) or is_bad(over) or (over.where is not None and is_bad(over.where)):
         if node.body is not None and not is_bad(over):
@@ -58,7 +58,9 @@ def quantified(scope: Scope, node: tree.Quantified, _expected: Type | None) -> m
     if node.form == "number":
         return _asked(node, number(0, most_members(scope.world, over)), over, None, None)
     if node.form == "first":
-        return _first(scope, node, over)
+        return _first(scope, node, over, None)
+    if node.form in ("most", "least"):
+        return _whichever(scope, node, inner, over)
     return _measured(scope, node, inner, over)
 
 
@@ -68,16 +70,29 @@ def _asked(
     return model.Quantifier(node.span, type_, node.form, over, body, otherwise)
 
 
-def _first(scope: Scope, node: tree.Quantified, over: model.Filter) -> model.Expr:
+def _first(scope: Scope, node: tree.Quantified, over: model.Filter, amount: model.Expr | None) -> model.Expr:
+    """One member of a set, or none."""
     type_ = element(over)
     if isinstance(type_, Ref):
-        return _asked(node, Ref(type_.kind, True), over, None, None)
+        return _asked(node, Ref(type_.kind, True), over, amount, None)
     if isinstance(type_, EnumOf):
-        return _asked(node, EnumOf(type_.enum, True), over, None, None)
+        return _asked(node, EnumOf(type_.enum, True), over, amount, None)
+    words = "the first" if amount is None else "whichever"
     hint = f"for numbers write `lowest {node.binder.name.text} for {node.binder.span.text} else ...`"
-    return scope.error(
-        "E104", node.span, f"`the first` is for pieces and values of an enum, not {say(over.type)}", hint
-    )
+    return scope.error("E104", node.span, f"`{words}` is for pieces and values of an enum, not {say(over.type)}", hint)
+
+
+def _whichever(scope: Scope, node: tree.Quantified, inner: Scope, over: model.Filter) -> model.Expr:
+    """The member that has the highest or lowest amount: a number, or a value of an enum by its place in it."""
+    assert node.body is not None
+    amount = inner.expr(node.body)
+    if is_bad(amount):
+        return bad(node.span)
+    if not isinstance(amount.type, Int | EnumOf):
+        words = "highest" if node.form == "most" else "lowest"
+        message = f"what follows `{words}` must be a number or a value of an enum, but `{short(node.body.span)}` is "
+        return scope.error("E104", node.body.span, message + say(amount.type))
+    return _first(scope, node, over, amount)
 
 
 def _measured(scope: Scope, node: tree.Quantified, inner: Scope, over: model.Filter) -> model.Expr:

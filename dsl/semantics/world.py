@@ -46,11 +46,15 @@ MOST_SEATS = 26
 
 @dataclass(eq=False, slots=True)
 class CardSource:
-    """A card with what was written for it: printed values by field name, members, and the table row it came from."""
+    """A card with what was written for it: printed values by field name, and members.
+
+    vague: what stands after `each` is wrong and was reported, so it is not known what the card prints.
+    """
 
     card: model.Card
     printed: dict[str, tuple[Span, tree.Expr]]
     members: tuple[tree.Item, ...]
+    vague: bool = False
 
 
 @dataclass(eq=False, slots=True)

@@ -24,8 +24,8 @@ MAX_NESTING: Final = 64  # of expressions inside each other, and of parentheses 
 
 BUILDERS: Final[dict[str, Builder]] = {**EXPRESSIONS, **STATEMENTS, **ITEMS, **RULES_AND_SCENARIOS}
 
-# The rules whose texts are shown while playing: they may hold expressions in braces.
-_TEMPLATES: Final = frozenset({"say", "otherwise", "because", "as_prompt", "choice_option", "may"})
+# The rules whose texts may hold expressions in braces: what is shown while playing, and the titles of cards.
+_TEMPLATES: Final = frozenset({"card", "gloss", "say", "otherwise", "because", "as_prompt", "choice_option", "may"})
 _NAMES: Final = frozenset(["NAME", "TOP", "BOTTOM", "SIZE", "PLAYER"])  # words that may also be names
 _CHAINS: Final = frozenset(["or_expr", "and_expr"])  # many children in a row become nodes inside each other
 _TEXT_PART: Final = re.compile(r"\\(?P<escape>.)|\{(?P<expr>[^{}\\]*)\}|(?P<brace>[{}])|[^{}\\]+")

@@ -75,6 +75,13 @@ def _measured(form: str) -> Builder:
     return build
 
 
+def _whichever(form: str) -> Builder:
+    def build(span: Span, binder: t.Binder, _word: str, amount: t.Expr) -> t.Quantified:
+        return t.Quantified(span, form, binder, amount, None)
+
+    return build
+
+
 def _end_of(end: str) -> Builder:
     def build(span: Span, zone: t.Expr) -> t.EndOf:
         return t.EndOf(span, end, None, zone)
@@ -174,6 +181,8 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
     "sum_of": _measured("sum"),
     "highest": _measured("highest"),
     "lowest": _measured("lowest"),
+    "most_of": _whichever("most"),
+    "least_of": _whichever("least"),
     "of": _of,
     "printed_of": _printed_of,
     "attribute": _attribute,

@@ -14,6 +14,7 @@ from dsl.syntax.builders import (
     constant,
     note,
     only,
+    packed,
     pairs_of,
     parts_of,
     plain,
@@ -125,14 +126,18 @@ def _printed_field(_span: Span, name: t.Name, value: t.Expr) -> tuple[t.Name, t.
     return name, value
 
 
-def _copies(_span: Span, number: t.Number, each: t.Name | None) -> tuple[str, tuple[int, t.Name | None]]:
-    return "copies", (number.value, each)
+def _copies(_span: Span, number: t.Number, each: tuple[t.Name, ...] | None) -> tuple[str, object]:
+    return "copies", (number.value, each or ())
+
+
+def _one_each(_span: Span, each: tuple[t.Name, ...]) -> tuple[str, object]:
+    return "copies", (1, each)
 
 
 def _card(span: Span, title: t.Text, gloss: t.Text | None, kind: t.Name, *rest: object) -> t.CardItem:
     said = pairs_of(span, rest)
-    (number, each), player = parts_of(said.get("copies", (1, None))), said.get("belongs")
-    assert isinstance(number, int) and isinstance(each, t.Name | None)
+    (number, each), player = parts_of(said.get("copies", (1, ()))), said.get("belongs")
+    assert isinstance(number, int)
     return t.CardItem(
         span,
         (*all_of(t.Cite, rest), *cites_of(rest)),
@@ -140,7 +145,7 @@ def _card(span: Span, title: t.Text, gloss: t.Text | None, kind: t.Name, *rest: 
         gloss,
         kind,
         number,
-        each,
+        all_of(t.Name, parts_of(each)),
         "stand-in" in said,
         player.value if isinstance(player, t.Number) else None,
         all_of(t.Item, rest),
@@ -267,6 +272,8 @@ ITEMS: Final[dict[str, Builder]] = {
     "card": _card,
     "gloss": only,
     "copies": _copies,
+    "one_each": _one_each,
+    "varied": packed,
     "stand_in": note("stand-in"),
     "belongs": note("belongs"),
     "note_cite": only,

@@ -180,7 +180,8 @@ class Quantified(Expr):
     """What is said of the members of a set.
 
     form: `each` (the filtered set), `some`, `every` (body: the condition), `number`, `sum` (body: the amount),
-    `highest`, `lowest` (body: the amount, otherwise: value for an empty set), `first` (the first member or none).
+    `highest`, `lowest` (body: the amount, otherwise: value for an empty set), `first` (the first member or none),
+    `most`, `least` (the member whose amount, the body, is highest or lowest, or none).
     """
 
     form: str

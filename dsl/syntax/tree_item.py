@@ -152,15 +152,15 @@ class TextItem(Item):
 class CardItem(Item):
     """`card "Name" called "Nazwa" is Unit, 3 copies, stand-in: members`.
 
-    each: an enum's name in `2 copies each Faction`: so many copies for every value of it, and the printed field of that
-    enum says which.
+    each: the enums' names in `2 copies each Suit and Rank`: so many copies for every combination of their values, and
+    the printed fields of these enums say which.
     """
 
     title: Text
     gloss: Text | None
     kind: Name
     copies: int
-    each: Name | None
+    each: tuple[Name, ...]
     stand_in: bool
     player: int | None
     members: tuple[Item, ...]

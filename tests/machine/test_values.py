@@ -262,3 +262,30 @@ main:
     nobody, is_drawn, first, last = (game.backend.call(game.S, proc, ()) for proc in machine.scenarios[0].conditions)
     assert (nobody, is_drawn) == (not winner, drawn)
     assert (first, last) == (winner == 1, bool(winner) and winner == players)
+
+
+def test_whichever_has_the_highest_or_lowest_and_places_of_values():
+    """The first of several that have it, none of none; values of enums count by their places; none has place 0."""
+    game = play(
+        UNITS
+        + """
+the table has:
+    var line: Line or none
+    var z: 0..9
+main:
+    set who to whichever u in Unit has highest printed speed of u
+    if who is "Bob": set a to 1
+    set who to (whichever u in Unit has lowest tokens of u + 3)
+    if who is "Ann": raise a by 10
+    set who to (whichever u in Unit where tokens of u > 0 has lowest tokens of u)
+    if who is none: raise a by 20
+    set who to (whichever u in Unit has highest (if u is "Bob" then third else second))
+    if who is "Bob": raise a by 40
+    set line to (whichever l in Line where l is not first has lowest -place of l)
+    set b to place of line
+    set line to none
+    set c to place of line
+    set d to place of mark of "Ann" + 10 * place of third + place of Line.second
+"""
+    )
+    assert [game.field(name) for name in "abcd"] == [71, 3, 0, 32]

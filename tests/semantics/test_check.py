@@ -184,11 +184,54 @@ card "Tower" is Tarot:
     suit swords
 """
     )
-    copies = {card.title: (card.copies, card.each.name if card.each else None) for card in program.cards}
-    assert copies == {"Knave": (6, "Suit"), "Fool": (6, "Suit"), "Tower": (1, None)}
+    copies = {card.title: (card.copies, [enum.name for enum in card.each]) for card in program.cards}
+    assert copies == {"Knave": (6, ["Suit"]), "Fool": (6, ["Suit"]), "Tower": (1, [])}
     printed = {field.name: field.printed for field in program.fields if not field.var}
     assert printed["suit"] == [0, 0, 1, 1, 2, 2, *[1] * 6, 2]
     assert printed["trump"] == [1, 1, 2, 2, 3, 3, 1, 1, 2, 2, 3, 3, 0]
+
+
+PACK = """
+enum Suit: cups "C", coins "D"
+enum Rank: page, knight, king
+kind Tarot:
+    rank: Rank
+    suit: Suit
+    worth: 0..9 = 1
+"""
+
+
+def test_a_title_with_holes_makes_a_card_of_every_combination() -> None:
+    """The last enum changes fastest; what else is printed is the same for all; labels fill the holes."""
+    program = good(
+        PACK
+        + """
+card "{rank} of {suit}" called "{suit}!" is Tarot, each Suit and Rank:
+    worth 3
+    text "Any of them."
+card "The {suit}" is Tarot, 2 copies each Suit:
+    rank king
+"""
+    )
+    titles = [f"{rank} of {suit}" for suit in "CD" for rank in ("page", "knight", "king")]
+    assert [card.title for card in program.cards] == [*titles, "The C", "The D"]
+    assert [card.copies for card in program.cards] == [1] * 6 + [2, 2]
+    assert [card.gloss for card in program.cards] == ["C!"] * 3 + ["D!"] * 3 + [None, None]
+    assert {card.text for card in program.cards} == {"Any of them.", None}
+    printed = {field.name: field.printed for field in program.fields if not field.var}
+    assert printed["suit"] == [0, 0, 0, 1, 1, 1, 0, 0, 1, 1]
+    assert printed["rank"] == [0, 1, 2, 0, 1, 2, 2, 2, 2, 2]
+    assert printed["worth"] == [3] * 6 + [1] * 4
+
+
+def test_copies_for_each_combination_of_two_enums() -> None:
+    """Without holes they are copies of one card, which its fields tell apart."""
+    program = good(PACK + 'card "Tarot" is Tarot, 2 copies each Suit and Rank\n')
+    (card,) = program.cards
+    printed = {field.name: field.printed for field in program.fields if not field.var}
+    assert card.copies == 12
+    assert printed["suit"] == [0] * 6 + [1] * 6
+    assert printed["rank"] == [0, 0, 1, 1, 2, 2] * 2
 
 
 def test_texts_of_cards() -> None:

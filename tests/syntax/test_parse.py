@@ -138,8 +138,11 @@ def test_escapes_are_undone_and_expressions_read() -> None:
     assert isinstance(say, t.Say)
     texts = [part if isinstance(part, str) else part.span.text for part in say.text.parts]
     assert texts == ["a\n", "b.c", '{"', "d"]
-    (card,) = parse('card "{T}" is A:\n    text "{W}: x"\n').items
-    assert isinstance(card, t.CardItem) and card.title.value == "{T}" and card.title.parts == ()
+    (card,) = parse('card "{T}s" is A:\n    text "{W}: x"\n').items
+    assert isinstance(card, t.CardItem) and card.title.value == "{T}s"
+    assert [part if isinstance(part, str) else part.span.text for part in card.title.parts] == ["T", "s"]
+    (text,) = card.members
+    assert isinstance(text, t.TextItem) and text.text.value == "{W}: x" and text.text.parts == ()
 
 
 def test_line_ends_do_not_matter() -> None:

@@ -1,0 +1,96 @@
+"""`each Suit and Rank`: cards that there are once for every combination of the values of enums.
+
+With holes in its title ("{rank} of {suit}") every combination is a card of its own, with a title of its own. Without
+them all of them are copies of one card, which its printed fields tell apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+from dsl.semantics import model
+from dsl.semantics.types import article
+from dsl.semantics.world import World, member, member_names
+from dsl.source import Span
+from dsl.syntax import tree
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """One card of an item. printed: what the combination fixes; enums: those whose values its copies still have.
+
+    vague: a mistake was reported, and it is not known what the combinations are.
+    """
+
+    title: str
+    gloss: str | None
+    printed: dict[str, tuple[Span, tree.Expr]]
+    enums: tuple[model.Enum, ...]
+    vague: bool = False
+
+
+def titles(world: World, kind: model.Kind, item: tree.CardItem) -> list[Named]:
+    """The cards that an item makes."""
+    fields = [field for name in item.each if (field := _printed_field(world, kind, name)) is not None]
+    enums = tuple(field.type.enum for field in fields if isinstance(field.type, model.EnumOf))
+    gloss = item.gloss
+    plain = Named(item.title.value, gloss.value if gloss else None, {}, enums)
+    vague = Named(plain.title, plain.gloss, {}, (), True)
+    for name in item.each:
+        first = next(other for other in item.each if other.text == name.text)
+        if first is not name:
+            world.twice(name.span, name.text, first.span, "one of these enums")
+            return [vague]
+    if len(fields) < len(item.each):
+        return [vague]
+    holes = [part for text in (item.title, gloss) if text for part in text.parts if isinstance(part, tree.Expr)]
+    if not holes:
+        return [plain]
+    if not _known(world, holes, fields):
+        return [vague]
+    if any(not isinstance(part, tree.PrintedItem | tree.TextItem) for part in item.members):
+        message = "a card whose title has holes stands for many cards and has no rules of its own"
+        world.error("E104", item.title.span, message, f"put them in the kind {kind.name}")
+        return [vague]
+    found: list[Named] = []
+    for values in product(*(range(len(enum.values)) for enum in enums)):
+        said = {field.name: enum.labels[value] for field, enum, value in zip(fields, enums, values, strict=True)}
+        printed: dict[str, tuple[Span, tree.Expr]] = {}
+        for field, enum, value in zip(fields, enums, values, strict=True):
+            printed[field.name] = (item.title.span, tree.Ref(item.title.span, enum.values[value]))
+        found.append(Named(_filled(item.title, said), _filled(gloss, said) if gloss else None, printed, ()))
+    return found
+
+
+def _printed_field(world: World, kind: model.Kind, name: tree.Name) -> model.Field | None:
+    """The printed field that says which value of the enum a card has."""
+    enum = world.enums.get(name.text)
+    if enum is None:
+        world.unknown(name.span, name.text, "enum", world.enums)
+        return None
+    world.read.add(enum)
+    fields = (member(kind, field) for field in member_names(kind))
+    printed = (field for field in fields if isinstance(field, model.Field) and not field.var)
+    for field in printed:
+        if isinstance(field.type, model.EnumOf) and field.type.enum is enum:
+            return field
+    hint = f"give it one: {enum.name.lower()}: {enum.name}"
+    world.error("E104", name.span, f"{article(kind.name)} has no printed field of {enum.name}", hint)
+    return None
+
+
+def _known(world: World, holes: list[tree.Expr], fields: list[model.Field]) -> bool:
+    """Whether every hole is one of the fields that the combination fixes."""
+    names = [field.name for field in fields]
+    for hole in holes:
+        if not isinstance(hole, tree.Ref) or hole.name not in names:
+            hint = f"it may show {' and '.join(names)}" if names else "say which: `each Suit and Rank` names enums"
+            message = f"a title shows the fields whose enums stand after `each`, and `{hole.span.text}` is none of them"
+            world.error("E104", hole.span, message, hint)
+            return False
+    return True
+
+
+def _filled(text: tree.Text, said: dict[str, str]) -> str:
+    return "".join(said[part.name] if isinstance(part, tree.Ref) else str(part) for part in text.parts)
