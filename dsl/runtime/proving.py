@@ -1,16 +1,16 @@
 """All scenarios of a game: which players and options each wants, compiled once for each choice of them.
 
 A rule can be left out of the game before its scenarios are played: if then all of them still pass, no scenario proves
-it.
+it. The game is checked once for each choice of players and options, however often rules are left out of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from typing import Final
 
-from dsl.diagnostics import Bag
+from dsl.diagnostics import Bag, RulesError
 from dsl.pipeline import check_sources, compile_game
 from dsl.runtime.engine import Engine
 from dsl.runtime.game import Game, make_backend
@@ -33,36 +33,78 @@ def run_scenarios(
     `suspend` names rules that are left out, each by its name or by the `file:line` it stands at (see suspend.py).
     RulesError if the rules cannot be used with the options of a scenario.
     """
-    wanted = [scenario for scenario in game.program().scenarios if keep is None or keep(scenario)]
-    groups: dict[str, list[Scenario]] = {}
-    for scenario in wanted:
-        groups.setdefault(repr((scenario.players, sorted(scenario.options.items()))), []).append(scenario)
-    results: dict[Span, Result] = {}
-    for group in groups.values():
-        program = _program(game, group)
+    return Proving(game, keep).results(backend=backend, suspend=suspend)
+
+
+class Proving:
+    """The scenarios of a game, or those that `keep` picks, to be played again and again."""
+
+    def __init__(self, game: Game, keep: Keep | None = None) -> None:
+        self.scenarios = [scenario for scenario in game.program().scenarios if keep is None or keep(scenario)]
+        self._game = game
+        self._groups: dict[str, list[Scenario]] = {}
+        for scenario in self.scenarios:
+            self._groups.setdefault(_group(scenario), []).append(scenario)
+        self._programs: dict[str, Program] = {}
+
+    def results(self, *, backend: str | None = None, suspend: Collection[str] = ()) -> list[Result]:
+        """How each scenario goes, in order; see `run_scenarios`."""
+        found: dict[Span, Result] = {}
+        for name, group in self._groups.items():
+            engine = self._engine(name, backend or ("reference" if len(group) <= FEW else "python"), suspend)
+            for scenario in group:
+                found[scenario.span] = self._played(engine, scenario)
+        return [found[scenario.span] for scenario in self.scenarios]
+
+    def notices(self, scenarios: Iterable[Scenario], suspend: Collection[str]) -> bool:
+        """Whether one of these scenarios fails without the rules; they are played in order up to that one."""
+        engines: dict[str, Engine] = {}
+        for scenario in scenarios:
+            name = _group(scenario)
+            try:
+                if name not in engines:
+                    engines[name] = self._engine(name, "reference", suspend)
+            except RulesError:  # without the rules the others do not even hold together
+                return True
+            if not self._played(engines[name], scenario).passed:
+                return True
+        return False
+
+    def _engine(self, name: str, backend: str, suspend: Collection[str]) -> Engine:
+        program = self._program(name)
         with suspended(program, suspend):
             machine = compile_game(program, scenarios=True)
-        chosen = backend or ("reference" if len(group) <= FEW else "python")
-        engine = Engine(make_backend(chosen, machine), program)
-        for scenario, procs in zip(program.scenarios, machine.scenarios, strict=True):
-            results[scenario.span] = run_scenario(engine, scenario, procs)
-    return [results[scenario.span] for scenario in wanted]
+        return Engine(make_backend(backend, machine), program)
+
+    def _played(self, engine: Engine, scenario: Scenario) -> Result:
+        """Play a scenario as the program of the engine has it."""
+        assert engine.program is not None
+        own = engine.program.scenarios
+        number = next(index for index, each in enumerate(own) if each.span == scenario.span)
+        return run_scenario(engine, own[number], engine.machine.scenarios[number])
+
+    def _program(self, name: str) -> Program:
+        """The rules for the players and options of a group, which are alike in this, with its scenarios only."""
+        if name not in self._programs:
+            bag = Bag()
+            group, game = self._groups[name], self._game
+            spans = {scenario.span for scenario in group}
+            files, scenarios = (_with(files, spans) for files in (game.sources.files, game.sources.scenarios))
+            program = check_sources(
+                replace(game.sources, files=files, scenarios=scenarios),
+                bag,
+                players=group[0].players or game.players[0],
+                options={**game.chosen_values(), **group[0].options},
+            )
+            bag.raise_errors()
+            assert program is not None
+            self._programs[name] = program
+        return self._programs[name]
 
 
-def _program(game: Game, group: list[Scenario]) -> Program:
-    """The rules for the players and options of some scenarios, which are alike in this, with those scenarios only."""
-    bag = Bag()
-    spans = {scenario.span for scenario in group}
-    files, scenarios = (_with(files, spans) for files in (game.sources.files, game.sources.scenarios))
-    program = check_sources(
-        replace(game.sources, files=files, scenarios=scenarios),
-        bag,
-        players=group[0].players or game.players[0],
-        options={**game.chosen_values(), **group[0].options},
-    )
-    bag.raise_errors()
-    assert program is not None
-    return program
+def _group(scenario: Scenario) -> str:
+    """The same for scenarios that can be played with the same program."""
+    return repr((scenario.players, sorted(scenario.options.items())))
 
 
 def _with(files: Collection[File], spans: Collection[Span]) -> list[File]:

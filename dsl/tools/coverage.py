@@ -24,9 +24,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing import get_context
 
-from dsl.diagnostics import RulesError
 from dsl.runtime.game import Game, load
-from dsl.runtime.proving import run_scenarios
+from dsl.runtime.proving import Proving, run_scenarios
 from dsl.runtime.scenario import Result
 from dsl.runtime.suspend import Rule, rules_of
 from dsl.semantics.model import Scenario
@@ -95,19 +94,19 @@ def _place(found: Coverage, rule: str, how: dict[str, str], proven: bool) -> Non
 def mutate(game: Game, path: str, processes: int = 1, progress: Progress | None = None) -> Mutation:
     """Leave out each rule that has a name or cites the ledger, and see whether a scenario that passed now fails.
 
-    The scenarios near the rule are played first: mostly one of them notices. With more than one process the game is
-    read again from `path` in each of them.
+    The scenarios near the rule are played first: mostly one of them notices, and the others need not be played. With
+    more than one process the game is read again from `path` in each of them.
     """
-    passing = frozenset(result.title for result in run_scenarios(game) if result.passed)
     rules = [rule for rule in rules_of(game.program()) if _is_own(game, rule)]
     found = Mutation()
     with ExitStack() as stack:
         if processes > 1:
             spawn = get_context("spawn")
             pool = stack.enter_context(ProcessPoolExecutor(processes, spawn, initializer=_prepare, initargs=(path,)))
-            noticed = pool.map(partial(_noticed_again, path, passing), rules)
+            noticed = pool.map(partial(_noticed_again, path), rules)
         else:
-            noticed = (_noticed(game, passing, rule) for rule in rules)
+            proving = passing(game)
+            noticed = (_noticed(proving, rule) for rule in rules)
         for rule, seen in zip(rules, noticed, strict=True):
             found.tried += 1
             if not seen:
@@ -117,39 +116,33 @@ def mutate(game: Game, path: str, processes: int = 1, progress: Progress | None 
     return found
 
 
-_games: dict[str, Game] = {}
-"""The game of a process that leaves out rules; read once, by `_prepare`."""
+def passing(game: Game) -> Proving:
+    """The scenarios of a game that pass: a failing one shows nothing about the rule that is left out."""
+    titles = {result.title for result in run_scenarios(game) if result.passed}
+    return Proving(game, lambda scenario: scenario.title in titles)
+
+
+_games: dict[str, Proving] = {}
+"""The scenarios of a process that leaves out rules; read once, by `_prepare`."""
 
 
 def _prepare(path: str) -> None:
-    _games[path] = load(path, scenarios=True)
+    _games[path] = passing(load(path, scenarios=True))
 
 
-def _noticed_again(path: str, passing: frozenset[str], rule: Rule) -> bool:
-    return _noticed(_games[path], passing, rule)
+def _noticed_again(path: str, rule: Rule) -> bool:
+    return _noticed(_games[path], rule)
 
 
-def _noticed(game: Game, passing: frozenset[str], rule: Rule) -> bool:
+def _noticed(proving: Proving, rule: Rule) -> bool:
     """Whether any scenario fails without the rule."""
-    return _missed(game, rule, passing, near=True) or _missed(game, rule, passing, near=False)
+    return proving.notices(sorted(proving.scenarios, key=lambda each: not _is_near(rule, each)), [rule.place])
 
 
 def _is_own(game: Game, rule: Rule) -> bool:
     """Whether a rule stands in a file of the game, not in a library, and not among the scenarios."""
     file = rule.place.rpartition(":")[0]
     return not file.startswith("scenarios/") and (game.sources.root / file).is_file()
-
-
-def _missed(game: Game, rule: Rule, passing: frozenset[str], *, near: bool) -> bool:
-    """Whether a scenario that passes with the rule fails without it: one of those near it, or another."""
-
-    def keep(scenario: Scenario) -> bool:
-        return scenario.title in passing and _is_near(rule, scenario) == near
-
-    try:
-        return not all(result.passed for result in run_scenarios(game, keep, suspend=[rule.place]))
-    except RulesError:  # without it the rules do not even hold together
-        return True
 
 
 def _is_near(rule: Rule, scenario: Scenario) -> bool:
