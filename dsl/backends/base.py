@@ -277,6 +277,19 @@ class Frames:
             args.append(S[slot + 1 : slot + 1 + S[slot]] if is_list else S[slot])
         return found[0], args
 
+    def lists_asked(self, S: Sequence[int]) -> list[tuple[int, int]]:
+        """Where the lists lie that the decision asked is about: the slot of the first member, and how many there are.
+
+        Those of a choice of several, and of an order to be made: what can be taken, and what is arranged already.
+        """
+        decision = self.machine.decisions[S[DECISION]]
+        if S[STATUS] != ASKING or decision.kind not in ("several", "arrange"):
+            return []
+        base = S[FP]
+        proc = self.machine.procs[S[base]]
+        slots = [base + self.slots[proc.id][reg] for reg in decision.args if proc.sizes[reg]]
+        return [(slot + 1, S[slot]) for slot in slots]
+
     def choose(self, S: list[int], option: Sequence[int]) -> None:
         """Put the numbers of an option into the registers that wait for them; the others of these become 0."""
         if S[STATUS] != ASKING:

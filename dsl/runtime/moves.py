@@ -284,7 +284,7 @@ class _Texts:
 
     def _referred_to(self) -> set[int]:
         if self._referred is None:
-            self._referred = pieces.referred_to(self.words, self.position)
+            self._referred = pieces.referred_to(self.words, self.position, asked=False)
         return self._referred
 
 
