@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from dsl.backends.facts import total
+from dsl.backends.support import HELPERS
 from dsl.machine import ops
 from dsl.machine.ops import Expr
 from dsl.machine.ranges import WORD, Range, within
@@ -207,6 +208,21 @@ class Expressions:
                 return self._item(members, expr.index, f"len({members})", False)
             case ops.ListHas():
                 return self._bit(self._test(expr, True))
+            case ops.CellPiece():
+                return self._helped("cell_piece", expr.cell)
+            case ops.CellCount():
+                of = self.value(expr.of)
+                return Text(f"len({HELPERS['cell_list']}(S, {expr.how!r}, {of.text}))", ATOM, of.depth + 2)
+            case ops.CellHas():
+                of, item = self.value(expr.of), self.value(expr.item)
+                call = f"{HELPERS['cell_has']}(S, {expr.how!r}, {of.text}, {item.text})"
+                return Text(call, ATOM, max(of.depth, item.depth) + 1)
+
+    def _helped(self, helper: str, *args: Expr) -> Text:
+        """A call of a helper that reads the position."""
+        texts = [self.value(arg) for arg in args]
+        call = f"{HELPERS[helper]}({', '.join(['S', *(text.text for text in texts)])})"
+        return Text(call, ATOM, 1 + max(text.depth for text in texts))
 
     @staticmethod
     def _choice(test: Text, then: Text, otherwise: Text) -> Text:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dsl.backends.base import Env, MachineFault, PlayError
+from dsl.backends.cells import Shapes
 from dsl.machine.ops import Machine
 
 ALL, OWNER, NOBODY, FACES = range(4)
@@ -23,7 +24,7 @@ class Pieces:
         base = self._base(zone)
         return self.S[base + 1 : base + 1 + self.S[base]] if zone else []
 
-    def move(self, piece: int, zone: int, at: str, site: int) -> None:
+    def move(self, piece: int, zone: int, at: str, site: int, cell: int = 0) -> None:
         """See ops.MovePiece. Moving nothing (0) does nothing."""
         if not piece:
             return
@@ -31,10 +32,13 @@ class Pieces:
         place = self._column(self.layout.place, piece)
         left = [member for member in self.members(self.S[place]) if member != piece]
         self._put(self.S[place], left)
+        self.S[place] = 0
+        self._lay(piece, 0)
         if zone:
             members = self.members(zone)
             if len(members) >= self.machine.tables[self.machine.zone_cap][zone]:
                 raise PlayError("BOUND", site)
+            self._lay(piece, self._cell_for(zone, cell, site))
             if not self.machine.tables[self.machine.zone_ordered][zone]:
                 members = sorted([*members, piece])
             elif at == "bottom":
@@ -44,6 +48,26 @@ class Pieces:
             self._put(zone, members)
         self.S[place] = zone
         self._learn(piece)
+
+    def _cell_for(self, zone: int, cell: int, site: int) -> int:
+        """The cell where a piece comes to lie in a zone; see ops.MovePiece."""
+        if self.machine.cells is None or self.machine.cells.layouts[zone] < 0:
+            return 0
+        shapes = Shapes(self.machine, self.S)
+        if self.machine.cells.layout(cell) != self.machine.cells.layouts[zone]:
+            free = shapes.members("fringe", zone)
+            if not free:
+                raise PlayError("BOUND", site)
+            return free[0]
+        if not shapes.reaches(cell) or shapes.piece(cell):
+            raise PlayError("BOUND", site)
+        return cell
+
+    def _lay(self, piece: int, cell: int) -> None:
+        """Say in which cell a piece lies (0: in none)."""
+        cells = self.machine.cells
+        if cells is not None and cells.low <= piece <= cells.high:
+            self.S[cells.column + piece] = cell
 
     def turn(self, piece: int, up: int) -> None:
         """See ops.SetFace. Turning nothing (0) does nothing."""

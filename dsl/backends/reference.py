@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from dsl.backends.base import DEPTH_LIMIT, SILENCE, WORD, Env, Frames, MachineFault, PlayError, Value
+from dsl.backends.cells import Shapes
 from dsl.backends.pieces import Pieces
 from dsl.machine import ops
 from dsl.machine.meter import BUDGET, meter
@@ -141,6 +142,7 @@ class Activity:
         self.S = S
         self.env = env
         self.pieces = Pieces(backend.machine, S)
+        self.shapes = Shapes(backend.machine, S) if backend.machine.cells is not None else None
         self.emitted: list[tuple[int, ...]] = []
         self.left = backend.budget
 
@@ -312,6 +314,18 @@ class Activity:
                 return 1 if self.number(scope, expr.value) in self._list(scope, expr.reg) else 0
             case ops.ListReg():
                 raise MachineFault(f"list register {expr.reg} of procedure {scope.proc.id} used as a number")
+            case ops.CellPiece():
+                return self._shapes().piece(self.number(scope, expr.cell))
+            case ops.CellCount():
+                return len(self._shapes().members(expr.how, self.number(scope, expr.of)))
+            case ops.CellHas():
+                members = self._shapes().members(expr.how, self.number(scope, expr.of))
+                return 1 if self.number(scope, expr.item) in members else 0
+
+    def _shapes(self) -> Shapes:
+        if self.shapes is None:
+            raise MachineFault("this machine has no cells")
+        return self.shapes
 
     def _binary(self, scope: _Scope, expr: ops.Bin) -> int:
         left = self.number(scope, expr.left)
@@ -395,6 +409,11 @@ class Activity:
                     if len(members) >= scope.proc.sizes[stmt.reg]:
                         raise PlayError("BOUND", scope.proc.site)
                     members.append(value)
+            case ops.ListCells():
+                found = self._shapes().members(stmt.how, self.number(scope, stmt.of))
+                if len(found) > scope.proc.sizes[stmt.reg]:
+                    raise MachineFault(f"{len(found)} members of {stmt.how} in a list with less room")
+                self._list(scope, stmt.reg)[:] = found
             case ops.ListSort():
                 args = [self._value(scope, arg) for arg in stmt.args]
                 members = self._list(scope, stmt.reg)
@@ -416,7 +435,7 @@ class Activity:
                 self._set(scope, stmt.reg, self.env.draw(self.S, stmt.stream, n))
             case ops.MovePiece():
                 piece, zone = self.number(scope, stmt.piece), self.number(scope, stmt.zone)
-                self.pieces.move(piece, zone, stmt.at, stmt.site)
+                self.pieces.move(piece, zone, stmt.at, stmt.site, self.number(scope, stmt.cell))
             case ops.SetFace():
                 self.pieces.turn(self.number(scope, stmt.piece), self.number(scope, stmt.up))
             case ops.Know():

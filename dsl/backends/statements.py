@@ -105,7 +105,7 @@ class Statements:
             case ops.Do():
                 call = self.x.call(stmt.proc, stmt.args).text
                 self.line(call if stmt.reg is None else f"r{stmt.reg} = {call}")
-            case ops.ListClear() | ops.ListAdd() | ops.ListSort():
+            case ops.ListClear() | ops.ListAdd() | ops.ListSort() | ops.ListCells():
                 self._list(stmt)
             case ops.MovePiece() | ops.SetFace() | ops.Know() | ops.Shuffle():
                 self._piece(stmt)
@@ -172,13 +172,16 @@ class Statements:
             self.line(f"if not {inside}: {HELPERS['fail']}({BOUND}, {stmt.site})")
             self.line(f"{target} = {name}")
 
-    def _list(self, stmt: ops.ListClear | ops.ListAdd | ops.ListSort) -> None:
+    def _list(self, stmt: ops.ListClear | ops.ListAdd | ops.ListSort | ops.ListCells) -> None:
         members = self.x.name(stmt.reg)
+        about = self.source.machine.procs[self.proc]
+        own = (about.flow or stmt.reg >= about.params) and self.returns is None
         match stmt:
             case ops.ListClear():
-                about = self.source.machine.procs[self.proc]
-                own = (about.flow or stmt.reg >= about.params) and self.returns is None
                 self.line(f"{members} = []" if own else f"{members}.clear()")
+            case ops.ListCells():
+                found = f"{HELPERS['cell_list']}(S, {stmt.how!r}, {self.x.value(stmt.of).text})"
+                self.line(f"{members} = [*{found}]" if own else f"{members}[:] = {found}")
             case ops.ListAdd():
                 value = self.x.word(stmt.value).text
                 if stmt.unique or not total(stmt.value):
@@ -212,7 +215,9 @@ class Statements:
         match stmt:
             case ops.MovePiece():
                 piece, zone = self.x.value(stmt.piece).text, self.x.value(stmt.zone).text
-                self.line(f"{HELPERS['move']}(S, {piece}, {zone}, {int(stmt.at == 'bottom')}, {stmt.site})")
+                cell = "" if stmt.cell == ops.Const(0) else f", {self.x.value(stmt.cell).text}"
+                bottom = int(stmt.at == "bottom")
+                self.line(f"{HELPERS['move']}(S, {piece}, {zone}, {bottom}, {stmt.site}{cell})")
             case ops.SetFace():
                 self.line(f"{HELPERS['turn']}(S, {self.x.value(stmt.piece).text}, {self.x.value(stmt.up).text})")
             case ops.Know():

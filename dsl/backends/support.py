@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from dsl.backends.base import WORD, Env, Frames, MachineFault, PlayError
 from dsl.backends.pieces import ALL, FACES, OWNER
+from dsl.backends.shapes import helpers as layouts
 from dsl.machine import ops
 from dsl.machine.ops import ASKER, DECISION, DEPTH, FP, OVER, REASON, RET, STATUS, Machine
 from dsl.machine.walk import nodes
@@ -76,12 +77,13 @@ def helpers(machine: Machine, frames: Frames) -> dict[str, object]:
         members[:] = sorted(members, key=key, reverse=down == 1)
 
     move, turn, know, shuffle = _pieces(machine)
+    laid = layouts(machine)
     named: dict[str, Any] = {
         "word": word,
         "shift": shift,
         "from_bottom": from_bottom,
         "from_top": from_top,
-        "move": move,
+        "move": move if machine.cells is None else _laying(machine, move, laid),
         "turn": turn,
         "know": know,
         "shuffle": shuffle,
@@ -94,6 +96,7 @@ def helpers(machine: Machine, frames: Frames) -> dict[str, object]:
         "push": frames.push,
         "pop": _pop(machine, frames),
         "stay": stay,
+        **laid,
     }
     members = tuple(base + 1 for base in bases)
     return {"z0": bases, "z1": members, **{HELPERS[name]: helper for name, helper in named.items()}}
@@ -105,6 +108,7 @@ HELPERS: Final = {
         (
             *("word", "shift", "from_bottom", "from_top", "move", "turn", "know", "shuffle", "finish"),
             *("fail", "run_out", "full", "keep", "sort", "push", "pop", "stay"),
+            *("cell_list", "cell_has", "cell_piece", "cell_for", "lay"),
         ),
         start=1,
     )
@@ -116,6 +120,33 @@ def codes(machine: Machine) -> list[str]:
     """The codes of errors that a machine can raise; generated code speaks of them by number."""
     own = {node.code for proc in machine.procs for node in nodes(proc) if isinstance(node, ops.Fail)}
     return ["BOUND", "RUNAWAY", *sorted(own - {"BOUND", "RUNAWAY"})]
+
+
+def _laying(
+    machine: Machine, move: Callable[..., None], laid: dict[str, Callable[..., Any]]
+) -> Callable[[list[int], int, int, int, int, int], None]:
+    """As `move`, in a game with layouts: the piece is laid in a cell, or taken out of its cell."""
+    cell_for, lay = laid["cell_for"], laid["lay"]
+    rooms, bases = machine.tables[machine.zone_cap], machine.tables[machine.zone_base]
+    assert machine.cells is not None
+    layouts_ = machine.cells.layouts
+
+    def laying(S: list[int], piece: int, zone: int, bottom: int, site: int, cell: int = 0) -> None:
+        if not piece:
+            return
+        if layouts_[zone] < 0:
+            move(S, piece, zone, bottom, site)
+            lay(S, piece, 0)
+            return
+        move(S, piece, 0, 0, site)  # out of its cell first: it may go to a cell beside it, or to its own
+        lay(S, piece, 0)
+        if S[bases[zone]] >= rooms[zone]:
+            raise PlayError("BOUND", site)
+        found = cell_for(S, piece, zone, cell, site)
+        move(S, piece, zone, bottom, site)
+        lay(S, piece, found)
+
+    return laying
 
 
 def _finish(machine: Machine) -> Callable[..., None]:

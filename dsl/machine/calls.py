@@ -141,8 +141,16 @@ def move_hooks(code: Code, stmt: m.MovePieces) -> tuple[m.Attachment, ...]:
     return tuple(rule for rule in found if rule not in used and code.work.facts.may_concern(rule, stmt))
 
 
+def lays(code: Code, stmt: m.MovePieces) -> bool:
+    """Whether a `move` says in which cell of a layout the piece is laid."""
+    cells, target = code.work.program.cells, stmt.target
+    return (
+        cells is not None and target is not None and isinstance(target.type, m.Ref) and target.type.kind is cells.kind
+    )
+
+
 def move_proc(code: Code, stmt: m.MovePieces, hooks: tuple[m.Attachment, ...]) -> int:
-    """The procedure of a move of one piece that rules are attached to: (piece, zone)."""
+    """The procedure of a move of one piece that rules are attached to: (piece, zone), and the cell if one is said."""
     work, quiet = code.work, code.quiet
     used = code.used.get(work.program.move_event, frozenset())
     site = work.site(stmt.span, stmt.cites, code.rule)
@@ -155,4 +163,5 @@ def move_proc(code: Code, stmt: m.MovePieces, hooks: tuple[m.Attachment, ...]) -
 
     flow = work.facts.rules_ask_to_move(hooks, frozenset() if quiet else moved)
     key = ("move", stmt.end, stmt.face, site, quiet, moved, *hooks)
-    return work.demand(key, "move", [(None, 0), (None, 0)], make, flow=flow, site=site)
+    params = [(None, 0)] * (3 if lays(code, stmt) else 2)
+    return work.demand(key, "move", params, make, flow=flow, site=site)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dsl.machine import ops
 from dsl.machine.applied import define_proc, value_proc
 from dsl.machine.builder import Code, NotLowered
-from dsl.machine.calls import bounded, call, move_hooks, move_proc, settle
+from dsl.machine.calls import bounded, call, lays, move_hooks, move_proc, settle
+from dsl.machine.cells import zone_of_cell
 from dsl.machine.control import over_list
 from dsl.machine.expressions import expr
 from dsl.machine.fits import guard_place
@@ -134,17 +135,17 @@ def is_one_loop(whole: m.Expr) -> bool:
 def move(code: Code, stmt: m.MovePieces, blocks: bool) -> None:
     """Move one piece or each of a set; through the rules on `move`, if there are any."""
     place = site(code, stmt)
-    zone = _target(code, stmt, place)
+    zone, cell = _target(code, stmt, place)
     hooks = move_hooks(code, stmt)
     if not hooks:
-        each_piece(code, stmt.what, lambda piece: _unhooked(code, stmt, piece, zone, place))
+        each_piece(code, stmt.what, lambda piece: _unhooked(code, stmt, piece, zone, cell, place))
         settle(code, code.work.facts.moved(stmt))
         return
     proc = move_proc(code, stmt, hooks)
 
     def perform(piece: Expr) -> None:
         guard_place(code, stmt, piece, zone, place)
-        call(code, proc, (piece, zone))
+        call(code, proc, (piece, zone, *([cell] if lays(code, stmt) else [])))
 
     if not blocks:
         there = isinstance(stmt.what.type, m.Many) or code.there(stmt.what)
@@ -160,30 +161,35 @@ def move(code: Code, stmt: m.MovePieces, blocks: bool) -> None:
     over_list(code, members, reg, lambda: perform(ops.Reg(reg)), True)
 
 
-def _unhooked(code: Code, stmt: m.MovePieces, piece: Expr, zone: Expr, place: int) -> None:
+def _unhooked(code: Code, stmt: m.MovePieces, piece: Expr, zone: Expr, cell: Expr, place: int) -> None:
     guard_place(code, stmt, piece, zone, place)
-    move_bare(code, stmt, piece, zone, place)
+    move_bare(code, stmt, piece, zone, place, cell)
 
 
-def _target(code: Code, stmt: m.MovePieces, place: int) -> Expr:
-    """The zone instance that is meant. The zone of none is an error, not the box."""
+def _target(code: Code, stmt: m.MovePieces, place: int) -> tuple[Expr, Expr]:
+    """The zone instance that is meant, and the cell. The zone of none is an error, not the box."""
     target = stmt.target
     if target is None:
-        return NO
+        return NO, NO
+    if lays(code, stmt):
+        cell = code.keep(expr(code, target))
+        if not code.there(target):
+            code.when(binary("=", cell, NO), lambda: code.fail("NONE", place))
+        return code.keep(zone_of_cell(code, cell)), cell
     if not isinstance(target.type, m.ZoneValue):
         raise NotLowered(target.span, "this is not a zone")
     zone = code.keep(expr(code, target))
     subject = target.subject if isinstance(target, m.ZoneOf) else None
     if subject is not None and not code.there(subject):
         code.when(binary("=", zone, NO), lambda: code.fail("NONE", place))
-    return zone
+    return zone, NO
 
 
-def move_bare(code: Code, stmt: m.MovePieces, piece: Expr, zone: Expr, place: int) -> None:
+def move_bare(code: Code, stmt: m.MovePieces, piece: Expr, zone: Expr, place: int, cell: Expr = NO) -> None:
     """Move a piece, and nothing else happens. It is turned first, so that only those see it who may."""
     if stmt.face is not None:
         code.emit(ops.SetFace(piece, ops.Const(int(stmt.face == "up"))))
-    code.emit(ops.MovePiece(piece, zone, stmt.end, place))
+    code.emit(ops.MovePiece(piece, zone, stmt.end, place, cell))
 
 
 def turn(code: Code, stmt: m.TurnPieces) -> None:

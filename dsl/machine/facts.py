@@ -81,6 +81,9 @@ class Facts:
             case m.LocalRef(type=m.ZoneValue()) | m.Const(type=m.ZoneValue()):
                 assert isinstance(node.type, m.ZoneValue)
                 return holding(self.program, node.type.kind)
+            case m.CellsOf() | m.OccupantOf():
+                layouts = [zone for zone in self.program.zones if zone.shape == "layout"]
+                return [*layouts, *([self.program.cells.field] if self.program.cells is not None else [])]
             case m.HostOf() | m.HolderOf():
                 return [zone for zone in self.program.zones if zone.holder is not None]
             case m.CallDefine():
@@ -249,8 +252,12 @@ class Facts:
             found.update(holding(self.program, kind))
         if isinstance(stmt.target, m.ZoneOf):
             found.add(stmt.target.zone)
+        elif stmt.target is not None and isinstance(stmt.target.type, m.Ref):  # a cell
+            found.update(zone for zone in holding(self.program, kind) if zone.shape == "layout")
         elif stmt.target is not None and not isinstance(stmt.target, m.Const):
             found.update(holding(self.program, kind))
+        if self.program.cells is not None:
+            found.add(self.program.cells.field)
         if stmt.face is not None:
             found.add(self.program.piece_kind.fields["face_up"])
         return frozenset(found)

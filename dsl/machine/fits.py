@@ -44,6 +44,8 @@ def _targets(program: m.Program, target: m.Expr | None) -> list[m.Zone]:
         return []
     if isinstance(target, m.ZoneOf):
         return [target.zone]
+    if isinstance(target.type, m.Ref):  # a cell
+        return [zone for zone in program.zones if zone.shape == "layout"]
     assert isinstance(target.type, m.ZoneValue)
     widest = target.type.kind
     return [zone for zone in program.zones if (kind := common_kind(zone.kinds)) is not None and is_a(kind, widest)]

@@ -5,7 +5,7 @@
 The other modules of this package each lower one thing and know only those before them:
 
     terms kinds layout presence facts sizes      what is known of the program
-    builder expressions operators places         the tools: procedures, expressions by sort, loops, rules in force
+    builder expressions operators cells places   the tools: procedures, expressions by sort, loops, rules in force
     members applied sets control holders
     texts calls changes spans choices            statements by sort
     pipeline batches statements                  events in stages, and all statements
@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from dsl.machine import applied, members, operators, ops, places
+from dsl.machine import applied, cells, members, operators, ops, places
 from dsl.machine.applied import need_test
 from dsl.machine.builder import Code, Draft, Makers, Work
 from dsl.machine.calls import procedure_proc
@@ -85,6 +85,7 @@ def lower(program: m.Program, *, scenarios: bool = False) -> Machine:
         values=values,
         names=words,
         scenarios=played,
+        cells=cells.plan(program, work.slots.fields[program.cells.field]) if program.cells is not None else None,
     )
 
 
@@ -102,6 +103,9 @@ _RULES: Final[dict[type[m.Expr], Callable[..., Expr]]] = {
     m.HostOf: places.host_of,
     m.HolderOf: places.holder_of,
     m.SpaceAt: places.space_at,
+    m.OccupantOf: cells.occupant,
+    m.CellAt: cells.cell_at,
+    m.CellPart: cells.cell_part,
     m.CallDefine: applied.call_define,
     m.ValueOf: applied.value_of,
     m.CanAct: applied.can_act,

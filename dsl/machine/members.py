@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dsl.machine import ops
 from dsl.machine.builder import Code, NotLowered
+from dsl.machine.cells import count_cells, has_cell
 from dsl.machine.expressions import ask, expr, local, spilled, test, with_locals
 from dsl.machine.kinds import is_a, spaces_of
 from dsl.machine.ops import Expr
@@ -38,6 +39,8 @@ def _size(code: Code, node: m.Expr, whole: m.Expr) -> Expr:
         case m.RangeOf():
             size = plus(minus(expr(code, whole.high), expr(code, whole.low)), 1)
             return binary("max", NO, size)
+        case m.CellsOf():
+            return count_cells(code, whole)
         case m.LocalRef(type=m.Many()):
             found = local(code, whole)
             assert isinstance(found, ops.ListReg)
@@ -103,6 +106,8 @@ def _among(code: Code, item: Expr, whole: m.Expr, there: bool, of: m.Type) -> Ex
             return choose(expr(code, whole.condition), then, otherwise)
         case m.BoardSpaces():
             return _in_board(code, item, whole)
+        case m.CellsOf():
+            return has_cell(code, whole, item)
         case m.MembersOf(zone_value=None):
             return _in_zones(code, item, whole, there)
         case m.MembersOf(zone_value=m.Expr()):

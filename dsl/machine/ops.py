@@ -176,7 +176,52 @@ class ListHas:
     op: Literal["list_has"] = "list_has"
 
 
-Expr = Const | Reg | Load | Look | Bin | Un | If | Call | ZoneSize | ZoneItem | ListReg | ListSize | ListItem | ListHas
+@dataclass(frozen=True, slots=True)
+class CellPiece:
+    """The piece in a cell of a layout; 0 for an empty cell and for none."""
+
+    cell: Expr
+    op: Literal["cell_piece"] = "cell_piece"
+
+
+@dataclass(frozen=True, slots=True)
+class CellCount:
+    """The size of a set of cells or pieces (see ListCells)."""
+
+    how: str
+    of: Expr
+    op: Literal["cell_count"] = "cell_count"
+
+
+@dataclass(frozen=True, slots=True)
+class CellHas:
+    """1 if a set of cells or pieces (see ListCells) holds the item."""
+
+    how: str
+    of: Expr
+    item: Expr
+    op: Literal["cell_has"] = "cell_has"
+
+
+Expr = (
+    Const
+    | Reg
+    | Load
+    | Look
+    | Bin
+    | Un
+    | If
+    | Call
+    | ZoneSize
+    | ZoneItem
+    | ListReg
+    | ListSize
+    | ListItem
+    | ListHas
+    | CellPiece
+    | CellCount
+    | CellHas
+)
 
 # ---- statements ------------------------------------------------------------------------------------------------------
 
@@ -329,6 +374,26 @@ class ListAdd:
 
 
 @dataclass(frozen=True, slots=True)
+class ListCells:
+    """Fill a list register with a set of cells or of pieces of a layout, in ascending order; it has room for all.
+
+    how, of a zone that is a layout (of any other zone nothing):
+    `fringe`: the empty cells within reach that touch a piece; of an empty layout its first cell
+    `ground`: the cells of the smallest rectangle round all pieces, and one cell more on each side; of an empty layout
+    its first cell
+    `outside`: the empty cells of the ground from which a way over empty cells of it leads to its border
+    how, of a cell: `beside`: the cells that touch it, as far as one cell beyond the reach of the layout
+    how, of a piece (nothing if it lies in no layout): `neighbours`: the pieces that touch it; `cluster`: the pieces to
+    which a way leads from piece to piece that it touches, and itself
+    """
+
+    reg: int
+    how: str
+    of: Expr
+    op: Literal["list_cells"] = "list_cells"
+
+
+@dataclass(frozen=True, slots=True)
 class ListSort:
     """Stable sort by a key function of (member, *args); down: greatest first."""
 
@@ -351,12 +416,15 @@ class MovePiece:
     field of that piece. Moving a piece within its zone is a move too (it goes to the named end). A piece moved into
     itself or into its own attachments is the error BOUND. Moving no piece (0) does nothing; so does turning or
     knowing none.
+    In a layout the piece lies in `cell`, which must be within reach and free (else the error BOUND), or if that is no
+    cell of this layout, in the first cell of its fringe (BOUND if there is none). Anywhere else it lies in no cell.
     """
 
     piece: Expr
     zone: Expr
     at: str
     site: int
+    cell: Expr = Const(0)
     op: Literal["move"] = "move"
 
 
@@ -461,6 +529,7 @@ Stmt = (
     | Do
     | ListClear
     | ListAdd
+    | ListCells
     | ListSort
     | MovePiece
     | SetFace
@@ -750,6 +819,44 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
+class Cells:
+    """The cells of all layouts: the square of layout i is first + i * stride**2 and those behind it, row by row.
+
+    Its middle is column 0, row 0. column: base of the column `cell` of pieces low..high (the slot of piece e is
+    column + e; 0: it lies in no cell). zones: the zone instance of each layout; reach: how far from the middle its
+    pieces may lie; layouts: per zone instance its layout, or -1.
+    """
+
+    first: int
+    stride: int
+    column: int
+    low: int
+    high: int
+    zones: tuple[int, ...]
+    reach: tuple[int, ...]
+    layouts: tuple[int, ...]
+
+    @property
+    def last(self) -> int:
+        """The greatest number of a cell."""
+        return self.first + len(self.zones) * self.stride**2 - 1
+
+    def layout(self, cell: int) -> int:
+        """The layout that a cell belongs to, or -1."""
+        return (cell - self.first) // self.stride**2 if self.first <= cell <= self.last else -1
+
+    def where(self, cell: int) -> tuple[int, int]:
+        """The column and the row of a cell."""
+        row, column = divmod((cell - self.first) % self.stride**2, self.stride)
+        return column - self.stride // 2, row - self.stride // 2
+
+    def at(self, layout: int, column: int, row: int) -> int:
+        """The cell of a layout at a column and a row."""
+        middle = self.stride // 2
+        return self.first + layout * self.stride**2 + (row + middle) * self.stride + column + middle
+
+
+@dataclass(frozen=True, slots=True)
 class ZoneInfo:
     """A declared zone: instances first..first+n-1. seen: all, owner, nobody, faces. owner_kind: table, player or
     entity.
@@ -871,3 +978,4 @@ class Machine:
     values: tuple[ValueInfo, ...]
     names: Names
     scenarios: tuple[ScenarioProcs, ...] = field(default=())
+    cells: Cells | None = None

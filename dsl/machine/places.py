@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dsl.machine import ops
 from dsl.machine.builder import Code, NotLowered
+from dsl.machine.cells import holder_of_cell
 from dsl.machine.expressions import expr, on, spilled
 from dsl.machine.kinds import holding, is_a, stored
 from dsl.machine.layout import homes
@@ -83,6 +84,8 @@ def holder_of(code: Code, node: m.HolderOf) -> Expr:
             return expr(code, item)
         if is_a(item.type.kind, program.space_kind):
             return home_of(code, expr(code, item))
+        if program.cells is not None and item.type.kind is program.cells.kind:
+            return holder_of_cell(code, expr(code, item))
         if _direct_hosts(code, item) is not None:
             owners = work.zones.owner
             table = work.table(owners)

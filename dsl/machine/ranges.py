@@ -33,7 +33,7 @@ STEP = 2**20
 SUM = 2**62
 PATIENCE = 4
 WRITING = (
-    *(ops.SetReg, ops.ListAdd, ops.ForRange, ops.ForZone, ops.ForTable, ops.ForList, ops.Chance, ops.Do),
+    *(ops.SetReg, ops.ListAdd, ops.ListCells, ops.ForRange, ops.ForZone, ops.ForTable, ops.ForList, ops.Chance, ops.Do),
     *(ops.CallFlow, ops.Decide, ops.Return, ops.ReturnFlow),
 )
 """The nodes that give a register or a result its value."""
@@ -62,6 +62,7 @@ class Ranges:
         self._starts = [region.base for region in self._regions]
         self._tables = [(min(table), max(table)) if table else (0, 0) for table in machine.tables]
         self._room = max(machine.tables[machine.zone_cap], default=0)
+        self._cells = machine.cells.last if machine.cells is not None else 0
         self.results: list[Range | None] = [None] * len(machine.procs)
         self.registers: list[list[Range | None]] = [[None] * len(proc.sizes) for proc in machine.procs]
         self._writing: dict[int, list[ops.Stmt | ops.End]] = {}
@@ -114,8 +115,12 @@ class Ranges:
                 return union(self.registers[proc][expr.reg], (0, 0)) or (0, 0)
             case ops.ListSize():
                 return 0, self.machine.procs[proc].sizes[expr.reg]
-            case ops.ListHas():
+            case ops.ListHas() | ops.CellHas():
                 return BIT
+            case ops.CellPiece():
+                return 0, self.machine.entity_count
+            case ops.CellCount():
+                return 0, self._cells
 
     def _load(self, base: int, index: Range) -> Range:
         """What the slots base + index hold."""
@@ -198,6 +203,8 @@ class Ranges:
                 return [(node.reg, self._set(proc.id, node))]
             case ops.ListAdd():
                 return [(node.reg, self.of(proc.id, node.value))]
+            case ops.ListCells():
+                return [(node.reg, (0, self._cells))]
             case ops.ForRange():
                 first, last = self.of(proc.id, node.first), self.of(proc.id, node.last)
                 members = (first[0], last[1]) if node.step > 0 else (last[0], first[1])

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dsl.machine import ops
 from dsl.machine.applied import define_proc, known_there, value_proc
 from dsl.machine.builder import Code, NotLowered
+from dsl.machine.cells import walk_cells
 from dsl.machine.expressions import expr, free_locals, local, test
 from dsl.machine.kinds import spaces_of
 from dsl.machine.members import has_flag, is_box
@@ -46,6 +47,8 @@ def walk_set(code: Code, whole: m.Expr, body: Body) -> None:
             _range(code, expr(code, whole.low), expr(code, whole.high), body)
         case m.EndOfZone():
             _end(code, whole, body)
+        case m.CellsOf():
+            walk_cells(code, whole, body)
         case m.UnionOf() | m.IfExpr():
             walk_list(code, collect(code, whole), body)
         case m.CallDefine():

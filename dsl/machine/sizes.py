@@ -35,6 +35,8 @@ def _most(program: m.Program, whole: m.Expr) -> int:
             return _all_or(program, whole, sum(_most(program, part) for part in whole.parts))
         case m.IfExpr():
             return max(_most(program, whole.then), _most(program, whole.otherwise))
+        case m.CellsOf():
+            return _cells(program, whole)
         case m.CallDefine():
             return _most(program, whole.define.body) if whole.define.body else 1
         case m.EndOfZone():
@@ -56,6 +58,13 @@ def _by_type(program: m.Program, whole: m.Expr) -> int:
     if isinstance(whole.type, m.FlagSet):
         return len(whole.type.enum.values)
     return _all(program, whole.type.of) if isinstance(whole.type, m.Many) else 1
+
+
+def _cells(program: m.Program, whole: m.CellsOf) -> int:
+    """Cells touch four others; a shape of n pieces is touched by at most 2n + 2 cells."""
+    room = max((zone.capacity for zone in program.zones if zone.shape == "layout"), default=0)
+    area = program.cells.stride**2 if program.cells is not None else 0
+    return {"beside": 4, "neighbours": 4, "cluster": room, "fringe": min(area, 2 * room + 2)}.get(whole.how, area)
 
 
 def _members(program: m.Program, whole: m.MembersOf) -> int:

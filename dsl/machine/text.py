@@ -226,6 +226,12 @@ def expression_text(expr: Expr) -> str:
             return f"r{expr.reg}[{expression_text(expr.index)}]"
         case ops.ListHas():
             return f"({expression_text(expr.value)} in r{expr.reg})"
+        case ops.CellPiece():
+            return f"in_cell({expression_text(expr.cell)})"
+        case ops.CellCount():
+            return f"size({expr.how} {expression_text(expr.of)})"
+        case ops.CellHas():
+            return f"({expression_text(expr.item)} in {expr.how} {expression_text(expr.of)})"
 
 
 def statement_text(stmt: Stmt) -> str:
@@ -262,11 +268,14 @@ def statement_text(stmt: Stmt) -> str:
             return f"clear r{stmt.reg}"
         case ops.ListAdd():
             return f"add {expression_text(stmt.value)} to r{stmt.reg}{' once' if stmt.unique else ''}"
+        case ops.ListCells():
+            return f"r{stmt.reg} := {stmt.how} {expression_text(stmt.of)}"
         case ops.ListSort():
             args = f", {list_text(stmt.args)}" if stmt.args else ""
             return f"sort r{stmt.reg} by f{stmt.key}(member{args}){' down' if stmt.down else ''}"
         case ops.MovePiece():
-            return f"move {expression_text(stmt.piece)} to {stmt.at} of zone {expression_text(stmt.zone)}"
+            cell = "" if stmt.cell == ops.Const(0) else f" in cell {expression_text(stmt.cell)}"
+            return f"move {expression_text(stmt.piece)} to {stmt.at} of zone {expression_text(stmt.zone)}{cell}"
         case ops.SetFace():
             return f"turn {expression_text(stmt.piece)} up {expression_text(stmt.up)}"
         case ops.Know():

@@ -13,6 +13,7 @@ from dsl.machine.walk import bodies, operands, own_writes, successors
 BINARY = frozenset(("+", "-", "*", "//", "%", "min", "max", "&", "|", "<<"))
 TESTS = frozenset(("=", "!=", "<", "<=", ">", ">=", "and", "or"))
 UNARY = frozenset(("not", "neg", "abs"))
+CELLS = frozenset(("fringe", "ground", "outside", "beside", "neighbours", "cluster"))
 HIGH = 250
 """Most nested expressions."""
 DEEP = 120
@@ -65,7 +66,7 @@ class Checker:
 
     def _stmt(self, proc: Proc, stmt: Stmt, loops: int) -> Iterator[str]:
         yield from self._operands(proc, stmt)
-        if not isinstance(stmt, ops.ListClear | ops.ListAdd | ops.ListSort):
+        if not isinstance(stmt, ops.ListClear | ops.ListAdd | ops.ListSort | ops.ListCells):
             for reg in own_writes(stmt):
                 yield from self._scalar(proc, reg)
         match stmt:
@@ -75,6 +76,11 @@ class Checker:
             case ops.Return():
                 if proc.flow:
                     yield "a flow returns at the end of a block"
+            case ops.ListCells():
+                yield from self._list(proc, stmt.reg)
+                yield from self._cells(stmt.how)
+                if stmt.reg < proc.params:
+                    yield f"r{stmt.reg} is a parameter and is given a new list"
             case ops.ListClear() | ops.ListAdd() | ops.ListSort():
                 yield from self._list(proc, stmt.reg)
                 if isinstance(stmt, ops.ListSort):
@@ -117,6 +123,12 @@ class Checker:
                 yield from self._template(stmt.template, 0)
             case _:
                 pass
+
+    def _cells(self, how: str) -> Iterator[str]:
+        if self.machine.cells is None:
+            yield "there are no cells"
+        if how not in CELLS:
+            yield f"unknown set of cells {how}"
 
     def _template(self, template: int, least: int) -> Iterator[str]:
         templates = self.machine.names.templates
@@ -189,6 +201,8 @@ class Checker:
             case ops.ZoneSize(ops.Const(zone)) | ops.ZoneItem(ops.Const(zone)):
                 if not 0 <= zone < self.zones:
                     yield f"there is no zone {zone}"
+            case ops.CellCount() | ops.CellHas():
+                yield from self._cells(expr.how)
             case ops.Load(base, ops.Const(index)):
                 if not 0 <= base + index < self.machine.layout.stack:
                     yield f"slot {base + index} is outside the data"

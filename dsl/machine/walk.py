@@ -45,7 +45,10 @@ _OPERANDS: Final[dict[type, Callable[[Any], tuple[Expr, ...]]]] = {
     ops.If: _part("test", "then", "otherwise"),
     ops.ZoneItem: _part("zone", "index"),
     ops.Store: _part("index", "value"),
-    ops.MovePiece: _part("piece", "zone"),
+    ops.MovePiece: _part("piece", "zone", "cell"),
+    ops.CellPiece: _part("cell"),
+    ops.CellHas: _part("of", "item"),
+    **dict.fromkeys((ops.CellCount, ops.ListCells), _part("of")),
     ops.SetFace: _part("piece", "up"),
     ops.Know: _part("piece", "mask"),
     ops.Chance: _part("n"),
@@ -105,7 +108,7 @@ def own_writes(node: Stmt | End) -> tuple[int, ...]:
     match node:
         case ops.SetReg() | ops.Chance() | ops.ForRange() | ops.ForZone() | ops.ForList() | ops.ForTable():
             return (node.reg,)
-        case ops.ListClear() | ops.ListAdd() | ops.ListSort():
+        case ops.ListClear() | ops.ListAdd() | ops.ListSort() | ops.ListCells():
             return (node.reg,)
         case ops.Do() | ops.CallFlow():
             return () if node.reg is None else (node.reg,)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dsl.machine import ops
 from dsl.machine.builder import Code, Leave
-from dsl.machine.calls import call, event_proc, settle_now
+from dsl.machine.calls import call, event_proc, lays, settle_now
 from dsl.machine.changes import move_bare
 from dsl.machine.choices import window_prompt
 from dsl.machine.control import begin_offers, count, guard, leavable, over_list, repeat_while
@@ -87,7 +87,7 @@ def make_move(code: Code, stmt: m.MovePieces) -> None:
     writes = code.work.facts.moved(stmt)
 
     def effect() -> None:
-        move_bare(code, stmt, piece, zone, place)
+        move_bare(code, stmt, piece, zone, place, ops.Reg(2) if lays(code, stmt) else NO)
         if not quiet:
             settle_now(code, writes)
 

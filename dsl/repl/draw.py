@@ -7,10 +7,11 @@ same shape the other's is drawn above, turned so that its first row faces the ow
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from dsl.repl.grid import Strokes, grid, strokes, words_of, wrapped
+from dsl.repl.maps import is_map, layout
 from dsl.repl.output import Line, Segment, line, pad, width
 from dsl.runtime.knowledge import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView
 from dsl.runtime.outcome import is_drawn, result_words
@@ -189,6 +190,8 @@ def _holdings(player: PlayerView, paper: Paper, *, boards: bool = True) -> list[
             empty.append(shown.label)
         elif not shown.items or closed or _is_pile(shown):
             short.append(_pile(shown, closed))
+        elif is_map(shown):
+            out += _map(shown, paper)
         else:
             out += zone(shown, paper)
     if empty:
@@ -198,6 +201,17 @@ def _holdings(player: PlayerView, paper: Paper, *, boards: bool = True) -> list[
     if boards:
         out += [each for shown in player.boards for each in board(shown, player.name, paper)]
     return out
+
+
+def _map(shown: ZoneView, paper: Paper) -> list[Line]:
+    """A layout as a map under its name."""
+
+    def lines(each: ItemView) -> list[Line]:
+        fields = tuple(field for field in each.fields if field[0] != "cell")
+        return _in_cell(replace(each, fields=fields), shown.owner, "")
+
+    name = line(" " * _INDENT, (shown.label, "name"), (_count(shown), "dim"))
+    return [name, *layout(shown, paper.width, paper.draw, lines)]
 
 
 def _is_pile(shown: ZoneView) -> bool:

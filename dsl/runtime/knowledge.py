@@ -25,7 +25,10 @@ Fields = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class ItemView:
-    """A piece: its name, or its back if it is not known; entity is 0 then. owner: a player, or 0."""
+    """A piece: its name, or its back if it is not known; entity is 0 then. owner: a player, or 0.
+
+    cell: its column and row in a layout.
+    """
 
     name: str
     entity: int
@@ -34,6 +37,7 @@ class ItemView:
     face_up: bool
     fields: Fields
     zones: tuple[ZoneView, ...]
+    cell: tuple[int, int] | None = None
 
     @property
     def known(self) -> bool:
@@ -204,12 +208,19 @@ class _Maker:
         if open_:
             info = self.words.info(piece)
             fields, zones = self.fields(piece), self.zones_of(piece)
-            return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones)
+            return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones, self.cell(piece))
         if place.lies_open:
-            return ItemView(
-                self.words.back(place), 0, place.back, owner, face_up, self.fields(piece), self.zones_of(piece)
-            )
+            fields, zones, cell = self.fields(piece), self.zones_of(piece), self.cell(piece)
+            return ItemView(self.words.back(place), 0, place.back, owner, face_up, fields, zones, cell)
         return ItemView(place.back, 0, place.back, 0, False, (), ())
+
+    def cell(self, piece: int) -> tuple[int, int] | None:
+        """The column and row of the cell where a piece lies, if it lies in one."""
+        cells = self.engine.machine.cells
+        if cells is None or not cells.low <= piece <= cells.high:
+            return None
+        found = self.position[cells.column + piece]
+        return cells.where(found) if found else None
 
     def fields(self, entity: int) -> Fields:
         """The var fields of an entity (0: of the table) that are not what they were at the beginning."""

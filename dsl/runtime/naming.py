@@ -38,7 +38,8 @@ class Naming:
                     self._entities.setdefault(name, []).append(entity)
         if fold(text) == "none":
             return [0]
-        return self._entities.get(_NUMBER.sub("", fold(text)), [])
+        cell = self.words.cell_named(fold(text))
+        return self._entities.get(_NUMBER.sub("", fold(text)), []) if cell is None else [cell]
 
     def values(self, shown: Shown, text: str) -> list[int]:
         """The values of a sort that a text names."""

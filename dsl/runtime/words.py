@@ -8,6 +8,7 @@ Everything that does not depend on the position is worked out once, when a `Word
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -22,6 +23,7 @@ Segment = str | tuple[Shown, int]
 """A part of a text: words, or a value with how it reads."""
 
 ENTITY: Final = Shown("entity")
+_CELL: Final = re.compile(r"(.*?)(-?[0-9]{1,6}) (-?[0-9]{1,6})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,8 @@ class Words:
             zone.first: [(kind.first, kind.last) for kind in zone.kinds]
             for zone in (program.zones if program is not None else ())
         }
+        self.layouts = self._layouts()
+        """What stands before the coordinates of the cells of each layout."""
         self.columns = self._columns(program)
         """What each piece has of its own: base, first and last entity; the slot of an entity is base + entity."""
         self.untyped = [
@@ -135,7 +139,7 @@ class Words:
     def title(self, entity: int) -> str:
         """What an entity is called by somebody who knows it."""
         if not 1 <= entity <= self.machine.entity_count:
-            return "none"
+            return self.cell(entity)
         if entity <= self.machine.players:
             return self.player(entity)
         info = self.info(entity)
@@ -143,6 +147,27 @@ class Words:
             words = info.where or info.title
             return f"{self.player(info.player)} {words}" if info.player else words
         return info.title
+
+    def cell(self, cell: int) -> str:
+        """A cell of a layout: its column and row, with whose layout it is if several players have one."""
+        cells = self.machine.cells
+        layout = cells.layout(cell) if cells is not None else -1
+        if cells is None or layout < 0:
+            return "none"
+        column, row = cells.where(cell)
+        return f"{self.layouts[layout]}{column} {row}"
+
+    def cell_named(self, text: str) -> int | None:
+        """The cell that a folded text names; None if it is no name of one."""
+        cells = self.machine.cells
+        found = _CELL.fullmatch(text)
+        if cells is None or found is None:
+            return None
+        before, column, row = found[1], int(found[2]), int(found[3])
+        for layout, words in enumerate(self.layouts):
+            if words.casefold() == before and max(abs(column), abs(row)) <= cells.reach[layout] + 1:
+                return cells.at(layout, column, row)
+        return None
 
     def unknown(self, place: Place) -> str:
         """What a piece is called by somebody who does not know it: by its back and the place where it lies."""
@@ -230,6 +255,18 @@ class Words:
                 first = limit.each.first
                 columns.append((regions[f"limit {limit.name}"] - first, first, limit.each.last))
         return columns
+
+    def _layouts(self) -> list[str]:
+        """`A ` for the layout of player A; with the name of the zone where one holder has several layouts."""
+        cells = self.machine.cells
+        found: list[str] = []
+        places = [self.places[zone] for zone in cells.zones] if cells is not None else []
+        for place in places:
+            others = sum(other.owner == place.owner for other in places)
+            label = place.info.label or place.info.name if place.info is not None and others > 1 else ""
+            whose = self.player(place.owner) if place.owner and self.machine.players > 1 else ""
+            found.append("".join(f"{part} " for part in (whose, label) if part))
+        return found
 
     def _enum(self, shown: Shown, value: int) -> str:
         values = self.names.enums[shown.index][1]

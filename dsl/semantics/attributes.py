@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from dsl.diagnostics import nearest
-from dsl.semantics import model
+from dsl.semantics import layouts, model
 from dsl.semantics.fitting import count, fit, lowered, short
 from dsl.semantics.model import EnumOf, Many, Ref, ZoneValue
 from dsl.semantics.names import Scope, bad, is_bad
@@ -73,6 +73,9 @@ def _plain(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Exp
         return applied
     if isinstance(subject.type, EnumOf) and name == "place":
         return _place(node.span, subject, subject.type)
+    about = layouts.asked(scope, node, subject)
+    if about is not None:
+        return about
     if isinstance(subject.type, Many):
         return _of_set(scope, node, subject, subject.type)
     if isinstance(subject.type, Ref):
@@ -136,6 +139,9 @@ def _holder(scope: Scope, span: Span, subject: model.Expr) -> model.Expr:
 
 def _host(scope: Scope, node: tree.Attribute, subject: model.Expr, kind: model.Kind) -> model.Expr:
     world, type_ = scope.world, Ref(kind, True)
+    if world.cells is not None and kind is world.cells.kind:
+        what = short(subject.span)
+        return scope.error("E104", node.span, f"the cell where a piece lies is `cell of {what}`, in small letters")
     if kind is world.player:
         return _holder(scope, node.span, subject)
     if isinstance(subject.type, ZoneValue):
@@ -251,6 +257,8 @@ def at(scope: Scope, node: tree.At, _expected: model.Type | None) -> model.Expr:
     spaces = scope.expr(node.subject)
     if is_bad(spaces):
         return spaces
+    if layouts.is_layout(scope.world, spaces):
+        return layouts.at(scope, node, spaces)
     if not isinstance(spaces, model.BoardSpaces):
         found = f"`{short(node.subject.span)}` is {say(spaces.type)}"
         return scope.error("E104", node.span, f"only a board has spaces to pick by coordinates, but {found}")

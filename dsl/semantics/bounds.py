@@ -57,6 +57,13 @@ def _members(world: World, expr: model.Expr) -> int:
     return min(everything, expr.zone.capacity * most_members(world, expr.over))
 
 
+def _cells(world: World, expr: model.Expr) -> int:
+    assert isinstance(expr, model.CellsOf)
+    room = max((zone.capacity for zone in world.zones if zone.shape == "layout"), default=0)
+    area = world.cells.stride**2 if world.cells is not None else 0
+    return {"beside": 4, "neighbours": 4, "cluster": room, "fringe": min(area, 2 * room + 2)}.get(expr.how, area)
+
+
 def _zone(_world: World, expr: model.Expr) -> int:
     assert isinstance(expr, model.ZoneOf)
     return expr.zone.capacity
@@ -113,6 +120,7 @@ def _box(world: World, expr: model.Expr) -> int:
 
 _MOST: dict[type[model.Expr], Callable[[World, model.Expr], int]] = {
     model.MembersOf: _members,
+    model.CellsOf: _cells,
     model.ZoneOf: _zone,
     model.KindMembers: _kind,
     model.BoardSpaces: _board,

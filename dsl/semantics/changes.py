@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dsl.semantics import model
+from dsl.semantics import layouts, model
 from dsl.semantics.bounds import most_members
 from dsl.semantics.entities import fitting_zones
 from dsl.semantics.fitting import as_set, count, element, fit, player, short, typed
@@ -95,6 +95,10 @@ def target(scope: Scope, node: tree.Expr) -> tuple[model.Field, model.Expr | Non
 
 
 def _changes(scope: Scope, span: Span, field: model.Field) -> bool:
+    cells = scope.world.cells
+    if cells is not None and field is cells.field:
+        scope.error("E104", span, "where a piece lies changes by moving it", "write `move c to k`")
+        return False
     if field.var:
         return True
     hint = f"`modify {field.name} of u by ...` changes a value; a field that changes is declared with `var`"
@@ -218,6 +222,8 @@ def _zone_for(scope: Scope, span: Span, place: model.Expr, kind: model.Kind) -> 
         return scope.error("E104", span, f"`{short(span)}` holds {names}, and no {kind.name} is one")
     if not isinstance(place.type, Ref):
         return scope.error("E104", span, f"pieces move to zones and spaces, but `{short(span)}` is {say(place.type)}")
+    if layouts.is_cell(scope.world, place.type):
+        return layouts.goes_to_cell(scope, span, place, kind)
     owner = place.type.kind
     zones = fitting_zones(scope.world, owner, kind)
     if len(zones) == 1:

@@ -21,6 +21,7 @@ from dsl.semantics.declare import declare, declare_members, default_values
 from dsl.semantics.entities import number_entities, number_zones, print_fields
 from dsl.semantics.expressions import EXPRESSIONS
 from dsl.semantics.graphs import check_graphs
+from dsl.semantics.layouts import number_cells
 from dsl.semantics.rules import attach_rules
 from dsl.semantics.scenarios import check_scenarios
 from dsl.semantics.signatures import declare_signatures
@@ -116,6 +117,7 @@ def _collect(world: World, players: int | None) -> None:
 def _number(world: World) -> int:
     count = number_entities(world)
     number_zones(world)
+    number_cells(world, count)
     default_values(world)
     print_fields(world)
     return count
@@ -153,4 +155,5 @@ def _program(world: World, count: int) -> model.Program:
         citations=citations(world),
         streams=world.streams,
         entity_count=count,
+        cells=world.cells,
     )

@@ -12,6 +12,7 @@ from typing import TypeVar
 from dsl.diagnostics import Label
 from dsl.semantics import model
 from dsl.semantics.constants import constant, declared_type
+from dsl.semantics.layouts import check_zone, declare_cells, declare_field, is_cell
 from dsl.semantics.types import UNKNOWN, Unknown, ancestors, article, is_a, start_value
 from dsl.semantics.world import World, cite_ids, member
 from dsl.source import Span
@@ -84,6 +85,7 @@ def _enum(world: World, item: tree.EnumItem) -> None:
 def _kinds(world: World) -> None:
     for root in (world.player, world.space, world.piece):
         world.kinds[root.name] = root
+    declare_cells(world)
     declared: list[tuple[model.Kind, tree.KindItem]] = []
     for item in items(world, tree.KindItem):
         if world.declare(item.name, "a kind"):
@@ -95,6 +97,9 @@ def _kinds(world: World) -> None:
         kind.parent = (world.kind(item.parent) if item.parent else None) or world.piece
         if item.parent and kind.parent is world.player:
             world.error("E104", item.parent.span, "no kind can be a Player", "use `each player has:` instead")
+            kind.parent = world.piece
+        elif item.parent and world.cells is not None and kind.parent is world.cells.kind:
+            world.error("E104", item.parent.span, "no kind can be a Cell: cells are what a layout is made of")
             kind.parent = world.piece
     for kind, item in declared:
         _break_circle(world, kind, item)
@@ -224,6 +229,7 @@ def _builtin_fields(world: World) -> None:
     face = model.Field("face_up", world.piece, model.Bool(), True, 1, None)
     world.piece.fields = {"owner": owner, "face_up": face}
     world.fields[:0] = [owner, face]
+    declare_field(world)
 
 
 def _members(world: World, holder: model.Kind | None, members: tuple[tree.Item, ...]) -> None:
@@ -263,6 +269,10 @@ def _field(world: World, holder: model.Kind | None, item: tree.FieldItem, name: 
     if not _free(world, holder, name, "a field"):
         return
     type_ = declared_type(world, item.type)
+    if is_cell(world, type_) and isinstance(type_, model.Ref) and not type_.or_none:
+        message = "a field can be a Cell only as `Cell or none`: there is no cell to begin with"
+        world.error("E104", item.type.span, message)
+        type_ = UNKNOWN
     field = model.Field(name.text, holder, type_, item.var, 0, name.span)
     world.fields.append(field)
     (world.table_fields if holder is None else holder.fields)[name.text] = field
@@ -294,7 +304,7 @@ def _zone(world: World, holder: model.Kind | None, item: tree.ZoneItem) -> None:
         if not is_a(kind, world.piece):
             world.error("E104", word.span, f"a zone holds pieces, and no {kind.name} is a piece")
             return
-    if not kinds or not _free(world, holder, item.name, "a zone"):
+    if not kinds or not _free(world, holder, item.name, "a zone") or not check_zone(world, holder, item):
         return
     label = item.label.value if item.label else name.replace("_", " ")
     ordered = item.shape in ("stack", "row")

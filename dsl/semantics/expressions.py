@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from dsl.diagnostics import nearest
-from dsl.semantics import attributes, compare, model, sets
+from dsl.semantics import attributes, compare, layouts, model, sets
 from dsl.semantics.calls import arguments
 from dsl.semantics.constants import card_copy, player_id
 from dsl.semantics.fitting import all_values, count, player, raised, short, truth
@@ -112,6 +112,8 @@ def _declared(scope: Scope, node: tree.Ref) -> model.Expr | None:
         return model.BoardSpaces(node.span, Many(Ref(board.kind)), board, None)
     if word in world.kinds:
         kind = world.kinds[word]
+        if world.cells is not None and kind is world.cells.kind:
+            return layouts.forbid_all(scope, node.span)
         return model.KindMembers(node.span, Many(Ref(kind)), kind)
     if word in world.enums:
         world.read.add(world.enums[word])

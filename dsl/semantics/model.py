@@ -144,6 +144,7 @@ class Zone:
     ordered: stack and row keep the order given by moves (a stack's top is its end, a row's top is its right end);
     cards and bags are kept in id order. seen: all, owner, nobody, faces. capacity: most members of one instance.
     first: id of the first instance (instances of one zone are contiguous in the order of their owners' ids).
+    reach: of a layout, how far from its first cell a piece may lie, in each direction.
     private_count: even the number of members is not public. active: rules of cards in it hold.
     """
 
@@ -160,6 +161,21 @@ class Zone:
     span: Span
     first: int = 0
     instances: int = 1
+    reach: int = 0
+
+
+@dataclass(eq=False, slots=True)
+class Cells:
+    """The cells of all layouts. kind: `Cell`, whose members are numbered behind all pieces; field: `cell of u`.
+
+    Each instance of a layout has a square of stride times stride cells, row by row from the lowest row, and instances
+    follow each other in the order of their numbers. In the middle of the square is column 0, row 0. Its border lies
+    beyond what any layout can reach: pieces never lie there.
+    """
+
+    kind: Kind
+    field: Field
+    stride: int = 0
 
 
 @dataclass(eq=False, slots=True)
@@ -426,6 +442,42 @@ class ZoneOwner(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class CellsOf(Expr):
+    """A set of cells or pieces of a layout.
+
+    how: of a layout its `fringe`, `ground`, `outside`; of a cell those `beside` it; of a piece its `neighbours` and its
+    `cluster`.
+    """
+
+    how: str
+    subject: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class OccupantOf(Expr):
+    """The piece that lies in a cell, or none."""
+
+    cell: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class CellAt(Expr):
+    """The cell of a layout at a column and a row, none if it is out of reach."""
+
+    zone: Expr
+    column: Expr
+    row: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class CellPart(Expr):
+    """The column or the row of a cell; 0 of none."""
+
+    which: str
+    cell: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class CanAct(Expr):
     """The player has at least one legal move of the action (ignoring windows)."""
 
@@ -474,7 +526,7 @@ class MovePieces(Stmt):
     """Move one piece or each of a set. target: a ZoneValue, or a Ref to a space/card whose only fitting zone is `zone`.
 
     end: top (also the default, and the only one for cards and bags) or bottom. face: up, down or None (unchanged).
-    target None: to the box.
+    target None: to the box. A target of the kind Cell is the cell of a layout where the piece is laid.
     """
 
     what: Expr
@@ -1013,3 +1065,4 @@ class Program:
     citations: list[Citation]
     streams: list[str]
     entity_count: int = 0
+    cells: Cells | None = None

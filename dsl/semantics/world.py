@@ -117,6 +117,7 @@ class World:
         self.fields: list[model.Field] = [self.seat]
         self.zones: list[model.Zone] = []
         self.boards: list[model.Board] = []
+        self.cells: model.Cells | None = None
         self.cards: dict[str, CardSource] = {}
         self.layers: dict[str, tree.LayersItem] = {}
         self.defines: dict[str, model.Define] = {}

@@ -87,10 +87,12 @@ def _field(var: bool) -> Builder:
 
 def _zone(span: Span, name: t.Name, label: t.Text | None, shape: str, *rest: object) -> t.ZoneItem:
     said = pairs_of(span, rest)
-    seen, at_most = said.get("seen"), said.get("at most")
+    seen, at_most, by, within = (said.get(word) for word in ("seen", "at most", "by", "within"))
     assert isinstance(seen, str | None) and isinstance(at_most, t.Expr | None)
+    assert isinstance(by, t.Name | None) and isinstance(within, t.Expr | None)
     kinds, cites = all_of(t.Name, rest), cites_of(rest)
-    return t.ZoneItem(span, cites, name, label, shape, kinds, seen, at_most, "active" in said, "private" in said)
+    active, private = "active" in said, "private" in said
+    return t.ZoneItem(span, cites, name, label, shape, kinds, seen, at_most, active, private, by, within)
 
 
 def _board(span: Span, name: t.Name, label: t.Text | None, kind: t.Name, *rest: object) -> t.BoardItem:
@@ -258,6 +260,8 @@ ITEMS: Final[dict[str, Builder]] = {
     "seen_nobody": constant(("seen", "nobody")),
     "seen_faces": constant(("seen", "faces")),
     "at_most": note("at most"),
+    "touching": note("by"),
+    "within": note("within"),
     "active": note("active"),
     "private_count": note("private"),
     "board": _board,

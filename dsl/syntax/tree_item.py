@@ -93,7 +93,10 @@ class FieldItem(Item):
 
 @dataclass(frozen=True, slots=True)
 class ZoneItem(Item):
-    """A zone. seen: all, owner, nobody or faces; shape: cards, stack, row, bag."""
+    """A zone. seen: all, owner, nobody or faces; shape: cards, stack, row, bag, layout.
+
+    by: how the pieces of a layout touch; within: how far from its first cell they may lie.
+    """
 
     name: Name
     label: Text | None
@@ -103,6 +106,8 @@ class ZoneItem(Item):
     at_most: Expr | None
     active: bool
     private: bool
+    by: Name | None = None
+    within: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
