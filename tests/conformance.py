@@ -187,6 +187,32 @@ def check_secrets(game: Game, players: int, seed: int) -> None:
         asked += [move.text for move in state.moves()[:2]]
 
 
+def check_information(game: Game, players: int, seed: int) -> None:
+    """Observations depend on nothing hidden; nothing observed is ever forgotten; how a position was reached by the
+    program (with or without a log, by copy or replay) makes no difference.
+    """
+    state, fast = game.start(players, seed), game.start(players, seed)
+    before = [""] * (players + 1)
+    for number in play(state, seed):
+        if state.played[len(fast.played) :]:
+            fast.play_option(state.played[-1].option)
+        for viewer in range(players + 1):
+            twin = state.determinize(viewer, draw(seed, _DEAL, number * 30 + viewer, 1 << 32))
+            assert twin.observation(viewer) == state.observation(viewer), f"seed {seed}, viewer {viewer}"
+            known = state.information_state(viewer)
+            assert known.startswith(before[viewer])
+            before[viewer] = known
+            if landmark(number) or state.is_over:
+                assert state.clone().information_state(viewer) == known
+                assert fast.information_state(viewer) == known
+                assert state.information_state(viewer) == known
+    replayed = game.replay(game.record(state))
+    assert [replayed.information_state(viewer) for viewer in range(players + 1)] == before
+    for _ in range(len(state.played) // 2):
+        state.undo()
+    assert all(known.startswith(state.information_state(viewer)) for viewer, known in enumerate(before))
+
+
 def check_explanations(game: Game, players: int, seed: int) -> None:
     """Every question about a move has an answer: moves offered now are possible, those offered before are explained."""
     state = game.start(players, seed)
@@ -214,5 +240,6 @@ CHECKS: tuple[Check, ...] = (
     check_backends,
     check_replay,
     check_secrets,
+    check_information,
     check_explanations,
 )

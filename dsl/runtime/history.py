@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from dsl.runtime.log import LogLine
 from dsl.runtime.moves import Option
+from dsl.runtime.observation import Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class Shot:
     lines: int
     played: int
     start_chance: tuple[int, ...]
+    moment: Moment | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from dsl.machine.ops import BoardInfo, FieldInfo
+from dsl.machine.ops import BoardInfo, FieldInfo, Shown
 from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
 from dsl.runtime.moves import Move
@@ -110,11 +110,21 @@ class View:
     players: tuple[PlayerView, ...]
 
 
-def view(engine: Engine, position: list[int], viewer: Viewer, asked: Callable[[], Sequence[Move]] | None) -> View:
-    """What the viewer may know of a position; `asked` gives the moves of the player who is asked, if one is."""
+def view(
+    engine: Engine,
+    position: list[int],
+    viewer: Viewer,
+    asked: Callable[[], Sequence[Move]] | None,
+    *,
+    placed: bool = False,
+) -> View:
+    """What the viewer may know of a position; `asked` gives the moves of the player who is asked, if one is.
+
+    `placed`: a field that names a piece says where it lies as well, which tells it from other copies.
+    """
     asker = engine.asker(position) if asked is not None else 0
     shown = asked is not None and viewer in (None, asker)
-    maker = _Maker(engine, position, viewer)
+    maker = _Maker(engine, position, viewer, placed=placed)
     return View(
         title=engine.title,
         viewer=viewer,
@@ -131,8 +141,9 @@ def view(engine: Engine, position: list[int], viewer: Viewer, asked: Callable[[]
 class _Maker:
     """Makes the parts of one view."""
 
-    def __init__(self, engine: Engine, position: Sequence[int], viewer: Viewer) -> None:
+    def __init__(self, engine: Engine, position: Sequence[int], viewer: Viewer, *, placed: bool = False) -> None:
         self.engine = engine
+        self.placed = placed
         self.words = engine.words
         self.position = position
         self.viewer = viewer
@@ -230,8 +241,16 @@ class _Maker:
                 continue
             value = self.position[field.base + entity]
             if value != self.engine.beginning[field.base + entity] or entity <= self.engine.machine.players:
-                found.append((field.name, self.words.value(self.position, self.viewer, field.shown, value)))
+                found.append((field.name, self.value(field.shown, value)))
         return tuple(found)
+
+    def value(self, shown: Shown, value: int) -> str:
+        """The value of a field."""
+        text = self.words.value(self.position, self.viewer, shown, value)
+        known = self.placed and shown.what == "entity" and self.words.is_piece(value)
+        if known and self.words.knows(self.position, self.viewer, value):
+            return f"{text} {self.words.where(self.position, self.viewer, value)}"
+        return text
 
 
 def covers(field: FieldInfo, entity: int) -> bool:

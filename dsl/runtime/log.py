@@ -12,18 +12,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from dsl.machine.ops import ASKER, DECISION, Shown
+from dsl.runtime import pieces
 from dsl.runtime.moves import Option, action_of, segments_of
 from dsl.runtime.words import Segment, Viewer, Words
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A piece as it was when it was named: its number, who knew it, the zone it lay in, its face."""
+    """A piece as it was when it was named: its number, who knew it, the zone it lay in, its face, its place in the
+    order of the zone (-1: there is none).
+    """
 
     entity: int
     known: int
     zone: int
     face: int
+    spot: int = -1
 
 
 Part = str | Named
@@ -86,16 +90,25 @@ class Log:
 
     def visible(self, viewer: Viewer) -> list[LogLine]:
         """The lines a viewer may read: all but the sealed answers of others, whose very number is a secret."""
-        return [line for line in self.lines if not line.secret_of or viewer in (None, line.secret_of)]
+        return [line for line in self.lines if self.is_visible(line, viewer)]
 
-    def read(self, line: LogLine, viewer: Viewer) -> str:
-        """A visible line as the viewer may read it."""
-        return "".join(part if isinstance(part, str) else self._named(part, viewer) for part in line.parts)
+    def is_visible(self, line: LogLine, viewer: Viewer) -> bool:
+        """Whether a viewer may read a line."""
+        return not line.secret_of or viewer in (None, line.secret_of)
 
-    def _named(self, part: Named, viewer: Viewer) -> str:
-        if not self.words.is_piece(part.entity) or self.words.sees(part.known, viewer):
+    def read(self, line: LogLine, viewer: Viewer, *, placed: bool = False) -> str:
+        """A visible line as the viewer may read it; `placed`: with the place of every piece as it was then."""
+        return "".join(part if isinstance(part, str) else self._named(part, viewer, placed) for part in line.parts)
+
+    def _named(self, part: Named, viewer: Viewer, placed: bool) -> str:
+        if not self.words.is_piece(part.entity):
             return self.words.title(part.entity)
-        return self.words.unknown(self.words.places[part.zone])
+        place = self.words.places[part.zone]
+        spot = f" ({part.spot + 1})" if placed and place.lies_open and part.spot >= 0 else ""
+        if self.words.sees(part.known, viewer):
+            title = self.words.title(part.entity)
+            return f"{title} {place.words}{spot}" if placed else title
+        return f"{self.words.unknown(place)}{spot}"
 
     def _parts(self, position: Sequence[int], segments: Sequence[Segment]) -> list[Part]:
         return [part if isinstance(part, str) else self._part(position, part[0], part[1]) for part in segments]
@@ -107,7 +120,9 @@ class Log:
             return self.words.title(value)
         layout = self.words.machine.layout
         known, zone, face = (position[base + value] for base in (layout.known, layout.place, layout.face))
-        return Named(value, known, zone, face)
+        info = self.words.places[zone].info
+        spot = pieces.place_index(self.words, position, value) if info is not None and info.ordered else -1
+        return Named(value, known, zone, face, spot)
 
     def _seen(self, position: Sequence[int], part: Named) -> Named:
         layout = self.words.machine.layout

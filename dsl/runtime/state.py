@@ -16,7 +16,7 @@ from pathlib import Path
 
 from dsl.backends.base import PlayError
 from dsl.machine.ops import REASON, STATUS
-from dsl.runtime import explain, knowledge, reasons, saves
+from dsl.runtime import explain, knowledge, observation, reasons, saves
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError, SaveError
 from dsl.runtime.explain import Explanation
@@ -25,6 +25,7 @@ from dsl.runtime.log import Log, LogLine
 from dsl.runtime.moves import Move, Option, moves_of, parse_move, text_of
 from dsl.runtime.naming import meant
 from dsl.runtime.nature import ChanceNeeded, Nature
+from dsl.runtime.observation import Moment
 from dsl.runtime.reasons import Reason
 from dsl.runtime.records import Record, RecordedMove
 from dsl.runtime.redeal import determinize
@@ -64,6 +65,7 @@ class State:
         self._moves: list[Move] | None = None
         self._fixed: tuple[int, ...] = ()
         self._fixed_streams: Container[int] | None = None
+        self._moment: Moment | None = None  # None: not kept, because moves were made without a log
         self.start_chance = start_chance
         if run:
             self.begin()
@@ -158,7 +160,7 @@ class State:
             raise self.engine.error(error) from None
         if self.from_beginning:
             self._played.append(Played(option, None))
-        self._options = self._moves = None
+        self._options = self._moves = self._moment = None
         if self._past or self._future:
             self._past.clear()
             self._future.clear()
@@ -198,6 +200,7 @@ class State:
         )
         twin._pending = self._pending
         if history:
+            twin._moment = self._moment
             twin._log.lines.extend(self._log.lines)
             twin._played.extend(self._played)
             twin._past.extend(self._past)
@@ -256,10 +259,7 @@ class State:
             raise SaveError("this game did not begin at the beginning, so there is no record of it")
         texts = [played.text for played in self._played]
         if None in texts:  # moves made without texts
-            again = State(
-                self.engine, self.engine.backend.new_position(self.seed), seed=self.seed, start_chance=self.start_chance
-            )
-            texts = [again.apply_with(played.option, played.chance).text for played in self._played]
+            texts = [played.text for played in self._again()._played]
         return Record(
             game=self.engine.title,
             rules=self.engine.digest,
@@ -299,6 +299,21 @@ class State:
         """What the viewer may know of the position."""
         return knowledge.view(self.engine, self._position, viewer, asked=self.moves if self.actor else None)
 
+    def observation(self, player: int) -> str:
+        """What a player (0: a spectator) sees of the position, as text: equal if and only if what is seen is."""
+        return observation.observation(self.engine, self._position, player, self.moves if self.actor else None)
+
+    def information_state(self, player: int) -> str:
+        """All that a player (0: a spectator) has observed since the beginning, as text (see runtime/observation.py).
+
+        At a chance node it is that of the decision before. ValueError if the state was made without its history.
+        """
+        if self._moment is None:
+            if self._pending is not None and self._pending.option is None:
+                return ""  # nothing has happened yet
+            self._moment = self._remembered()
+        return observation.information_state(self.engine, self._log, self._moment, player)
+
     def explain(self, text: str, viewer: Viewer = None) -> Explanation:
         """Why a move is possible or not, as the asked player (or `viewer`) may know it."""
         return explain.why_not(
@@ -314,6 +329,23 @@ class State:
         return reasons.because(self.engine, self._log, number, viewer)
 
     # ---- inside ----
+
+    def _remembered(self) -> Moment:
+        """The moments of a game that was played without a log, by playing it again."""
+        if not self.from_beginning:
+            raise ValueError("a state that was made without its history has no information states")
+        moment = self._again()._moment
+        assert moment is not None
+        return moment
+
+    def _again(self) -> State:
+        """The same moves made again from the beginning, with all that `play_option` leaves out."""
+        again = State(
+            self.engine, self.engine.backend.new_position(self.seed), seed=self.seed, start_chance=self.start_chance
+        )
+        for played in self._played:
+            again.apply_with(played.option, played.chance)
+        return again
 
     def _find(self, move: Move | str | int | Option) -> Move:
         if self.actor == 0:
@@ -384,14 +416,19 @@ class State:
             self.start_chance = nature.used
         else:
             self._played.append(Played(option, text, nature.used))
+        if option is None or self._moment is not None:
+            self._moment = Moment(self._moment, trial, tuple(lines[length:]))
         self._position, self._pending = trial, None
         self._options, self._moves = found, None
 
     def _shot(self) -> Shot:
-        return Shot(self._position, self._pending, len(self._log.lines), len(self._played), self.start_chance)
+        return Shot(
+            self._position, self._pending, len(self._log.lines), len(self._played), self.start_chance, self._moment
+        )
 
     def _show(self, shot: Shot) -> None:
         self._position, self._pending, self.start_chance = shot.position, shot.pending, shot.start_chance
+        self._moment = shot.moment
         self._options = self._moves = None
 
     def __repr__(self) -> str:

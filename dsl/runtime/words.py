@@ -120,8 +120,9 @@ class Words:
         """The columns that an entity has: in each its slot is base + entity."""
         kind = self.info(piece).kind
         if kind not in self._columns_by_kind:
-            bases = tuple(base for base, first, last in self.columns if first <= piece <= last)
-            self._columns_by_kind[kind] = bases
+            # owner and face_up are fields as well: each column counts once, or a swap of two pieces would undo itself
+            bases = dict.fromkeys(base for base, first, last in self.columns if first <= piece <= last)
+            self._columns_by_kind[kind] = tuple(bases)
         return self._columns_by_kind[kind]
 
     def admits(self, zone: int, piece: int) -> bool:

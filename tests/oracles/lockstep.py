@@ -101,7 +101,7 @@ class Pair:
 
     def information(self, ours: State, player: int) -> str:
         """Our information state of a player of ours."""
-        return "\n".join([*lines(ours.view(player)), *ours.log(player)])
+        return ours.information_state(player)
 
     def their_information(self, theirs: Theirs, player: int) -> str:
         """Their information state of a player of theirs."""
