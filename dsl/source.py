@@ -18,6 +18,8 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Final
 
+from dsl.record import Record, record
+
 MAX_FILE_BYTES: Final = 1_000_000
 MAX_LINE_CHARACTERS: Final = 2_000
 MAX_PROBLEMS: Final = 100  # a binary file must not become a list as long as itself
@@ -84,8 +86,8 @@ class SourceFile:
         return Span(self, start, end)
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+@record
+class Span(Record):
     """A part of a file, from offset `start` up to, not including, `end`; it may be empty. ValueError if outside."""
 
     file: SourceFile

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dsl.repl.commands import Command, Refused, file_path
 from dsl.repl.commands_play import present
@@ -13,9 +14,10 @@ from dsl.repl.table import Table
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.game import Game
 from dsl.runtime.moves import fold
-from dsl.runtime.records import Record
-from dsl.runtime.replay import begin
 from dsl.runtime.state import State
+
+if TYPE_CHECKING:
+    from dsl.runtime.records import Record
 
 SAVE = ".save"
 RULES = ".rules"
@@ -75,6 +77,8 @@ def reload(table: Table, rest: str, out: Output) -> None:
 
 def _again(game: Game, made: Record) -> tuple[State, str]:
     """A record played with other rules, as far as it goes, and words for what stopped it."""
+    from dsl.runtime.replay import begin  # brings pydantic along, which takes a while to load
+
     state = begin(game.engine(made.players), made.seed, made.start_chance)
     for number, move in enumerate(made.moves, 1):
         try:

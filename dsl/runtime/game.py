@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from dsl.backends import python, reference
 from dsl.backends.base import Backend
 from dsl.diagnostics import Bag, Diagnostic, RulesError
 from dsl.machine.ops import Machine
 from dsl.pipeline import OptionValue, Sources, check_sources, compile_game, find_game, read_game
-from dsl.runtime import saves
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import SaveError
 from dsl.runtime.moves import Move
-from dsl.runtime.records import Record
-from dsl.runtime.replay import replay, restore
 from dsl.runtime.state import State
 from dsl.semantics.model import Option, Program
 
-BACKENDS: Final = {"python": python.Python, "reference": reference.Reference}
+if TYPE_CHECKING:
+    from dsl.runtime.records import Record
+
+BACKENDS: Final = ("python", "reference")
 
 
 def load(
@@ -138,6 +137,8 @@ class Game:
 
         With `other_rules` a record made with another version of them is tried, move by move as its texts say.
         """
+        from dsl.runtime.replay import replay  # brings pydantic along, which takes a while to load
+
         return replay(self._fitting(record, backend), record, other_rules=other_rules)
 
     def record(self, state: State) -> Record:
@@ -150,6 +151,9 @@ class Game:
 
     def restore(self, path: str | Path, *, backend: str | None = None) -> State:
         """The state that was saved, with its history; SaveError, in one sentence, if the file cannot be used."""
+        from dsl.runtime import saves
+        from dsl.runtime.replay import restore
+
         saved = saves.read(Path(path))
         return restore(self._fitting(saved.record, backend), saved)
 
@@ -189,4 +193,10 @@ def make_backend(name: str, machine: Machine) -> Backend:
     """A machine made to run by the backend of that name."""
     if name not in BACKENDS:
         raise ValueError(f"there is no backend {name}: there are {', '.join(BACKENDS)}")
-    return BACKENDS[name](machine)
+    if name == "python":
+        from dsl.backends.python import Python  # a large part of the program, and a game is played without it
+
+        return Python(machine)
+    from dsl.backends.reference import Reference
+
+    return Reference(machine)

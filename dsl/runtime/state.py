@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dsl.backends.base import PlayError
 from dsl.machine.ops import REASON, STATUS
-from dsl.runtime import explain, knowledge, observation, reasons, saves
+from dsl.runtime import explain, knowledge, observation, reasons
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError, SaveError
 from dsl.runtime.explain import Explanation
@@ -27,9 +28,11 @@ from dsl.runtime.naming import meant
 from dsl.runtime.nature import ChanceNeeded, Nature
 from dsl.runtime.observation import Moment
 from dsl.runtime.reasons import Reason
-from dsl.runtime.records import Record, RecordedMove
 from dsl.runtime.redeal import determinize
 from dsl.runtime.words import Viewer
+
+if TYPE_CHECKING:
+    from dsl.runtime.records import Record
 
 
 class State:
@@ -255,6 +258,8 @@ class State:
 
     def record(self) -> Record:
         """What replays this game; SaveError if it did not begin at the beginning."""
+        from dsl.runtime.records import Record, RecordedMove  # brings pydantic along, which takes a while to load
+
         if not self.from_beginning:
             raise SaveError("this game did not begin at the beginning, so there is no record of it")
         texts = [played.text for played in self._played]
@@ -275,6 +280,8 @@ class State:
 
     def save(self, path: str | Path) -> None:
         """Write the game to a file; a save that stood there stays whole until the new one is, or SaveError."""
+        from dsl.runtime import saves
+
         if self._pending is not None:
             raise SaveError("a game cannot be saved while chance has to decide; decide first")
         saves.write(Path(path), self.engine.machine, self.record(), self._position)

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from dsl.record import Record, record
 from dsl.source import Span
 
 # ---- types -----------------------------------------------------------------------------------------------------------
@@ -232,29 +233,29 @@ class Local:
 # ---- expressions -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Expr:
+@record
+class Expr(Record):
     """A checked expression: where it stands and its type."""
 
     span: Span
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Const(Expr):
     """A known number (of any type)."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LocalRef(Expr):
     """The value of a local (a Many if it holds a list)."""
 
     local: Local
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FieldOf(Expr):
     """A field of an entity (subject) or of the table (subject None). Printed value: modifiers are not applied here."""
 
@@ -262,7 +263,7 @@ class FieldOf(Expr):
     subject: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ZoneOf(Expr):
     """A zone instance. subject None: a zone of the table. Type ZoneValue.
 
@@ -273,7 +274,7 @@ class ZoneOf(Expr):
     subject: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MembersOf(Expr):
     """The pieces in a zone instance (zones: one ZoneValue), or in the zone of each entity of a set (zone, over)."""
 
@@ -282,14 +283,14 @@ class MembersOf(Expr):
     over: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class KindMembers(Expr):
     """All entities of a kind, in id order."""
 
     kind: Kind
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BoardSpaces(Expr):
     """All spaces of a board (of the holder `subject`, or of the table when None)."""
 
@@ -297,7 +298,7 @@ class BoardSpaces(Expr):
     subject: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SpaceAt(Expr):
     """One space of a board by its coordinates, none outside it."""
 
@@ -306,7 +307,7 @@ class SpaceAt(Expr):
     indices: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RangeOf(Expr):
     """low .. high as a set of numbers; also all values of an enum."""
 
@@ -314,14 +315,14 @@ class RangeOf(Expr):
     high: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UnionOf(Expr):
     """The members of each part in turn (parts are Many or single values; a member occurs once)."""
 
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Filter(Expr):
     """The members of a set for which a condition holds; kind narrows to a sub-kind (tested first)."""
 
@@ -331,7 +332,7 @@ class Filter(Expr):
     where: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Quantifier(Expr):
     """some, every, number, sum, highest, lowest, first, most, least over a Filter.
 
@@ -344,7 +345,7 @@ class Quantifier(Expr):
     otherwise: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EndOfZone(Expr):
     """top or bottom of an ordered zone: the piece, or none; with count the set of the outermost count, outermost
     first."""
@@ -354,14 +355,14 @@ class EndOfZone(Expr):
     count: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SizeOf(Expr):
     """The number of members of a zone or set."""
 
     set: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class IsIn(Expr):
     """x in SET; for a ZoneValue set it asks where the piece is, for a FlagSet it tests a bit."""
 
@@ -369,7 +370,7 @@ class IsIn(Expr):
     set: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class IsKind(Expr):
     """x is Unit / x is "Mina": a range test on ids first..last (none is never)."""
 
@@ -378,7 +379,7 @@ class IsKind(Expr):
     last: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Op(Expr):
     """+ - * / mod (floor division) min max abs; = != < <= > >=; and or not; neg.
 
@@ -389,7 +390,7 @@ class Op(Expr):
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class IfExpr(Expr):
     """condition ? then : otherwise."""
 
@@ -398,7 +399,7 @@ class IfExpr(Expr):
     otherwise: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CallDefine(Expr):
     """A definition applied. A define of type Many is expanded in place by lowering."""
 
@@ -406,7 +407,7 @@ class CallDefine(Expr):
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ValueOf(Expr):
     """A value with all its modifiers; printed leaves them out."""
 
@@ -415,7 +416,7 @@ class ValueOf(Expr):
     printed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HostOf(Expr):
     """`Field of u`: the nearest owner of the zone the piece lies in that is of `kind`, or none (looks outward)."""
 
@@ -423,14 +424,14 @@ class HostOf(Expr):
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HolderOf(Expr):
     """`holder of x`: the player whose zone (or whose space's or card's zone) the piece lies in, or none."""
 
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ZoneOwner(Expr):
     """The owner of a zone instance: a player, space or piece; none for the table and the box.
 
@@ -441,7 +442,7 @@ class ZoneOwner(Expr):
     zone: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CellsOf(Expr):
     """A set of cells or pieces of a layout.
 
@@ -453,14 +454,14 @@ class CellsOf(Expr):
     subject: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OccupantOf(Expr):
     """The piece that lies in a cell, or none."""
 
     cell: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CellAt(Expr):
     """The cell of a layout at a column and a row, none if it is out of reach."""
 
@@ -469,7 +470,7 @@ class CellAt(Expr):
     row: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CellPart(Expr):
     """The column or the row of a cell; 0 of none."""
 
@@ -477,7 +478,7 @@ class CellPart(Expr):
     cell: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CanAct(Expr):
     """The player has at least one legal move of the action (ignoring windows)."""
 
@@ -485,7 +486,7 @@ class CanAct(Expr):
     action: Action
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GameFact(Expr):
     """`over`, `drawn` (Bool), `winner` (Ref Player or none)."""
 
@@ -495,15 +496,15 @@ class GameFact(Expr):
 # ---- statements ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Stmt:
+@record
+class Stmt(Record):
     """A checked statement."""
 
     span: Span
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AssignField(Stmt):
     """set/raise/lower a var field. how: set, raise, lower. Edge policy is the field type's."""
 
@@ -513,7 +514,7 @@ class AssignField(Stmt):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LetLocal(Stmt):
     """Bind a local."""
 
@@ -521,7 +522,7 @@ class LetLocal(Stmt):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MovePieces(Stmt):
     """Move one piece or each of a set. target: a ZoneValue, or a Ref to a space/card whose only fitting zone is `zone`.
 
@@ -535,7 +536,7 @@ class MovePieces(Stmt):
     face: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TurnPieces(Stmt):
     """Turn one piece or each of a set face up or down."""
 
@@ -543,14 +544,14 @@ class TurnPieces(Stmt):
     face: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ShuffleZone(Stmt):
     """Shuffle an ordered zone; everybody forgets who lies where."""
 
     zone: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ShowPieces(Stmt):
     """player learns the identities of a set; player None: everybody does."""
 
@@ -558,14 +559,14 @@ class ShowPieces(Stmt):
     player: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SayText(Stmt):
     """A line of the public log."""
 
     template: Template
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Perform(Stmt):
     """An event with its attached rules (or, for an action's name, the action's effects: then me is who acts)."""
 
@@ -574,7 +575,7 @@ class Perform(Stmt):
     me: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RunProcedure(Stmt):
     """Call a procedure, phase or step. A card's own procedure (polymorphic) is chosen by the piece in args[0]."""
 
@@ -582,7 +583,7 @@ class RunProcedure(Stmt):
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PayFrom(Stmt):
     """Lower a number field by an amount; in an action it is also a requirement. words: why it cannot be paid."""
 
@@ -592,7 +593,7 @@ class PayFrom(Stmt):
     words: Template | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class JumpOut(Stmt):
     """stop, skip or leave, if condition."""
 
@@ -600,7 +601,7 @@ class JumpOut(Stmt):
     condition: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FinishGame(Stmt):
     """how: won, lost (who), drawn, scored (score: a number field or value of Player). because: words."""
 
@@ -610,7 +611,7 @@ class FinishGame(Stmt):
     because: Template | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DrawChance(Stmt):
     """Pick uniformly from a set (must not be empty) on a stream."""
 
@@ -619,19 +620,19 @@ class DrawChance(Stmt):
     stream: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Skip(Stmt):
     """Do nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Missing(Stmt):
     """`unimplemented`: playing it is an error with these words."""
 
     words: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class IfStmt(Stmt):
     """Branches in order, then otherwise."""
 
@@ -639,7 +640,7 @@ class IfStmt(Stmt):
     otherwise: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ForEachStmt(Stmt):
     """For each member of the set as it is when the loop begins (in order of `order`, ties in set order)."""
 
@@ -649,7 +650,7 @@ class ForEachStmt(Stmt):
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ForCountStmt(Stmt):
     """Count from first to last, both included."""
 
@@ -660,7 +661,7 @@ class ForCountStmt(Stmt):
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RepeatStmt(Stmt):
     """Repeat until (tested before each turn) at most n times. With `until`, running out of turns is the error BOUND."""
 
@@ -669,7 +670,7 @@ class RepeatStmt(Stmt):
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChooseMember(Stmt):
     """player picks one member; no member: if_none runs (local is none). prompt: words shown; secret inside `sealed`."""
 
@@ -680,7 +681,7 @@ class ChooseMember(Stmt):
     if_none: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChooseSeveral(Stmt):
     """player picks between low and high members (ascending picks, then `done`); arrange: all, in an order.
 
@@ -697,7 +698,7 @@ class ChooseSeveral(Stmt):
     if_none: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChooseBranch(Stmt):
     """player picks one of the written options whose condition holds; none open: nothing happens. `may` is one too."""
 
@@ -706,7 +707,7 @@ class ChooseBranch(Stmt):
     options: tuple[tuple[Template, Expr | None, tuple[Stmt, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OfferWindow(Stmt):
     """player makes one move of the window or passes (local `passed`). no_passing: no pass while a move exists."""
 
@@ -716,7 +717,7 @@ class OfferWindow(Stmt):
     no_passing: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SealedChoices(Stmt):
     """For each member of `over`, its choices (body) are made unseen; afterwards, for each again, `then` runs."""
 
@@ -725,7 +726,7 @@ class SealedChoices(Stmt):
     then: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AtOnceStmt(Stmt):
     """The events of body form one batch: permissions, replacements and `before` of all; then all effects; then `always`
     once; then the `after` rules of all. body holds Perform, ForEachStmt and IfStmt only."""
@@ -733,21 +734,21 @@ class AtOnceStmt(Stmt):
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StartLasting(Stmt):
     """Begin one instance of a lasting effect with the present values of its captured locals."""
 
     lasting: Lasting
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Later(Stmt):
     """At the end of the span, run the body with the present values of its captured locals."""
 
     later: Delayed
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CountUse(Stmt):
     """Count one use of a limit for its key."""
 
@@ -758,8 +759,8 @@ class CountUse(Stmt):
 # ---- texts -----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+@record
+class Template(Record):
     """A text with holes: parts are plain texts and expressions in turn."""
 
     parts: tuple[str | Expr, ...]

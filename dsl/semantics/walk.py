@@ -7,9 +7,9 @@ All nodes are dataclasses, so one generic walk serves every question of the form
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from typing import cast
 
+from dsl.record import inner, parts
 from dsl.semantics import model
 from dsl.source import Span
 from dsl.syntax import tree
@@ -26,7 +26,7 @@ def walk(root: object) -> Iterator[object]:
             todo.extend(reversed(cast("tuple[object, ...]", node)))
         elif isinstance(node, _PARTS):
             yield node
-            todo.extend(getattr(node, part.name) for part in reversed(fields(node)))
+            todo.extend([getattr(node, name) for name in inner(type(node))])
 
 
 def same(a: object, b: object, names: Mapping[str, str] | None = None) -> bool:
@@ -43,7 +43,5 @@ def same(a: object, b: object, names: Mapping[str, str] | None = None) -> bool:
         inner = {**known, a.name.text: b.name.text}
         return same(a.domain, b.domain, known) and same(a.kind, b.kind) and same(a.where, b.where, inner)
     if isinstance(a, tree.Node) and isinstance(b, tree.Node):
-        return type(a) is type(b) and all(
-            same(getattr(a, part.name), getattr(b, part.name), known) for part in fields(a)
-        )
+        return type(a) is type(b) and all(same(getattr(a, name), getattr(b, name), known) for name in parts(type(a)))
     return a == b

@@ -16,6 +16,7 @@ from dsl.source import SourceFile, Span
 from dsl.syntax import tree as t
 from dsl.syntax.builders import Builder, Mistake
 from dsl.syntax.expressions import EXPRESSIONS
+from dsl.syntax.extent import extent
 from dsl.syntax.hooks import RULES_AND_SCENARIOS
 from dsl.syntax.items import ITEMS
 from dsl.syntax.statements import STATEMENTS
@@ -27,6 +28,7 @@ BUILDERS: Final[dict[str, Builder]] = {**EXPRESSIONS, **STATEMENTS, **ITEMS, **R
 # The rules whose texts may hold expressions in braces: what is shown while playing, and the titles of cards.
 _TEMPLATES: Final = frozenset({"card", "gloss", "say", "otherwise", "because", "as_prompt", "choice_option", "may"})
 _NAMES: Final = frozenset(["NAME", "TOP", "BOTTOM", "SIZE", "PLAYER"])  # words that may also be names
+_NODES: Final = frozenset([*_NAMES, "NUMBER", "CITE", "STRING"])  # words that become nodes; others are only themselves
 _CHAINS: Final = frozenset(["or_expr", "and_expr"])  # many children in a row become nodes inside each other
 _TEXT_PART: Final = re.compile(r"\\(?P<escape>.)|\{(?P<expr>[^{}\\]*)\}|(?P<brace>[{}])|[^{}\\]+")
 _ESCAPES: Final = {"n": "\n", '"': '"', "\\": "\\", "{": "{", "}": "}"}
@@ -39,57 +41,61 @@ class Build:
 
     def __init__(self, source: SourceFile, offset: int, parse_expression: ParseExpression) -> None:
         self._source = source
+        self._length = len(source.text)
         self._offset = offset
         self._parse_expression = parse_expression
 
     def node(self, root: Tree[Token]) -> Any:
         """The syntax tree of a parse; Mistake if there is none."""
-        done: list[tuple[Any, int]] = []
-        todo: list[tuple[Tree[Token] | Token | None, str, bool]] = [(root, "", False)]
+        done: list[Any] = []
+        depths: list[int] = []
+        todo: list[tuple[Any, str, bool]] = [(root, "", False)]
         while todo:
             node, parent, ready = todo.pop()
-            if node is None:
-                done.append((None, 0))
-            elif isinstance(node, Token):
-                done.append((self._word(node, parent), 0))
-            elif not ready:
+            if ready:
+                count = len(node.children)
+                first = len(done) - count
+                made, depth = self._made(node, done[first:], depths[first:])
+                done[first:], depths[first:] = [made], [depth]
+            elif type(node) is Tree:
                 todo.append((node, parent, True))
-                todo.extend((child, node.data, False) for child in reversed(node.children))
+                data = node.data
+                todo.extend([(child, data, False) for child in reversed(node.children)])
             else:
-                first = len(done) - len(node.children)
-                parts = done[first:]
-                del done[first:]
-                done.append(self._made(node, parts))
-        return done[0][0]
+                done.append(None if node is None else self._word(node, parent))
+                depths.append(0)
+        return done[0]
 
-    def _made(self, node: Tree[Token], parts: list[tuple[Any, int]]) -> tuple[Any, int]:
+    def _made(self, node: Tree[Token], parts: list[Any], depths: list[int]) -> tuple[Any, int]:
         """The node that the builder of a grammar rule makes of its children, and how deep its expressions nest."""
-        span = self._span(0, 0) if node.meta.empty else self._span(node.meta.start_pos, node.meta.end_pos)
-        made = BUILDERS[node.data](span, *(part for part, _ in parts))
-        depth = max((below for _, below in parts), default=0) + (len(parts) - 1 if node.data in _CHAINS else 1)
+        span = self._span(*extent(node))
+        made = BUILDERS[node.data](span, *parts)
         if not isinstance(made, t.Expr | t.Binder):
             return made, 0
+        depth = max(depths, default=0) + (len(parts) - 1 if node.data in _CHAINS else 1)
         if depth > MAX_NESTING:
             message = f"expressions stand more than {MAX_NESTING} deep inside each other here"
             raise Mistake("E007", span, message, "give a part a name of its own with define")
         return made, depth
 
     def _span(self, start: int, end: int) -> Span:
-        length = len(self._source.text)
-        return self._source.span(min(self._offset + start, length), min(self._offset + end, length))
+        """A part of what was parsed; its last line may have been given an end that the file lacks."""
+        start, end, length = self._offset + start, self._offset + end, self._length
+        return Span(self._source, start, end) if end <= length else Span(self._source, min(start, length), length)
 
     def _word(self, token: Token, rule: str) -> object:
+        kind = token.type
+        if kind not in _NODES:
+            return str(token)
         assert token.start_pos is not None and token.end_pos is not None
         span = self._span(token.start_pos, token.end_pos)
-        if token.type == "STRING":
-            return self._template(span) if rule in _TEMPLATES else t.Text(span, "".join(self._texts(span)))
-        if token.type in _NAMES:
+        if kind in _NAMES:
             return t.Name(span, str(token))
-        if token.type == "NUMBER":
+        if kind == "NUMBER":
             return t.Number(span, int(token))
-        if token.type == "CITE":
+        if kind == "CITE":
             return t.Cite(span, token[1:])
-        return str(token)
+        return self._template(span) if rule in _TEMPLATES else t.Text(span, "".join(self._texts(span)))
 
     def _texts(self, span: Span) -> list[str]:
         """The pieces of a text without expressions: braces stand for themselves."""

@@ -8,7 +8,7 @@ between lexer and parser (`Layout`), as in Python: inside parentheses it counts 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Any
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
@@ -20,12 +20,12 @@ from dsl.syntax import tree as t
 from dsl.syntax.build import Build
 from dsl.syntax.builders import Mistake
 from dsl.syntax.chunks import Chunk, check, cut
+from dsl.syntax.extent import note_extents
 from dsl.syntax.mistakes import explain
 from dsl.syntax.scene import WrongWord
 from dsl.syntax.table import read_table
 from dsl.syntax.words import RESERVED
 
-_LAYOUT: Final = frozenset(["_NL", "_INDENT", "_DEDENT"])
 _PARSERS: dict[str, Lark] = {}  # by grammar text: building one takes a third of a second, and it never changes
 
 
@@ -63,16 +63,16 @@ class Layout(PostLex):
 def parser_of(grammar: str, table: str | None = None) -> Lark:
     """The parser of a grammar, built when first asked for; from its table (syntax.table) if one is given that fits."""
     if grammar not in _PARSERS:
-        options: dict[str, Any] = {"postlex": Layout(), "propagate_positions": _counts}
-        ready = read_table(table, grammar, **options) if table else None
-        _PARSERS[grammar] = ready or Lark(
+        ready = read_table(table, grammar, postlex=Layout()) if table else None
+        parser = ready or Lark(
             grammar,
             parser="lalr",
             lexer="contextual",
             start=["start", "expr"],
             maybe_placeholders=True,
-            **options,
+            postlex=Layout(),
         )
+        _PARSERS[grammar] = note_extents(parser)
     return _PARSERS[grammar]
 
 
@@ -129,8 +129,3 @@ def _glued(first: Token, second: Token) -> bool:
     """Whether two words or numbers follow each other without a space, as in `2copies`."""
     letters = f"{first[-1:]}{second[:1]}".replace("_", "a")
     return first.end_pos == second.start_pos and len(letters) == 2 and letters.isalnum()
-
-
-def _counts(node: object) -> bool:
-    """Whether a part of a parse counts for the span of the whole: ends of lines do not."""
-    return not (isinstance(node, Token) and node.type in _LAYOUT)

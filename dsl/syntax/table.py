@@ -28,7 +28,7 @@ def digest_of(grammar: str) -> str:
 def write_table(parser: Lark, grammar: str) -> str:
     """The table of a parser that was built from the grammar, as JSON."""
     data, memo = cast(Any, parser).memo_serialize([TerminalDef, Rule])  # of Lark's own kinds: dicts that JSON can hold
-    data["options"] = {**data["options"], "postlex": None, "propagate_positions": True}
+    data["options"] = {**data["options"], "postlex": None}
     return json.dumps({"digest": digest_of(grammar), "data": data, "memo": memo}, separators=(",", ":"))
 
 

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from dsl.record import Record, record
 from dsl.source import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+@record
+class Node(Record):
     """Anything written in a file; `span` is where."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Name(Node):
     """A word that names something; `text` is the word."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cite(Node):
     """`@DO-8.3`: a citation of the game's rule ledger; `id` is `DO-8.3`."""
 
     id: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Text(Node):
     """A quoted text, escapes undone.
 
@@ -43,33 +42,33 @@ class Text(Node):
 # ---- expressions ----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Expr(Node):
     """An expression: pure, never changes the position."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ref(Expr):
     """A bare name."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Number(Expr):
     """A whole number."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Literal(Expr):
     """`yes`, `no` or `none`."""
 
     word: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CardRef(Expr):
     """`"Gate Pikeman" copy 2`: a piece by its printed name (copy 1 when not said)."""
 
@@ -77,14 +76,14 @@ class CardRef(Expr):
     copy: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlayerRef(Expr):
     """`player 1`."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Attribute(Expr):
     """`attack of u`, `u.attack`; `printed` for `printed attack of u`."""
 
@@ -93,7 +92,7 @@ class Attribute(Expr):
     printed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class At(Expr):
     """`p.battlefield[first, left]`: one space of a board."""
 
@@ -101,7 +100,7 @@ class At(Expr):
     indices: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Apply(Expr):
     """`near(a, b)` or, written between its operands, `a reaches b`."""
 
@@ -109,7 +108,7 @@ class Apply(Expr):
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Binary(Expr):
     """`left op right`; op is one of + - * / mod = != < <= > >= and or is in, and `is not`, `not in`."""
 
@@ -118,7 +117,7 @@ class Binary(Expr):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unary(Expr):
     """`not x`, `-x`."""
 
@@ -126,7 +125,7 @@ class Unary(Expr):
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Conditional(Expr):
     """`(if c then a else b)`."""
 
@@ -135,7 +134,7 @@ class Conditional(Expr):
     otherwise: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Can(Expr):
     """`p can attack`: the player has at least one legal move of that action now."""
 
@@ -143,7 +142,7 @@ class Can(Expr):
     action: Name
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Range(Expr):
     """`low .. high`, both included."""
 
@@ -151,21 +150,21 @@ class Range(Expr):
     high: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Union(Expr):
     """`(a, b)`: the members of a, then those of b."""
 
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SetOf(Expr):
     """`{P, W}`: a set of values of an enum."""
 
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Binder(Node):
     """`u: Unit in SET where COND`; kind and condition may be missing."""
 
@@ -175,7 +174,7 @@ class Binder(Node):
     where: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Quantified(Expr):
     """What is said of the members of a set.
 
@@ -190,7 +189,7 @@ class Quantified(Expr):
     otherwise: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EndOf(Expr):
     """`top of deck`, `bottom of deck`, `top 3 of deck` (a set); also the target of `move`."""
 
@@ -199,7 +198,7 @@ class EndOf(Expr):
     zone: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SizeOf(Expr):
     """`size of SET`."""
 
@@ -209,17 +208,17 @@ class SizeOf(Expr):
 # ---- types -----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Type(Node):
     """A written type."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BoolType(Type):
     """`yes/no`."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RangeType(Type):
     """`0..9 stops at ends`; edge is `error`, `stops` or `ignored`."""
 
@@ -228,7 +227,7 @@ class RangeType(Type):
     edge: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NamedType(Type):
     """An enum or a kind, `or none`."""
 
@@ -236,14 +235,14 @@ class NamedType(Type):
     or_none: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SetType(Type):
     """`set of Mark`."""
 
     name: Name
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ZoneType(Type):
     """`zone of Card`: for parameters only."""
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from dsl.record import record
 from dsl.syntax.tree_expr import Binder, Cite, Expr, Name, Node, Text, Type
 from dsl.syntax.tree_stmt import Block, CallStmt, Item, Requires, Uses
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GameItem(Item):
     """`game "Title" for 2..4 players`."""
 
@@ -17,7 +16,7 @@ class GameItem(Item):
     high: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FileItem(Item):
     """`ledger`, `include` or `use` and a text; what says which."""
 
@@ -25,7 +24,7 @@ class FileItem(Item):
     path: Text
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OptionItem(Item):
     """`option name [of each player]: type = value "words"`."""
 
@@ -36,7 +35,7 @@ class OptionItem(Item):
     words: Text | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reading(Node):
     """One reading of a ruling."""
 
@@ -45,7 +44,7 @@ class Reading(Node):
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RulingItem(Item):
     """`ruling name "question"` and its readings; the first one is the default."""
 
@@ -54,7 +53,7 @@ class RulingItem(Item):
     readings: tuple[Reading, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EnumItem(Item):
     """`enum Lane: left "lewa", centre`; labels are the shown words."""
 
@@ -63,7 +62,7 @@ class EnumItem(Item):
     labels: tuple[Text | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class KindItem(Item):
     """`kind Unit "jednostka" is Card: members`."""
 
@@ -73,7 +72,7 @@ class KindItem(Item):
     members: tuple[Item, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HasItem(Item):
     """`each player has:` (whose = player) or `the table has:` (whose = table)."""
 
@@ -81,7 +80,7 @@ class HasItem(Item):
     members: tuple[Item, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FieldItem(Item):
     """Fields of a kind: printed ones (var is False) never change; `var` ones are state."""
 
@@ -91,7 +90,7 @@ class FieldItem(Item):
     default: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ZoneItem(Item):
     """A zone. seen: all, owner, nobody or faces; shape: cards, stack, row, bag, layout.
 
@@ -110,7 +109,7 @@ class ZoneItem(Item):
     within: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Dimension(Node):
     """`line: Line` or `x: 1..8` of a board."""
 
@@ -120,7 +119,7 @@ class Dimension(Node):
     high: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BoardItem(Item):
     """`board battlefield: Field by line: Line, lane: Lane`."""
 
@@ -130,14 +129,14 @@ class BoardItem(Item):
     dimensions: tuple[Dimension, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LiveItem(Item):
     """`live when c`: pieces of this kind have their rules only then."""
 
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EachActionItem(Item):
     """`each action:` what all actions of the pieces of this kind share."""
 
@@ -146,14 +145,14 @@ class EachActionItem(Item):
     last: Block | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TextItem(Item):
     """`text "..."`: the words printed on a card."""
 
     text: Text
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CardItem(Item):
     """`card "Name" called "Nazwa" is Unit, 3 copies, stand-in: members`.
 
@@ -171,14 +170,14 @@ class CardItem(Item):
     members: tuple[Item, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PrintedItem(Item):
     """`attack 2, life 3`: printed fields of a card."""
 
     fields: tuple[tuple[Name, Expr], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CardsFromItem(Item):
     """`cards Unit from "units.csv"`."""
 
@@ -187,7 +186,7 @@ class CardsFromItem(Item):
     stand_in: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LimitItem(Item):
     """`limit name: n per span [each Kind|player] else "words"`; each is None for one counter for all."""
 
@@ -198,7 +197,7 @@ class LimitItem(Item):
     otherwise: Text | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LayersItem(Item):
     """`layers battle: a, b, c`."""
 
@@ -206,7 +205,7 @@ class LayersItem(Item):
     layers: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Param(Node):
     """`u: Unit in SET where c`; word: the preposition before it ('' for none, ',' for a comma)."""
 
@@ -217,7 +216,7 @@ class Param(Node):
     where: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Signature(Node):
     """Name, label and parameters of an event, action, procedure, define or value; infix: written `a NAME b`."""
 
@@ -227,7 +226,7 @@ class Signature(Node):
     infix: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DefineItem(Item):
     """`define sig = expr`, or `define sig:` with `requires` lines that must all hold."""
 
@@ -236,7 +235,7 @@ class DefineItem(Item):
     needs: tuple[Requires, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ValueItem(Item):
     """`value speed of (u: Unit): 0..3 stops at ends = e`: what rules may modify."""
 
@@ -245,7 +244,7 @@ class ValueItem(Item):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EventItem(Item):
     """`event wound (u: Unit) by (n: 0..9): effects`."""
 
@@ -253,7 +252,7 @@ class EventItem(Item):
     body: Block | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WindowItem(Item):
     """`window attack_turn "words", pass "words"`."""
 
@@ -262,7 +261,7 @@ class WindowItem(Item):
     passing: Text | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ActionItem(Item):
     """`action sig in windows: ...`; inside a card or a kind the piece itself is `this`."""
 
@@ -271,7 +270,7 @@ class ActionItem(Item):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ProcedureItem(Item):
     """`procedure`, `phase`, `step` or `main` (word says which)."""
 
@@ -280,7 +279,7 @@ class ProcedureItem(Item):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pattern(Node):
     """`wound u by n`: an event or action and names for its parameters, from the left."""
 
@@ -289,7 +288,7 @@ class Pattern(Node):
     binders: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RuleItem(Item):
     """A rule attached to something.
 
@@ -311,14 +310,14 @@ class RuleItem(Item):
     layer: Name | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TextOnlyItem(Item):
     """`text only @ID "reason"`: a rule of the ledger with no effect on play."""
 
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UnimplementedItem(Item):
     """`unimplemented "..." @ID`."""
 
@@ -328,7 +327,7 @@ class UnimplementedItem(Item):
 # ---- scenarios -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step(Node):
     """A step of a scenario.
 
@@ -344,7 +343,7 @@ class Step(Node):
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ScenarioItem(Item):
     """`scenario "words" proves @ID: with options; players n; given; run procedure; steps`."""
 
@@ -356,7 +355,7 @@ class ScenarioItem(Item):
     steps: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class File(Node):
     """A whole file."""
 

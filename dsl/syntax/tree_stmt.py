@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from dsl.record import record
 from dsl.syntax.tree_expr import Binder, Cite, Expr, Name, Node, Text
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stmt(Node):
     """A statement. `cites` are the rules of the ledger that it writes down."""
 
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Item(Node):
     """What stands at column 0, or inside a kind or a card."""
 
     cites: tuple[Cite, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WhileItem(Item):
     """`while c: rules`; also a statement's place is allowed in a card: the rules hold while c does."""
 
@@ -29,7 +28,7 @@ class WhileItem(Item):
     rules: tuple[Item, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Block(Node):
     """Statements under a colon; `cites` belong to the header."""
 
@@ -37,7 +36,7 @@ class Block(Node):
     body: tuple[Stmt | WhileItem, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Assign(Stmt):
     """`set x to e`, `raise x by e`, `lower x by e`; how is `set`, `raise`, `lower`."""
 
@@ -46,7 +45,7 @@ class Assign(Stmt):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Let(Stmt):
     """`let n be e`: a local name, never changed."""
 
@@ -54,7 +53,7 @@ class Let(Stmt):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Move(Stmt):
     """`move what to zone [face up|down]`; target may be an `EndOf`."""
 
@@ -63,7 +62,7 @@ class Move(Stmt):
     face: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Turn(Stmt):
     """`turn x face up`."""
 
@@ -71,14 +70,14 @@ class Turn(Stmt):
     face: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shuffle(Stmt):
     """`shuffle deck`."""
 
     zone: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Show(Stmt):
     """`show SET to p` (a private look); `reveal SET` has no player and shows it to all."""
 
@@ -86,14 +85,14 @@ class Show(Stmt):
     player: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Say(Stmt):
     """`say "..."`: a line of the log; `{...}` holds an expression."""
 
     text: Text
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CallStmt(Stmt):
     """`wound u by 2`: an event or a procedure.
 
@@ -105,7 +104,7 @@ class CallStmt(Stmt):
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pay(Stmt):
     """`pay 3 from me.gold else "..."`: only possible when there is enough."""
 
@@ -114,7 +113,7 @@ class Pay(Stmt):
     otherwise: Text | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Jump(Stmt):
     """`stop` (leave the loop), `skip` (next turn of the loop), `leave` (the procedure), each `[if c]`."""
 
@@ -122,7 +121,7 @@ class Jump(Stmt):
     condition: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EndGame(Stmt):
     """`end game won|lost by p`, `drawn`, `scored by value`; because: the words for the players."""
 
@@ -132,7 +131,7 @@ class EndGame(Stmt):
     because: Text | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Random(Stmt):
     """`random k from 1..6 [on stream]`: chance picks a member of a set."""
 
@@ -141,19 +140,19 @@ class Random(Stmt):
     stream: Name | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Nothing(Stmt):
     """`nothing`."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unimplemented(Stmt):
     """`unimplemented "..."`: counted as missing; refused when played."""
 
     text: Text
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class If(Stmt):
     """`if c: ... else if d: ... else: ...` as (condition, block) branches and an else block."""
 
@@ -161,7 +160,7 @@ class If(Stmt):
     otherwise: Block | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ForEach(Stmt):
     """`for each u in SET [in order of e [down]]`; the set is fixed when the loop begins."""
 
@@ -171,7 +170,7 @@ class ForEach(Stmt):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ForCount(Stmt):
     """`for i from a to b` or `down to`."""
 
@@ -182,7 +181,7 @@ class ForCount(Stmt):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Repeat(Stmt):
     """`repeat [until c] [at most n times]`."""
 
@@ -191,7 +190,7 @@ class Repeat(Stmt):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choose(Stmt):
     """`choose x from SET where c by p as "prompt"`, with an answer for an empty set."""
 
@@ -201,7 +200,7 @@ class Choose(Stmt):
     if_none: Block | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChooseMany(Stmt):
     """`choose 2 c from`, `choose up to n c from`, `choose any number of c from`, `arrange c from` (all, in an order).
 
@@ -217,7 +216,7 @@ class ChooseMany(Stmt):
     if_none: Block | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChooseOption(Node):
     """One `option "words" [if c]: ...`."""
 
@@ -226,7 +225,7 @@ class ChooseOption(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChooseOne(Stmt):
     """`choose one:` between written options."""
 
@@ -235,7 +234,7 @@ class ChooseOne(Stmt):
     options: tuple[ChooseOption, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class May(Stmt):
     """`may "words": ... else: ...`."""
 
@@ -245,7 +244,7 @@ class May(Stmt):
     otherwise: Block | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Offer(Stmt):
     """`offer window to p [, no passing]`: one move of that window, or pass; sets `passed`."""
 
@@ -254,7 +253,7 @@ class Offer(Stmt):
     no_passing: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Requires(Stmt):
     """`requires label: c else "words"`."""
 
@@ -263,14 +262,14 @@ class Requires(Stmt):
     otherwise: Text | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Uses(Stmt):
     """`uses limit`."""
 
     limit: Name
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sealed(Stmt):
     """`sealed for each p in players: choices  then: effects`."""
 
@@ -279,14 +278,14 @@ class Sealed(Stmt):
     then: Block
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AtOnce(Stmt):
     """`at once: events`, applied together."""
 
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UntilEnd(Stmt):
     """`until end of round: rules`: lasting rules; at_most: how many may run at a time."""
 
@@ -295,7 +294,7 @@ class UntilEnd(Stmt):
     rules: tuple[Item, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AtEnd(Stmt):
     """`at end of round: effects`, done later with the names as they are now."""
 

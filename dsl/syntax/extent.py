@@ -1,0 +1,68 @@
+"""Where the parts of a parse stand: the first and the last character of every tree.
+
+Lark can note this itself (`propagate_positions`), with line and column of both ends, and takes a quarter of the parse
+for it. Offsets are all that a span needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, cast
+
+from lark import Lark, Token, Tree
+
+LAYOUT: Final = frozenset(["_NL", "_INDENT", "_DEDENT"])
+"""Ends of lines and blocks, which count for no span."""
+
+_Make = Callable[[list[Any]], Any]
+
+
+def note_extents(parser: Lark) -> Lark:
+    """The same parser, whose trees carry their extents from now on."""
+    made_by: dict[Any, _Make] = cast(Any, parser).parser.parser.parser.callbacks
+    made_by.update({rule: _noting(rule, make) for rule, make in made_by.items()})
+    return parser
+
+
+def extent(tree: Tree[Token]) -> tuple[int, int]:
+    """From the first character of a tree to behind its last one; (0, 0) if it holds nothing."""
+    return tree.__dict__.get("extent", (0, 0))
+
+
+def _noting(rule: Any, make: _Make) -> _Make:
+    """Makes the tree of a grammar rule and notes where it stands.
+
+    `extent` is of the tree itself, `outer` also of what was written round it and left no tree, such as parentheses.
+    """
+    forwards = [at for at, symbol in enumerate(rule.expansion) if symbol.name not in LAYOUT]
+    backwards = forwards[::-1]
+
+    def noted(children: list[Any]) -> Any:
+        made = make(children)
+        if type(made) is not Tree or (len(children) == 1 and made is children[0]):
+            return made
+        first = last = -1
+        for at in forwards:
+            child = children[at]
+            if type(child) is Token:
+                first = child.start_pos
+                break
+            if "outer" in child.__dict__:
+                first = child.outer[0]
+                break
+        for at in backwards:
+            child = children[at]
+            if type(child) is Token:
+                last = child.end_pos
+                break
+            if "outer" in child.__dict__:
+                last = child.outer[1]
+                break
+        if first >= 0:
+            notes = cast(Any, made).__dict__
+            notes["outer"] = whole = first, last
+            if "extent" not in notes:
+                notes["extent"] = whole
+        return made
+
+    return noted
