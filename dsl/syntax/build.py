@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from lark import Token, Tree
 
@@ -57,10 +57,11 @@ class Build:
                 first = len(done) - count
                 made, depth = self._made(node, done[first:], depths[first:])
                 done[first:], depths[first:] = [made], [depth]
-            elif type(node) is Tree:
-                todo.append((node, parent, True))
-                data = node.data
-                todo.extend([(child, data, False) for child in reversed(node.children)])
+            elif isinstance(node, Tree):
+                tree = cast("Tree[Token]", node)
+                data = tree.data
+                todo.append((tree, parent, True))
+                todo.extend([(child, data, False) for child in reversed(tree.children)])
             else:
                 done.append(None if node is None else self._word(node, parent))
                 depths.append(0)

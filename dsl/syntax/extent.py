@@ -38,13 +38,14 @@ def _noting(rule: Any, make: _Make) -> _Make:
     backwards = forwards[::-1]
 
     def noted(children: list[Any]) -> Any:
-        made = make(children)
-        if type(made) is not Tree or (len(children) == 1 and made is children[0]):
+        made: Any = make(children)
+        if made.__class__ is not Tree or (len(children) == 1 and made is children[0]):
             return made
-        first = last = -1
+        first: int = -1
+        last: int = -1
         for at in forwards:
             child = children[at]
-            if type(child) is Token:
+            if child.__class__ is Token:
                 first = child.start_pos
                 break
             if "outer" in child.__dict__:
@@ -52,14 +53,14 @@ def _noting(rule: Any, make: _Make) -> _Make:
                 break
         for at in backwards:
             child = children[at]
-            if type(child) is Token:
+            if child.__class__ is Token:
                 last = child.end_pos
                 break
             if "outer" in child.__dict__:
                 last = child.outer[1]
                 break
         if first >= 0:
-            notes = cast(Any, made).__dict__
+            notes = made.__dict__
             notes["outer"] = whole = first, last
             if "extent" not in notes:
                 notes["extent"] = whole
