@@ -6,7 +6,7 @@ from typing import Final
 
 from dsl.source import Span
 from dsl.syntax import tree as t
-from dsl.syntax.builders import Builder, only, pack, plain
+from dsl.syntax.builders import Builder, only, pack, packed, parts_of, plain
 
 
 def _chain(op: str) -> Builder:
@@ -113,6 +113,17 @@ def _union(span: Span, *parts: t.Expr) -> t.Union:
     return t.Union(span, parts)
 
 
+def _conditional(span: Span, condition: t.Expr, then: t.Expr, *rest: object) -> t.Conditional:
+    """`else if` is a conditional inside the last answer."""
+    *others, last = rest
+    assert isinstance(last, t.Expr)
+    for other in reversed(others):
+        asked, answer = parts_of(other)
+        assert isinstance(asked, t.Expr) and isinstance(answer, t.Expr)
+        last = t.Conditional(span.file.span(asked.span.start, last.span.end), asked, answer, last)
+    return t.Conditional(span, condition, then, last)
+
+
 def _set_of(span: Span, *parts: t.Expr | t.Name | None) -> t.SetOf:
     values = (_name(part.span, part) if isinstance(part, t.Name) else part for part in pack(*parts))
     return t.SetOf(span, tuple(value for value in values if isinstance(value, t.Expr)))
@@ -202,7 +213,8 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
     "nothing": _literal("none"),
     "player_number": _player_number,
     "union": _union,
-    "conditional": plain(t.Conditional),
+    "conditional": _conditional,
+    "otherwise_if": packed,
     "set_of": _set_of,
     "of_kind": only,
     "where": only,

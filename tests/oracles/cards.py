@@ -1,0 +1,236 @@
+"""The pairs of our card and dice games with OpenSpiel's: how moves, chance and results correspond."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pyspiel
+from oracles.lockstep import Pair
+
+from dsl import load
+from dsl.runtime.game import Game
+from dsl.runtime.knowledge import ZoneView
+from dsl.runtime.moves import Move
+from dsl.runtime.state import State
+
+CLASSICS = Path(__file__).parents[2] / "games" / "classics"
+
+
+def game(name: str, **options: Any) -> Game:
+    """One of our games, with options."""
+    return load(CLASSICS / name, options=options)
+
+
+def zone(state: State, name: str, player: int = 0) -> ZoneView:
+    """A zone of the table, or of a player, as somebody sees it who sees everything."""
+    view = state.view(None)
+    zones = view.players[player - 1].zones if player else view.table.zones
+    return next(zone for zone in zones if zone.name == name)
+
+
+def titles(state: State, name: str, player: int = 0) -> list[str]:
+    """What lies in a zone, by title."""
+    return [item.name for item in zone(state, name, player).items]
+
+
+def field(state: State, name: str, player: int = 0) -> str:
+    """A field of the table or of a player, as it is shown; an empty text for its default."""
+    view = state.view(None)
+    return dict((view.players[player - 1] if player else view.table).fields).get(name, "")
+
+
+class Pig(Pair):
+    """The log says what our die showed."""
+
+    def __init__(self) -> None:
+        super().__init__(game("pig"), "pig")
+
+    def action(self, ours: State, theirs: Any, move: Move) -> int:
+        return ("roll", "hold").index(move.text)
+
+    def nature(self, ours: State, theirs: Any) -> int:
+        return int(ours.log()[-1].rstrip(".").split()[-1]) - 1
+
+
+class Poker(Pair):
+    """Theirs deal one card to each player and then the card for both, by its number in our order."""
+
+    hidden = True
+    actions: ClassVar[dict[str, int]]
+    cards: ClassVar[Sequence[str]]
+
+    def action(self, ours: State, theirs: Any, move: Move) -> int:
+        return self.actions[move.text]
+
+    def nature(self, ours: State, theirs: Any) -> int:
+        dealt = len(_chance(theirs))
+        place = ("hand", dealt + 1) if dealt < 2 else ("board", 0)
+        return self.cards.index(titles(ours, *place)[0])
+
+
+class Kuhn(Poker):
+    """Their pass and bet stand for two moves of ours each."""
+
+    actions: ClassVar = {"check": 0, "fold": 0, "bet": 1, "call": 1}
+    cards = ("jack", "queen", "king")
+
+    def __init__(self) -> None:
+        super().__init__(game("kuhn_poker"), "kuhn_poker")
+
+
+class Leduc(Poker):
+    """Fold, call and raise."""
+
+    actions: ClassVar = {"fold": 0, "check": 1, "call": 1, "raise": 2}
+    cards = ("J♥", "J♠", "Q♥", "Q♠", "K♥", "K♠")
+
+    def __init__(self) -> None:
+        super().__init__(game("leduc_poker"), "leduc_poker")
+
+
+class LiarsDice(Pair):
+    """Bids are numbered by quantity, then face; the call of liar is last. Theirs sort the dice of a player, so with
+    several dice one information state of theirs is several of ours.
+    """
+
+    def __init__(self, dice: int = 1) -> None:
+        super().__init__(game("liars_dice", dice_each=dice), f"liars_dice(numdice={dice})", 2)
+        self.dice = dice
+        self.hidden = dice == 1
+
+    def action(self, ours: State, theirs: Any, move: Move) -> int:
+        if move.text == "liar":
+            return 6 * self.dice * self.players
+        _, quantity, _, face = move.text.split()
+        return 6 * (int(quantity) - 1) + int(face) - 1
+
+    def nature(self, ours: State, theirs: Any) -> int:
+        player, die = divmod(len(theirs.history()), self.dice)
+        return int(dict(zone(ours, "cup", player + 1).items[die].fields)["face"]) - 1
+
+
+class CrazyEights(Pair):
+    """Theirs turn another card up if the first one is an eight, ours the first card that is none."""
+
+    def __init__(self, players: int = 5) -> None:
+        theirs = f"crazy_eights(players={players})"
+        super().__init__(game("crazy_eights"), theirs, players)
+
+    def action(self, ours: State, theirs: Any, move: Move) -> int:
+        if move.text in ("draw", "pass"):
+            return 52 + ("draw", "pass").index(move.text)
+        return 54 + SIGNS.index(move.text) if move.text in SIGNS else their_card(move.text.removeprefix("play "))
+
+    def nature(self, ours: State, theirs: Any) -> int:
+        dealt = _chance(theirs)
+        if not dealt:
+            return 52 + (ours.actor - 2) % self.players
+        asked = (dealt[0] - 52 + len(dealt)) % self.players
+        in_all = self.players * (7 if self.players == 2 else 5)
+        if len(dealt) == 1 + in_all:
+            return their_card(titles(ours, "pile")[0])
+        player = asked + 1 if len(dealt) <= in_all else ours.actor
+        hand = [their_card(title) for title in titles(ours, "hand", player)]
+        return next(card for card in hand if card not in dealt[1:])
+
+    def returns(self, ours: State) -> list[float]:
+        """Ours count the pips of a card, theirs its number in the pack and two."""
+        hands = [[their_card(title) for title in titles(ours, "hand", 1 + p)] for p in range(self.players)]
+        pips = [-sum(50 if c // 4 == 6 else min(10, (c // 4 + 1) % 13 + 1) for c in hand) for hand in hands]
+        assert list(ours.returns()) == pips, "our own score of the hands"
+        return [-float(sum(50 if c // 4 == 6 else 10 if c // 4 > 8 else c + 2 for c in hand)) for hand in hands]
+
+
+class Hearts(Pair):
+    """Theirs deal a card to each player in turn; our log says which way cards are passed."""
+
+    def __init__(self) -> None:
+        super().__init__(game("hearts"), Ascending("hearts"))
+
+    def action(self, ours: State, theirs: Any, move: Move) -> tuple[int, ...]:
+        card = their_card(move.text.split()[1])
+        named = theirs.named()
+        if named is None:
+            return (card,)
+        after = [other for other in theirs.held() if _in_suits(other) > _in_suits(card)]
+        return (card, *after) if len(after) == 2 - len(named) else (card,)  # the last ones are named for the player
+
+    def nature(self, ours: State, theirs: Any) -> int:
+        dealt = len(_chance(theirs))
+        if not dealt:
+            return ["nobody.", "left.", "across.", "right."].index(ours.log()[0].split()[-1])
+        return their_card(titles(ours, "hand", (dealt - 1) % 4 + 1)[(dealt - 1) // 4])
+
+    def returns(self, ours: State) -> list[float]:
+        return [26.0 + result for result in ours.returns()]
+
+
+class Ascending:
+    """Their hearts, where the three cards to be passed on are named in the order of suits and ranks, as in ours. The
+    order in which they are named makes no difference: theirs sort them too before anybody sees them.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._game = pyspiel.load_game(name)
+
+    def __str__(self) -> str:
+        return str(self._game)
+
+    def new_initial_state(self) -> AscendingState:
+        return AscendingState(self._game.new_initial_state())
+
+
+class AscendingState:
+    """A position of `Ascending`; everything but the legal actions is theirs."""
+
+    def __init__(self, state: Any) -> None:
+        self._state = state
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._state, name)
+
+    def clone(self) -> AscendingState:
+        return AscendingState(self._state.clone())
+
+    def named(self) -> list[int] | None:
+        """The cards that the player who is asked has named already; None if no cards are passed now."""
+        history = _history(self._state)
+        if not 53 <= len(history) < 65 or history[0][1] == 0:
+            return None
+        return [action for _, action in history[len(history) - (len(history) - 53) % 3 :]]
+
+    def held(self) -> list[int]:
+        """The cards that the player who is asked may name, in the order of suits."""
+        return sorted(self._state.legal_actions(), key=_in_suits)
+
+    def legal_actions(self) -> list[int]:
+        named = self.named()
+        if named is None:
+            return self._state.legal_actions()
+        rest = [card for card in self.held() if not named or _in_suits(card) > _in_suits(named[-1])]
+        return sorted(rest[: len(rest) - (2 - len(named))])
+
+
+RANKS, SIGNS = "23456789TJQKA", "♣♦♥♠"
+
+
+def their_card(title: str) -> int:
+    """The number of a card of ours in the games of theirs that count by rank, then suit."""
+    return RANKS.index(title[:-1].replace("10", "T")) * 4 + SIGNS.index(title[-1])
+
+
+def _in_suits(card: int) -> int:
+    """The number of a card when the suits are counted first."""
+    return card % 4 * 13 + card // 4
+
+
+def _history(theirs: Any) -> list[tuple[int, int]]:
+    """Their moves with the player of each; chance is -1."""
+    return [(item.player, item.action) for item in theirs.full_history()]
+
+
+def _chance(theirs: Any) -> list[int]:
+    """What chance has given in their game."""
+    return [action for player, action in _history(theirs) if player == -1]
