@@ -116,12 +116,16 @@ def check_sources(
     players: int | None = None,
     options: Mapping[str, OptionValue] | None = None,
     scenarios: bool = True,
+    cited: bool = False,
 ) -> Program | None:
-    """Check what was read, for a number of players (the lowest the game allows, if not given). None after an error."""
+    """Check what was read, for a number of players (the lowest the game allows, if not given). None after an error.
+
+    cited: warn of every rule that cites no paragraph (W304).
+    """
     from dsl.semantics.check import check  # not needed by `fmt`, which reads and asks nothing
 
     files = [*sources.files, *sources.scenarios] if scenarios else sources.files
-    program = check(files, players=players, options=dict(options or {}), data=sources.data, bag=bag)
+    program = check(files, players=players, options=dict(options or {}), data=sources.data, bag=bag, cited=cited)
     if program is not None and sources.ledger is not None:
         _check_citations(program, sources.ledger, bag)
     return program

@@ -82,6 +82,7 @@ def _field(work: Work, field: m.Field) -> ops.FieldInfo:
         shown=shown(work.program, field.type),
         low=low,
         high=high,
+        unlisted=field.unlisted,
     )
 
 

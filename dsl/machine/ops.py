@@ -890,7 +890,10 @@ class EntityInfo:
 
 @dataclass(frozen=True, slots=True)
 class FieldInfo:
-    """A field for showing and for `why`: slot of entity e is base + e (var) or tables[table][e - first] (printed)."""
+    """A field for showing and for `why`: slot of entity e is base + e (var) or tables[table][e - first] (printed).
+
+    unlisted: drawings of the position leave it out.
+    """
 
     name: str
     kind: str
@@ -902,6 +905,7 @@ class FieldInfo:
     shown: Shown
     low: int
     high: int
+    unlisted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from dsl.repl import draw
-from dsl.repl.output import Output
+from dsl.repl.output import Output, plain
 from dsl.repl.table import Table
 from dsl.runtime.knowledge import ItemView, View, ZoneView
 from dsl.runtime.moves import fold
@@ -15,6 +16,32 @@ from dsl.semantics.model import Card
 def titles(table: Table) -> list[str]:
     """The names of all pieces of the game. What is printed is no secret; where it lies may be one."""
     return list(dict.fromkeys(card.title for card in _cards(table)))
+
+
+def tell_zone(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
+    """Say what lies in a zone: each piece with what is printed on it, copies once."""
+    count = "?" if zone.count is None else str(zone.count)
+    out.say((f"{zone.label}{f' of {owner}' if owner else ''}", "name"), (f" ({count})", "dim"))
+    by_entity = {entity: card for card in _cards(table) for entity in range(card.first, card.last + 1)}
+    copies = Counter(plain(draw.item(item, zone.owner)) for item in zone.items)
+    told: set[str] = set()
+    for item in zone.items:
+        words = plain(draw.item(item, zone.owner))
+        if words in told and zone.shape not in ("row", "stack"):
+            continue
+        told.add(words)
+        times = f"{table.paper.draw.times}{copies[words]}" if zone.shape in ("cards", "bag") else ""
+        out.say("  ", *draw.item(item, zone.owner, times if copies[words] > 1 else ""))
+        card = by_entity.get(item.entity) if item.known else None
+        if card is not None:
+            printed = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in _telling(card, table))
+            out.extend(draw.text(printed, table.paper, indent=6) if printed else [])
+            out.extend(draw.text(card.text, table.paper, indent=6) if card.text else [])
+
+
+def _telling(card: Card, table: Table) -> Iterator[tuple[str, str]]:
+    """What is printed on a card and says something: not no, none or nothing."""
+    return ((name, value) for name, value in _printed(card, table) if value not in ("no", "none", ""))
 
 
 def tell(title: str, table: Table, out: Output) -> None:

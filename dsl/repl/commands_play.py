@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dsl.play.bots import KINDS, make_bot
 from dsl.repl import cards, draw
 from dsl.repl.commands import Command, Refused, matching, seat_number, whole_number
 from dsl.repl.output import Output
-from dsl.repl.table import Table
+from dsl.repl.table import DONE, Table
+from dsl.runtime.errors import MoveError
 from dsl.runtime.knowledge import BoardView, View, ZoneView
 from dsl.runtime.moves import fold
 
@@ -34,9 +35,9 @@ def moves(table: Table, rest: str, out: Output) -> None:
 
 def show(table: Table, rest: str, out: Output) -> None:
     """Draw the position, a zone or board of it, or say everything about a piece."""
-    view = table.state.view(table.seat)
+    view = table.seen(table.seat)
     if not rest:
-        out.extend(draw.position(view, table.paper))
+        out.extend(draw.position(view, table.paper_for(view)))
         return
     places = dict(_places(view, table))
     pieces = cards.titles(table)
@@ -62,7 +63,8 @@ def view(table: Table, rest: str, out: Output) -> None:
         raise Refused(
             f"you sit at {table.letter(table.seat)}; what {table.letter(seat)} sees is hidden (leave with: seat all)"
         )
-    out.extend(draw.position(table.state.view(seat), table.paper))
+    seen = table.seen(seat)
+    out.extend(draw.position(seen, table.paper_for(seen)))
 
 
 def seat(table: Table, rest: str, out: Output) -> None:
@@ -155,13 +157,39 @@ def do(table: Table, rest: str, out: Output) -> None:
     present(table, out)
 
 
+def take(table: Table, numbers: Sequence[int], out: Output) -> None:
+    """Take several things at once by their numbers, and be done; or put things in order: 3 1 2."""
+    state, moves = table.state, table.moves
+    asked = table.taking
+    if wrong := [number for number in numbers if not 1 <= number <= len(moves)]:
+        raise Refused(f"there is no move {wrong[0]}: there are {len(moves)}")
+    order = sorted(numbers)  # what stands above the last one taken is passed over
+    if asked == "arrange":
+        order = numbers[:-1] if len(numbers) == len(moves) else numbers  # the last one is not asked for
+    begun, prompt = len(state.played), state.prompt(state.actor)
+    try:
+        for number in order:
+            if (table.taking, state.prompt(state.actor)) != (asked, prompt):
+                raise MoveError(f"only {len(state.played) - begun} can be taken")
+            known = {move.option for move in state.moves()}
+            move = moves[number - 1]
+            state.apply(move.option if move.option in known else move.text)
+        if (table.taking, state.prompt(state.actor)) == ("several", prompt) and DONE in state.options():
+            state.apply(DONE)
+    except MoveError:
+        while len(state.played) > begun:
+            state.undo()
+        raise
+    table.made(out)
+    present(table, out)
+
+
 def present(table: Table, out: Output) -> None:
     """Show what there is now: the position, unless it is drawn only when asked for, then the question."""
-    shown = table.state.view(table.seat)
+    shown = table.seen(table.seat)
     if not table.brief:
-        out.extend(draw.position(shown, table.paper))
-        if table.state.actor and not table.mine:
-            out.say(waiting(table), style="dim")
+        out.extend(draw.position(shown, table.paper_for(shown)))
+        _hint(table, out)
         return
     ask(table, out)
 
@@ -170,10 +198,19 @@ def ask(table: Table, out: Output) -> None:
     """Show the question that waits and its answers, or how the game ended."""
     view = table.state.view(table.seat)
     out.extend(draw.question(view, table.paper)[1:])
-    if view.is_over and table.state.result_words:
+    _hint(table, out)
+
+
+def _hint(table: Table, out: Output) -> None:
+    """Why the game ended; else what helps to answer: whose turn it is, and how several things are taken at once."""
+    if table.state.result_words:
         out.say(f"  {table.state.result_words}", style="good")
     if table.state.actor and not table.mine:
         out.say(waiting(table), style="dim")
+    elif table.taking == "arrange":
+        out.say("One after the other, or all at once: 2 1 3.", style="dim")
+    elif table.taking and len(table.moves) > 2:
+        out.say("One after the other from the top, or several at once: 1 3.", style="dim")
 
 
 def waiting(table: Table) -> str:
@@ -199,10 +236,10 @@ def _places(view: View, table: Table) -> Iterator[tuple[str, tuple[str, ZoneView
 def _show_one(name: str, view: View, table: Table, out: Output) -> None:
     owner, shown = dict(_places(view, table)).get(name, ("", None))
     if isinstance(shown, BoardView):
-        out.extend(draw.board(shown, owner, table.paper))
+        paper = table.paper_for(view)
+        out.extend([*draw.board(shown, owner, paper), *draw.legend(paper)])
     elif isinstance(shown, ZoneView):
-        out.say(f"{shown.label}{f' of {owner}' if owner else ''}:", style="name")
-        out.extend(draw.zone(shown, table.paper, most=1_000))
+        cards.tell_zone(shown, owner, table, out)
     else:
         cards.tell(name, table, out)
 

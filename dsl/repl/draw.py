@@ -6,14 +6,15 @@ same shape the other's is drawn above, turned so that its first row faces the ow
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from dsl.repl.grid import Strokes, grid, strokes, words_of, wrapped
 from dsl.repl.maps import is_map, layout
-from dsl.repl.output import Line, Segment, line, pad, width
+from dsl.repl.output import Line, Segment, line, pad, plain, width
 from dsl.runtime.knowledge import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView
+from dsl.runtime.numbers import Number
 from dsl.runtime.outcome import is_drawn, result_words
 
 MOST_MOVES: Final = 40
@@ -26,11 +27,15 @@ Row = tuple[str, list[list[Line]]]
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """What there is to draw on. `closed`: the names of zones whose pieces are only counted, as nobody sees them."""
+    """What there is to draw on. `closed`: the names of zones whose pieces are only counted, as nobody sees them.
+
+    `numbers`: what pieces on boards count for now, by their entities; it is shown in their cells.
+    """
 
     width: int
     ascii: bool = False
     closed: frozenset[str] = frozenset()
+    numbers: Mapping[int, Sequence[Number]] = field(default_factory=dict[int, Sequence[Number]])
 
     @property
     def draw(self) -> Strokes:
@@ -45,11 +50,12 @@ def position(view: View, paper: Paper) -> list[Line]:
     if not _facing(order):
         for player in order:
             out += [*_name(player, view, paper), *_holdings(player, paper)]
-        return [*out, *question(view, paper)]
+        return [*out, *legend(paper), *question(view, paper)]
     above, below = order
     out += [*_name(above, view, paper), *_holdings(above, paper, boards=False)]
     for far, near in zip(above.boards, below.boards, strict=True):
         out += _face_to_face(far, near, paper)
+    out += legend(paper)
     out += [*_name(below, view, paper), *_holdings(below, paper, boards=False)]
     return [*out, *question(view, paper)]
 
@@ -119,16 +125,25 @@ def zone(shown: ZoneView, paper: Paper, *, indent: int = _INDENT, most: int = MO
 
 def item(shown: ItemView, holder: int = 0, times: str = "") -> Line:
     """A piece in one line: its name, its owner if not the holder, what is unusual about it, what is attached to it."""
-    facts = _facts(shown.fields, ", ")
+    facts = _facts(_with_face(shown), ", ")
     out: list[str | tuple[str, str] | Segment] = [*_title(shown, holder)]
     if facts:
         out += [" (", *facts, ")"]
-    for under in shown.zones:
-        for held in under.items:
-            out += [(" + ", "dim"), *item(held, shown.owner or holder)]
+    for held in _attached(shown, holder):
+        out += [(" + ", "dim"), *held]
     if times:
         out.append((f" {times}", "dim"))
     return line(*out)
+
+
+def _attached(shown: ItemView, holder: int) -> list[Line]:
+    """What lies on a piece; of things that look the same one with their number."""
+    counted: dict[str, tuple[Line, int]] = {}
+    for under in shown.zones:
+        for held in under.items:
+            words = item(held, shown.owner or holder)
+            counted[plain(words)] = (words, counted.get(plain(words), (words, 0))[1] + 1)
+    return [line(f"{count} ", *words) if count > 1 else words for words, count in counted.values()]
 
 
 def letter(player: int) -> str:
@@ -144,6 +159,33 @@ def board(shown: BoardView, owner: str, paper: Paper) -> list[Line]:
         out.append(line(" " * _INDENT, (" ".join([title, *names]), "name")))
         out += grid(rows, _heads(shown), paper.width, paper.draw)
     return out
+
+
+def legend(paper: Paper) -> list[Line]:
+    """What the letters before the numbers in the cells of a board mean."""
+    said = [f"{short} {name.replace('_', ' ')}" for name, short in _shorts(paper).items()]
+    return [line((" " * _INDENT + ", ".join(said), "dim"))] if said else []
+
+
+def _shorts(paper: Paper) -> dict[str, str]:
+    """The beginnings of the names of numbers, as short as they can be told apart."""
+    names = list(dict.fromkeys(number.name for each in paper.numbers.values() for number in each))
+    shorts: dict[str, str] = {}
+    for name in names:
+        others = [each for each in names if each != name]
+        lengths = range(1, len(name))
+        shorts[name] = next((name[:n] for n in lengths if not any(o.startswith(name[:n]) for o in others)), name)
+    return shorts
+
+
+def _counts_for(shown: ItemView, paper: Paper) -> list[Line]:
+    """The numbers of a piece in a cell; one that is not what is printed stands out."""
+    shorts = _shorts(paper)
+    words: list[str | tuple[str, str]] = []
+    for number in paper.numbers.get(shown.entity, ()):
+        style = "number" if number.now != number.printed else ""
+        words.append((f" {shorts[number.name]}{number.now}", style))
+    return [line(*words)] if words else []
 
 
 def _seating(view: View) -> list[PlayerView]:
@@ -180,22 +222,19 @@ def _set(fields: Fields) -> list[tuple[str, str]]:
 
 
 def _holdings(player: PlayerView, paper: Paper, *, boards: bool = True) -> list[Line]:
-    """The zones of a player or of the table, and their boards; piles share lines, empty zones stand at their end."""
+    """The zones of a player or of the table in which something lies, and their boards; piles share lines."""
     short: list[Line] = []
-    empty: list[str] = []
     out: list[Line] = []
     for shown in player.zones:
         closed = shown.name in paper.closed
         if shown.count == 0:
-            empty.append(shown.label)
-        elif not shown.items or closed or _is_pile(shown):
+            continue
+        if not shown.items or closed or _is_pile(shown):
             short.append(_pile(shown, closed))
         elif is_map(shown):
             out += _map(shown, paper)
         else:
             out += zone(shown, paper)
-    if empty:
-        short.append(line((f"nothing in: {', '.join(empty)}", "dim")))
     if short:
         out += wrapped(short, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=f" {paper.draw.dot} ")
     if boards:
@@ -208,7 +247,7 @@ def _map(shown: ZoneView, paper: Paper) -> list[Line]:
 
     def lines(each: ItemView) -> list[Line]:
         fields = tuple(field for field in each.fields if field[0] != "cell")
-        return _in_cell(replace(each, fields=fields), shown.owner, "")
+        return _in_cell(replace(each, fields=fields), shown.owner, "", paper)
 
     name = line(" " * _INDENT, (shown.label, "name"), (_count(shown), "dim"))
     return [name, *layout(shown, paper.width, paper.draw, lines)]
@@ -287,18 +326,21 @@ def _cell(space: SpaceView, paper: Paper) -> list[Line]:
     for number, shown in enumerate(space.zones):
         for each in shown.items:
             label = f"{shown.label}: " if number and len(space.zones) > 1 else ""
-            out += _in_cell(each, shown.owner, label)
+            out += _in_cell(each, shown.owner, label, paper)
     return out or [line((f" {paper.draw.dot}", "dim"))]
 
 
-def _in_cell(shown: ItemView, holder: int, label: str) -> list[Line]:
-    out = [line((label, "dim"), *_title(shown, holder))]
-    facts = _facts(shown.fields, ", ")
+def _in_cell(shown: ItemView, holder: int, label: str, paper: Paper) -> list[Line]:
+    out = [line((label, "dim"), *_title(shown, holder)), *_counts_for(shown, paper)]
+    facts = _facts(_with_face(shown), ", ")
     if facts:
         out.append(line(" ", *facts))
-    for under in shown.zones:
-        out += [line((" + ", "dim"), *item(held, shown.owner or holder)) for held in under.items]
-    return out
+    return [*out, *(line((" + ", "dim"), *held) for held in _attached(shown, holder))]
+
+
+def _with_face(shown: ItemView) -> Fields:
+    """The fields of a piece, and first of all that it lies face down although the viewer knows it."""
+    return (("face_down", "yes"), *shown.fields) if shown.known and not shown.face_up else shown.fields
 
 
 def _title(shown: ItemView, holder: int) -> list[tuple[str, str]]:

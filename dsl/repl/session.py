@@ -39,7 +39,7 @@ class Session:
         out = Output()
         table = self.table
         out.say((table.game.title, "title"), f": {len(table.seats)} players, seed {table.state.seed}.")
-        out.say("Type the number of a move, or help.", style="dim")
+        out.say("Type the number of an answer; help explains the rest.", style="dim")
         self._guarded(_begin, out)
         return out
 
@@ -94,6 +94,10 @@ class Session:
                 raise Refused(waiting(table))
             commands_play.do(table, typed, out)
             return
+        numbers = typed.replace(",", " ").split()
+        if table.taking and len(numbers) > 1 and all(each.isdecimal() and len(each) < 10 for each in numbers):
+            commands_play.take(table, [int(each) for each in numbers], out)
+            return
         word, _, rest = typed.partition(" ")
         command = find(word)
         if command is not None:
@@ -147,7 +151,11 @@ def _help(table: Table, rest: str, out: Output) -> None:
         if command.aliases:
             out.say((f"  Also: {', '.join(command.aliases)}", "dim"))
         return
-    out.say("To move, type the number of a move, or its text or the beginning of it. The commands:")
+    out.say("You are asked one question after the other. Type the number of an answer, or its text or the beginning")
+    out.say("of it; where several things are taken, their numbers: 1 3. An empty line shows where you are.")
+    out.say("To find your way: show NAME says what a card does, show hand what you hold, moves what can be done,")
+    out.say("why not MOVE what stands against it, undo takes back. bot B greedy gives B to the program; seat A sits")
+    out.say("you down at A, so that what others hold is hidden. The commands:")
     widest = max(len(command.usage) for command in COMMANDS if len(command.usage) <= 26)
     for command in COMMANDS:
         if len(command.usage) > widest:
@@ -155,7 +163,7 @@ def _help(table: Table, rest: str, out: Output) -> None:
             out.say(" " * (widest + 4) + command.summary)
         else:
             out.say(("  " + command.usage.ljust(widest + 2), "name"), command.summary)
-    out.say("An empty line shows where you are. help COMMAND says more.", style="dim")
+    out.say("help COMMAND says more.", style="dim")
 
 
 def _quit(table: Table, rest: str, out: Output) -> None:

@@ -10,14 +10,22 @@ was taken: several people who share one keyboard.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
 
 from dsl.play.bots import Bot, UctBot, make_bot
 from dsl.repl.draw import Paper, letter
+from dsl.repl.maps import is_map
 from dsl.repl.output import Output
 from dsl.runtime.game import Game
+from dsl.runtime.knowledge import View, listed
 from dsl.runtime.moves import Move
+from dsl.runtime.numbers import numbers_of
 from dsl.runtime.reasons import Reason
 from dsl.runtime.state import State
+
+DONE: Final = (1,)
+"""The option that ends a choice of several."""
 
 LONGEST_RUN = 100_000  # decisions that bots take in a row before somebody is asked again
 
@@ -37,6 +45,10 @@ class Table:
         self.interrupted = False  # set from outside to stop bots at the next decision
         self.told = 0  # how many lines of the log have been shown
         self._closed = frozenset(zone.name for zone in state.engine.machine.names.zones if zone.seen == "nobody")
+        names = state.engine.machine.names.fields
+        self._unlisted = {field.name for field in names if field.unlisted} - {
+            field.name for field in names if field.var and not field.unlisted
+        }
         self._before: list[
             tuple[State, str]
         ] = []  # what was left by changing the position by hand, and the words for it
@@ -46,8 +58,21 @@ class Table:
 
     @property
     def paper(self) -> Paper:
-        """What positions are drawn on."""
+        """What answers are drawn on."""
         return Paper(self.width, self.ascii, self._closed)
+
+    def seen(self, viewer: int | None) -> View:
+        """What a viewer sees, as it is drawn: without the fields that are unlisted."""
+        return listed(self.state.view(viewer), self._unlisted)
+
+    def paper_for(self, view: View) -> Paper:
+        """What a position is drawn on: the same, with the numbers of the pieces on boards and maps."""
+        places = (view.table, *view.players)
+        zones = [zone for place in places for zone in place.zones if is_map(zone)]
+        zones += [zone for place in places for board in place.boards for space in board.spaces for zone in space.zones]
+        known = [item.entity for zone in zones for item in zone.items if item.known]
+        numbers = numbers_of(self.state.engine, self.state.position, view.viewer, known)
+        return replace(self.paper, numbers=numbers)
 
     @property
     def seats(self) -> Sequence[int]:
@@ -77,6 +102,12 @@ class Table:
         """The moves that whoever types may make now."""
         return self.state.moves() if self.mine else ()
 
+    @property
+    def taking(self) -> str:
+        """`several` or `arrange` where things are taken one after the other, else nothing."""
+        question = self.state.engine.question(self.state.position)
+        return question.kind if question is not None and question.kind in ("several", "arrange") and self.mine else ""
+
     def take_bot(self, player: int, kind: str) -> None:
         """Give a seat to a bot; ValueError if there is no such one."""
         self.bots[player] = make_bot(kind, self.state.seed * 64 + player)
@@ -92,6 +123,10 @@ class Table:
     def play(self, move: Move | str, out: Output) -> None:
         """Make a move, given as one or by its text, then let the bots answer until somebody is asked who has none."""
         self.state.apply(move)
+        self.made(out)
+
+    def made(self, out: Output) -> None:
+        """After a move: let the bots answer."""
         self._after.clear()
         self.answer(out)
 

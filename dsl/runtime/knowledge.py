@@ -10,8 +10,8 @@ The lists hold texts, never numbers of unknown pieces: a front end cannot show w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 
 from dsl.machine.ops import BoardInfo, FieldInfo, Shown
 from dsl.runtime import pieces
@@ -108,6 +108,32 @@ class View:
     results: tuple[int, ...]
     table: PlayerView
     players: tuple[PlayerView, ...]
+
+
+def listed(seen: View, unlisted: Collection[str]) -> View:
+    """The view for a drawing: without the fields of these names, which are listed only when a piece is asked about."""
+
+    def fields(of: Fields) -> Fields:
+        return tuple(each for each in of if each[0] not in unlisted)
+
+    def zone(of: ZoneView) -> ZoneView:
+        items = (replace(item, fields=fields(item.fields), zones=zones(item.zones)) for item in of.items)
+        return replace(of, items=tuple(items))
+
+    def zones(of: tuple[ZoneView, ...]) -> tuple[ZoneView, ...]:
+        return tuple(zone(each) if each.items else each for each in of)
+
+    def board(of: BoardView) -> BoardView:
+        spaces = (replace(space, fields=fields(space.fields), zones=zones(space.zones)) for space in of.spaces)
+        return replace(of, spaces=tuple(spaces))
+
+    def player(of: PlayerView) -> PlayerView:
+        boards = tuple(board(each) for each in of.boards)
+        return replace(of, fields=fields(of.fields), zones=zones(of.zones), boards=boards)
+
+    if not unlisted:
+        return seen
+    return replace(seen, table=player(seen.table), players=tuple(player(each) for each in seen.players))
 
 
 def view(

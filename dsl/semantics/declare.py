@@ -273,7 +273,7 @@ def _field(world: World, holder: model.Kind | None, item: tree.FieldItem, name: 
         message = "a field can be a Cell only as `Cell or none`: there is no cell to begin with"
         world.error("E104", item.type.span, message)
         type_ = UNKNOWN
-    field = model.Field(name.text, holder, type_, item.var, 0, name.span)
+    field = model.Field(name.text, holder, type_, item.var, 0, name.span, unlisted=item.unlisted)
     world.fields.append(field)
     (world.table_fields if holder is None else holder.fields)[name.text] = field
 

@@ -126,7 +126,7 @@ class Field:
     """A field of a kind (holder: Kind) or of the table (holder None).
 
     Printed ones (var False) never change: `printed` holds a value per entity of the holder, in id order.
-    Built-in var fields of Piece: `owner` (Player or none), `face_up` (yes/no).
+    Built-in var fields of Piece: `owner` (Player or none), `face_up` (yes/no). unlisted: drawings leave it out.
     """
 
     name: str
@@ -136,6 +136,7 @@ class Field:
     default: int
     span: Span | None
     printed: list[int] = field(default_factory=list[int])
+    unlisted: bool = False
 
 
 @dataclass(eq=False, slots=True)

@@ -78,9 +78,10 @@ def _has(whose: str) -> Builder:
 
 def _field(var: bool) -> Builder:
     def build(span: Span, *parts: object) -> t.FieldItem:
-        *names, type_, default, _ = parts
+        *names, type_, default, unlisted, _ = parts if var else (*parts[:-1], None, parts[-1])
         assert isinstance(type_, t.Type) and isinstance(default, t.Expr | None)
-        return t.FieldItem(span, cites_of(parts), all_of(t.Name, tuple(names)), var, type_, default)
+        names = all_of(t.Name, tuple(names))
+        return t.FieldItem(span, cites_of(parts), names, var, type_, default, unlisted is not None)
 
     return build
 
@@ -254,6 +255,7 @@ ITEMS: Final[dict[str, Builder]] = {
     "field": _field(False),
     "variable": _field(True),
     "zone": _zone,
+    "unlisted": only,
     "zone_shape": only,
     "seen_all": constant(("seen", "all")),
     "seen_owner": constant(("seen", "owner")),

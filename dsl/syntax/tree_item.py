@@ -82,12 +82,16 @@ class HasItem(Item):
 
 @record
 class FieldItem(Item):
-    """Fields of a kind: printed ones (var is False) never change; `var` ones are state."""
+    """Fields of a kind: printed ones (var is False) never change; `var` ones are state.
+
+    unlisted: no drawing of the position shows it.
+    """
 
     names: tuple[Name, ...]
     var: bool
     type: Type
     default: Expr | None
+    unlisted: bool = False
 
 
 @record

@@ -27,7 +27,7 @@ def run_check(arguments: Namespace) -> int:
     sources = read_game(find_game(arguments.path), bag)
     low, high = sources.players
     numbers = range(low, high + 1) if arguments.all_players else sorted({low, high})
-    programs = [check_sources(sources, bag, players=number) for number in numbers]
+    programs = [check_sources(sources, bag, players=number, cited=arguments.cited) for number in numbers]
     title = programs[0].title if programs and programs[0] is not None else None
     errors = sum(each.severity == "error" for each in bag.all())
     if arguments.json:

@@ -75,6 +75,9 @@ def _add_writing(commands: _Commands[argparse.ArgumentParser]) -> None:
 
     check = _command_parser(commands, "check", "checking:run_check", "find every mistake in a game's files")
     check.add_argument("--all-players", action="store_true", help="check for every number of players, not two of them")
+    check.add_argument(
+        "--cited", action="store_true", help="warn of every rule that cites no paragraph of the rulebook"
+    )
     _json(check)
 
     fmt = _command_parser(commands, "fmt", "checking:run_fmt", "write rules files in the standard layout")

@@ -56,9 +56,10 @@ class Coverage:
 
 @dataclass(slots=True)
 class Mutation:
-    """What leaving out rules showed: how many were left out, and which ones no scenario missed."""
+    """What leaving out rules showed: how many were left out, and which ones no scenario missed. ids: what they cite."""
 
     tried: int = 0
+    ids: set[str] = field(default_factory=set[str])
     survived: list[Rule] = field(default_factory=list[Rule])
 
 
@@ -109,6 +110,7 @@ def mutate(game: Game, path: str, processes: int = 1, progress: Progress | None 
             noticed = (_noticed(proving, rule) for rule in rules)
         for rule, seen in zip(rules, noticed, strict=True):
             found.tried += 1
+            found.ids.update(rule.cites)
             if not seen:
                 found.survived.append(rule)
             if progress is not None:

@@ -105,6 +105,7 @@ def _json_coverage(game: Game, found: Coverage, mutation: Mutation | None, ok: b
             "tried": mutation.tried,
             "noticed": mutation.tried - len(mutation.survived),
             "survived": [_json_rule(rule) for rule in mutation.survived],
+            "ids": len(mutation.ids.intersection(found.encoded)),
         }
     return body
 
@@ -126,6 +127,7 @@ def _show_coverage(game: Game, found: Coverage, mutation: Mutation | None) -> No
     if mutation is None:
         return
     say(f"  left out in turn: {mutation.tried} rules; noticed: {mutation.tried - len(mutation.survived)}")
+    say(f"  they cite {len(mutation.ids.intersection(found.encoded))} of the {len(found.encoded)} encoded ids")
     for rule in mutation.survived:
         cites = f" ({', '.join(rule.cites)})" if rule.cites else ""
         say(f"  no scenario misses {rule.name}{cites}, {rule.place}")

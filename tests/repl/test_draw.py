@@ -129,3 +129,11 @@ def test_what_others_answer_is_not_asked_aloud() -> None:
     shown = text(hidden, draw.Paper(80))
     assert "Sanktuarium is asked\n" in shown
     assert "attack turn" not in shown
+
+
+def test_what_lies_on_a_piece_is_counted() -> None:
+    """Things that look the same stand there once, with their number; a known piece that lies face down says so."""
+    fort = piece("Fort", on=(BACK, BACK, piece("Mina")))
+    assert plain(draw.item(fort)) == "Fort + 2 face-down card + Mina"
+    hidden = ItemView("Fort", 1, "Unit", 1, False, (("damage", "1"),), ())
+    assert plain(draw.item(hidden, 1)) == "Fort (face down, damage 1)"

@@ -82,6 +82,16 @@ def test_check_shows_every_mistake(market: Path, capsys: pytest.CaptureFixture[s
     assert {"code", "severity", "title", "message", "labels", "cites", "hint"} <= set(found["diagnostics"][0])
 
 
+def test_check_asks_for_citations_when_told_to(market: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With --cited a rule without a paragraph is a warning, and the game is right all the same."""
+    with (market / "game.rules").open("a") as game:
+        game.write("\nafter move x to z: nothing\n")
+    assert "W304" not in answer(capsys, "check", str(market))[1]
+    code, out, _ = answer(capsys, "check", str(market), "--cited")
+    assert code == 0
+    assert "warning[W304]: this rule cites no paragraph" in out
+
+
 @pytest.mark.parametrize("command", ["test", "coverage", "sim", "bench", "graph", "play"])
 def test_a_game_with_mistakes_is_not_played(command: str, market: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The diagnostics go to the error stream and the exit code is 1."""

@@ -89,6 +89,7 @@ def test_a_rule_that_no_scenario_misses_is_named(game: Game, processes: int) -> 
     """Leaving out the one rule that never fires is not noticed; leaving out the others is."""
     found = mutate(game, str(game.sources.root), processes)
     assert found.tried == 5
+    assert found.ids == {"FA-1", "FA-2"}
     assert [rule.name for rule in found.survived] == ["never_missed"]
     assert found.survived[0].cites == ("FA-2",)
     assert found.survived[0].place.startswith("game.rules:")

@@ -1,0 +1,70 @@
+"""The numbers on pieces: what is printed, what the rules make of it, and what a viewer may know of that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dsl.repl.session import Session
+from dsl.runtime.game import load
+from dsl.runtime.numbers import Number, numbers_of
+
+GAME = """\
+game "Towers" for 2 players
+
+kind Field is Space:
+    zone standing: cards of Tower, at most 1, seen by all, active
+
+kind Tower:
+    height, width: 0..9
+    cost: 0..9 = 0
+
+card "Rubble" is Tower, 90 copies:
+    height 0, width 0
+card "Keep" is Tower:
+    height 3, width 2
+card "Spire" is Tower:
+    height 5, width 1
+    modify width of t by +1 when t is this
+
+the table has:
+    zone pile: cards of Tower, seen by nobody
+
+each player has:
+    zone plan: cards of Tower, seen by owner
+    board ground: Field by lane: 1..2
+
+define is_tall (t: Tower) = printed height of t > 3
+value height of (t: Tower): 0..99 = printed height of t + number of p in (plan of player 2) where is_tall(p)
+value width of (t: Tower): 0..9 = printed width of t
+
+window turn "your turn", pass "pass"
+
+main:
+    move "Keep" to (player 1).ground[1]
+    move each t in Tower where printed height of t = 1 or t is "Spire" to pile
+    move "Spire" to plan of player 2
+    offer turn to player 1
+"""
+
+
+def test_numbers_are_told_as_far_as_they_are_known(tmp_path: Path) -> None:
+    """A number that depends on a hidden card is not told to who does not see the card; `cost` is no value."""
+    path = tmp_path / "game.rules"
+    path.write_text(GAME + '\ncard "Hut" is Tower, 3 copies:\n    height 1, width 1\n', encoding="utf-8")
+    state = load(path).start(2, 0)
+    words = state.engine.words
+    keep = next(entity for entity in range(1, state.engine.machine.entity_count + 1) if words.title(entity) == "Keep")
+    both = (Number("height", "3", "4"), Number("width", "2", "2"))
+    assert numbers_of(state.engine, state.position, None, [keep]) == {keep: both}
+    assert numbers_of(state.engine, state.position, 2, [keep]) == {keep: both}
+    hidden = numbers_of(state.engine, state.position, 1, [keep])[keep]
+    assert hidden == (Number("height", "3", "?"), Number("width", "2", "2"))
+
+
+def test_they_stand_in_the_cells_of_boards(tmp_path: Path) -> None:
+    """Each by the beginning of its name, with a line that says what the letters mean."""
+    path = tmp_path / "game.rules"
+    path.write_text(GAME, encoding="utf-8")
+    shown = Session(load(path)).line("show").plain()
+    assert "h4 w2" in shown
+    assert "h height, w width" in shown
