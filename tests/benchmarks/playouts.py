@@ -2,9 +2,9 @@
 
     python -m tests.benchmarks.playouts [SECONDS]
 
-Every system plays whole games by uniformly random moves, driven from Python as its own documentation does it; each gets the same
-time for each game, in turn. The figures are processor time. A system that is not installed, or has no such game, is left out.
-Ours is the generated Python, played as a simulation plays it: options, choose, run.
+Every system plays whole games by uniformly random moves, driven from Python as its own documentation does it; each
+gets the same time for each game, in turn. The figures are processor time. A system that is not installed, or has no
+such game, is left out. Ours is the generated Python, played as a simulation plays it: options, choose, run.
 """
 
 from __future__ import annotations
