@@ -234,6 +234,11 @@ class State:
         """Whether the state is a chance node."""
         return self._pending is not None
 
+    @property
+    def pending(self) -> Pending | None:
+        """The step that waits for chance, with the outcomes it has; None if none does."""
+        return self._pending
+
     def chance_outcomes(self) -> list[tuple[int, Fraction]]:
         """The outcomes at a chance node, from 0, with their probabilities; none elsewhere."""
         n = self._pending.n if self._pending else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pyspiel
@@ -13,39 +14,7 @@ from dsl.runtime.game import Game, load
 from dsl.runtime.moves import Move
 from dsl.runtime.state import State
 
-NOUGHTS = """\
-game "Noughts" for 2 players
-
-kind Square is Space:
-    zone mark: cards of Stone, at most 1
-
-kind Stone
-
-card "X" is Stone, 5 copies, belongs to player 1
-card "O" is Stone, 5 copies, belongs to player 2
-
-the table has:
-    board square: Square by row: 1..3, column: 1..3
-
-define has (p: Player) (s: Square) = some m in mark of s where owner of m is p
-define across (p: Player) = some r in 1..3 where every c in 1..3: has(p, square[r, c])
-define down (p: Player) = some c in 1..3 where every r in 1..3: has(p, square[r, c])
-define aslant (p: Player) = (every i in 1..3: has(p, square[i, i])) or (every i in 1..3: has(p, square[i, 4 - i]))
-
-window turn "where?"
-
-action mark (s: Square in square where size of mark of s = 0) in turn:
-    move the first m in Stone where owner of m is me and m in box to s
-
-main:
-    repeat at most 5 times:
-        for each p in players:
-            if some s in square where size of mark of s = 0:
-                offer turn to p, no passing
-                if across(p) or down(p) or aslant(p):
-                    end game won by p because "three in a line"
-    end game drawn because "the board is full"
-"""
+NOUGHTS = (Path(__file__).parent / "games" / "noughts.rules").read_text(encoding="utf-8")
 
 BY_ROWS = NOUGHTS.replace("    move the first", "    REST").partition("window turn")[0] + (
     """\
@@ -69,62 +38,7 @@ main:
 """
 )
 
-KUHN = """\
-game "Three Cards" for 2 players
-
-kind Card:
-    rank: 1..3
-
-card "Jack" is Card:
-    rank 1
-card "Queen" is Card:
-    rank 2
-card "King" is Card:
-    rank 3
-
-each player has:
-    zone hand: cards of Card, at most 1, seen by owner
-    var pot: 1..2
-    var points: -2..2
-
-the table has:
-    zone deck: stack of Card, seen by nobody
-
-window turn "bet?", pass "pass"
-
-action bet in turn:
-    raise me.pot by 1
-
-procedure hand_over (loser: Player) to (victor: Player):
-    set victor.points to loser.pot
-    set loser.points to 0 - loser.pot
-    end game scored by points because "the cards are shown"
-
-procedure show_down:
-    if rank of (the first c in hand of player 1) > rank of (the first c in hand of player 2):
-        hand_over player 2 to player 1
-    hand_over player 1 to player 2
-
-procedure answer (p: Player) to (q: Player):
-    offer turn to p
-    if passed:
-        hand_over p to q
-    show_down
-
-main:
-    for each c in Card:
-        move c to deck
-    shuffle deck
-    for each p in players:
-        move top of deck to hand of p
-    offer turn to player 1
-    if not passed:
-        answer player 2 to player 1
-    offer turn to player 2
-    if not passed:
-        answer player 1 to player 2
-    show_down
-"""
+KUHN = (Path(__file__).parent / "games" / "three_cards.rules").read_text(encoding="utf-8")
 
 
 class Noughts(Pair):

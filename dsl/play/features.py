@@ -1,0 +1,198 @@
+"""A position as a row of whole numbers of fixed length, as one player sees it: what learning programs read.
+
+The row has, in this order: who looks, who is asked, which decision it is; the fields of the table, of every player and
+every space; then a *line* for each place in each zone of the table, of players and of spaces, in the order of the zone
+(zones without order: sorted by what is seen); then a line for each piece that lies in a zone of another piece. A line
+says which card lies there (0: none, 1: one the player does not know, from 2: the titles in the order of the rules), its
+owner, whether it is face up, on which line the piece lies that it is attached to, and its fields. A field that names a
+piece holds the line where that lies.
+
+What the player does not know is not in it (see runtime/knowledge.py), and copies of a card have no numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dsl.machine.ops import DECISION, FieldInfo
+from dsl.runtime import pieces
+from dsl.runtime.engine import Engine
+from dsl.runtime.knowledge import covers
+from dsl.runtime.state import State
+from dsl.runtime.words import Place
+
+FIXED = ("card", "owner", "face_up", "on")
+"""The numbers every line begins with."""
+
+
+@dataclass(slots=True)
+class _Item:
+    """A piece as it is seen: the numbers of its line, what lies on it, its number (never shown)."""
+
+    piece: int
+    numbers: list[int]
+    attached: list[_Item] = field(default_factory=list["_Item"])
+
+    def sight(self) -> tuple[object, ...]:
+        """What is seen of it and of what lies on it: the order of zones without order."""
+        return (-self.numbers[0], self.numbers, [item.sight() for item in self.attached])
+
+
+class Features:
+    """The shape of the rows of one game for one number of players: `size`, `names`, `low` and `high` of each number."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        words, machine = engine.words, engine.machine
+        self.titles: dict[tuple[str, str], int] = {}
+        for piece in range(machine.first_piece, machine.entity_count + 1):
+            info = words.info(piece)
+            self.titles.setdefault((info.kind, info.title), len(self.titles) + 2)
+        self.columns = _piece_fields(engine)
+        self.plain = [
+            (shown, entity)
+            for shown in words.names.fields
+            if shown.var
+            for entity in range(machine.first_piece)
+            if covers(shown, entity)
+        ]
+        self.zones = [place for place in words.places[1:] if not words.is_piece(place.host)]
+        capacity = machine.tables[machine.zone_cap]
+        total = machine.entity_count - machine.first_piece + 1
+        self.first: dict[int, int] = {}
+        self._labels: list[str] = []
+        for place in self.zones:
+            self.first[place.instance] = len(self._labels)
+            room = min(capacity[place.instance], total)
+            self._labels += [f"{place.words} ({index + 1})" for index in range(room)]
+        self.attached = len(self._labels)
+        inner = sum(capacity[place.instance] for place in words.places[1:] if words.is_piece(place.host))
+        self._labels += [f"attached ({index + 1})" for index in range(min(inner, total))]
+        self.lines = len(self._labels)
+        self.width = len(FIXED) + len(self.columns)
+        self.size = 3 + len(self.plain) + self.lines * self.width
+
+    @property
+    def names(self) -> list[str]:
+        """What each number of a row is."""
+        title = self.engine.words.title
+        names = ["viewer", "asked", "decision"]
+        names += [f"{shown.name} of {title(entity)}" if entity else shown.name for shown, entity in self.plain]
+        columns = [*FIXED, *(shown.name for shown in self.columns)]
+        return names + [f"{column} {label}" for label in self._labels for column in columns]
+
+    @property
+    def low(self) -> list[int]:
+        """The least that each number can be."""
+        head = [0, 0, 0, *(_low(shown) for shown, _ in self.plain)]
+        return head + [0, 0, 0, 0, *(_low(shown) for shown in self.columns)] * self.lines
+
+    @property
+    def high(self) -> list[int]:
+        """The most that each number can be."""
+        machine = self.engine.machine
+        head = [machine.players, machine.players, len(machine.decisions)]
+        head += [self._high(shown) for shown, _ in self.plain]
+        line = [len(self.titles) + 1, machine.players, 1, self.lines, *(self._high(each) for each in self.columns)]
+        return head + line * self.lines
+
+    def row(self, state: State, viewer: int) -> list[int]:
+        """The position as a player (0: a spectator) sees it. At a chance node it is that of the decision before."""
+        return _Row(self, state.position, viewer).made(state.actor)
+
+    def _high(self, shown: FieldInfo) -> int:
+        if shown.shown.what == "entity":
+            return max(self.engine.machine.first_piece + self.lines, shown.high)
+        return max(0, shown.high)
+
+
+class _Row:
+    """Makes one row."""
+
+    def __init__(self, features: Features, position: list[int], viewer: int) -> None:
+        self.features = features
+        self.words = features.engine.words
+        self.position = position
+        self.viewer = viewer
+        self.lines = [0] * (features.lines * features.width)
+        self.line_of: dict[int, int] = {}
+        self.pointers: list[tuple[int, int]] = []
+        self.next = features.attached
+
+    def made(self, asked: int) -> list[int]:
+        """The whole row."""
+        shape = self.features
+        for place in shape.zones:
+            line = shape.first[place.instance]
+            for item in self._items(place):
+                self._put(item, line, 0)
+                line += 1
+        for slot, piece in self.pointers:
+            self.lines[slot] = self._entity(piece)
+        head = [self.viewer, asked, self.position[DECISION] + 1 if asked else 0]
+        for shown, entity in shape.plain:
+            value = self.position[shown.base + entity]
+            head.append(self._entity(value) if shown.shown.what == "entity" else value)
+        return head + self.lines
+
+    def _put(self, item: _Item, line: int, on: int) -> None:
+        width = self.features.width
+        start = line * width
+        self.line_of[item.piece] = line
+        item.numbers[3] = on
+        self.lines[start : start + width] = item.numbers
+        for number, shown in enumerate(self.features.columns):
+            if shown.shown.what == "entity" and item.numbers[len(FIXED) + number]:
+                self.pointers.append((start + len(FIXED) + number, item.numbers[len(FIXED) + number]))
+        for inner in item.attached:
+            self.next += 1
+            self._put(inner, self.next - 1, line + 1)
+
+    def _entity(self, entity: int) -> int:
+        """How a field names an entity: a player or space by its number, a piece by its line, 0 for one not seen."""
+        if not self.words.is_piece(entity):
+            return entity
+        line = self.line_of.get(entity)
+        if line is None or not self._told(entity):
+            return 0
+        return self.features.engine.machine.first_piece + line
+
+    def _told(self, piece: int) -> bool:
+        """Whether the place of a piece is told apart from others: known, or lying where all see it."""
+        knows = self.words.knows(self.position, self.viewer, piece)
+        return knows or self.words.place_of(self.position, piece).lies_open
+
+    def _items(self, place: Place) -> list[_Item]:
+        info, inner = place.info, self.words.is_piece(place.host)
+        assert info is not None
+        found = [self._item(piece, place) for piece in pieces.members(self.words, self.position, place.instance)]
+        owner = self.position[self.features.engine.machine.layout.owner + place.host] if inner else place.owner
+        if info.private_count and self.viewer != owner:
+            found = [item for item in found if item.numbers[0] > 1]
+        return found if info.ordered else sorted(found, key=_Item.sight)
+
+    def _item(self, piece: int, place: Place) -> _Item:
+        shape, position = self.features, self.position
+        layout = shape.engine.machine.layout
+        known = self.words.knows(position, self.viewer, piece)
+        if not known and not place.lies_open:
+            return _Item(piece, [1] + [0] * (shape.width - 1))
+        info = self.words.info(piece)
+        card = shape.titles[info.kind, info.title] if known else 1
+        numbers = [card, position[layout.owner + piece], position[layout.face + piece], 0]
+        for shown in shape.columns:
+            numbers.append(position[shown.base + piece] if shown.first <= piece <= shown.last else 0)
+        inner = [item for zone in self.words.zones_of.get(piece, ()) for item in self._items(self.words.places[zone])]
+        return _Item(piece, numbers, inner)
+
+
+def _piece_fields(engine: Engine) -> list[FieldInfo]:
+    """The var fields of pieces, each once."""
+    first, last = engine.machine.first_piece, engine.machine.entity_count
+    fields = (shown for shown in engine.words.names.fields if shown.var)
+    return [shown for shown in fields if any(covers(shown, piece) for piece in range(first, last + 1))]
+
+
+def _low(shown: FieldInfo) -> int:
+    """A line where nothing lies has 0 everywhere."""
+    return min(0, shown.low)
