@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,6 @@ from typing import Any
 import numpy
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, seed_test
 
 from dsl.play.actions import Actions, collect, of_texts
 from dsl.play.extras import needed
@@ -19,6 +19,10 @@ from dsl.play.pettingzoo import TableEnv, env
 from dsl.runtime.chance import draw
 from dsl.runtime.game import Game, load
 from dsl.runtime.moves import Move
+
+with warnings.catch_warnings():  # it imports examples of its own, and warns of them
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from pettingzoo.test import api_test, seed_test
 
 RULES = Path(__file__).parents[1] / "oracles" / "games"
 HIGH = Path(__file__).parents[1] / "runtime" / "high"
