@@ -1,6 +1,7 @@
 """The passes in order, and the only module that opens files of a game.
 
     read_game      folder -> texts, trees, ledger, tables          (a mistake is a diagnostic in the bag)
+    with_modules   trees and modules -> trees of the game with these modules
     check_sources  trees -> checked program for a number of players
     compile_game   checked program -> machine
 
@@ -11,13 +12,14 @@ A game comes from a stranger. A path written in it is relative to the folder of 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, Final
 
 from dsl.diagnostics import Bag, Diagnostic, Label, RulesError, from_text_error, nearest
 from dsl.source import MAX_FILE_BYTES, SourceFile, Span, TextError, check_text
 from dsl.syntax import tree
+from dsl.syntax.link import Module, agree, link, ordered
 from dsl.syntax.parse import parse_file, parser_of
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ _PACKAGE: Final = Path(__file__).parent
 _CHECKOUT: Final = _PACKAGE.parent
 _MAIN: Final = "game.rules"
 _SCENARIOS: Final = "scenarios"
+_MODULES: Final = "modules"
 OptionValue = int | str | list[int]
 """How an option is chosen: a number (yes is 1), a name of an enum or reading, or a number for each player."""
 
@@ -40,6 +43,8 @@ MAX_DEPTH: Final = 32  # how deep files may include each other
 class Sources:
     """What was read of a game: its folder, the trees of its files in the order of reading, tables by path, the
     ledger.
+
+    files and scenarios are those of the game with its modules switched on; base and proofs are as they were written.
     """
 
     root: Path
@@ -47,6 +52,28 @@ class Sources:
     scenarios: list[tree.File] = field(default_factory=list[tree.File])
     data: dict[str, SourceFile] = field(default_factory=dict[str, SourceFile])
     ledger: Ledger | None = None
+    base: list[tree.File] = field(default_factory=list[tree.File])
+    proofs: list[tree.File] = field(default_factory=list[tree.File])
+    modules: tuple[Module, ...] = ()
+    """The modules that are switched on."""
+    known: dict[str, Module] = field(default_factory=dict[str, Module])
+    """The modules that were read, by what they were asked for."""
+    tables: dict[str, Path] = field(default_factory=dict[str, Path])
+    """The folder each table was read from."""
+
+    @property
+    def title(self) -> str:
+        """The title of the game; empty if it has none."""
+        games = (item for file in self.base for item in file.items if isinstance(item, tree.GameItem))
+        return next((game.title.value for game in games), "")
+
+    @property
+    def shipped(self) -> list[str]:
+        """The modules in the folder of the game, by name."""
+        try:
+            return sorted(path.stem for path in (self.root / _MODULES).iterdir() if path.suffix == ".rules")
+        except OSError:
+            return []
 
     @property
     def players(self) -> tuple[int, int]:
@@ -97,16 +124,110 @@ def read_game(path: str | Path, bag: Bag, *, scenarios: bool = True, modules: It
     path = Path(path)
     main = path / _MAIN if path.is_dir() else path
     sources = Sources(main.parent)
-    reader = _Reader(sources, bag)
+    reader = _Reader(sources, bag, sources.base)
     reader.read(main.parent, main.name, None)
-    for module in modules:
-        reader.read(Path(module).parent, Path(module).name, None)
     if scenarios and main.name == _MAIN and (main.parent / _SCENARIOS).is_dir():
         names = sorted(entry.name for entry in (main.parent / _SCENARIOS).iterdir() if entry.suffix == ".rules")
-        reader.into = sources.scenarios
+        reader.into = sources.proofs
         for name in names:
             reader.read(main.parent, f"{_SCENARIOS}/{name}", None)
-    return sources
+    return with_modules(sources, bag, modules)
+
+
+def with_modules(sources: Sources, bag: Bag, modules: Iterable[str | Path]) -> Sources:
+    """What was read, with these modules switched on and no others: names of modules of the game, or paths.
+
+    Of the scenarios those remain that are for exactly these modules.
+    """
+    found = {module.name: module for module in (_module(sources, bag, asked) for asked in modules) if module}
+    active = ordered(found.values())
+    agree(sources.title, active, bag)
+    files = link(sources.base, active, bag)
+    names = frozenset(found)
+    own = {file.span.file: module.name for module in active for file in module.files}
+
+    def kept(file: tree.File) -> tree.File:
+        inside = frozenset({own[file.span.file]} if file.span.file in own else ())
+        items = tuple(
+            item
+            for item in file.items
+            if not isinstance(item, tree.ScenarioItem) or _needed(sources, item, inside) == names
+        )
+        return file if items == file.items else replace(file, items=items)
+
+    kept_files, kept_proofs = [kept(file) for file in files], [kept(file) for file in sources.proofs]
+    return replace(sources, files=kept_files, scenarios=kept_proofs, modules=tuple(active))
+
+
+def module_sets(sources: Sources, bag: Bag) -> list[tuple[str, ...]]:
+    """The sets of modules the game is to be checked and proven with: none, each of its own with what it requires, and
+    those that scenarios ask for."""
+    sets: dict[frozenset[str], None] = {frozenset(): None}
+    for name in sources.shipped:
+        module = _module(sources, bag, name)
+        if module is None:
+            continue
+        closed = _closed(sources, bag, {name})
+        sets.setdefault(closed)
+        for file in module.files:
+            for item in file.items:
+                if isinstance(item, tree.ScenarioItem):
+                    sets.setdefault(_closed(sources, bag, {name, *(each.text for each in item.modules)}))
+    for file in (*sources.base, *sources.proofs):
+        for item in file.items:
+            if isinstance(item, tree.ScenarioItem) and item.modules:
+                found = [_module(sources, bag, each.text, each.span) for each in item.modules]
+                if all(found):
+                    sets.setdefault(_closed(sources, bag, {each.text for each in item.modules}))
+    return [tuple(sorted(names)) for names in sets]
+
+
+def _needed(sources: Sources, item: tree.ScenarioItem, inside: frozenset[str]) -> frozenset[str]:
+    """The modules a scenario is for: those it names with what they require; those it stands among, in a module."""
+    return _closed(sources, Bag(), {name.text for name in item.modules} | inside)
+
+
+def _closed(sources: Sources, bag: Bag, names: Iterable[str]) -> frozenset[str]:
+    """Modules with all that they require."""
+    found: set[str] = set()
+    pending = sorted(names)
+    while pending:
+        name = pending.pop()
+        if name in found:
+            continue
+        found.add(name)
+        module = _module(sources, bag, name)
+        pending.extend(each.text for each in (module.named("requires") if module else ()))
+    return frozenset(found)
+
+
+def _module(sources: Sources, bag: Bag, asked: str | Path, span: Span | None = None) -> Module | None:
+    """A module of the game by its name, or any by its path; each is read once. None, and a diagnostic, if there is
+    none."""
+    key = str(asked)
+    if key in sources.known:
+        return sources.known[key]
+    by_name = isinstance(asked, str) and "/" not in asked and "\\" not in asked and not asked.endswith(".rules")
+    if by_name and asked not in sources.shipped:
+        near = nearest(key, sources.shipped)
+        known = ", ".join(sources.shipped)
+        hint = f"meant {near[0]}?" if near else f"it has {known}" if known else f"it would be {_MODULES}/{key}.rules"
+        bag.error("E011", span, f"the game has no module {key}", hint=hint)
+        return None
+    module = Module(key if by_name else Path(asked).stem)
+    reader = _Reader(sources, bag, module.files)
+    if by_name:
+        reader.read(sources.root, f"{_MODULES}/{key}.rules", span)
+    else:
+        reader.read(Path(asked).parent, Path(asked).name, span)
+    header = module.header
+    if header is not None and by_name and header.name.text != key:
+        message = f"this file is read as the module `{key}`, and calls itself `{header.name.text}`"
+        bag.error("E170", header.name.span, message, hint="the name of the file and of the module are the same")
+    elif header is not None:
+        module.name = header.name.text
+    sources.known[key] = sources.known[module.name] = module
+    return module
 
 
 def check_sources(
@@ -137,20 +258,45 @@ def check_game(
     options: Mapping[str, OptionValue] | None = None,
     *,
     scenarios: bool = True,
+    modules: Iterable[str | Path] = (),
 ) -> tuple[Program | None, Bag]:
     """Read and check a game. Without `players` it is checked for the lowest and the highest number of them.
 
+    Without `modules` it is checked without any, and with every set of them that it or its scenarios speak of.
     The program is that of the number asked for, else of the lowest; None if anything is wrong.
     """
     bag = Bag()
-    sources = read_game(path, bag, scenarios=scenarios)
+    asked = tuple(modules)
+    sources = read_game(path, bag, scenarios=scenarios, modules=asked)
     if bag.has_errors:  # what could not be read is missing, and would be missed by everything that names it
         return None, bag
-    low, high = sources.players
-    first = check_sources(sources, bag, players=players, options=options, scenarios=scenarios)
-    if players is None and high != low:
-        check_sources(sources, bag, players=high, options=options, scenarios=scenarios)
-    return (None if bag.has_errors else first), bag
+    numbers = sorted(set(sources.players)) if players is None else [players]
+    programs = [check_sources(sources, bag, players=each, options=options, scenarios=scenarios) for each in numbers]
+    if not asked and not bag.has_errors:
+        check_modules(sources, bag, numbers, options, scenarios=scenarios)
+    return (None if bag.has_errors else programs[0]), bag
+
+
+def check_modules(
+    sources: Sources,
+    bag: Bag,
+    numbers: Iterable[int],
+    options: Mapping[str, OptionValue] | None = None,
+    *,
+    scenarios: bool = True,
+) -> None:
+    """Check a game with every set of modules that it or its scenarios speak of, for numbers of players.
+
+    Of warnings only those about the files of modules count: the game itself is checked by itself.
+    """
+    for names in module_sets(sources, bag):
+        own = Bag()
+        other = with_modules(sources, own, names)
+        for number in numbers if names and not own.has_errors else ():
+            check_sources(other, own, players=number, options=options, scenarios=scenarios)
+        files = {file.span.file.name for module in other.modules for file in module.files}
+        told = (each for each in own.all() if each.severity == "error" or (each.span and each.span.file.name in files))
+        bag.extend(told)
 
 
 def compile_game(program: Program, *, scenarios: bool = False) -> Machine:
@@ -168,11 +314,11 @@ def compile_game(program: Program, *, scenarios: bool = False) -> Machine:
 class _Reader:
     """Reads files, each once, and follows what they include."""
 
-    def __init__(self, sources: Sources, bag: Bag) -> None:
+    def __init__(self, sources: Sources, bag: Bag, into: list[tree.File]) -> None:
         self.sources = sources
         self.bag = bag
         self.grammar = grammar_text()
-        self.into = sources.files
+        self.into = into
         self.seen: set[Path] = set()
         self.open: list[Path] = []
 
@@ -223,6 +369,10 @@ class _Reader:
 
     def _table(self, root: Path, text: tree.Text) -> None:
         path = self._resolve(root, text.value, ".csv", text.span)
+        if self.sources.tables.setdefault(text.value, root) != root:
+            message = f'the table "{text.value}" has the name of one in another folder'
+            self.bag.error("E170", text.span, message, hint="give it a name of its own")
+            return
         source = None if path is None else self._text(path, text.value, text.span)
         self.sources.data[text.value] = source or SourceFile(text.value, "")  # the mistake is in the bag already
 

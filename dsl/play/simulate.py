@@ -35,6 +35,7 @@ class Plan:
     seed: int
     bot: str = "random"
     options: Mapping[str, OptionValue] = field(default_factory=dict[str, OptionValue])
+    modules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +193,7 @@ _games: dict[str, Game] = {}
 
 
 def _prepare(plan: Plan) -> None:
-    _games[plan.path] = load(plan.path, options=plan.options)
+    _games[plan.path] = load(plan.path, plan.modules, plan.options)
 
 
 def _play_chunk(plan: Plan, chunk: tuple[int, int]) -> list[Played]:

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Final
 from dsl.backends.base import Backend
 from dsl.diagnostics import Bag, Diagnostic, RulesError
 from dsl.machine.ops import Machine
-from dsl.pipeline import OptionValue, Sources, check_sources, compile_game, find_game, read_game
+from dsl.pipeline import (
+    OptionValue,
+    Sources,
+    check_sources,
+    compile_game,
+    find_game,
+    module_sets,
+    read_game,
+    with_modules,
+)
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import SaveError
 from dsl.runtime.moves import Move
@@ -32,8 +41,9 @@ def load(
 ) -> Game:
     """Read a game: a folder, a file, or the name of a game that comes with the program.
 
-    `modules` are further rules files that are added to it, `options` choose options and readings by name. RulesError,
-    with everything that is wrong, if the rules cannot be used. Scenarios are read only if asked for.
+    `modules` are switched on: names of modules of the game, or paths of rules files; `options` choose options and
+    readings by name. RulesError, with everything that is wrong, if the rules cannot be used. Scenarios are read only if
+    asked for.
     """
     bag = Bag()
     sources = read_game(find_game(path), bag, scenarios=scenarios, modules=modules)
@@ -81,6 +91,30 @@ class Game:
     def options(self) -> list[Option]:
         """The options and rulings of the game as they are chosen."""
         return self.program().options
+
+    @property
+    def modules(self) -> tuple[str, ...]:
+        """The modules that are switched on."""
+        return tuple(module.name for module in self.sources.modules)
+
+    def with_modules(self, modules: Iterable[str | Path]) -> Game:
+        """The same game with these modules and no others; RulesError if they cannot be used."""
+        bag = Bag()
+        sources = with_modules(self.sources, bag, modules)
+        game = Game(sources, self.chosen, bag, backend=self.backend, scenarios=self.scenarios)
+        bag.raise_errors()
+        return game
+
+    def variants(self) -> list[Game]:
+        """The game with each set of modules that its scenarios are for, those switched on now included; itself first.
+
+        What other modules need besides is not asked: with modules switched on, only sets that include them count.
+        """
+        bag = Bag()
+        sets = module_sets(self.sources, bag)
+        bag.raise_errors()
+        here = set(self.modules)
+        return [self, *(self.with_modules(names) for names in sets if here < set(names))]
 
     def program(self, players: int | None = None) -> Program:
         """The checked rules for a number of players (the lowest, if not given); RulesError if they have mistakes."""

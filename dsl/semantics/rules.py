@@ -6,7 +6,7 @@ What names other rules and requirements (`silences`, `lifts`) is resolved when a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dsl.semantics import model
 from dsl.semantics.calls import show_call
@@ -307,8 +307,12 @@ def _silences(place: Place, item: tree.RuleItem) -> None:
     def resolve() -> None:
         assert item.pattern is not None
         name = item.pattern.name
+        if name.text not in world.rules and name.text in world.handles:
+            for handle in world.handles[name.text]:  # a requirement that is silenced is met
+                handle.need.lifts.append(replace(made, position="lifts", silenced=[]))
+            return
         if name.text not in world.rules:
-            world.unknown(name.span, name.text, "named rule", world.rules)
+            world.unknown(name.span, name.text, "named rule", [*world.rules, *world.handles])
         for other in world.rules.get(name.text, []):
             if other is made:
                 world.error("E104", name.span, "a rule cannot silence itself")

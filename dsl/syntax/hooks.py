@@ -134,11 +134,13 @@ def _scenario(span: Span, title: t.Text, cites: Cites | None, *parts: object) ->
     players, given, run, options = (said.get(key) for key in ("players", "given", "run", "with"))
     assert isinstance(given, t.Block | None) and isinstance(run, t.CallStmt | None)
     count = players.value if isinstance(players, t.Number) else None
-    with_ = cast(tuple[Option, ...], parts_of(options))
-    return t.ScenarioItem(span, cites or (), title, with_, count, given, run, all_of(t.Step, parts))
+    chosen = cast(tuple[Option | t.Name, ...], parts_of(options))
+    with_ = tuple(option for option in chosen if not isinstance(option, t.Name))
+    modules = all_of(t.Name, chosen)
+    return t.ScenarioItem(span, cites or (), title, with_, modules, count, given, run, all_of(t.Step, parts))
 
 
-def _with(_span: Span, *options: Option) -> tuple[str, tuple[Option, ...]]:
+def _with(_span: Span, *options: Option | t.Name) -> tuple[str, tuple[Option | t.Name, ...]]:
     return "with", options
 
 
@@ -174,6 +176,7 @@ RULES_AND_SCENARIOS: Final[dict[str, Builder]] = {
     "scenario": _scenario,
     "scenario_with": _with,
     "with_option": _with_option,
+    "with_module": only,
     "scenario_players": note("players"),
     "given": note("given"),
     "run": _run,

@@ -51,6 +51,35 @@ def _unimplemented_item(span: Span, text: t.Text, cites: Cites) -> t.Unimplement
     return t.UnimplementedItem(span, cites, text)
 
 
+# ---- modules ---------------------------------------------------------------------------------------------------------
+
+
+def _module(span: Span, name: t.Name, label: t.Text | None, game: t.Text | None, cites: Cites) -> t.ModuleItem:
+    return t.ModuleItem(span, cites, name, label, game)
+
+
+def _needs_modules(span: Span, how: str, *names: t.Name) -> t.ModulesItem:
+    return t.ModulesItem(span, (), how, names)
+
+
+def _replacement(span: Span, item: t.Item) -> t.ReplaceItem:
+    return t.ReplaceItem(span, item.cites, item)
+
+
+def _add_values(span: Span, target: t.Name, *rest: tuple[t.Name, t.Text | None]) -> t.AddItem:
+    *values, cites = rest
+    names, labels = tuple(value for value, _ in values), tuple(label for _, label in values)
+    return t.AddItem(span, all_of(t.Cite, cites), target, names, labels, ())
+
+
+def _add_members(span: Span, target: t.Name, *rest: object) -> t.AddItem:
+    return t.AddItem(span, cites_of(rest), target, (), (), all_of(t.Item, rest))
+
+
+def _default(span: Span, name: t.Name, value: t.Expr, cites: Cites) -> t.DefaultItem:
+    return t.DefaultItem(span, cites, name, value)
+
+
 # ---- kinds, fields, zones --------------------------------------------------------------------------------------------
 
 
@@ -242,6 +271,13 @@ ITEMS: Final[dict[str, Builder]] = {
     "include": plain(t.FileItem, (), "include"),
     "library": plain(t.FileItem, (), "use"),
     "option": _option,
+    "module": _module,
+    "needs_modules": _needs_modules,
+    "needs": only,
+    "replacement": _replacement,
+    "add_values": _add_values,
+    "add_members": _add_members,
+    "default": _default,
     "ruling": _ruling,
     "reading": plain(t.Reading),
     "text_only": _text_only,

@@ -63,6 +63,48 @@ class EnumItem(Item):
 
 
 @record
+class ModuleItem(Item):
+    """`module first_games "First games" of "Settlements"`: the file is a module; game: the title it is for."""
+
+    name: Name
+    label: Text | None
+    game: Text | None
+
+
+@record
+class ModulesItem(Item):
+    """`requires module a, b` and `excludes module c`: how says which."""
+
+    how: str
+    names: tuple[Name, ...]
+
+
+@record
+class ReplaceItem(Item):
+    """`replace` and an item: it stands in the place of the one of that sort and name."""
+
+    item: Item
+
+
+@record
+class AddItem(Item):
+    """`add to Title: SORCERER` (values of an enum), `add to Card:` and members (of a kind)."""
+
+    target: Name
+    values: tuple[Name, ...]
+    labels: tuple[Text | None, ...]
+    members: tuple[Item, ...]
+
+
+@record
+class DefaultItem(Item):
+    """`default goal is 30`: what an option or ruling is, if nobody chooses."""
+
+    name: Name
+    value: Expr
+
+
+@record
 class KindItem(Item):
     """`kind Unit "jednostka" is Card: members`."""
 
@@ -353,6 +395,7 @@ class ScenarioItem(Item):
 
     title: Text
     options: tuple[tuple[Name, Name | None, Expr], ...]
+    modules: tuple[Name, ...]
     players: int | None
     given: Block | None
     run: CallStmt | None

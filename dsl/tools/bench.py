@@ -44,10 +44,12 @@ class Bench:
         return self.decisions / self.games
 
 
-def bench(path: str, players: int, options: Mapping[str, OptionValue], seconds: float) -> Bench:
+def bench(
+    path: str, players: int, options: Mapping[str, OptionValue], seconds: float, modules: tuple[str, ...] = ()
+) -> Bench:
     """Measure a game; the reference plays for about `seconds`, the python backend the same games."""
     found = Bench()
-    machine, game = _build(path, players, options, found)
+    machine, game = _build(path, players, options, found, modules)
     backends: dict[str, Backend] = {}
     for name in BACKENDS:
         begun = perf_counter()
@@ -68,11 +70,13 @@ def bench(path: str, players: int, options: Mapping[str, OptionValue], seconds: 
     return found
 
 
-def _build(path: str, players: int, options: Mapping[str, OptionValue], found: Bench) -> tuple[Machine, Game]:
+def _build(
+    path: str, players: int, options: Mapping[str, OptionValue], found: Bench, modules: tuple[str, ...]
+) -> tuple[Machine, Game]:
     """Read, check and compile, with the time each takes."""
     bag = Bag()
     begun = perf_counter()
-    sources = read_game(find_game(path), bag)
+    sources = read_game(find_game(path), bag, modules=modules)
     read = perf_counter()
     game = Game(sources, options, bag)
     bag.raise_errors()

@@ -21,13 +21,15 @@ _PAGES: Final = (_PACKAGE.parent / "docs" / "errors", _PACKAGE / "docs" / "error
 
 def run_check(arguments: Namespace) -> int:
     """`check PATH`: every mistake in a game's files, and what it is when there is none."""
-    from dsl.pipeline import check_sources, find_game, read_game
+    from dsl.pipeline import check_modules, check_sources, find_game, read_game
 
     bag = Bag()
-    sources = read_game(find_game(arguments.path), bag)
+    sources = read_game(find_game(arguments.path), bag, modules=arguments.modules)
     low, high = sources.players
     numbers = range(low, high + 1) if arguments.all_players else sorted({low, high})
     programs = [check_sources(sources, bag, players=number, cited=arguments.cited) for number in numbers]
+    if not arguments.modules and not bag.has_errors:
+        check_modules(sources, bag, numbers)
     title = programs[0].title if programs and programs[0] is not None else None
     errors = sum(each.severity == "error" for each in bag.all())
     if arguments.json:
@@ -98,7 +100,7 @@ def run_graph(arguments: Namespace) -> int:
     from dsl.pipeline import check_game, find_game
     from dsl.tools.graph import graph_of, render
 
-    program, bag = check_game(find_game(arguments.path), arguments.players, scenarios=False)
+    program, bag = check_game(find_game(arguments.path), arguments.players, scenarios=False, modules=arguments.modules)
     if program is None:
         raise RulesError(bag.shown())
     say(render(graph_of(program), arguments.format).rstrip("\n"))

@@ -78,6 +78,7 @@ def _add_writing(commands: _Commands[argparse.ArgumentParser]) -> None:
     check.add_argument(
         "--cited", action="store_true", help="warn of every rule that cites no paragraph of the rulebook"
     )
+    _modules(check)
     _json(check)
 
     fmt = _command_parser(commands, "fmt", "checking:run_fmt", "write rules files in the standard layout")
@@ -89,16 +90,19 @@ def _add_writing(commands: _Commands[argparse.ArgumentParser]) -> None:
     graph = _command_parser(commands, "graph", "checking:run_graph", "draw phases, windows and actions")
     graph.add_argument("--format", choices=("mermaid", "dot"), default="mermaid", help="mermaid is the default")
     _players(graph)
+    _modules(graph)
 
 
 def _add_proving(commands: _Commands[argparse.ArgumentParser]) -> None:
     test = _command_parser(commands, "test", "testing:run_test", "run the scenarios of a game")
+    _modules(test)
     test.add_argument("-k", metavar="WORDS", dest="words", help="only scenarios whose title holds these words")
     _json(test)
 
     coverage = _command_parser(
         commands, "coverage", "testing:run_coverage", "which rules of the rulebook are encoded and exercised"
     )
+    _modules(coverage)
     coverage.add_argument("--mutate", action="store_true", help="suspend each rule in turn: a scenario must fail")
     coverage.add_argument("--processes", type=_positive, default=1, metavar="K", help="with --mutate: K processes (1)")
     _json(coverage)
@@ -174,6 +178,18 @@ def _players(command: argparse.ArgumentParser) -> None:
 def _options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="an option or ruling of the game"
+    )
+    _modules(command)
+
+
+def _modules(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--module",
+        dest="modules",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="switch a module on: its name, or a .rules file",
     )
 
 

@@ -65,12 +65,13 @@ class Mutation:
 
 def cover(game: Game) -> Coverage:
     """Play all scenarios and look up every rule of the ledger; without a ledger, every id that is cited."""
-    program = game.program()
-    results = run_scenarios(game)
+    variants = game.variants()
+    results = [result for variant in variants for result in run_scenarios(variant)]
     proven = {each for result in results if result.passed for each in result.proves}
     found = Coverage(scenarios=len(results), failed=[result for result in results if not result.passed])
     by_id: dict[str, dict[str, str]] = {}
-    for citation in program.citations:
+    citations = {(each.span, each.id, each.how): each for variant in variants for each in variant.program().citations}
+    for citation in citations.values():
         by_id.setdefault(citation.id, {}).setdefault(citation.how, citation.words)
         place = f"{citation.span.file.name}:{citation.span.line}"
         found.places.setdefault(citation.id, []).append((citation.how, place))
@@ -98,24 +99,39 @@ def mutate(game: Game, path: str, processes: int = 1, progress: Progress | None 
     The scenarios near the rule are played first: mostly one of them notices, and the others need not be played. With
     more than one process the game is read again from `path` in each of them.
     """
-    rules = [rule for rule in rules_of(game.program()) if _is_own(game, rule)]
+    variants = game.variants()
+    rules = [(variant, _to_leave_out(variant, variant is not game)) for variant in variants]
+    count = sum(len(own) for _, own in rules)
     found = Mutation()
-    with ExitStack() as stack:
-        if processes > 1:
-            spawn = get_context("spawn")
-            pool = stack.enter_context(ProcessPoolExecutor(processes, spawn, initializer=_prepare, initargs=(path,)))
-            noticed = pool.map(partial(_noticed_again, path), rules)
-        else:
-            proving = passing(game)
-            noticed = (_noticed(proving, rule) for rule in rules)
-        for rule, seen in zip(rules, noticed, strict=True):
-            found.tried += 1
-            found.ids.update(rule.cites)
-            if not seen:
-                found.survived.append(rule)
-            if progress is not None:
-                progress(found.tried, len(rules))
+    tried: set[str] = set()
+    for variant, own in rules:
+        new = [rule for rule in own if rule.place not in tried or variant is game]
+        tried.update(rule.place for rule in new)
+        with ExitStack() as stack:
+            if processes > 1 and new:
+                spawn, args = get_context("spawn"), (path, variant.modules)
+                pool = stack.enter_context(ProcessPoolExecutor(processes, spawn, initializer=_prepare, initargs=args))
+                noticed = pool.map(partial(_noticed_again, path), new)
+            else:
+                proving = passing(variant) if new else None
+                noticed = (proving is not None and _noticed(proving, rule) for rule in new)
+            for rule, seen in zip(new, noticed, strict=True):
+                found.tried += 1
+                found.ids.update(rule.cites)
+                if not seen:
+                    found.survived.append(rule)
+                if progress is not None:
+                    progress(found.tried, count)
     return found
+
+
+def _to_leave_out(game: Game, only_modules: bool) -> list[Rule]:
+    """The rules that are left out in turn: those of the game, or of its modules, which its own scenarios prove."""
+    rules = [rule for rule in rules_of(game.program()) if _is_own(game, rule)]
+    if not only_modules:
+        return rules
+    files = {file.span.file.name for module in game.sources.modules for file in module.files}
+    return [rule for rule in rules if rule.place.rpartition(":")[0] in files]
 
 
 def passing(game: Game) -> Proving:
@@ -128,8 +144,8 @@ _games: dict[str, Proving] = {}
 """The scenarios of a process that leaves out rules; read once, by `_prepare`."""
 
 
-def _prepare(path: str) -> None:
-    _games[path] = passing(load(path, scenarios=True))
+def _prepare(path: str, modules: tuple[str, ...]) -> None:
+    _games[path] = passing(load(path, modules, scenarios=True))
 
 
 def _noticed_again(path: str, rule: Rule) -> bool:

@@ -19,12 +19,19 @@ from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, say, say_json, table
 def run_sim(arguments: Namespace) -> int:
     """`sim PATH`: play many games and count how they end and who wins. The answer depends on the arguments alone."""
     options = chosen(arguments.option)
-    game = load(arguments.path, options=options)
+    game = load(arguments.path, arguments.modules, options)
     try:
         make_bot(arguments.bot, 0)
     except ValueError as error:
         raise Refusal(str(error), MISUSE) from None
-    plan = Plan(arguments.path, player_count(game, arguments.players), arguments.seed, arguments.bot, options)
+    plan = Plan(
+        arguments.path,
+        player_count(game, arguments.players),
+        arguments.seed,
+        arguments.bot,
+        options,
+        tuple(arguments.modules),
+    )
     found = simulate(game, plan, arguments.n, arguments.processes)
     ok = not (found.faults or found.unfinished)
     if arguments.json:
@@ -37,10 +44,10 @@ def run_sim(arguments: Namespace) -> int:
 def run_bench(arguments: Namespace) -> int:
     """`bench PATH`: both backends play the same games in turn; times of copying, undoing, checking and compiling."""
     options = chosen(arguments.option)
-    game = load(arguments.path, options=options)
+    game = load(arguments.path, arguments.modules, options)
     players = player_count(game, arguments.players)
     try:
-        found = bench(arguments.path, players, options, arguments.seconds)
+        found = bench(arguments.path, players, options, arguments.seconds, tuple(arguments.modules))
     except GameError as error:
         raise Refusal(str(error)) from None
     if arguments.json:
@@ -61,7 +68,7 @@ def run_bench(arguments: Namespace) -> int:
 def run_perft(arguments: Namespace) -> int:
     """`perft PATH DEPTH`: how many ways there are to make DEPTH decisions, chance going on as the seed says."""
     options = chosen(arguments.option)
-    game = load(arguments.path, options=options)
+    game = load(arguments.path, arguments.modules, options)
     try:
         state = game.start(player_count(game, arguments.players), arguments.seed)
         begun = perf_counter()

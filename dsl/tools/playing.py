@@ -17,7 +17,7 @@ def run_play(arguments: Namespace) -> int:
     options = chosen(arguments.option)
 
     def read() -> Game:  # the reference backend is slower and ready at once; bots that search change to the fast one
-        return load(arguments.path, options=options, backend="reference")
+        return load(arguments.path, arguments.modules, options, backend="reference")
 
     game = read()
     try:

@@ -18,9 +18,10 @@ _MOST_MOVES = 20
 
 def run_test(arguments: Namespace) -> int:
     """`test PATH`: play the scenarios of a game; a failed one is shown with where it stood."""
-    game = load(arguments.path, scenarios=True)
+    game = load(arguments.path, arguments.modules, scenarios=True)
     words = fold(arguments.words or "")
-    results = run_scenarios(game, lambda scenario: words in fold(scenario.title))
+    variants = game.variants()
+    results = [each for game_ in variants for each in run_scenarios(game_, lambda one: words in fold(one.title))]
     failed = [result for result in results if not result.passed]
     if arguments.json:
         body = {
@@ -55,7 +56,7 @@ def show_failure(result: Result) -> None:
 
 def run_coverage(arguments: Namespace) -> int:
     """`coverage PATH`: which rules of the rulebook are written down and proven; --mutate: which rules nobody misses."""
-    game = load(arguments.path, scenarios=True)
+    game = load(arguments.path, arguments.modules, scenarios=True)
     found = cover(game)
     progress = _progress if sys.stderr.isatty() else None
     mutation = mutate(game, arguments.path, arguments.processes, progress) if arguments.mutate else None

@@ -1,0 +1,286 @@
+"""Modules: files that change a game without touching its files.
+
+    module first_games "First games" of "Settlements"
+    excludes modules teams
+    default goal is 30
+    replace phase discarding: nothing
+    add to Title: SORCERER
+    silences own_colours
+
+`link` gives the trees of the game as they are with all modules switched on: what is replaced stands where the original
+stood, what is added stands at its end, defaults are what the last word says. Everything is found by its name; files
+are not changed, and their order says nothing. What remains (new kinds, cards, rules ...) is read like any other file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeVar
+
+from dsl.diagnostics import Bag, Label, nearest
+from dsl.source import Span
+from dsl.syntax import tree as t
+
+I = TypeVar("I", bound=t.Item)  # noqa: E741  # the usual letter for an item
+Id = tuple[str, str]
+"""What an item is called: its sort in words, and its name."""
+
+
+@dataclass(slots=True)
+class Module:
+    """A module that was read: its name, and the trees of its files."""
+
+    name: str
+    span: Span | None = None
+    files: list[t.File] = field(default_factory=list[t.File])
+
+    @property
+    def header(self) -> t.ModuleItem | None:
+        """The `module` line, if it has one."""
+        return next((item for item in self._items(t.ModuleItem)), None)
+
+    def named(self, how: str) -> Iterator[t.Name]:
+        """The modules that it `requires` or `excludes`."""
+        for item in self._items(t.ModulesItem):
+            if item.how == how:
+                yield from item.names
+
+    def _items(self, sort: type[I]) -> Iterator[I]:
+        return (item for file in self.files for item in file.items if isinstance(item, sort))
+
+
+def ordered(modules: Iterable[Module]) -> list[Module]:
+    """Modules so that each comes after those it requires, else by name: the order of switching on says nothing."""
+    left = sorted(modules, key=lambda module: module.name)
+    found: list[Module] = []
+    while left:
+        names = {module.name for module in left}
+        ready = [m for m in left if not any(name.text in names and name.text != m.name for name in m.named("requires"))]
+        found.append(ready[0] if ready else left[0])  # a circle: they all need each other
+        left.remove(found[-1])
+    return found
+
+
+def agree(title: str, modules: Sequence[Module], bag: Bag) -> None:
+    """E170 for modules that do not go together, or belong to another game."""
+    active = {module.name: module for module in modules}
+    for module in modules:
+        header = module.header
+        if header is not None and header.game is not None and title and header.game.value != title:
+            message = f'the module `{module.name}` is for the game "{header.game.value}", not for "{title}"'
+            bag.error("E170", header.game.span, message)
+        for name in module.named("requires"):
+            if name.text not in active:
+                message = f"the module `{module.name}` needs the module `{name.text}`, which is not switched on"
+                bag.error("E170", name.span, message, hint=f"switch it on too: --module {name.text}")
+        for name in module.named("excludes"):
+            if name.text in active and name.text != module.name:
+                message = f"the modules `{module.name}` and `{name.text}` cannot be played together"
+                bag.error("E170", name.span, message)
+
+
+def link(files: Sequence[t.File], modules: Sequence[Module], bag: Bag) -> list[t.File]:
+    """The files of a game with its modules worked in; what cannot be worked in is a diagnostic in the bag."""
+    for file in files:
+        for item in file.items:
+            if isinstance(item, _CHANGES | t.ModuleItem | t.ModulesItem):
+                word = item.span.text.split(maxsplit=1)[0]
+                message = f"`{word}` stands only in a file that is read as a module"
+                hint = "put it into modules/NAME.rules, and switch it on with --module NAME"
+                bag.error("E107", item.span, message, hint=hint)
+    linker = _Linker(list(files), bag)
+    for module in modules:
+        for file in module.files:
+            linker.file(module, file)
+    return linker.files
+
+
+class _Linker:
+    """Works modules into files, one after the other."""
+
+    def __init__(self, files: list[t.File], bag: Bag) -> None:
+        self.files = files
+        self.bag = bag
+        self.replaced: dict[Id, tuple[Module, Span]] = {}
+
+    def file(self, module: Module, file: t.File) -> None:
+        """A file of a module: its changes are carried out, the rest is added."""
+        for item in file.items:
+            if isinstance(item, t.ReplaceItem):
+                self._replace(module, item)
+            elif isinstance(item, t.AddItem):
+                self._add(item)
+            elif isinstance(item, t.DefaultItem):
+                self._default(item)
+        rest = tuple(item for item in file.items if not isinstance(item, _CHANGES | t.ModuleItem | t.ModulesItem))
+        self.files.append(replace(file, items=rest))
+
+    def _replace(self, module: Module, change: t.ReplaceItem) -> None:
+        new = change.item
+        id_ = name_of(new)
+        if id_ is None:
+            message = "only what has a name can be replaced"
+            self.bag.error("E102", change.span, message, hint="name the rule: replace rule NAME: ...")
+            return
+        before = self.replaced.get(id_)
+        if before is not None and before[0].name not in {name.text for name in module.named("requires")}:
+            labels = (Label(before[1], f"first by the module {before[0].name}"),)
+            message = f"the modules `{before[0].name}` and `{module.name}` both replace the {id_[0]} `{id_[1]}`"
+            hint = f"one of them must require the other: requires module {before[0].name}"
+            self.bag.error("E170", change.span, message, labels=labels, hint=hint)
+            return
+        self.replaced[id_] = module, change.span
+        if not self._change(lambda item: new if name_of(item) == id_ else None):
+            self._missing(change.span, id_[0], id_[1], [found[1] for found in self._ids() if found[0] == id_[0]])
+
+    def _add(self, change: t.AddItem) -> None:
+        name = change.target.text
+
+        def change_one(item: t.Item) -> t.Item | None:
+            if isinstance(item, t.EnumItem) and item.name.text == name and change.values:
+                values, labels = (*item.values, *change.values), (*item.labels, *change.labels)
+                return replace(item, values=values, labels=labels)
+            if isinstance(item, t.KindItem) and item.name.text == name and change.members:
+                return replace(item, members=(*item.members, *change.members))
+            return None
+
+        if self._change(change_one):
+            return
+        sort = "kind" if change.members else "enum"
+        named = {found for found in self._ids() if found[0] in ("enum", "kind")}
+        if ("enum", name) in named or ("kind", name) in named:
+            what = "values: add to NAME: value, value" if sort == "kind" else "members, on indented lines"
+            other = "an enum" if sort == "kind" else "a kind"
+            self.bag.error("E104", change.target.span, f"`{name}` is {other}, and what is added to it are {what}")
+            return
+        self._missing(change.target.span, sort, name, [found[1] for found in named if found[0] == sort])
+
+    def _default(self, change: t.DefaultItem) -> None:
+        name = change.name.text
+        wrong: list[str] = []
+
+        def change_one(item: t.Item) -> t.Item | None:
+            if isinstance(item, t.OptionItem) and item.name.text == name:
+                return replace(item, default=change.value)
+            if isinstance(item, t.RulingItem) and item.name.text == name:
+                wanted = change.value.name if isinstance(change.value, t.Ref) else ""
+                first = [reading for reading in item.readings if reading.name.text == wanted]
+                if not first:
+                    wrong.extend(reading.name.text for reading in item.readings)
+                    return item
+                return replace(item, readings=(*first, *(each for each in item.readings if each is not first[0])))
+            return None
+
+        if not self._change(change_one):
+            named = [found[1] for found in self._ids() if found[0] in ("option", "ruling")]
+            self._missing(change.name.span, "option or ruling", name, named)
+        elif wrong:
+            self._missing(change.value.span, f"reading of {name}", change.value.span.text, wrong)
+
+    def _change(self, change: Callable[[t.Item], t.Item | None]) -> bool:
+        """Put what `change` gives in the place of an item, wherever it stands; whether there was one."""
+        found = False
+
+        def visit(item: t.Item) -> t.Item:
+            nonlocal found
+            new = change(item)
+            if new is not None:
+                found = True
+                return new
+            if isinstance(item, t.KindItem | t.HasItem | t.CardItem):
+                members = tuple(visit(member) for member in item.members)
+                return item if members == item.members else replace(item, members=members)
+            if isinstance(item, t.WhileItem):
+                rules = tuple(visit(rule) for rule in item.rules)
+                return item if rules == item.rules else replace(item, rules=rules)
+            return item
+
+        for index, file in enumerate(self.files):
+            items = tuple(visit(item) for item in file.items)
+            if items != file.items:
+                self.files[index] = replace(file, items=items)
+        return found
+
+    def _ids(self) -> list[Id]:
+        """What everything is called that can be changed."""
+        found: list[Id] = []
+        pending = [item for file in self.files for item in file.items]
+        while pending:
+            item = pending.pop()
+            id_ = name_of(item)
+            if id_ is not None:
+                found.append(id_)
+            if isinstance(item, t.KindItem | t.HasItem | t.CardItem):
+                pending.extend(item.members)
+            elif isinstance(item, t.WhileItem):
+                pending.extend(item.rules)
+        return found
+
+    def _missing(self, span: Span, sort: str, name: str, known: Iterable[str]) -> None:
+        near = nearest(name, sorted(set(known)))
+        quoted = f'"{name}"' if sort == "card" else f"`{name}`"
+        self.bag.error(
+            "E102", span, f"there is no {sort} {quoted} to change", hint=f"meant {near[0]}?" if near else None
+        )
+
+
+def name_of(item: t.Item) -> Id | None:
+    """What an item is called; None for what has no name."""
+    rule = _NAMES.get(type(item))
+    return None if rule is None else rule(item)
+
+
+def _rule_name(item: t.Item) -> Id | None:
+    assert isinstance(item, t.RuleItem)
+    return None if item.name is None else ("rule", item.name.text)
+
+
+def _procedure_name(item: t.Item) -> Id:
+    assert isinstance(item, t.ProcedureItem)
+    return "procedure", "main" if item.word == "main" else item.signature.name.text
+
+
+def _signed(sort: str) -> Callable[[t.Item], Id]:
+    def name(item: t.Item) -> Id:
+        assert isinstance(item, t.DefineItem | t.ValueItem | t.EventItem | t.ActionItem)
+        return sort, item.signature.name.text
+
+    return name
+
+
+def _named(sort: str) -> Callable[[t.Item], Id]:
+    def name(item: t.Item) -> Id:
+        assert isinstance(item, t.EnumItem | t.KindItem | t.OptionItem | t.RulingItem | t.LimitItem | t.WindowItem)
+        return sort, item.name.text
+
+    return name
+
+
+def _card_name(item: t.Item) -> Id:
+    assert isinstance(item, t.CardItem)
+    return "card", item.title.value
+
+
+def _layers_name(item: t.Item) -> Id:
+    assert isinstance(item, t.LayersItem)
+    return "layers of", item.value.text
+
+
+_CHANGES: Final = t.ReplaceItem | t.AddItem | t.DefaultItem
+_NAMES: Final[dict[type[t.Item], Callable[[t.Item], Id | None]]] = {
+    t.RuleItem: _rule_name,
+    t.ProcedureItem: _procedure_name,
+    t.DefineItem: _signed("definition"),
+    t.ValueItem: _signed("value"),
+    t.EventItem: _signed("event"),
+    t.ActionItem: _signed("action"),
+    t.EnumItem: _named("enum"),
+    t.KindItem: _named("kind"),
+    t.OptionItem: _named("option"),
+    t.RulingItem: _named("ruling"),
+    t.LimitItem: _named("limit"),
+    t.WindowItem: _named("window"),
+    t.CardItem: _card_name,
+    t.LayersItem: _layers_name,
+}
