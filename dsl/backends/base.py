@@ -7,7 +7,7 @@ state of a game: everything is in the position, which the caller may copy, compa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from dsl.machine import ops
@@ -277,18 +277,24 @@ class Frames:
             args.append(S[slot + 1 : slot + 1 + S[slot]] if is_list else S[slot])
         return found[0], args
 
-    def lists_asked(self, S: Sequence[int]) -> list[tuple[int, int]]:
-        """Where the lists lie that the decision asked is about: the slot of the first member, and how many there are.
+    def held(self, S: Sequence[int], *, asked: bool = True) -> Iterator[int]:
+        """What the registers of all frames hold, lists member by member; no frame's procedure, block or size of a list.
 
-        Those of a choice of several, and of an order to be made: what can be taken, and what is arranged already.
+        `asked`: whether the lists that a choice of several, or an order to be made, is about are among it: what can be
+        taken, and what is arranged already.
         """
-        decision = self.machine.decisions[S[DECISION]]
-        if S[STATUS] != ASKING or decision.kind not in ("several", "arrange"):
-            return []
         base = S[FP]
-        proc = self.machine.procs[S[base]]
-        slots = [base + self.slots[proc.id][reg] for reg in decision.args if proc.sizes[reg]]
-        return [(slot + 1, S[slot]) for slot in slots]
+        decision = self.machine.decisions[S[DECISION]] if S[STATUS] == ASKING else None
+        left_out = decision.args if decision and not asked and decision.kind in ("several", "arrange") else ()
+        while base:
+            proc = S[base]
+            for reg, (slot, size) in enumerate(zip(self.slots[proc], self.machine.procs[proc].sizes, strict=True)):
+                at = base + slot
+                if not size:
+                    yield S[at]
+                elif reg not in left_out:
+                    yield from S[at + 1 : at + 1 + S[at]]
+            base, left_out = S[base + 2], ()
 
     def choose(self, S: list[int], option: Sequence[int]) -> None:
         """Put the numbers of an option into the registers that wait for them; the others of these become 0."""

@@ -44,7 +44,7 @@ def has_contents(words: Words, position: Sequence[int], piece: int) -> bool:
 def referred_to(words: Words, position: Sequence[int], *, asked: bool = True) -> set[int]:
     """The pieces that something may point at: a var field, a lasting effect, a procedure that waits.
 
-    Numbers of effects and procedures have no type, so a piece whose number occurs there by chance is among them.
+    Numbers in effects and registers have no type, so a piece whose number occurs there by chance is among them.
     `asked`: whether the lists that the question itself is about count, in which all its answers stand.
     """
     found: set[int] = set()
@@ -54,10 +54,5 @@ def referred_to(words: Words, position: Sequence[int], *, asked: bool = True) ->
             found.update(position[field.base + entity] for entity in entities)
     for first, size in words.untyped:
         found.update(position[first : first + size])
-    stack = list(position[words.machine.layout.stack :])
-    if not asked:
-        for slot, size in words.frames.lists_asked(position):
-            begin = slot - words.machine.layout.stack
-            stack[begin : begin + size] = [0] * size
-    found.update(stack)
+    found.update(words.frames.held(position, asked=asked))
     return {piece for piece in found if words.is_piece(piece)}

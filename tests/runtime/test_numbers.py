@@ -18,8 +18,6 @@ kind Tower:
     height, width: 0..9
     cost: 0..9 = 0
 
-card "Rubble" is Tower, 90 copies:
-    height 0, width 0
 card "Keep" is Tower:
     height 3, width 2
 card "Spire" is Tower:
@@ -48,7 +46,10 @@ main:
 
 
 def test_numbers_are_told_as_far_as_they_are_known(tmp_path: Path) -> None:
-    """A number that depends on a hidden card is not told to who does not see the card; `cost` is no value."""
+    """A number that depends on a hidden card is not told to who does not see the card; `cost` is no value.
+
+    The numbers of the cards are small, as those of procedures are: these keep no card in its place.
+    """
     path = tmp_path / "game.rules"
     path.write_text(GAME + '\ncard "Hut" is Tower, 3 copies:\n    height 1, width 1\n', encoding="utf-8")
     state = load(path).start(2, 0)
