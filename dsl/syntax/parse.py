@@ -127,5 +127,7 @@ def _build(chunk: Chunk, tree: Any, grammar: str) -> Any:
 
 def _glued(first: Token, second: Token) -> bool:
     """Whether two words or numbers follow each other without a space, as in `2copies`."""
+    if first.end_pos != second.start_pos:
+        return False
     letters = f"{first[-1:]}{second[:1]}".replace("_", "a")
-    return first.end_pos == second.start_pos and len(letters) == 2 and letters.isalnum()
+    return len(letters) == 2 and letters.isalnum()

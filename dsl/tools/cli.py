@@ -7,6 +7,7 @@ code: 0 done, 1 the input is at fault, 2 called in a wrong way; 70 means a fault
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -18,10 +19,12 @@ from dsl.tools.reply import AT_FAULT, BROKEN, Refusal, complain, show_diagnostic
 
 _DEBUG = "RULEWRIGHT_DEBUG"
 _INTERRUPTED = 130  # what a shell reports for a command that Ctrl-C ended
+_SELDOM = 200_000  # objects made before garbage is looked for: what a compiler makes is no garbage
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Do what the command line says and return the exit code; argparse ends wrong calls with SystemExit(2)."""
+    gc.set_threshold(_SELDOM)
     arguments = parser().parse_args(argv)
     try:
         code = _command(arguments.module, arguments.function)(arguments)
