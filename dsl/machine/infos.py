@@ -17,7 +17,7 @@ from dsl.machine.holders import instances, single
 from dsl.machine.moves import Payment, bind_lets, payable, payments, thises, whole
 from dsl.machine.ops import Expr, NeedInfo
 from dsl.machine.pipeline import forbidden
-from dsl.machine.sets import walk_set
+from dsl.machine.sets import argument, walk_set
 from dsl.machine.sizes import size_of_local
 from dsl.machine.spans import allowed, used
 from dsl.machine.terms import NO, YES, negate
@@ -126,7 +126,7 @@ class Infos:
 
         def within(ask: Ask) -> Ask:
             def asked(code: Code) -> Expr:
-                values = [code.keep(expr(code, arg)) for arg in args]
+                values = [code.keep(argument(code, arg)) for arg in args]
                 return with_locals(code, define.params, values, lambda: ask(code))
 
             return inside(asked)

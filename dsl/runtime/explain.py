@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dsl.machine.ops import ActionInfo, NeedInfo, Site
+from dsl.machine.ops import DECISION, ActionInfo, NeedInfo, Site
 from dsl.runtime.engine import Engine
 from dsl.runtime.moves import Move, fold, title_of
 from dsl.runtime.naming import Naming
@@ -122,10 +122,22 @@ class _Refusal:
         """Why a text that answers some question does not answer this one."""
         asked = self.engine.prompt(self.position, self.viewer)
         words = f"“{text}” is not among the answers to “{asked}”"
+        if fold(text) == "done" and (refused := self._refused()):
+            words = refused
         answer = Requirement("answer", False, words)
         turn = self._turn()
         summary = words if turn.met else turn.words
         return Explanation(text, False, summary, (turn, answer), tuple(move.text for move in self.moves[:3]))
+
+    def _refused(self) -> str:
+        """Why the plan that is asked for cannot be done yet, in the words of the rules; empty if they give none."""
+        if not self.moves:
+            return ""
+        decision = self.engine.machine.decisions[self.position[DECISION]]
+        if decision.refusal < 0:
+            return ""
+        values = self.words.registers(self.position, decision.refusal_args)
+        return self.words.text(self.position, self.viewer, decision.refusal, values)
 
     def _unseen(self, action: ActionInfo, text: str, name: str) -> Explanation:
         """A move with a piece of the game that lies where the viewer does not see it, if anywhere."""

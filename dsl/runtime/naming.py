@@ -102,13 +102,16 @@ class Naming:
         elif decision.kind == "member":
             found = [(value,) for value in self.values(decision.shown, text)]
         elif decision.kind in ("several", "arrange"):
-            bare = fold(text).removeprefix("take ")
-            found = [(0, value) for value in self.values(decision.shown, bare)]
+            wanted = fold(text)
+            if wanted.startswith("put back "):
+                found = [(2, value) for value in self.values(decision.shown, wanted.removeprefix("put back "))]
+            else:
+                found = [(0, value) for value in self.values(decision.shown, wanted.removeprefix("take "))]
         return [option for option in found if option in options]
 
     def is_answer(self, text: str) -> bool:
         """Whether a text could answer some question of the game: a written option, a pass, a piece, a value."""
-        wanted = fold(text).removeprefix("take ")
+        wanted = fold(text).removeprefix("take ").removeprefix("put back ")
         names, decisions = self.words.names, self.words.machine.decisions
         written = [decision.pass_words for decision in decisions]
         branches = {branch for decision in decisions for branch in decision.branches}

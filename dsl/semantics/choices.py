@@ -6,7 +6,7 @@ from dsl.semantics import model
 from dsl.semantics.bounds import most_members
 from dsl.semantics.changes import Stmts, cites
 from dsl.semantics.constants import whole_number
-from dsl.semantics.fitting import count, element, player, short, truth
+from dsl.semantics.fitting import count, domain, element, fit, player, short, truth
 from dsl.semantics.model import Int, Many, Ref
 from dsl.semantics.names import Scope, is_bad
 from dsl.semantics.sets import bind_members
@@ -75,12 +75,26 @@ def choose_many(scope: Scope, node: tree.ChooseMany) -> Stmts:
     most = most_members(scope.world, over)
     if high is not None and isinstance(high.type, Int):
         most = max(0, min(most, high.type.high))
+    start = _start(scope, node, over) if node.start is not None else None
     chosen = model.Local(name.text, Many(element(over)), name.span, most)
     _keep(scope, node.binder, chosen)
+    inner = scope.child()
+    test = truth(inner, node.test, "what follows `provided`") if node.test is not None else None
+    words = template(inner, node.words) if node.words is not None else None
     if_none = block(scope.child(), node.if_none) if node.if_none is not None else ()
-    if who is None or any(part is not None and is_bad(part) for part in (who, over, low, high)):
+    if who is None or any(part is not None and is_bad(part) for part in (who, over, low, high, start, test)):
         return []
-    return [model.ChooseSeveral(node.span, cites(node), chosen, over, low, high, node.arrange, who, prompt, if_none)]
+    made = model.ChooseSeveral(
+        node.span, cites(node), chosen, over, low, high, node.arrange, who, prompt, if_none, start, test, words
+    )
+    return [made]
+
+
+def _start(scope: Scope, node: tree.ChooseMany, over: model.Filter) -> model.Expr:
+    """The set that a plan starts with."""
+    assert node.start is not None
+    found = domain(scope, node.start)
+    return found if is_bad(over) else fit(scope, found, Many(element(over)), "what a plan starts with")
 
 
 def choose_one(scope: Scope, node: tree.ChooseOne) -> Stmts:

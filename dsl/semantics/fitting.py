@@ -27,7 +27,13 @@ def fit(scope: Scope, expr: model.Expr, type_: Type, what: str) -> model.Expr:
         return _entity(scope, expr, have, type_, what)
     if isinstance(have, ZoneValue) and isinstance(type_, ZoneValue) and is_a(have.kind, type_.kind):
         return expr
+    if isinstance(have, ZoneValue) and isinstance(type_, Many):
+        expr = as_set(scope, expr)
+        have = expr.type
     if isinstance(have, Many) and isinstance(type_, Many):
+        inside, wanted = have.of, type_.of
+        if isinstance(inside, Ref) and isinstance(wanted, Ref) and not is_a(inside.kind, wanted.kind):
+            return _mismatch(scope, expr, type_, what)
         return expr
     if have == type_:
         return expr

@@ -687,6 +687,10 @@ class ChooseSeveral(Stmt):
     """player picks between low and high members (ascending picks, then `done`); arrange: all, in an order.
 
     local holds the list. Fewer than low members: all of them.
+
+    A plan (start or test is there): single edits in any order. It begins with the members that are in `start`; one of
+    these may be put back once; the choice ends when `test` holds for the list as it is, and the player is done, or when
+    nothing can be edited any more. words: what a player is told who would be done and cannot be.
     """
 
     local: Local
@@ -697,6 +701,9 @@ class ChooseSeveral(Stmt):
     player: Expr
     prompt: Template
     if_none: tuple[Stmt, ...]
+    start: Expr | None = None
+    test: Expr | None = None
+    words: Template | None = None
 
 
 @record

@@ -56,8 +56,16 @@ def _params(world: World, signature: tree.Signature, chosen: bool = False) -> li
             message = f"`{name.text}` is given by the caller, so `in` and `where` mean nothing here"
             world.error("E105", param.span, message, "only the parameters of an action are chosen")
         key = name.text if name.text not in found else f"{name.text} {len(found)}"
-        found[key] = model.Local(name.text, _type(world, param.type, chosen), name.span)
+        type_ = _type(world, param.type, chosen)
+        found[key] = model.Local(name.text, type_, name.span, _room(type_))
     return list(found.values())
+
+
+def _room(type_: model.Type) -> int:
+    """How many members a parameter that is a set can have."""
+    if isinstance(type_, model.Many) and isinstance(type_.of, model.Ref):
+        return max(0, type_.of.kind.last - type_.of.kind.first + 1)
+    return 0
 
 
 def _type(world: World, node: tree.Type, chosen: bool) -> model.Type:
@@ -69,6 +77,12 @@ def _type(world: World, node: tree.Type, chosen: bool) -> model.Type:
     if isinstance(node, tree.ZoneType):
         kind = world.kind(node.name)
         return UNKNOWN if kind is None else model.ZoneValue(kind)
+    if isinstance(node, tree.SetType) and node.name.text in world.kinds and node.name.text not in world.enums:
+        if chosen:
+            hint = "ask in the body: `choose any number of c from ...`"
+            world.error("E104", node.span, "the parameters of an action are single things, not sets", hint)
+            return UNKNOWN
+        return model.Many(model.Ref(world.kinds[node.name.text]))
     return declared_type(world, node)
 
 

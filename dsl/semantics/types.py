@@ -187,6 +187,8 @@ def written(type_: Type) -> str:
         return type_.kind.name + (" or none" if type_.or_none else "")
     if isinstance(type_, ZoneValue):
         return "zone"
+    if isinstance(type_, Many):
+        return f"set of {written(type_.of)}"
     return "yes/no"
 
 

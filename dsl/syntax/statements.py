@@ -11,7 +11,7 @@ from typing import Final
 
 from dsl.source import Span
 from dsl.syntax import tree as t
-from dsl.syntax.builders import Builder, Mistake, only, packed, parts_of, plain
+from dsl.syntax.builders import Builder, Mistake, cites_of, note, only, packed, pairs_of, parts_of, plain
 from dsl.syntax.words import LONG
 
 Cites = tuple[t.Cite, ...]
@@ -174,10 +174,20 @@ def _choose_many(
     binder: t.Binder,
     by: t.Expr | None,
     prompt: t.Text | None,
-    cites: Cites,
-    if_none: t.Block | None,
+    *rest: object,
 ) -> t.ChooseMany:
-    return t.ChooseMany(span, cites, binder, amount[0], amount[1], False, by, prompt, if_none)
+    said = pairs_of(span, rest)
+    start, provided = said.get("starting with"), said.get("provided")
+    test, words = parts_of(provided) or (None, None)
+    if_none = rest[-1] if rest else None
+    assert isinstance(start, t.Expr | None) and isinstance(test, t.Expr | None)
+    assert isinstance(words, t.Text | None) and isinstance(if_none, t.Block | None)
+    low, high = amount
+    return t.ChooseMany(span, cites_of(rest), binder, low, high, False, by, prompt, if_none, start, test, words)
+
+
+def _provided(_span: Span, test: t.Expr, words: t.Text | None) -> tuple[str, object]:
+    return "provided", (test, words)
 
 
 def _arrange(span: Span, binder: t.Binder, by: t.Expr | None, prompt: t.Text | None, cites: Cites) -> t.ChooseMany:
@@ -268,6 +278,8 @@ STATEMENTS: Final[dict[str, Builder]] = {
     "amount_exact": _amount_exact,
     "amount_up_to": _amount_up_to,
     "amount_any": _amount_any,
+    "starting_with": note("starting with"),
+    "provided": _provided,
     "arrange": _arrange,
     "by": only,
     "as_prompt": only,

@@ -205,6 +205,7 @@ class ChooseMany(Stmt):
     """`choose 2 c from`, `choose up to n c from`, `choose any number of c from`, `arrange c from` (all, in an order).
 
     low and high: bounds of the number (None, None for `any number of`); arrange: the order counts and all are taken.
+    start, test, words: of a plan, `starting with SET, provided CONDITION else "words"`.
     """
 
     binder: Binder
@@ -214,6 +215,9 @@ class ChooseMany(Stmt):
     by: Expr | None
     prompt: Text | None
     if_none: Block | None
+    start: Expr | None = None
+    test: Expr | None = None
+    words: Text | None = None
 
 
 @record
