@@ -95,11 +95,14 @@ def grammar_text() -> str:
     return text
 
 
-def shipped_games() -> dict[str, Path]:
-    """The games that come with the program, by name."""
+def shipped_games(group: str = "") -> dict[str, Path]:
+    """The games that come with the program, by name. Games of a sort may share a folder, the *group*: with one only
+    those in it are told.
+    """
     for folder in (_PACKAGE / "games", _CHECKOUT / "games"):
         if folder.is_dir():
-            return {path.name: path for path in sorted(folder.iterdir()) if (path / _MAIN).is_file()}
+            found = [path.parent for depth in ("*", "*/*") for path in folder.glob(f"{depth}/{_MAIN}")]
+            return {path.name: path for path in sorted(found) if not group or path.parent.name == group}
     return {}
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dsl.diagnostics import Bag, RulesError
-from dsl.pipeline import Sources, check_game, find_game, grammar_text, read_game
+from dsl.pipeline import Sources, check_game, find_game, grammar_text, read_game, shipped_games
 
 GAME = 'game "Test" for 2..3 players\n'
 
@@ -151,3 +151,10 @@ def test_a_game_that_is_not_there(name: str) -> None:
     with pytest.raises(RulesError) as caught:
         find_game(name)
     assert caught.value.diagnostics[0].code == "E011"
+
+
+def test_games_that_share_a_folder_are_found_by_name() -> None:
+    games, classics = shipped_games(), shipped_games("classics")
+    assert "dark_order" in games and "dark_order" not in classics
+    assert set(classics) <= set(games)
+    assert find_game("tic_tac_toe") == classics["tic_tac_toe"]
