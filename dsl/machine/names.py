@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dsl.machine import ops
 from dsl.machine.builder import Work
-from dsl.machine.kinds import is_a, size_of, spaces_of, stored
+from dsl.machine.kinds import size_of, stored
 from dsl.machine.layout import homes
 from dsl.machine.texts import program_enums, shown
 from dsl.semantics import model as m
+from dsl.semantics.coordinates import space_names, values
 
 
 def names(work: Work) -> ops.Names:
@@ -19,7 +20,7 @@ def names(work: Work) -> ops.Names:
         enums=tuple((enum.name, tuple(enum.labels)) for enum in program_enums(program)),
         fields=tuple(_field(work, field) for field in program.fields),
         zones=tuple(_zone(program, zone) for zone in program.zones),
-        boards=tuple(_board(program, board) for board in program.boards),
+        boards=tuple(_board(board) for board in program.boards),
         templates=tuple(work.templates.items),
         sites=tuple(work.sites.items),
         procs=tuple(draft.name for draft in work.drafts),
@@ -34,9 +35,9 @@ def _entities(program: m.Program) -> list[ops.EntityInfo]:
     home = homes(program)
     boards_of = {board: sum(other.holder is board.holder for other in program.boards) for board in program.boards}
     for board in program.boards:
-        size = spaces_of(board) * (size_of(board.holder) if board.holder else 1)
-        for offset in range(size):
-            where = _coordinates(program, board, offset % spaces_of(board))
+        names = space_names(board)
+        for offset in range(len(names) * (size_of(board.holder) if board.holder else 1)):
+            where = names[offset % len(names)]
             words = f"{board.label} {where}" if boards_of[board] > 1 else where
             space = board.first + offset
             found[space] = ops.EntityInfo(board.kind.name, board.label, 1, 1, home.get(space, 0), words)
@@ -46,26 +47,6 @@ def _entities(program: m.Program) -> list[ops.EntityInfo]:
             found[card.first + copy] = ops.EntityInfo(card.kind.name, card.title, copy + 1, card.copies, player, "")
     nobody = ops.EntityInfo("", "", 1, 1, 0, "")
     return [found.get(entity, nobody) for entity in range(1, program.entity_count + 1)]
-
-
-def _coordinates(program: m.Program, board: m.Board, offset: int) -> str:
-    parts: list[str] = []
-    for index in range(len(board.dims) - 1, -1, -1):
-        _, size, _ = board.dims[index]
-        parts.append(_values(program, board, index)[offset % size])
-        offset //= size
-    return " ".join(reversed(parts))
-
-
-def _values(program: m.Program, board: m.Board, index: int) -> tuple[str, ...]:
-    """How the values of a dimension are shown."""
-    name, size, low = board.dims[index]
-    for field in program.fields:
-        if field.name == name and field.holder is not None and is_a(board.kind, field.holder):
-            if isinstance(field.type, m.EnumOf):
-                return tuple(field.type.enum.labels[low : low + size])
-            break
-    return tuple(str(low + number) for number in range(size))
 
 
 def _field(work: Work, field: m.Field) -> ops.FieldInfo:
@@ -102,9 +83,11 @@ def _zone(program: m.Program, zone: m.Zone) -> ops.ZoneInfo:
     )
 
 
-def _board(program: m.Program, board: m.Board) -> ops.BoardInfo:
-    dims = tuple((name, size, _values(program, board, index)) for index, (name, size, _) in enumerate(board.dims))
-    return ops.BoardInfo(board.name, board.first, size_of(board.holder) if board.holder else 0, dims)
+def _board(board: m.Board) -> ops.BoardInfo:
+    dims = tuple((name, size, values(board, index)) for index, (name, size, _) in enumerate(board.dims))
+    lettered = [index for index, (name, _, _) in enumerate(board.dims) if name in board.letters]
+    across = lettered[-1] if lettered else None
+    return ops.BoardInfo(board.name, board.first, size_of(board.holder) if board.holder else 0, dims, across)
 
 
 def _chosen(option: m.Option) -> str:

@@ -914,12 +914,17 @@ class FieldInfo:
 
 @dataclass(frozen=True, slots=True)
 class BoardInfo:
-    """A board: dims (name, size, shown values), first space, holders (0: table)."""
+    """A board: dims (name, size, shown values), first space, holders (0: table).
+
+    across: the index of the dimension written as letters; such a board is drawn with the letters from left to right
+    and the numbers upwards.
+    """
 
     name: str
     first: int
     holders: int
     dims: tuple[tuple[str, int, tuple[str, ...]], ...]
+    across: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -300,7 +300,9 @@ def _sheets(shown: BoardView, paper: Paper) -> list[tuple[list[str], list[Row]]]
         rows: list[Row] = []
         for number, name in enumerate(row_words or ("",)):
             where = (*fixed, number) if row_words else fixed
-            rows.append((name, [_cell(space, paper) for space in shown.spaces if space.where[:-1] == where]))
+            rows.append(
+                (name, [_cell(space, paper, shown.only) for space in shown.spaces if space.where[:-1] == where])
+            )
         sheets.append(([words[index] for words, index in zip(outer, fixed, strict=True)], rows))
     return sheets
 
@@ -318,10 +320,15 @@ def _combinations(sizes: Sequence[int]) -> Iterable[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def _cell(space: SpaceView, paper: Paper) -> list[Line]:
-    """The lines of a cell: facts about the space, then each piece with what is unusual and what is attached."""
+def _cell(space: SpaceView, paper: Paper, only: str) -> list[Line]:
+    """The lines of a cell: facts about the space, then each piece with what is unusual and what is attached.
+
+    only: the one field there is, if it is all: then its value says enough.
+    """
     out: list[Line] = []
-    if space.fields:
+    if only and space.fields and space.fields[0][1] not in ("yes", "no"):
+        out.append(line(f" {space.fields[0][1]}"))
+    elif space.fields:
         out.append(line(*_facts(space.fields, ", ")))
     for number, shown in enumerate(space.zones):
         for each in shown.items:

@@ -63,7 +63,7 @@ class ZoneView:
 
 @dataclass(frozen=True, slots=True)
 class SpaceView:
-    """A space of a board, by its coordinates."""
+    """A space of a board. where: its row and column on paper, after any further dimensions, each from 0."""
 
     name: str
     entity: int
@@ -74,12 +74,17 @@ class SpaceView:
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """A board of a player, or of the table (owner 0): dimensions with the words of their values, and its spaces."""
+    """A board of a player, or of the table (owner 0), as it is drawn: dimensions with the words of their values, of
+    which the last runs across and the one before it down, and its spaces.
+
+    only: the name of the one field that its spaces have, if they have nothing else.
+    """
 
     name: str
     owner: int
     dims: tuple[tuple[str, tuple[str, ...]], ...]
     spaces: tuple[SpaceView, ...]
+    only: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,18 +200,26 @@ class _Maker:
         for _, count, _ in board.dims:
             size *= count
         first = board.first + size * max(number - 1, 0)
-        spaces = tuple(self.space(board, entity, entity - first) for entity in range(first, first + size))
-        return BoardView(board.name, number, tuple((name, words) for name, _, words in board.dims), spaces)
+        dims = [(name, words) for name, _, words in board.dims]
+        spaces = [self.space(board, entity, entity - first) for entity in range(first, first + size)]
+        if board.across is not None:  # letters run across, the numbers beside them upwards
+            dims.append(dims.pop(board.across))
+            dims[-2:-1] = [(name, words[::-1]) for name, words in dims[-2:-1]]
+            spaces.sort(key=lambda space: space.where)
+        fields = [field.name for field in self.words.names.fields if field.var and covers(field, first)]
+        only = fields[0] if len(fields) == 1 and not self.words.zones_of.get(first) else ""
+        return BoardView(board.name, number, tuple(dims), tuple(spaces), only)
 
     def space(self, board: BoardInfo, entity: int, offset: int) -> SpaceView:
         """A space; offset counts through the dimensions, the last one fastest."""
         where: list[int] = []
         for _, count, _ in reversed(board.dims):
-            where.append(offset % count)
+            where.insert(0, offset % count)
             offset //= count
-        return SpaceView(
-            self.words.title(entity), entity, tuple(reversed(where)), self.fields(entity), self.zones_of(entity)
-        )
+        if board.across is not None:
+            where.append(where.pop(board.across))
+            where[-2:-1] = [len(words) - 1 - at for at, (_, _, words) in zip(where[-2:-1], _upward(board), strict=True)]
+        return SpaceView(self.words.title(entity), entity, tuple(where), self.fields(entity), self.zones_of(entity))
 
     def zones_of(self, entity: int) -> tuple[ZoneView, ...]:
         """The zones of a space or a piece."""
@@ -277,6 +290,11 @@ class _Maker:
         if known and self.words.knows(self.position, self.viewer, value):
             return f"{text} {self.words.where(self.position, self.viewer, value)}"
         return text
+
+
+def _upward(board: BoardInfo) -> list[tuple[str, int, tuple[str, ...]]]:
+    """The dimension of a lettered board whose numbers run upwards; none if it is a mere line."""
+    return [dim for index, dim in enumerate(board.dims) if index != board.across][-1:]
 
 
 def covers(field: FieldInfo, entity: int) -> bool:

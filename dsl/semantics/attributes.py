@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from dsl.diagnostics import nearest
 from dsl.semantics import layouts, model
+from dsl.semantics.coordinates import indices_of, space_names
 from dsl.semantics.fitting import count, fit, lowered, short
 from dsl.semantics.model import EnumOf, Many, Ref, ZoneValue
 from dsl.semantics.names import Scope, bad, is_bad
@@ -263,6 +264,8 @@ def at(scope: Scope, node: tree.At, _expected: model.Type | None) -> model.Expr:
         found = f"`{short(node.subject.span)}` is {say(spaces.type)}"
         return scope.error("E104", node.span, f"only a board has spaces to pick by coordinates, but {found}")
     board = spaces.board
+    if len(node.indices) == 1 and isinstance(node.indices[0], tree.CardRef):
+        return _named(scope, node.span, spaces, node.indices[0])
     if len(node.indices) != len(board.dims):
         names = ", ".join(name for name, _, _ in board.dims)
         message = f"the board `{board.name}` has {len(board.dims)} coordinates ({names}), not {len(node.indices)}"
@@ -278,3 +281,19 @@ def at(scope: Scope, node: tree.At, _expected: model.Type | None) -> model.Expr:
     if any(is_bad(index) for index in indices):
         return bad(node.span)
     return model.SpaceAt(node.span, Ref(board.kind, True), board, spaces.subject, tuple(indices))
+
+
+def _named(scope: Scope, span: Span, spaces: model.BoardSpaces, text: tree.CardRef) -> model.Expr:
+    """`grid["a2"]`: a space by what players call it."""
+    board = spaces.board
+    numbers = indices_of(board, text.title)
+    if numbers is None:
+        names = space_names(board)
+        hint = f'its spaces are "{names[0]}" to "{names[-1]}"' if names else None
+        return scope.error("E102", text.span, f'the board `{board.name}` has no space "{text.title}"', hint)
+    types = [
+        field.type if isinstance(field := member(board.kind, name), model.Field) else UNKNOWN
+        for name, _, _ in board.dims
+    ]
+    indices = tuple(model.Const(text.span, type_, number) for type_, number in zip(types, numbers, strict=True))
+    return model.SpaceAt(span, Ref(board.kind, True), board, spaces.subject, indices)

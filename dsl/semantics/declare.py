@@ -19,6 +19,7 @@ from dsl.source import Span
 from dsl.syntax import tree
 
 _MOST_KINDS = 64  # below each other
+_LETTERS = 26
 
 I = TypeVar("I", bound=tree.Item)  # noqa: E741  # the usual letter for an item
 
@@ -343,7 +344,8 @@ def _board(world: World, holder: model.Kind | None, item: tree.BoardItem) -> Non
             return
         dims.append(found)
     label = item.label.value if item.label else item.name.text.replace("_", " ")
-    board = model.Board(item.name.text, label, holder, kind, dims, item.name.span)
+    letters = frozenset(dimension.name.text for dimension in item.dimensions if dimension.letters)
+    board = model.Board(item.name.text, label, holder, kind, dims, item.name.span, letters=letters)
     world.boards.append(board)
     (world.table_boards if holder is None else holder.boards)[board.name] = board
 
@@ -372,9 +374,12 @@ def _dimension(world: World, kind: model.Kind, item: tree.Dimension) -> tuple[st
         return None
     elif isinstance(type_, model.Int) and isinstance(before.type, model.Int):
         before.type = model.Int(min(before.type.low, type_.low), max(before.type.high, type_.high), before.type.edge)
-    if isinstance(type_, model.Int):
-        return name, type_.high - type_.low + 1, type_.low
-    return name, len(type_.enum.values), 0
+    if not isinstance(type_, model.Int):
+        return name, len(type_.enum.values), 0
+    if item.letters and not 1 <= type_.low <= type_.high <= _LETTERS:
+        message = f"the letters are the numbers 1..{_LETTERS}, and `{name}` goes from {type_.low} to {type_.high}"
+        world.error("E106", item.span, message)
+    return name, type_.high - type_.low + 1, type_.low
 
 
 def _clashes(world: World) -> None:

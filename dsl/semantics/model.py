@@ -186,6 +186,7 @@ class Board:
 
     first: entity id of the first space; the spaces of a holder are contiguous, holders in id order.
     dims: (name, number of values, lowest value); a printed field of that name is on the space's kind.
+    letters: the names of the dimensions whose numbers are written as letters, 1 as a.
     """
 
     name: str
@@ -195,6 +196,7 @@ class Board:
     dims: list[tuple[str, int, int]]
     span: Span
     first: int = 0
+    letters: frozenset[str] = frozenset()
 
 
 @dataclass(eq=False, slots=True)

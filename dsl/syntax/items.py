@@ -129,10 +129,12 @@ def _board(span: Span, name: t.Name, label: t.Text | None, kind: t.Name, *rest: 
     return t.BoardItem(span, cites_of(rest), name, label, kind, all_of(t.Dimension, rest))
 
 
-def _dimension(span: Span, name: t.Name, first: t.Name | t.Expr, high: t.Expr | None = None) -> t.Dimension:
+def _dimension(
+    span: Span, name: t.Name, first: t.Name | t.Expr, high: t.Expr | None = None, letters: str | None = None
+) -> t.Dimension:
     if isinstance(first, t.Name):
-        return t.Dimension(span, name, first, None, None)
-    return t.Dimension(span, name, None, first, high)
+        return t.Dimension(span, name, first, None, None, False)
+    return t.Dimension(span, name, None, first, high, letters is not None)
 
 
 def _live(span: Span, condition: t.Expr, cites: Cites) -> t.LiveItem:

@@ -157,12 +157,13 @@ class ZoneItem(Item):
 
 @record
 class Dimension(Node):
-    """`line: Line` or `x: 1..8` of a board."""
+    """`line: Line`, `x: 1..8` or `x: 1..8 as letters` of a board."""
 
     name: Name
     enum: Name | None
     low: Expr | None
     high: Expr | None
+    letters: bool
 
 
 @record

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from golden import golden
 
 from dsl.repl import draw
 from dsl.repl.output import plain, width
+from dsl.runtime.game import load
 from dsl.runtime.knowledge import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView
 
 DIMS = (("line", ("first", "second")), ("lane", ("left", "centre", "right")))
@@ -108,6 +111,34 @@ def test_a_board_of_the_table_marks_owners() -> None:
     shown = text(view, draw.Paper(80))
     assert shown.count("Pawn [A]") == 2
     assert shown.count("Pawn [B]") == 2
+
+
+GARDEN = """\
+game "Garden" for 2 players
+kind Plot is Space:
+    var owner_of_it: Player or none
+the table has:
+    board lawn: Plot by column: 1..3 as letters, row: 1..2
+window turn
+action dig (s: Plot in lawn) in turn: set s.owner_of_it to me
+main:
+    for each p in players: offer turn to p
+"""
+
+
+def test_a_board_with_letters_is_drawn_upwards(tmp_path: Path) -> None:
+    """Letters run to the right, numbers upwards; the value of the only field says enough."""
+    (tmp_path / "game.rules").write_text(GARDEN, encoding="utf-8")
+    state = load(tmp_path).start()
+    state.apply("dig c1")
+    (board,) = state.view().table.boards
+    assert [words for _, words in board.dims] == [("2", "1"), ("a", "b", "c")]
+    shown = [plain(each) for each in draw.board(board, "", draw.Paper(80, ascii=True))]
+    assert shown[1].split() == ["a", "b", "c"]
+    assert [row.split() for row in shown if "|" in row] == [
+        ["2", "|", ".", "|", ".", "|", ".", "|"],
+        ["1", "|", ".", "|", ".", "|", "A", "|"],
+    ]
 
 
 def test_numbers_stand_for_themselves() -> None:

@@ -1,0 +1,39 @@
+"""What the spaces of a board are called: `a2`, `3 1`, `first left`."""
+
+from __future__ import annotations
+
+from math import prod
+
+from dsl.semantics.model import Board, EnumOf, Field
+from dsl.semantics.world import member
+
+
+def values(board: Board, index: int) -> tuple[str, ...]:
+    """The words of the values of a dimension, by its index."""
+    name, size, low = board.dims[index]
+    field = member(board.kind, name)
+    if isinstance(field, Field) and isinstance(field.type, EnumOf):
+        return tuple(field.type.enum.labels[low : low + size])
+    if name in board.letters:
+        return tuple(chr(ord("a") - 1 + low + number) for number in range(size))
+    return tuple(str(low + number) for number in range(size))
+
+
+def space_names(board: Board) -> list[str]:
+    """The words of the spaces of a board (of one holder), in their order; a number stands right behind a letter."""
+    found = [""]
+    for index, (name, _, _) in enumerate(board.dims):
+        close = index > 0 and board.dims[index - 1][0] in board.letters and name not in board.letters
+        between = "" if close or index == 0 else " "
+        found = [f"{before}{between}{value}" for before in found for value in values(board, index)]
+    return found
+
+
+def indices_of(board: Board, name: str) -> list[int] | None:
+    """The values of the coordinates of the space with a name; None if there is none."""
+    wanted = name.casefold().split()
+    offset = next((at for at, words in enumerate(space_names(board)) if words.casefold().split() == wanted), None)
+    if offset is None:
+        return None
+    steps = [prod(size for _, size, _ in board.dims[index + 1 :]) for index in range(len(board.dims))]
+    return [low + offset // step % size for (_, size, low), step in zip(board.dims, steps, strict=True)]
