@@ -90,21 +90,25 @@ def run_perft(arguments: Namespace) -> int:
 
 
 def perft(state: State, depth: int) -> int:
-    """The number of sequences of `depth` decisions from here; a game that ends earlier counts for its end only."""
+    """The number of sequences of `depth` decisions from here; a game that ends earlier has none.
+
+    A decision is a move as a player sees it: copies of one card of which it does not matter which is taken count once.
+    """
+    return _count(state, depth, any(entity.copies > 1 for entity in state.engine.machine.names.entities))
+
+
+def _count(state: State, depth: int, copies: bool) -> int:
     if depth == 0:
         return 1
-    options = state.options()
+    options = [move.option for move in state.moves()] if copies else state.options()
     if depth == 1:
         return len(options)
-    return sum(perft(_after(state, option), depth - 1) for option in options)
+    return sum(_count(_after(state, option), depth - 1, copies) for option in options)
 
 
 def divide(state: State, depth: int) -> dict[str, int]:
-    """The count for each first move, by its text; copies of one piece that make one move are counted together."""
-    found: dict[str, int] = {}
-    for move in state.moves():
-        found[move.text] = perft(_after(state, move.option), depth - 1)
-    return found
+    """The count for each first move, by its text."""
+    return {move.text: perft(_after(state, move.option), depth - 1) for move in state.moves()}
 
 
 def _after(state: State, option: Option) -> State:

@@ -22,3 +22,27 @@ def test_ended_games_have_no_moves(noughts: Path) -> None:
         state.apply(f"mark {square}")
     assert perft(state, 1) == 5
     assert perft(state, 2) == 4 * 4
+
+
+COPIES = """\
+game "Copies" for 1 player
+kind Card
+each player has:
+    zone hand: cards of Card
+    zone heap: cards of Card
+card "Leaf" is Card, 3 copies
+card "Twig" is Card
+window turn
+action lay (c: Card in hand of me) in turn: move c to heap of me
+main:
+    move Card to hand of player 1
+    repeat at most 4 times: offer turn to player 1, no passing
+"""
+
+
+def test_copies_are_one_move(tmp_path: Path) -> None:
+    """Which of three leaves is laid does not matter: there are four orders of leaf, leaf, leaf and twig."""
+    (tmp_path / "game.rules").write_text(COPIES, encoding="utf-8")
+    state = load(tmp_path).start()
+    assert [perft(state, depth) for depth in range(6)] == [1, 2, 3, 4, 4, 0]
+    assert divide(state, 4) == {"lay Leaf": 3, "lay Twig": 1}
