@@ -9,7 +9,7 @@ from dsl.play.bots import make_bot
 from dsl.play.simulate import Plan, Report, Tally, simulate
 from dsl.runtime.errors import GameError
 from dsl.runtime.game import load
-from dsl.runtime.moves import Option
+from dsl.runtime.moves import Option, text_of
 from dsl.runtime.state import State
 from dsl.tools.bench import Bench, bench
 from dsl.tools.playing import chosen, player_count
@@ -92,23 +92,24 @@ def run_perft(arguments: Namespace) -> int:
 def perft(state: State, depth: int) -> int:
     """The number of sequences of `depth` decisions from here; a game that ends earlier has none.
 
-    A decision is a move as a player sees it: copies of one card of which it does not matter which is taken count once.
+    What can be answered is counted as the machine knows it: copies of one card are several answers.
     """
-    return _count(state, depth, any(entity.copies > 1 for entity in state.engine.machine.names.entities))
-
-
-def _count(state: State, depth: int, copies: bool) -> int:
     if depth == 0:
         return 1
-    options = [move.option for move in state.moves()] if copies else state.options()
+    options = state.options()
     if depth == 1:
         return len(options)
-    return sum(_count(_after(state, option), depth - 1, copies) for option in options)
+    return sum(perft(_after(state, option), depth - 1) for option in options)
 
 
 def divide(state: State, depth: int) -> dict[str, int]:
-    """The count for each first move, by its text."""
-    return {move.text: perft(_after(state, move.option), depth - 1) for move in state.moves()}
+    """The count for each first move, by its text; copies that make one move are added up."""
+    texts = {move.option: move.text for move in state.moves()}
+    found: dict[str, int] = {}
+    for option in state.options():
+        text = texts.get(option) or text_of(state.engine.words, state.position, option)
+        found[text] = found.get(text, 0) + perft(_after(state, option), depth - 1)
+    return found
 
 
 def _after(state: State, option: Option) -> State:
