@@ -39,6 +39,7 @@ TERMS: Final = {
     "YESNO": '"yes/no"',
     "IF_NONE": '"if none"',
     "NO_PASSING": '"no passing"',
+    "AS_LETTERS": '"as letters"',
     "_IN_ORDER": '"in order of"',
     "NUMBER_OF": '"number of"',
     "SUM_OF": '"sum of"',
