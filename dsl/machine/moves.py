@@ -21,11 +21,14 @@ from dsl.machine.control import count, guard
 from dsl.machine.expressions import expr, free_locals
 from dsl.machine.facts import conjuncts
 from dsl.machine.holders import life
+from dsl.machine.kinds import holding
+from dsl.machine.layout import SEEN
 from dsl.machine.ops import Expr
 from dsl.machine.pipeline import forbidden
+from dsl.machine.places import place_of
 from dsl.machine.sets import walk_set
 from dsl.machine.spans import allowed
-from dsl.machine.terms import NO, YES, binary, every, load, negate, plus, some
+from dsl.machine.terms import NO, YES, binary, equals, every, load, look, negate, plus, some
 from dsl.semantics import model as m
 
 Sink = Callable[[Expr, Sequence[Expr]], None]
@@ -186,20 +189,35 @@ def _with_this(
 
 
 def _walk_thises(code: Code, action: m.Action, body: Callable[[Expr], None]) -> None:
-    """The pieces that offer an action now."""
+    """The pieces that offer an action to a player now."""
     holder = action.holder
     assert holder is not None
+    me = code.env[action.me]
     if holder.first == holder.last:
         piece: Expr = ops.Const(holder.first)
-        guard(code, life(code, holder, piece), lambda: body(piece), False)
+        guard(code, every([_known(code, holder, piece, me), life(code, holder, piece)]), lambda: body(piece), False)
     elif holder.first < holder.last:
         reg = code.register()
         piece = ops.Reg(reg)
 
         def turn() -> None:
-            guard(code, life(code, holder, piece), lambda: body(piece), False)
+            guard(code, every([_known(code, holder, piece, me), life(code, holder, piece)]), lambda: body(piece), False)
 
         count(code, ops.Const(holder.first), ops.Const(holder.last), turn, False, reg=reg)
+
+
+def _known(code: Code, holder: m.Card | m.Kind, piece: Expr, me: Expr) -> Expr:
+    """Whether a piece does not lie where only another player sees it: offering it would give it away."""
+    kind = holder.kind if isinstance(holder, m.Card) else holder
+    zones = [zone for zone in holding(code.work.program, kind) if zone.active]
+    if not any(zone.seen == "owner" for zone in zones):
+        return YES
+    tables, place = code.work.zones, place_of(code, piece)
+    whose = look(code.work.table(tables.owner), tables.owner, place)
+    if all(zone.seen == "owner" and zone.holder is code.work.program.player_kind for zone in zones):
+        return equals(whose, me)
+    seen = look(code.work.table(tables.seen), tables.seen, place)
+    return some([negate(equals(seen, SEEN.index("owner"))), equals(whose, me), equals(whose, NO)])
 
 
 # ---- the functions --------------------------------------------------------------------------------------------------

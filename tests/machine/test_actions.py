@@ -206,3 +206,34 @@ main:
     assert game.decision.prompt_args
     game.choose((five,))
     assert game.over and game.field("log") == 12 and game.zone("table_zone") == [five]
+
+
+def test_a_piece_that_only_its_owner_sees_offers_its_actions_to_the_owner_only():
+    """In a hand: to the owner of the hand; where all see it: to whoever is asked."""
+    game = play(
+        """
+kind Card is Piece:
+    action wave in turn:
+        note 1
+card "One" is Card
+card "Two" is Card
+card "Three" is Card
+each player has:
+    zone hand: cards of Card, seen by owner, active
+    zone shown: cards of Card, active
+the table has:
+    var log: 0..99999
+event note (n: 0..9): set log to log * 10 + n
+window turn
+main:
+    move "One" to hand of player 1
+    move "Two" to hand of player 2
+    move "Three" to shown of player 2
+    offer turn to player 1
+    offer turn to player 2
+"""
+    )
+    one, two, three = (game.entity(title) for title in ("One", "Two", "Three"))
+    assert game.options() == [(1, one), (1, three), (0,)]
+    game.choose((0,))
+    assert game.options() == [(1, two), (1, three), (0,)]
