@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Final
 
 from dsl.repl.grid import Strokes, grid, strokes, words_of, wrapped
@@ -331,9 +332,12 @@ def _cell(space: SpaceView, paper: Paper, only: str) -> list[Line]:
     elif space.fields:
         out.append(line(*_facts(space.fields, ", ")))
     for number, shown in enumerate(space.zones):
-        for each in shown.items:
-            label = f"{shown.label}: " if number and len(space.zones) > 1 else ""
-            out += _in_cell(each, shown.owner, label, paper)
+        label = f"{shown.label}: " if number and len(space.zones) > 1 else ""
+        drawn = [_in_cell(each, shown.owner, label, paper) for each in shown.items]
+        for each, alike in groupby(drawn):
+            count = len(list(alike))
+            times = line((f"{paper.draw.times}{count}", "dim")) if count > 1 else ()
+            out += [(*each[0], *times), *each[1:]]
     return out or [line((f" {paper.draw.dot}", "dim"))]
 
 

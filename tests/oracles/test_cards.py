@@ -9,17 +9,18 @@ import sys
 import time
 from collections.abc import Callable
 
+import pyspiel
 import pytest
-from oracles import cards
+from oracles import backgammon, cards
 from oracles.lockstep import Pair, exhaust, play
 
 RANDOM: dict[str, tuple[Callable[[], Pair], int]] = {
-    "pig": (cards.Pig, 20),
-    "liars_dice": (cards.LiarsDice, 60),
-    "liars_dice with three dice": (lambda: cards.LiarsDice(3), 40),
-    "crazy_eights": (cards.CrazyEights, 30),
-    "crazy_eights for two": (lambda: cards.CrazyEights(2), 30),
-    "hearts": (cards.Hearts, 30),
+    "pig": (cards.Pig, 12),
+    "liars_dice": (cards.LiarsDice, 40),
+    "liars_dice with three dice": (lambda: cards.LiarsDice(3), 24),
+    "crazy_eights": (cards.CrazyEights, 16),
+    "crazy_eights for two": (lambda: cards.CrazyEights(2), 12),
+    "hearts": (cards.Hearts, 12),
 }
 
 
@@ -43,6 +44,12 @@ def test_random_games(name: str) -> None:
     pair, games = RANDOM[name]
     report = play(pair(), games, 1)
     assert report.ends == games < report.decisions
+
+
+def test_random_games_of_backgammon() -> None:
+    """What two steps of ours lead to is what one action of theirs leads to."""
+    ours, theirs = cards.game("backgammon"), pyspiel.load_game("backgammon")
+    assert all(backgammon.compare(ours, theirs, seed) > 30 for seed in range(2))
 
 
 if __name__ == "__main__":
