@@ -1,4 +1,4 @@
-"""Players that are programs: random, greedy and UCT.
+"""Players that are programs: random, greedy, UCT and information-set MCTS (play/ismcts.py).
 
 A bot picks one of the options of the player who is asked. It sees a position only through `State`, draws its numbers
 from the generator of runtime/chance.py under a seed of its own, and changes nothing: the same seed and position give
@@ -11,47 +11,25 @@ and chance goes on otherwise. So a bot neither reads a deck nor foresees a die.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final
+from weakref import WeakKeyDictionary
 
+from dsl.backends.base import PlayError
+from dsl.backends.reference import Reference
 from dsl.diagnostics import nearest
-from dsl.machine.ops import KEY_HI, KEY_LO
-from dsl.runtime.chance import draw
+from dsl.machine import ops, walk
+from dsl.play.bot import Bot, Dice, Stakes, guess, play_out, standing
+from dsl.play.ismcts import IsmctsBot
+from dsl.runtime.engine import Engine
 from dsl.runtime.moves import Option
-from dsl.runtime.redeal import determinize
 from dsl.runtime.state import State
 
-KINDS: Final = ("random", "greedy", "uct")
+__all__ = ["KINDS", "Bot", "Dice", "guess", "make_bot", "standing"]
+
+KINDS: Final = ("random", "greedy", "uct", "ismcts")
 MAX_ITERATIONS: Final = 100_000
-_ROLLOUT: Final = 2_000  # decisions after which a game played out at random counts as drawn
 _EXPLORATION: Final = 1.0
-
-
-class Bot(Protocol):
-    """A player that is a program."""
-
-    @property
-    def name(self) -> str:
-        """What it is called."""
-        ...
-
-    def choose(self, state: State) -> Option:
-        """One of the options of the player who is asked."""
-        ...
-
-
-@dataclass(slots=True)
-class Dice:
-    """Numbers for a bot: the stream of a seed, counted."""
-
-    seed: int
-    count: int = 0
-
-    def pick(self, n: int) -> int:
-        """A number of range(n)."""
-        self.count += 1
-        return draw(self.seed, 0xB07, self.count, n)
 
 
 @dataclass(slots=True)
@@ -69,7 +47,9 @@ class RandomBot:
 
 @dataclass(slots=True)
 class GreedyBot:
-    """Looks one decision ahead: takes what wins at once, else what leaves it most to do, last what loses at once."""
+    """Looks one decision ahead: takes what wins at once, last what loses at once; between these what puts it ahead by
+    the score that ends the game, if the rules declare one, and of equal options what leaves it most to do.
+    """
 
     dice: Dice
     name: str = "greedy"
@@ -83,14 +63,68 @@ class GreedyBot:
         found = [option for option, value in zip(options, worth, strict=True) if value == top]
         return found[self.dice.pick(len(found))]
 
-    def _worth(self, state: State, option: Option, me: int) -> tuple[float, int]:
+    def _worth(self, state: State, option: Option, me: int) -> tuple[float, float, int]:
         ahead = guess(state, self.dice)
         if option not in ahead.options():  # it names something hidden, which lies elsewhere in this guess
-            return 0, 0
+            return 0, 0, 0
         ahead.play_option(option)
         if ahead.is_over:
-            return standing(ahead.returns())[me - 1], 0
-        return 0, len(ahead.options()) if ahead.actor == me else 0
+            return standing(ahead.returns())[me - 1], 0, 0
+        return 0, lead(ahead, me), len(ahead.options()) if ahead.actor == me else 0
+
+
+def lead(state: State, player: int) -> int:
+    """By how much a player is ahead of the best other one, counted as the game is at its end; 0 without a score."""
+    engine = state.engine
+    if engine not in _counts:
+        _counts[engine] = _Count(engine)
+    points = _counts[engine].points(state.position)
+    return points.pop(player - 1) - max(points, default=0) if points else 0
+
+
+class _Count:
+    """Counts the points of a position by the score that ends the game, if the rules declare one."""
+
+    def __init__(self, engine: Engine) -> None:
+        nodes = (node for proc in engine.machine.procs for node in walk.nodes(proc))
+        scored = (node.score for node in nodes if isinstance(node, ops.Finish) and node.how == "scored")
+        self._players = engine.machine.players
+        self._score = next(scored, None)
+        # the fast backend keeps no way in to a function that only the end of the game calls
+        self._backend = None if self._score is None else Reference(engine.machine)
+
+    def points(self, position: list[int]) -> list[int]:
+        """The points of each player; none without a score, or if the rules can count at the end only."""
+        if self._backend is None or self._score is None:
+            return []
+        try:
+            return [self._backend.call(position, self._score, [player]) for player in range(1, self._players + 1)]
+        except PlayError:
+            return []
+
+
+_counts: WeakKeyDictionary[Engine, _Count] = WeakKeyDictionary()
+
+
+@dataclass(slots=True)
+class RolloutBot:
+    """Plays `games` games at random after each of its options, each on another guess, and takes the best on average."""
+
+    dice: Dice
+    games: int
+    name: str = "greedy"
+
+    def choose(self, state: State) -> Option:
+        """One of the options of the player who is asked."""
+        options, me, stakes = state.options(), state.actor, Stakes()
+        worth = [0.0] * len(options)
+        for number, option in enumerate(options if len(options) > 1 else ()):
+            for _ in range(self.games):
+                ahead = guess(state, self.dice)
+                if option in ahead.options():
+                    ahead.play_option(option)
+                worth[number] += stakes.worth(play_out(ahead, self.dice))[me - 1]
+        return options[worth.index(max(worth))]
 
 
 @dataclass(slots=True)
@@ -120,11 +154,11 @@ class UctBot:
         options = state.options()
         if len(options) == 1:
             return options[0]
-        root = _Node()
+        root, stakes = _Node(), Stakes()
         for _ in range(self.iterations):
             ahead = guess(state, self.dice)
             path = self._descend(root, ahead)
-            got = self._play_out(ahead)
+            got = stakes.worth(play_out(ahead, self.dice))
             for node in path:
                 node.visits += 1
                 node.got = [a + b for a, b in zip(node.got or [0.0] * len(got), got, strict=True)]
@@ -151,34 +185,10 @@ class UctBot:
                 break
         return path
 
-    def _play_out(self, ahead: State) -> list[float]:
-        for _ in range(_ROLLOUT):
-            if ahead.is_over:
-                break
-            options = ahead.options()
-            ahead.play_option(options[self.dice.pick(len(options))])
-        return standing(ahead.returns())
-
 
 def _bound(node: _Node, asker: int) -> float:
     """How promising an option is to whoever is asked: what it brought, and more the less it was tried."""
     return node.got[asker - 1] / node.visits + _EXPLORATION * math.sqrt(math.log(node.offered + 1) / node.visits)
-
-
-def standing(returns: Sequence[int]) -> list[float]:
-    """Results as -1..1 for each player: the share of the others that stand below, less the share that stands above."""
-    if len(returns) == 1:
-        return [float((returns[0] > 0) - (returns[0] < 0))]
-    others = len(returns) - 1
-    return [sum((mine > each) - (mine < each) for each in returns) / others for mine in returns]
-
-
-def guess(state: State, dice: Dice) -> State:
-    """A copy of the position as the player who is asked may imagine it: the unknown dealt again, other chance."""
-    low, high = dice.pick(1 << 32), dice.pick(1 << 32)
-    position = determinize(state.engine, state.position, state.actor, low | high << 32)
-    position[KEY_LO], position[KEY_HI] = low, high
-    return State(state.engine, position, from_beginning=False, run=False)
 
 
 def make_bot(words: str, seed: int) -> Bot:
@@ -191,11 +201,14 @@ def make_bot(words: str, seed: int) -> Bot:
             f"there is no bot {kind or '(none given)'}: {f'meant {near[0]}? ' if near else ''}"
             f"there are {', '.join(KINDS)}"
         )
-    if kind != "uct" and number:
-        raise ValueError(f"a {kind} bot takes no number")
-    if kind == "uct":
-        number = number or "100"
-        if not (number.isascii() and number.isdigit()) or len(number) > 9 or not 1 <= int(number) <= MAX_ITERATIONS:
-            raise ValueError(f"uct plays between 1 and {MAX_ITERATIONS:,} games before each decision, not {number}")
-        return UctBot(Dice(seed), int(number))
-    return RandomBot(Dice(seed)) if kind == "random" else GreedyBot(Dice(seed))
+    if kind == "random" and number:
+        raise ValueError("a random bot takes no number")
+    if kind == "random":
+        return RandomBot(Dice(seed))
+    if kind == "greedy" and not number:
+        return GreedyBot(Dice(seed))
+    number = number or "100"
+    if not (number.isascii() and number.isdigit()) or len(number) > 9 or not 1 <= int(number) <= MAX_ITERATIONS:
+        raise ValueError(f"{kind} plays between 1 and {MAX_ITERATIONS:,} games before each decision, not {number}")
+    made = {"greedy": RolloutBot, "uct": UctBot, "ismcts": IsmctsBot}[kind]
+    return made(Dice(seed), int(number))

@@ -273,11 +273,13 @@ COMMANDS = (
     Command("redo", "redo [N]", "make again what undo took back", redo),
     Command(
         "bot",
-        "bot SEAT random|greedy|uct N|off",
+        "bot SEAT random|greedy|uct N|ismcts N|off",
         "let a program play a seat",
         bot,
-        "random takes any move; greedy looks one move ahead; uct 200 plays 200 games in its head before each\n"
-        "move. None of them looks at hidden cards. bot alone lists who plays where.",
+        "random takes any move; greedy looks one move ahead, greedy 20 plays 20 games at random after each;\n"
+        "uct 200 plays 200 games in its head before each move, and so does ismcts 200, which is for hidden cards:\n"
+        "in its games everybody decides by what that player sees. None of them looks at hidden cards.\n"
+        "bot alone lists who plays where.",
     ),
     Command("auto", "auto [N]", "let bots make the next N decisions for everybody (Ctrl-C stops)", auto),
     Command("do", "do MOVE", "make a move, also one whose text looks like a command", do),

@@ -119,7 +119,11 @@ def _add_playing(commands: _Commands[argparse.ArgumentParser]) -> None:
     play.add_argument("--seat", metavar="A", help="sit down there: see and decide only what that player may")
     play.add_argument("--load", metavar="FILE", help="go on from a saved position")
     play.add_argument(
-        "--bot", action="append", default=[], metavar="B=random", help="a bot for a seat: random, greedy or uct:N"
+        "--bot",
+        action="append",
+        default=[],
+        metavar="B=random",
+        help="who plays a seat: random, greedy, uct:N, ismcts:N",
     )
     play.add_argument("--width", type=_whole, metavar="N", help="columns to draw in (those of the terminal, else 100)")
     play.add_argument("--ascii", action="store_true", help="draw with plain characters")
@@ -130,7 +134,7 @@ def _add_measuring(commands: _Commands[argparse.ArgumentParser]) -> None:
     sim.add_argument("-n", type=_positive, default=100, metavar="N", help="how many games (100)")
     sim.add_argument("--seed", type=_whole, default=0, metavar="S", help="the seed of the whole run (0)")
     sim.add_argument("--processes", type=_positive, default=1, metavar="K", help="play in K processes (1)")
-    sim.add_argument("--bot", default="random", metavar="random", help="who plays: random, greedy or uct:N")
+    sim.add_argument("--bot", default="random", metavar="random", help="who plays: random, greedy, uct:N or ismcts:N")
     _players(sim)
     _options(sim)
     _json(sim)

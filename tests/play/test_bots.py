@@ -35,7 +35,7 @@ def texts(state: State, kind: str, times: int = 1) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("kind", ["random", "greedy", "uct 30"])
+@pytest.mark.parametrize("kind", ["random", "greedy", "greedy 3", "uct 30", "ismcts 30"])
 def test_the_same_seed_gives_the_same_game(game: Game, kind: str) -> None:
     """Two bots of one kind and seed play alike, and choosing changes nothing."""
     games: list[list[str]] = []
@@ -50,7 +50,7 @@ def test_the_same_seed_gives_the_same_game(game: Game, kind: str) -> None:
     assert games[0] == games[1]
 
 
-@pytest.mark.parametrize("kind", ["greedy", "uct 200"])
+@pytest.mark.parametrize("kind", ["greedy", "greedy 20", "uct 200", "ismcts 200"])
 def test_a_win_at_once_is_taken(game: Game, kind: str) -> None:
     """X has two in a line and the move."""
     state = after(game, "1 1", "2 1", "1 2", "2 2")
@@ -86,8 +86,10 @@ def test_standing_counts_who_is_below() -> None:
     assert standing((5,)) == [1]
 
 
-@pytest.mark.parametrize("words", ["", "clever", "random 3", "uct 0", "uct x", "uct 99999999", "uct ٣"])
+@pytest.mark.parametrize(
+    "words", ["", "clever", "random 3", "uct 0", "uct x", "uct 99999999", "uct ٣", "ismcts 0", "greedy x"][:]
+)
 def test_there_are_no_other_bots(words: str) -> None:
     """What is no bot is answered with what there is."""
-    with pytest.raises(ValueError, match=r"bot|uct"):
+    with pytest.raises(ValueError, match=r"bot|plays between"):
         make_bot(words, 0)

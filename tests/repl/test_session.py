@@ -189,7 +189,7 @@ def test_bots_answer_for_their_seats(session: Session) -> None:
     assert "B: a person" in say(session, "bot B off", "bot")
 
 
-@pytest.mark.parametrize("kind", ["random", "greedy", "uct 20"])
+@pytest.mark.parametrize("kind", ["random", "greedy", "greedy 2", "uct 20", "ismcts 20"])
 def test_bots_play_to_the_end(session: Session, kind: str) -> None:
     """`auto` plays on when every seat has a bot; the end is told."""
     say(session, f"bot A {kind}", f"bot B {kind}")

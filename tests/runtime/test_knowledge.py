@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from runtime.tiny import KNOWN, MARKS, Tiny
 
+from dsl.runtime.game import load
 from dsl.runtime.moves import fold
 from dsl.runtime.shown import lines
 
@@ -53,3 +56,16 @@ def test_the_owner_of_all_knowledge_can_deal_nothing() -> None:
 
 def test_texts_are_folded() -> None:
     assert fold("  Żółta   ŁÓDŹ „Ø” ") == "zolta lodz o"
+
+
+def test_every_deal_comes_up() -> None:
+    """What a waiting procedure counts is no card: whoever holds a card, the others may be dealt either way."""
+    game = load(Path(__file__).parents[1] / "oracles" / "games" / "three_cards.rules")
+    for seed in range(6):
+        state = game.start(seed=seed)
+        for _ in range(2):
+            player = state.actor
+            deals = [state.determinize(player, key).view() for key in range(60)]
+            other = [deal.players[2 - player].zones[0].items[0].name for deal in deals]
+            assert min(other.count(card) for card in set(other)) > 15 and len(set(other)) == 2
+            state.apply("pass")
