@@ -65,15 +65,21 @@ def _silences(span: Span, name: t.Name, when: t.Expr | None, cites: Cites) -> t.
 def _modify(
     span: Span,
     value: t.Name,
-    of: t.Name | None,
+    of: tuple[t.Name, ...] | None,
     change: tuple[str, t.Expr],
     layer: t.Name | None,
     when: t.Expr | None,
     cites: Cites,
 ) -> t.RuleItem:
-    pattern = t.Pattern(value.span.to((of or value).span), value, ("of",) if of else (), (of,) if of else ())
+    names = of or ()
+    words = ("of", *("," for _ in names[1:])) if names else ()
+    pattern = t.Pattern(value.span.to(names[-1].span if names else value.span), value, words, names)
     how, amount = change
     return replace(_rule(span, "modify", pattern, when, cites=cites), change=how, amount=amount, layer=layer)
+
+
+def _modified(_span: Span, *names: t.Name) -> tuple[t.Name, ...]:
+    return names
 
 
 def _change(how: str) -> Builder:
@@ -162,6 +168,7 @@ RULES_AND_SCENARIOS: Final[dict[str, Builder]] = {
     "lifts_rule": _lifts,
     "silences_rule": _silences,
     "modify": _modify,
+    "modified": _modified,
     "change_plus": _change("+"),
     "change_minus": _change("-"),
     "change_times": _change("times"),
