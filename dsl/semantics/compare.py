@@ -16,7 +16,9 @@ from dsl.syntax import tree
 
 
 def compare(scope: Scope, node: tree.Binary) -> model.Expr:
-    """`a = b`, `a < b`, `a is b`, `a is not b` and their like."""
+    """`a = b`, `a < b`, `a is b`, `a is not b`, `a is copy of b` and their like."""
+    if node.op in ("is copy of", "is not copy of"):
+        return _copies(scope, node)
     if node.op in ("is", "is not"):
         asked = _is_kind(scope, node)
         if asked is not None:
@@ -97,6 +99,27 @@ def _in_range(
         message = f"`{short(left.span)}` is {say(left.type)} and can never be {words}"
         return scope.error("E104", node.span, message)
     return model.IsKind(node.span, BOOL, left, first, last)
+
+
+def _copies(scope: Scope, node: tree.Binary) -> model.Expr:
+    """`a is copy of b`: two pieces that one `card` has made, be they the same piece or two."""
+    sides = [scope.expr(node.left), scope.expr(node.right)]
+    if any(is_bad(side) for side in sides):
+        return bad(node.span)
+    for side in sides:
+        if not isinstance(side.type, Ref) or not is_a(side.type.kind, scope.world.piece):
+            message = f"only pieces are copies of a card, but `{short(side.span)}` is {say(side.type)}"
+            return scope.error("E104", side.span, message)
+    if not _may_agree(sides[0].type, sides[1].type):
+        message = f"`{short(node.left.span)}` is {say(sides[0].type)} and can never be a copy of {say(sides[1].type)}"
+        return scope.error("E104", node.span, message)
+    field = scope.world.print_run
+    cards = tuple(model.FieldOf(side.span, field.type, field, side) for side in sides)
+    return Op(node.span, BOOL, "=" if node.op == "is copy of" else "!=", cards)
+
+
+def _may_agree(left: Type, right: Type) -> bool:
+    return isinstance(left, Ref) and isinstance(right, Ref) and related(left.kind, right.kind)
 
 
 # ---- equality --------------------------------------------------------------------------------------------------------

@@ -33,7 +33,18 @@ def number_entities(world: World) -> int:
         world.error("E106", span, message)
         return 0
     at = _number_kind(world, world.space, world.players + 1)
-    return _number_kind(world, world.piece, at) - 1
+    last = _number_kind(world, world.piece, at) - 1
+    _number_cards(world)
+    return last
+
+
+def _number_cards(world: World) -> None:
+    """Say of every piece which card it is a copy of, counted from 1."""
+    numbers = [0] * (world.piece.last - world.piece.first + 1)
+    for number, source in enumerate(world.cards.values(), start=1):
+        first = source.card.first - world.piece.first
+        numbers[first : first + source.card.copies] = [number] * source.card.copies
+    world.print_run.printed = numbers
 
 
 def _size(world: World, board: model.Board) -> int:

@@ -41,6 +41,7 @@ RESERVED: Final = frozenset(
 
 
 MOST_SEATS = 26
+MOST_CARDS = 20_000
 """Players are A to Z in scenarios."""
 
 
@@ -107,6 +108,8 @@ class World:
         self.player, self.space, self.piece = _root("Player"), _root("Space"), _root("Piece")
         self.seat = model.Field("seat", self.player, model.Int(1, MOST_SEATS), False, 1, None)
         self.player.fields["seat"] = self.seat
+        # which card a piece is a copy of, counted from 1
+        self.print_run = model.Field("card", self.piece, model.Int(0, MOST_CARDS), False, 0, None)
         self.taken: dict[str, tuple[Span, str]] = {}
         self.enums: dict[str, model.Enum] = {}
         self.kinds: dict[str, model.Kind] = {}

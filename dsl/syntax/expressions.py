@@ -179,6 +179,8 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
     "compare": _compare,
     "is_same": _infix("is"),
     "is_not": _infix("is not"),
+    "is_copy": _infix("is copy of"),
+    "is_no_copy": _infix("is not copy of"),
     "is_in": _infix("in"),
     "not_in": _infix("not in"),
     "can_act": plain(t.Can),

@@ -42,6 +42,7 @@ TERMS: Final = {
     "AS_LETTERS": '"as letters"',
     "_IN_ORDER": '"in order of"',
     "NUMBER_OF": '"number of"',
+    "_COPY_OF": '"copy of"',
     "SUM_OF": '"sum of"',
     "THE_FIRST": '"the first"',
     "COMPARE": '"="',

@@ -110,7 +110,8 @@ class Apply(Expr):
 
 @record
 class Binary(Expr):
-    """`left op right`; op is one of + - * / mod = != < <= > >= and or is in, and `is not`, `not in`."""
+    """`left op right`; op is one of + - * / mod = != < <= > >= and or is in, `is not`, `not in`,
+    `is copy of`, `is not copy of`."""
 
     op: str
     left: Expr
