@@ -124,7 +124,7 @@ class Facts:
 
     def action_reads(self, action: m.Action) -> Tokens:
         """What decides whether a move of an action is offered."""
-        found = self.reads(tuple(action.domains)) | self._life(action.holder)
+        found = self.reads(tuple(action.domains)) | self._life(action.holder, acting=True)
         for need in action.needs:
             found |= self.need_reads(need)
         for rule in action.event.permissions:
@@ -143,8 +143,8 @@ class Facts:
             found |= self.rule_reads(other) if other is not rule else frozenset()
         return found
 
-    def _life(self, holder: m.Card | m.Kind | m.Lasting | None) -> Tokens:
-        """What decides whether a holder's rules are in force."""
+    def _life(self, holder: m.Card | m.Kind | m.Lasting | None, *, acting: bool = False) -> Tokens:
+        """What decides whether a holder's rules are in force; acting: whether it has its actions."""
         if holder is None:
             return frozenset()
         if isinstance(holder, m.Lasting):
@@ -152,7 +152,7 @@ class Facts:
         kind = holder.kind if isinstance(holder, m.Card) else holder
         if not is_a(kind, self.program.piece_kind):
             return frozenset()
-        active = (zone for zone in holding(self.program, kind) if zone.active)
+        active = (zone for zone in holding(self.program, kind) if zone.active or (acting and zone.playable))
         found: Tokens = frozenset([*active, self.program.piece_kind.fields["face_up"]])
         for other in self.program.kinds:
             live = live_of(other) if related(other, kind) else None

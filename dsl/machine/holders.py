@@ -93,13 +93,16 @@ def holder_kind(rule: m.Attachment) -> m.Kind:
     raise NotLowered(rule.span, "this rule belongs to no piece")
 
 
-def life(code: Code, holder: Holder, entity: Expr) -> Expr:
-    """Whether an entity (a simple expression) has its rules: where it lies, its face, `live when`."""
+def life(code: Code, holder: Holder, entity: Expr, *, acting: bool = False) -> Expr:
+    """Whether an entity (a simple expression) has its rules: where it lies, its face, `live when`.
+
+    acting: whether it has its actions, which also work in a `playable` zone.
+    """
     work = code.work
     kind = holder.kind if isinstance(holder, m.Card) else holder
     tests: list[Expr] = []
     if is_a(kind, work.program.piece_kind):
-        need = work.zones.need
+        need = work.zones.offer if acting else work.zones.need
         least = look(work.table(need), need, place_of(code, entity))
         tests.append(binary(">=", load(work.slots.face, entity), least))
     tests.append(_live_when(code, holder, entity))

@@ -20,6 +20,8 @@ from dsl.semantics import model as m
 SEEN = ("all", "owner", "nobody", "faces")
 SHUFFLES = "shuffle"
 """The stream of chance that shuffles draw from."""
+AWAY = 2
+"""The table `need` of a zone in which no piece has its rules."""
 _MOST = 2**31 - 1
 
 
@@ -151,7 +153,8 @@ def finished(slots: Slots, stack_limit: int) -> Layout:
 
 @dataclass(frozen=True, slots=True)
 class ZoneTables:
-    """Per zone instance (the box is 0): see ops.Machine. need: the least face with which a piece has its rules."""
+    """Per zone instance (the box is 0): see ops.Machine. need: the least face with which a piece has its rules,
+    offer: with which it has its actions."""
 
     base: tuple[int, ...]
     cap: tuple[int, ...]
@@ -160,12 +163,13 @@ class ZoneTables:
     owner: tuple[int, ...]
     host: tuple[int, ...]
     need: tuple[int, ...]
+    offer: tuple[int, ...]
 
 
 def zone_tables(program: m.Program, slots: Slots) -> ZoneTables:
     """The tables of zones. The zones of a player's space are the player's; those of a piece have no fixed owner."""
     home = homes(program)
-    cap, ordered, seen, owner, host, need = [0], [0], [0], [0], [0], [2]
+    cap, ordered, seen, owner, host, need, offer = [0], [0], [0], [0], [0], [AWAY], [AWAY]
     for zone in program.zones:
         for number in range(zone.instances):
             entity = zone.holder.first + number if zone.holder else 0
@@ -175,8 +179,10 @@ def zone_tables(program: m.Program, slots: Slots) -> ZoneTables:
             seen.append(SEEN.index(zone.seen))
             owner.append(entity if player else home.get(entity, 0))
             host.append(0 if player else entity)
-            need.append((1 if zone.seen == "faces" else 0) if zone.active else 2)
-    columns = (slots.zones, cap, ordered, seen, owner, host, need)
+            least = 1 if zone.seen == "faces" else 0
+            need.append(least if zone.active else AWAY)
+            offer.append(least if zone.active or zone.playable else AWAY)
+    columns = (slots.zones, cap, ordered, seen, owner, host, need, offer)
     return ZoneTables(*(tuple(column) for column in columns))
 
 

@@ -195,13 +195,23 @@ def _walk_thises(code: Code, action: m.Action, body: Callable[[Expr], None]) -> 
     me = code.env[action.me]
     if holder.first == holder.last:
         piece: Expr = ops.Const(holder.first)
-        guard(code, every([_known(code, holder, piece, me), life(code, holder, piece)]), lambda: body(piece), False)
+        guard(
+            code,
+            every([_known(code, holder, piece, me), life(code, holder, piece, acting=True)]),
+            lambda: body(piece),
+            False,
+        )
     elif holder.first < holder.last:
         reg = code.register()
         piece = ops.Reg(reg)
 
         def turn() -> None:
-            guard(code, every([_known(code, holder, piece, me), life(code, holder, piece)]), lambda: body(piece), False)
+            guard(
+                code,
+                every([_known(code, holder, piece, me), life(code, holder, piece, acting=True)]),
+                lambda: body(piece),
+                False,
+            )
 
         count(code, ops.Const(holder.first), ops.Const(holder.last), turn, False, reg=reg)
 

@@ -19,14 +19,12 @@ from dsl.machine.control import guard
 from dsl.machine.facts import Tokens
 from dsl.machine.holders import holder_kind, instances, life, reach
 from dsl.machine.kinds import holding, is_a
+from dsl.machine.layout import AWAY
 from dsl.machine.ops import Expr
 from dsl.machine.places import place_of
 from dsl.machine.spans import Run, rule_body
 from dsl.machine.terms import NO, YES, between, both, either, equals, look, negate, some
 from dsl.semantics import model as m
-
-AWAY = 2
-"""The table `need` of a zone in which no piece has its rules."""
 
 
 @dataclass(slots=True)

@@ -8,13 +8,13 @@ from math import prod
 
 from dsl.semantics import model
 from dsl.semantics.declare import items
+from dsl.semantics.packs import MOST_COPIES, declare_packs
 from dsl.semantics.types import ancestors, article, is_a
 from dsl.semantics.varied import titles
 from dsl.semantics.world import CardSource, World, cite_ids, member, member_names
 from dsl.source import SourceFile, Span
 from dsl.syntax import tree
 
-MOST_COPIES = 1000
 _COLUMNS = ("title", "copies", "called", "text")
 
 
@@ -26,6 +26,7 @@ def declare_cards(world: World) -> None:
                 _card(world, item)
             elif isinstance(item, tree.CardsFromItem):
                 _table(world, item)
+    declare_packs(world)
     _texts_of_kinds(world)
 
 
@@ -43,6 +44,7 @@ def _add(
     printed: dict[str, tuple[Span, tree.Expr]],
     members: tuple[tree.Item, ...],
     vague: bool = False,
+    counted: bool = True,
 ) -> None:
     before = world.cards.get(card.title)
     if before is not None:
@@ -52,7 +54,7 @@ def _add(
         message = f'"{card.title}" has {card.copies} copies; a card has from 1 to {MOST_COPIES}'
         world.error("E106", card.span, message)
         card.copies = 1
-    world.cards[card.title] = CardSource(card, printed, members, vague)
+    world.cards[card.title] = CardSource(card, printed, members, vague, counted)
 
 
 def _card(world: World, item: tree.CardItem) -> None:
@@ -72,13 +74,21 @@ def _card(world: World, item: tree.CardItem) -> None:
         world.error("E150", item.title.span, message)
     for name in titles(world, kind, item):
         cites = list(cite_ids(item.cites))
+        copies = 1 if item.copies is None else item.copies
         card = model.Card(
-            name.title, name.gloss, kind, item.copies, item.stand_in, text, cites, item.title.span, each=name.enums
+            name.title, name.gloss, kind, copies, item.stand_in, text, cites, item.title.span, each=name.enums
         )
         card.copies *= prod(len(enum.values) for enum in name.enums)
         if item.player is not None and 1 <= item.player <= world.players:
             card.player = item.player
-        _add(world, card, {**name.printed, **printed}, item.members, name.vague)
+        _add(
+            world,
+            card,
+            {**name.printed, **printed},
+            item.members,
+            name.vague,
+            item.copies is not None or bool(name.enums),
+        )
 
 
 def _text(members: tuple[tree.Item, ...]) -> str | None:
@@ -173,7 +183,7 @@ def _row(world: World, item: tree.CardsFromItem, kind: model.Kind, span: Span, c
     cites = list(cite_ids(item.cites))
     text = cells.get("text")
     card = model.Card(title, cells.get("called"), kind, copies, item.stand_in, text, cites, span)
-    _add(world, card, printed, ())
+    _add(world, card, printed, (), "copies" in cells)
 
 
 def _number(cell: str) -> int | None:

@@ -56,6 +56,8 @@ def described(item: tree.Item) -> str:
         return f"rule {item.name.text}" if item.name else f"{item.position} {target}".strip()
     if isinstance(item, tree.HasItem):
         return "each player has" if item.whose == "player" else "the table has"
+    if isinstance(item, tree.PackItem):
+        return f"pack {item.value.text}"
     if isinstance(item, tree.CardsFromItem):
         return f'cards from "{item.path.value}"'
     if isinstance(item, tree.LayersItem):

@@ -320,6 +320,7 @@ def _zone(world: World, holder: model.Kind | None, item: tree.ZoneItem) -> None:
         0,
         item.active,
         item.private,
+        item.playable,
         item.name.span,
     )
     world.zones.append(zone)

@@ -164,14 +164,10 @@ def _print_card(
     printed: dict[str, tuple[Span, tree.Expr]],
     has_default: bool,
 ) -> None:
-    enum = field.type.enum if isinstance(field.type, model.EnumOf) else None
-    if enum is not None and enum in card.each and field.name not in printed:
-        faster = prod(len(other.values) for other in card.each[card.each.index(enum) + 1 :])
-        alike = card.copies // prod(len(other.values) for other in card.each)
-        shift = int(field.type == model.EnumOf(enum, True))
-        for copy in range(card.copies):
-            value = copy // alike // faster % len(enum.values)
-            field.printed[card.first - holder.first + copy] = value + shift
+    told = {} if field.name in printed else _told(card, field)
+    for copy, number in told.items():
+        field.printed[card.first - holder.first + copy] = number
+    if len(told) == card.copies:
         return
     if field.name in printed:
         value = constant(world, printed[field.name][1], field.type, f'`{field.name}` of "{card.title}"')
@@ -183,7 +179,27 @@ def _print_card(
         world.error("E111", card.span, message, f"add a line: {field.name} ...")
     if value is not None:
         for copy in range(card.copies):
-            field.printed[card.first - holder.first + copy] = value
+            if copy not in told:
+                field.printed[card.first - holder.first + copy] = value
+
+
+def _told(card: model.Card, field: model.Field) -> dict[int, int]:
+    """The value of a field for those copies of a card that are told apart by it: copies each, copies of packs."""
+    enum = field.type.enum if isinstance(field.type, model.EnumOf) else None
+    if enum is None:
+        return {}
+    found: dict[int, int] = {}
+    shift = int(field.type == model.EnumOf(enum, True))
+    at = card.copies - sum(copies for _, _, copies in card.packs)
+    if enum in card.each:
+        faster = prod(len(other.values) for other in card.each[card.each.index(enum) + 1 :])
+        alike = at // prod(len(other.values) for other in card.each)
+        found = {copy: copy // alike // faster % len(enum.values) + shift for copy in range(at)}
+    for other, value, copies in card.packs:
+        if other is enum:
+            found.update(dict.fromkeys(range(at, at + copies), value + shift))
+        at += copies
+    return found
 
 
 def fitting_zones(world: World, holder: model.Kind, kind: model.Kind) -> list[model.Zone]:

@@ -147,7 +147,8 @@ class Zone:
     cards and bags are kept in id order. seen: all, owner, nobody, faces. capacity: most members of one instance.
     first: id of the first instance (instances of one zone are contiguous in the order of their owners' ids).
     reach: of a layout, how far from its first cell a piece may lie, in each direction.
-    private_count: even the number of members is not public. active: rules of cards in it hold.
+    private_count: even the number of members is not public. active: rules and actions of cards in it hold; playable:
+    their actions only.
     """
 
     name: str
@@ -160,6 +161,7 @@ class Zone:
     capacity: int
     active: bool
     private_count: bool
+    playable: bool
     span: Span
     first: int = 0
     instances: int = 1
@@ -217,6 +219,9 @@ class Card:
     each: tuple[Enum, ...] = ()
     """The enums of `2 copies each Suit and Rank`: copies are grouped by their values, the last one changing fastest,
     and the printed fields of these enums differ by group."""
+    packs: list[tuple[Enum, int, int]] = field(default_factory=list["tuple[Enum, int, int]"])
+    """The copies that packs make: enum, number of its value, copies. They come behind the other copies, in this order,
+    and the printed fields of the enum tell them apart."""
 
 
 @dataclass(eq=False, slots=True)

@@ -56,6 +56,8 @@ class CardSource:
     printed: dict[str, tuple[Span, tree.Expr]]
     members: tuple[tree.Item, ...]
     vague: bool = False
+    counted: bool = True
+    """Whether its number of copies was written; if not, and packs list it, it has only the copies of the packs."""
 
 
 @dataclass(eq=False, slots=True)

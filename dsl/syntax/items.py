@@ -121,8 +121,8 @@ def _zone(span: Span, name: t.Name, label: t.Text | None, shape: str, *rest: obj
     assert isinstance(seen, str | None) and isinstance(at_most, t.Expr | None)
     assert isinstance(by, t.Name | None) and isinstance(within, t.Expr | None)
     kinds, cites = all_of(t.Name, rest), cites_of(rest)
-    active, private = "active" in said, "private" in said
-    return t.ZoneItem(span, cites, name, label, shape, kinds, seen, at_most, active, private, by, within)
+    active, private, playable = ("active" in said, "private" in said, "playable" in said)
+    return t.ZoneItem(span, cites, name, label, shape, kinds, seen, at_most, active, private, playable, by, within)
 
 
 def _board(span: Span, name: t.Name, label: t.Text | None, kind: t.Name, *rest: object) -> t.BoardItem:
@@ -170,8 +170,8 @@ def _one_each(_span: Span, each: tuple[t.Name, ...]) -> tuple[str, object]:
 
 def _card(span: Span, title: t.Text, gloss: t.Text | None, kind: t.Name, *rest: object) -> t.CardItem:
     said = pairs_of(span, rest)
-    (number, each), player = parts_of(said.get("copies", (1, ()))), said.get("belongs")
-    assert isinstance(number, int)
+    (number, each), player = parts_of(said.get("copies", (None, ()))), said.get("belongs")
+    assert isinstance(number, int | None)
     return t.CardItem(
         span,
         (*all_of(t.Cite, rest), *cites_of(rest)),
@@ -192,6 +192,23 @@ def _printed(span: Span, *parts: object) -> t.PrintedItem:
 
 def _cards_from(span: Span, kind: t.Name, path: t.Text, stand_in: str | None, cites: Cites) -> t.CardsFromItem:
     return t.CardsFromItem(span, cites, kind, path, stand_in is not None)
+
+
+def _pack(span: Span, value: t.Name, enum: t.Name, *rest: object) -> t.PackItem:
+    lines = [part for part in rest if part is not rest[0]]
+    entries = tuple(entry for line in lines for entry in _entries(parts_of(line)))
+    cites = tuple(cite for part in rest for cite in cites_of((part, *parts_of(part))))
+    return t.PackItem(span, cites, value, enum, entries)
+
+
+def _entries(parts: tuple[object, ...]) -> list[tuple[t.Number, t.Text]]:
+    """The (number, title) pairs of a line of a pack."""
+    found: list[tuple[t.Number, t.Text]] = []
+    for part in parts:
+        number, *title = parts_of(part) or (None,)
+        if isinstance(number, t.Number) and isinstance(title[0], t.Text):
+            found.append((number, title[0]))
+    return found
 
 
 # ---- limits, layers, definitions, values, events, actions ------------------------------------------------------------
@@ -303,6 +320,7 @@ ITEMS: Final[dict[str, Builder]] = {
     "touching": note("by"),
     "within": note("within"),
     "active": note("active"),
+    "playable": note("playable"),
     "private_count": note("private"),
     "board": _board,
     "dimension": _dimension,
@@ -324,6 +342,9 @@ ITEMS: Final[dict[str, Builder]] = {
     "printed": _printed,
     "printed_field": _printed_field,
     "cards_from": _cards_from,
+    "pack": _pack,
+    "pack_line": packed,
+    "pack_entry": packed,
     "limit": _limit,
     "counted": only,
     "layers": _layers,

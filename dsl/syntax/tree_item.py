@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.record import record
-from dsl.syntax.tree_expr import Binder, Cite, Expr, Name, Node, Text, Type
+from dsl.syntax.tree_expr import Binder, Cite, Expr, Name, Node, Number, Text, Type
 from dsl.syntax.tree_stmt import Block, CallStmt, Item, Requires, Uses
 
 
@@ -151,6 +151,7 @@ class ZoneItem(Item):
     at_most: Expr | None
     active: bool
     private: bool
+    playable: bool
     by: Name | None = None
     within: Expr | None = None
 
@@ -210,7 +211,7 @@ class CardItem(Item):
     title: Text
     gloss: Text | None
     kind: Name
-    copies: int
+    copies: int | None
     each: tuple[Name, ...]
     stand_in: bool
     player: int | None
@@ -222,6 +223,15 @@ class PrintedItem(Item):
     """`attack 2, life 3`: printed fields of a card."""
 
     fields: tuple[tuple[Name, Expr], ...]
+
+
+@record
+class PackItem(Item):
+    """`pack ash_road of Deck:` with lines of `4 "Gate Pikeman"`: the copies that one value of the enum has."""
+
+    value: Name
+    enum: Name
+    lines: tuple[tuple[Number, Text], ...]
 
 
 @record
