@@ -87,13 +87,15 @@ class _Refusal:
 
     def explain(self, text: str) -> Explanation:
         """The best reading of the text, requirement by requirement."""
-        best: tuple[int, ActionInfo, tuple[int, ...], list[Requirement]] | None = None
+        best: tuple[tuple[bool, int], ActionInfo, tuple[int, ...], list[Requirement]] | None = None
         for action in self.engine.machine.actions:
             for reading in self.naming.readings(action, text):
                 found = self._requirements(action, reading)
-                failed = sum(requirement.met is False for requirement in found)
-                if best is None or failed < best[0]:
-                    best = (failed, action, reading, found)
+                unmet = [requirement for requirement in found if requirement.met is not True]
+                # the piece named may have no such action at all; and what is hidden speaks for no reading
+                rank = (any(requirement.name == "offered" for requirement in unmet), len(unmet))
+                if best is None or rank < best[0]:
+                    best = (rank, action, reading, found)
         if best is None and self.naming.is_answer(text):
             return self._no_answer(text)
         if best is None:
