@@ -26,9 +26,8 @@ from dsl.machine.values import changed, in_order
 from dsl.semantics import model as m
 
 Ask = Callable[[Code], Expr]
+_USUAL = {"set", "times", "plus", "least", "most"}
 _COMPARES = {"=", "!=", "<", "<=", ">", ">="}
-_COPIES = 8
-"""Copies of a card that are listed one by one as sources of a modifier."""
 
 
 class Infos:
@@ -226,7 +225,7 @@ class Infos:
     def value(self, value: m.Value) -> ops.ValueInfo:
         """Everything that can be said of a value."""
         program = self.work.program
-        modifiers = [info for rule in in_order(value) for info in self._modifier(value, rule)]
+        modifiers = [self._modifier(value, rule) for rule in in_order(value)]
         return ops.ValueInfo(
             name=value.name,
             proc=value_proc(self.root, value),
@@ -237,25 +236,25 @@ class Infos:
             site=self.work.site(value.span, value.cites, value.name),
         )
 
-    def _modifier(self, value: m.Value, rule: m.Attachment) -> list[ops.ModifierInfo]:
-        """A modifier; one for each copy of a card that has it."""
-        holder = rule.holder
-        if isinstance(holder, m.Card) and holder.last - holder.first < _COPIES:
-            return [self._one_modifier(value, rule, piece) for piece in range(holder.first, holder.last + 1)]
-        return [self._one_modifier(value, rule, 0)]
-
-    def _one_modifier(self, value: m.Value, rule: m.Attachment, piece: int) -> ops.ModifierInfo:
-        params = [(param, size_of_local(self.work.program, param)) for param in value.params]
-        name = rule.name or ""
-        amount = rule.amount
+    def _modifier(self, value: m.Value, rule: m.Attachment) -> ops.ModifierInfo:
+        """A modifier; where several pieces have it, its functions are asked of one of them at a time."""
+        params: list[tuple[m.Local | None, int]] = [
+            (param, size_of_local(self.work.program, param)) for param in value.params
+        ]
+        name, holder, amount = rule.name or "", rule.holder, rule.amount
         assert amount is not None
+        owned = isinstance(holder, m.Card | m.Kind) and 0 < holder.first <= holder.last
+        first, last = (holder.first, holder.last) if owned and isinstance(holder, m.Card | m.Kind) else (0, 0)
+        piece = m.Local("piece", m.Ref(self.work.program.piece_kind), None)
+        if first < last:
+            params.append((piece, 0))
 
         def each(code: Code, body: Callable[[], None]) -> None:
             args = [code.env[param] for param in value.params]
-            if piece:
-                single(code, rule, args, ops.Const(piece), body)
-            else:
+            if first == 0:
                 instances(code, rule, args, body)
+            else:
+                single(code, rule, args, code.env[piece] if first < last else ops.Const(first), body)
 
         def active(code: Code) -> Expr:
             each(code, lambda: code.give(YES))
@@ -281,4 +280,8 @@ class Infos:
 
         site = self.work.site(rule.span, rule.cites, name)
         asked = self._function(params, f"{value.name} active", active)
-        return ops.ModifierInfo(name, rule.change, asked, self._function(params, "amount", total), piece, site)
+        told = self._function(params, "amount", total)
+        layer = (rule.layer or "") if set(value.layers) - _USUAL else ""
+        if first < last:
+            return ops.ModifierInfo(name, rule.change, asked, told, 0, site, first, last, layer)
+        return ops.ModifierInfo(name, rule.change, asked, told, first, site, layer=layer)

@@ -763,8 +763,9 @@ class DecisionInfo:
 @dataclass(frozen=True, slots=True)
 class ModifierInfo:
     """One modifier of a value: amount(args of the value) is what it adds up to just now (or the value it sets);
-    active tests
-    it. source: the entity that has it, 0 for a rule of the game or of many entities.
+    active tests it. source: the entity that has it, 0 for a rule of the game or of many entities. first, last: of many
+    entities, those that have it; active and amount then take one of them after the args of the value. layer: its name,
+    if the value has layers of its own.
     """
 
     name: str
@@ -773,6 +774,9 @@ class ModifierInfo:
     amount: int
     source: int
     site: int
+    first: int = 0
+    last: int = 0
+    layer: str = ""
 
 
 @dataclass(frozen=True, slots=True)

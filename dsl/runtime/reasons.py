@@ -58,22 +58,29 @@ def _value(engine: Engine, position: list[int], value: ValueInfo, found: list[in
     args += [0] * (len(value.params) - len(args))
     deals = Deals(engine, position, viewer)
 
-    def result(proc: int) -> int | None:
-        return deals.told(lambda there, here: engine.call(there, proc, here), args, [True] * len(args))
+    def result(proc: int, *more: int) -> int | None:
+        return deals.told(
+            lambda there, here: engine.call(there, proc, here), [*args, *more], [True] * (len(args) + len(more))
+        )
 
     def shown(number: int | None) -> str:
         return "hidden" if number is None else engine.words.value(position, viewer, value.shown, number)
 
     parts = [Reason("base", shown(result(value.base)), engine.site(value.site))]
     for modifier in value.modifiers:
-        if not result(modifier.active):
-            continue
-        words = modifier.name or "a rule"
-        if engine.words.is_piece(modifier.source):
-            words = engine.words.entity(position, viewer, modifier.source)
-            words = f"{words} {engine.words.where(position, viewer, modifier.source)}"
-        told = _CHANGES[modifier.change].format(shown(result(modifier.amount)))
-        parts.append(Reason(words, told, engine.site(modifier.site)))
+        many = range(modifier.first, modifier.last + 1) if modifier.last else None
+        for piece in (modifier.source,) if many is None else many:
+            more = () if many is None else (piece,)
+            # what does not hold in truth cannot be told to hold, so most pieces are passed over quickly
+            if not engine.call(position, modifier.active, [*args, *more]) or not result(modifier.active, *more):
+                continue
+            words = modifier.name or "a rule"
+            if engine.words.is_piece(piece):
+                words = engine.words.entity(position, viewer, piece)
+                words = f"{words} {engine.words.where(position, viewer, piece)}"
+            told = _CHANGES[modifier.change].format(shown(result(modifier.amount, *more)))
+            told += f", {modifier.layer}" if modifier.layer else ""
+            parts.append(Reason(words, told, engine.site(modifier.site)))
     of = f" of {engine.words.entity(position, viewer, args[0])}" if args else ""
     return Reason(f"{value.name}{of}", shown(result(value.proc)), engine.site(value.site), tuple(parts))
 
