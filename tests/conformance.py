@@ -17,8 +17,11 @@ from dsl.runtime.saves import problem
 from dsl.runtime.shown import lines
 from dsl.runtime.state import State
 
-MOST_DECISIONS = 5_000
+MOST_DECISIONS = 60_000
 """No game of ours asks more questions than this when it is played at random."""
+
+MOST_LOOKED_AT = 2_000
+"""So many decisions of a game are looked into, fewer where positions are large: every look costs their size."""
 
 MOST_TRIED = 12
 """How many options of one decision are tried out."""
@@ -28,15 +31,19 @@ _CHOICE, _TRIAL, _DEAL = (1 << 40) + 1, (1 << 40) + 2, (1 << 40) + 3
 Check = Callable[[Game, int, int], None]
 
 
-def play(state: State, seed: int) -> Iterator[int]:
-    """Play a random game; yields the number of moves made before each decision, and at the end."""
-    for number in range(MOST_DECISIONS):
+def play(state: State, seed: int, *, on: bool = False) -> Iterator[int]:
+    """Play a random game; yields the number of moves made before each decision, and at the end.
+
+    on: to the end, however long it takes; otherwise the game may be left when enough has been looked into.
+    """
+    looks = MOST_DECISIONS if on else max(30, min(MOST_LOOKED_AT, 1_500_000 // len(state.position)))
+    for number in range(looks):
         yield number
-        if state.is_over:
+        if state.is_over or (number == looks - 1 and not on):
             return
         options = state.options()
         state.apply(options[draw(seed, _CHOICE, number, len(options))])
-    raise AssertionError(f"seed {seed}: no end after {MOST_DECISIONS} decisions")
+    assert not on, f"seed {seed}: no end after {MOST_DECISIONS} decisions"
 
 
 def landmark(number: int) -> bool:
@@ -133,7 +140,7 @@ def check_options(game: Game, players: int, seed: int) -> None:
 def check_end(game: Game, players: int, seed: int) -> None:
     """A game ends, says how it ended, and then nobody is asked any more."""
     state = game.start(players, seed)
-    for _ in play(state, seed):
+    for _ in play(state, seed, on=True):
         returns = state.returns()
         assert len(returns) == players
         if not state.is_over:
