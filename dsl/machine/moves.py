@@ -219,7 +219,7 @@ def _walk_thises(code: Code, action: m.Action, body: Callable[[Expr], None]) -> 
 def _known(code: Code, holder: m.Card | m.Kind, piece: Expr, me: Expr) -> Expr:
     """Whether a piece does not lie where only another player sees it: offering it would give it away."""
     kind = holder.kind if isinstance(holder, m.Card) else holder
-    zones = [zone for zone in holding(code.work.program, kind) if zone.active]
+    zones = [zone for zone in holding(code.work.program, kind) if zone.active or zone.playable]
     if not any(zone.seen == "owner" for zone in zones):
         return YES
     tables, place = code.work.zones, place_of(code, piece)
