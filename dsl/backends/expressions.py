@@ -8,8 +8,8 @@ for CPython's parser is cut out into a helper function. Small functions are writ
 is used more than once is bound where it is first evaluated (`x1 := ...`).
 
 Identifiers: S position; r<register>, x<n> temporaries; e1 surroundings, m1 append of the options, p1 base of the frame,
-b1 block; f, g, h<n> functions; t<n> tables; c<n> helpers of support.py; n0 the meter; z0 slots of the sizes of zones,
-z1 slots of their first members. Nothing else.
+b1 block; f, g, h<n> functions; t<n> tables, k<n> tables of rows; c<n> helpers of support.py; n0 the meter; z0 slots of
+the sizes of zones, z1 slots of their first members. Nothing else.
 """
 
 from __future__ import annotations
@@ -195,6 +195,8 @@ class Expressions:
                 return self._choice(self.test(expr.test), self._unsure(expr.then), self._unsure(expr.otherwise))
             case ops.Call():
                 return self.call(expr.proc, expr.args)
+            case ops.Trial():
+                return self._trial(expr)
             case ops.ZoneSize():
                 return self._zone_size(expr)
             case ops.ZoneItem():
@@ -376,6 +378,15 @@ class Expressions:
             return inlined
         given = [*self.source.extra(proc), *(self.argument(arg) for arg in args)]
         text = f"f{proc}({', '.join(given)})"
+        return Text(text, ATOM, 1 + self._depth(text))
+
+    def _trial(self, expr: ops.Trial) -> Text:
+        """A call on a copy of the position, with nobody listening; through a helper if the game may end in it."""
+        facts, args = self.source.facts, [self.argument(arg) for arg in expr.args]
+        given = ["S[:]", *(["e0"] if expr.proc in facts.asks_env else []), *args]
+        text = f"f{expr.proc}({', '.join(given)})"
+        if expr.proc in facts.ends:
+            text = f"{HELPERS['trial']}(f{expr.proc}, {expr.over}, {', '.join(given)})"
         return Text(text, ATOM, 1 + self._depth(text))
 
     def _inlined(self, proc: int, args: tuple[Expr, ...], wanted: bool | None) -> Text | None:

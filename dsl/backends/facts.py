@@ -3,6 +3,7 @@
 * `emits`    it emits options, itself or through what it calls;
 * `asks_env` it draws, logs or ends the game, so it needs the surroundings;
 * `changes`  it changes the position (or draws, logs, emits): calling it twice is not calling it once;
+* `ends`     it may end the game, itself or through what it calls;
 * `formula`  its whole body as one expression, if it is one and is small.
 """
 
@@ -25,6 +26,7 @@ class Facts:
     emits: frozenset[int]
     asks_env: frozenset[int]
     changes: frozenset[int]
+    ends: frozenset[int]
     formulas: dict[int, Expr]
 
 
@@ -32,15 +34,18 @@ def facts(machine: Machine) -> Facts:
     """The facts about a machine's procedures."""
     callers: dict[int, set[int]] = {}
     for proc in machine.procs:
-        for callee, _ in calls(proc):
+        for callee, _ in calls(proc, trials=False):
             callers.setdefault(callee, set()).add(proc.id)
     emits: set[int] = set()
     asks_env: set[int] = set()
     changes: set[int] = set()
+    ends: set[int] = set()
     for proc in machine.procs:
         for node in nodes(proc):
             if isinstance(node, ops.Emit):
                 emits.add(proc.id)
+            if isinstance(node, ops.Finish):
+                ends.add(proc.id)
             if isinstance(node, ops.Chance | ops.Shuffle | ops.Log | ops.Finish):
                 asks_env.add(proc.id)
             if _changes(proc, node):
@@ -50,13 +55,14 @@ def facts(machine: Machine) -> Facts:
         emits=_reaching(callers, emits),
         asks_env=_reaching(callers, asks_env),
         changes=all_changes,
+        ends=_reaching(callers, ends),
         formulas=_formulas(machine, all_changes),
     )
 
 
 def total(expr: Expr) -> bool:
     """Whether evaluating an expression can neither fail nor change anything: it may be put off or left out."""
-    return all(_safe(part) and not isinstance(part, ops.Call) for part in (expr, *expressions(expr)))
+    return all(_safe(part) and not isinstance(part, ops.Call | ops.Trial) for part in (expr, *expressions(expr)))
 
 
 def _safe(part: Expr) -> bool:
@@ -104,6 +110,8 @@ def _formulas(machine: Machine, changes: frozenset[int]) -> dict[int, Expr]:
         if body is None:
             continue
         parts = [body, *expressions(body)]
+        if any(isinstance(part, ops.Trial) for part in parts):
+            continue
         called = [part.proc for part in parts if isinstance(part, ops.Call)]
         if any(reg >= machine.procs[proc].params for part in parts for reg in own_reads(part)):
             continue

@@ -39,6 +39,7 @@ class Python:
         self._owners = source.owners
         self._public = public(machine)
         names: dict[str, Any] = {f"t{index}": table for index, table in enumerate(machine.tables)}
+        names.update(source.tables.values())
         names.update(helpers(machine, self.frames))
         names["__builtins__"] = {"range": range, "len": len, "abs": abs}
         self._names = names

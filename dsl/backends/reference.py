@@ -297,6 +297,8 @@ class Activity:
                 return self.number(scope, expr.then if self.number(scope, expr.test) else expr.otherwise)
             case ops.Call():
                 return self.call(expr.proc, [self._value(scope, arg) for arg in expr.args])
+            case ops.Trial():
+                return self._trial(scope, expr)
             case ops.ZoneSize():
                 return len(self.pieces.members(self.number(scope, expr.zone)))
             case ops.ZoneItem():
@@ -326,6 +328,18 @@ class Activity:
         if self.shapes is None:
             raise MachineFault("this machine has no cells")
         return self.shapes
+
+    def _trial(self, scope: _Scope, expr: ops.Trial) -> int:
+        """A function run on a copy of the position."""
+        args = [self._value(scope, arg) for arg in expr.args]
+        aside = Activity(self.backend, [*self.S], SILENCE)
+        aside.left = self.left
+        try:
+            return aside.call(expr.proc, args)
+        except _Over:
+            return expr.over
+        finally:
+            self.left = aside.left
 
     def _binary(self, scope: _Scope, expr: ops.Bin) -> int:
         left = self.number(scope, expr.left)

@@ -9,6 +9,7 @@ from dsl.machine import ops
 from dsl.machine.meter import meter
 from dsl.machine.ops import Expr, Machine
 from dsl.machine.ranges import WORD, Ranges, within
+from dsl.machine.rows import rows
 from dsl.machine.walk import expressions
 
 
@@ -26,6 +27,8 @@ class Source:
         self.lines: list[str] = []
         self.owners: dict[str, int] = {}
         """Which procedure each generated function belongs to: errors are laid at its door."""
+        self.tables: dict[tuple[int, int], tuple[str, tuple[tuple[int, ...], ...]]] = {}
+        """Tables of rows that loops run over: by their tables of cells and starts, the name and the rows."""
         self._helpers = 0
         self._formulas: dict[int, Expr | None] = {}
         self._uses: dict[int, list[int]] = {}
@@ -42,6 +45,13 @@ class Source:
         name = f"h{self._helpers}"
         self.function(name, proc, names, body)
         return name
+
+    def rows(self, cells: int, starts: int) -> tuple[str, int]:
+        """The name of a table of rows, and how many it has."""
+        found = self.tables.get((cells, starts))
+        if found is None:
+            found = self.tables[cells, starts] = f"k{len(self.tables)}", rows(self.machine, cells, starts)
+        return found[0], len(found[1])
 
     def extra(self, proc: int) -> list[str]:
         """What a function is handed before its own parameters."""

@@ -23,6 +23,7 @@ from dsl.backends.support import BOUND, HELPERS, HOW, RUNAWAY
 from dsl.machine import ops
 from dsl.machine.ops import Expr, Stmt
 from dsl.machine.ranges import WORD, within
+from dsl.machine.rows import row_of
 from dsl.machine.walk import expressions, own_writes, statements
 
 LOOPS = 12
@@ -336,6 +337,9 @@ class Statements:
         return members if self.x.range(stmt.zone)[0] > 0 else f"{members} if {zone} else ()"
 
     def _row(self, stmt: ops.ForTable) -> str:
+        found = row_of(self.source.machine, stmt)
+        if found is not None:
+            return self._row_of(*found)
         table = self.source.machine.tables[stmt.table]
         bounds: list[str] = []
         if isinstance(stmt.first, ops.Const) and isinstance(stmt.last, ops.Const):
@@ -353,6 +357,15 @@ class Statements:
                 name = self._name(bound)
                 bounds.append(f"({name} if {name} > 0 else 0)")
         return f"t{stmt.table}[{bounds[0]}:{bounds[1]}]"
+
+    def _row_of(self, index: Expr, cells: int, starts: int) -> str:
+        """A row of a table of rows."""
+        name, size = self.source.rows(cells, starts)
+        low, high = self.x.range(index)
+        if low >= 0 and high < size:
+            return f"{name}[{self.x.value(index).text}]"
+        at = self._name(index)
+        return f"{name}[{at}] if 0 <= {at} < {size} else ()"
 
     def _touches(self, reg: int, body: tuple[Stmt, ...]) -> bool:
         """Whether a body may change a list."""
@@ -439,7 +452,7 @@ def write_function(source: Source, proc: int) -> None:
 
 
 def _calls(expr: Expr) -> bool:
-    return any(isinstance(part, ops.Call) for part in (expr, *expressions(expr)))
+    return any(isinstance(part, ops.Call | ops.Trial) for part in (expr, *expressions(expr)))
 
 
 def _steady(expr: Expr) -> bool:

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from typing import Any, Final
 
-from dsl.backends.base import WORD, Env, Frames, MachineFault, PlayError
+from dsl.backends.base import SILENCE, WORD, Env, Frames, MachineFault, PlayError
 from dsl.backends.pieces import ALL, FACES, OWNER
 from dsl.backends.shapes import helpers as layouts
 from dsl.machine import ops
@@ -76,6 +76,12 @@ def helpers(machine: Machine, frames: Frames) -> dict[str, object]:
     def sort(members: list[int], key: Callable[[int], int], down: int) -> None:
         members[:] = sorted(members, key=key, reverse=down == 1)
 
+    def trial(function: Callable[..., int], over: int, *given: object) -> int:
+        try:
+            return function(*given)
+        except Stop:
+            return over
+
     move, turn, know, shuffle = _pieces(machine)
     laid = layouts(machine)
     named: dict[str, Any] = {
@@ -97,9 +103,10 @@ def helpers(machine: Machine, frames: Frames) -> dict[str, object]:
         "pop": _pop(machine, frames),
         "stay": stay,
         **laid,
+        "trial": trial,
     }
     members = tuple(base + 1 for base in bases)
-    return {"z0": bases, "z1": members, **{HELPERS[name]: helper for name, helper in named.items()}}
+    return {"z0": bases, "z1": members, "e0": SILENCE, **{HELPERS[name]: helper for name, helper in named.items()}}
 
 
 HELPERS: Final = {
@@ -108,7 +115,7 @@ HELPERS: Final = {
         (
             *("word", "shift", "from_bottom", "from_top", "move", "turn", "know", "shuffle", "finish"),
             *("fail", "run_out", "full", "keep", "sort", "push", "pop", "stay"),
-            *("cell_list", "cell_has", "cell_piece", "cell_for", "lay"),
+            *("cell_list", "cell_has", "cell_piece", "cell_for", "lay", "trial"),
         ),
         start=1,
     )

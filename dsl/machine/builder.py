@@ -27,6 +27,7 @@ from dsl.machine.layout import Slots, keepers, zone_tables
 from dsl.machine.ops import Expr, Stmt
 from dsl.machine.simplify import simplified
 from dsl.machine.terms import NO, simple
+from dsl.machine.topology import Topology
 from dsl.semantics import model as m
 from dsl.source import Span
 
@@ -127,6 +128,7 @@ class Work:
         self.decisions: list[ops.DecisionInfo] = []
         self.zones = zone_tables(program, slots)
         self.keepers = keepers(program)
+        self.topology = Topology(program)
         self.makers: Makers
         self.rules: Mapping[type[m.Expr], Callable[..., Expr]] = {}
         """What lowers each sort of expression (see expressions.py)."""

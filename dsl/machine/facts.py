@@ -23,7 +23,7 @@ from dsl.machine.presence import Presence, procedures
 from dsl.semantics import model as m
 from dsl.semantics.walk import walk
 
-Token = m.Field | m.Zone | m.Limit | m.Lasting | str
+Token = m.Field | m.Zone | m.Limit | m.Lasting | m.Memory | str
 Tokens = frozenset[Token]
 Unit = m.Procedure | m.Window | m.Event | m.Attachment
 
@@ -95,6 +95,8 @@ class Facts:
                 return self._once(node.action, lambda: self.action_reads(node.action))
             case m.GameFact():
                 return (OVER,)
+            case m.Repetitions():
+                return {node.memory} | self.reads(tuple(node.memory.parts))
             case _:
                 return ()
 
@@ -125,8 +127,10 @@ class Facts:
     def action_reads(self, action: m.Action) -> Tokens:
         """What decides whether a move of an action is offered."""
         found = self.reads(tuple(action.domains)) | self._life(action.holder, acting=True)
-        for need in action.needs:
+        for need in (*action.needs, *action.afterwards):
             found |= self.need_reads(need)
+        if action.afterwards:
+            found |= self._trial_reads(action)
         for rule in action.event.permissions:
             found |= self.rule_reads(rule)
         for limit, key in action.uses:
@@ -134,6 +138,15 @@ class Facts:
         for node in walk(action.effects):
             if isinstance(node, m.PayFrom):
                 found |= {node.field} | self.reads((node.amount, node.subject))
+        return found
+
+    def _trial_reads(self, action: m.Action) -> Tokens:
+        """What the outcome of an action may depend on: everything that its effects and what they call may read."""
+        units = self.reached(Scan(calls={action.event: None}))
+        found: Tokens = frozenset()
+        for unit in units:
+            for body in self._bodies(unit):
+                found |= self.reads(body)
         return found
 
     def rule_reads(self, rule: m.Attachment) -> Tokens:
@@ -218,6 +231,8 @@ class Facts:
                     found.writes.add(node.lasting)
                 case m.CountUse():
                     found.writes.add(node.limit)
+                case m.Remember():
+                    found.writes.add(node.memory)
                 case m.Perform():
                     found.calls[node.event] = None
                 case m.RunProcedure():

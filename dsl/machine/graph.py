@@ -48,7 +48,7 @@ def _callees(proc: Proc) -> list[int]:
                 found[node.score] = None
             case _:
                 pass
-        found.update((part.proc, None) for part in expressions(node) if isinstance(part, ops.Call))
+        found.update((part.proc, None) for part in expressions(node) if isinstance(part, ops.Call | ops.Trial))
     return list(found)
 
 

@@ -7,6 +7,7 @@ does each side of a comparison in it, each hole of its words, and each part of a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from dsl.machine import ops
 from dsl.machine.applied import need_test, value_proc
@@ -14,7 +15,7 @@ from dsl.machine.builder import Code, Work
 from dsl.machine.expressions import expr, with_locals
 from dsl.machine.facts import conjuncts
 from dsl.machine.holders import instances, single
-from dsl.machine.moves import Payment, bind_lets, payable, payments, thises, whole
+from dsl.machine.moves import Payment, after_effects, bind_lets, payable, payments, thises, whole
 from dsl.machine.ops import Expr, NeedInfo
 from dsl.machine.pipeline import forbidden
 from dsl.machine.sets import argument, walk_set
@@ -69,6 +70,7 @@ class Infos:
         needs += [self._limit(action, limit, key) for limit, key in action.uses]
         needs += [self._payment(action, payment) for payment in payments(action)]
         needs += [self._permission(action, rule) for rule in action.event.permissions if rule.position != "must"]
+        needs += [self._afterwards(action, need) for need in action.afterwards]
         windows = tuple(work.program.windows.index(window) for window in action.windows)
         offered, legal = thises(self.root, action), whole(self.root, action)
         return ops.ActionInfo(action.name, title, params, offered, tuple(needs), windows, legal, site)
@@ -86,6 +88,16 @@ class Infos:
 
     def _need(self, action: m.Action, need: m.Need) -> NeedInfo:
         return self._requirement(action, need, lambda ask: ask)
+
+    def _afterwards(self, action: m.Action, need: m.Need) -> NeedInfo:
+        """What is provided afterwards: everything about it is asked when the effects have happened."""
+
+        def inside(ask: Ask) -> Ask:
+            self._count += 1
+            key = self._count
+            return lambda code: after_effects(code, action, ask, 1, key)
+
+        return replace(self._requirement(action, need, inside), trial=True)
 
     def _requirement(self, action: m.Action, need: m.Need, inside: Callable[[Ask], Ask]) -> NeedInfo:
         """A requirement. inside: puts a question into the place where the requirement stands (a definition)."""

@@ -1,7 +1,7 @@
 """Where everything lies in the position: declarations to slots.
 
     header | a draw counter per stream | a result per player | columns of pieces | var fields | zones | limits |
-    lasting | delayed
+    lasting | delayed | memories
 
 A column or field has one slot for each entity of its kind; its base is such that the slot of entity e is base + e, so
 a base may lie before the first slot of its region. A zone instance takes one slot for its size and one for each piece
@@ -23,6 +23,8 @@ SHUFFLES = "shuffle"
 AWAY = 2
 """The table `need` of a zone in which no piece has its rules."""
 _MOST = 2**31 - 1
+FINGERPRINT = 2**31 - 1
+"""Fingerprints of positions are less than this, which is prime."""
 
 
 @dataclass(slots=True)
@@ -45,6 +47,7 @@ class Slots:
     limits: dict[m.Limit, int] = field(default_factory=dict[m.Limit, int])
     lastings: dict[m.Lasting, int] = field(default_factory=dict[m.Lasting, int])
     delayed: dict[m.Delayed, int] = field(default_factory=dict[m.Delayed, int])
+    memories: dict[m.Memory, int] = field(default_factory=dict[m.Memory, int])
     streams: list[str] = field(default_factory=list[str])
     regions: list[Region] = field(default_factory=list[Region])
 
@@ -88,6 +91,10 @@ def plan(program: m.Program) -> Slots:
         slots.lastings[lasting] = _entries(program, ruler, f"lasting {number}", lasting)
     for number, delayed in enumerate(program.delayed):
         slots.delayed[delayed] = _entries(program, ruler, f"delayed {number}", delayed)
+    for memory in program.memories:
+        base = ruler.take(f"memory {memory.name}", 2, 0, memory.size)
+        ruler.take(f"positions of {memory.name}", 2 * memory.size, 0, FINGERPRINT - 1)
+        slots.memories[memory] = base
     if program.always:
         slots.settling = ruler.take("settling", 1, 0, 1)
     slots.end = ruler.at

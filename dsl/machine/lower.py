@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from dsl.machine import applied, cells, members, operators, ops, places
+from dsl.machine import applied, cells, members, memory, operators, ops, places, spaces
 from dsl.machine.applied import need_test
 from dsl.machine.builder import Code, Draft, Makers, Work
 from dsl.machine.calls import procedure_proc
@@ -106,9 +106,12 @@ _RULES: Final[dict[type[m.Expr], Callable[..., Expr]]] = {
     m.OccupantOf: cells.occupant,
     m.CellAt: cells.cell_at,
     m.CellPart: cells.cell_part,
+    m.StepFrom: spaces.step_from,
+    m.LongestRun: members.longest_run,
     m.CallDefine: applied.call_define,
     m.ValueOf: applied.value_of,
     m.CanAct: applied.can_act,
+    m.Repetitions: memory.repetitions,
     m.Quantifier: members.quantifier,
     m.SizeOf: members.size_of,
     m.IsIn: members.is_in,

@@ -19,7 +19,16 @@ def quantifier(code: Code, node: m.Quantifier) -> Expr:
     if over.where is None and over.kind is None and node.body is None and node.form in ("number", "some"):
         size = _size(code, node, over.domain)
         return size if node.form == "number" else binary(">", size, NO)
+    if node.form == "first" and over.where is None and over.kind is None and isinstance(over.domain, m.MembersOf):
+        zone = over.domain.zone_value
+        if zone is not None and not is_box(zone):
+            return ops.ZoneItem(expr(code, zone), NO, False)
     return ask(code, node, node.form, lambda inner: code.work.makers.set(inner, node))
+
+
+def longest_run(code: Code, node: m.LongestRun) -> Expr:
+    """How many spaces in a row: a function of its own."""
+    return ask(code, node, "longest run", lambda inner: code.work.makers.set(inner, node))
 
 
 def size_of(code: Code, node: m.SizeOf) -> Expr:
@@ -79,6 +88,8 @@ def _askable(whole: m.Expr) -> bool:
             return whole.over is None or _askable(whole.over)
         case m.EndOfZone() | m.CallDefine():
             return not isinstance(whole.type, m.Many)
+        case m.StepFrom() | m.LineFrom() | m.Cut() | m.Reached():
+            return False
         case _:
             return True
 

@@ -22,6 +22,7 @@ from typing import Final
 
 from dsl.machine import ops
 from dsl.machine.ops import End, Expr, Machine, Proc, Stmt
+from dsl.machine.rows import longest, row_of
 from dsl.machine.walk import bodies, callees_first, operands, successors
 
 BUDGET: Final = 1_000_000
@@ -87,6 +88,8 @@ class _Estimate:
         match node:
             case ops.Call() | ops.Do():
                 work += self.call(node.proc)
+            case ops.Trial():
+                work += self.call(node.proc) + 10
             case ops.ListSort():
                 work += proc.sizes[node.reg] * self.call(node.key)
             case ops.Finish() if node.how == "scored":
@@ -128,6 +131,8 @@ class _Estimate:
                 return proc.sizes[stmt.list]
             case ops.ForTable(table=table, first=ops.Const(first), last=ops.Const(last)):
                 return max(0, min(last - first, len(self.machine.tables[table])))
+            case ops.ForTable() if (row := row_of(self.machine, stmt)) is not None:
+                return longest(self.machine, row[2])
             case ops.ForTable():
                 return len(self.machine.tables[stmt.table])
             case ops.ForRange(first=ops.Const(first), last=ops.Const(last)):

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from dsl.machine import ops
 from dsl.machine.applied import acting_locals, applies, need_test
 from dsl.machine.builder import Code
+from dsl.machine.calls import call, event_proc
 from dsl.machine.control import count, guard
 from dsl.machine.expressions import expr, free_locals
 from dsl.machine.facts import conjuncts
@@ -134,6 +135,31 @@ def must(code: Code, action: m.Action) -> Expr:
     return some(applies(code, rule, action.params) for rule in rules)
 
 
+def tried(code: Code, action: m.Action) -> Expr:
+    """Whether what is provided afterwards would hold; nothing is tried where nothing is asked."""
+    if not action.afterwards:
+        return YES
+    return after_effects(code, action, lambda inner: every(need_test(inner, need) for need in action.afterwards), 1)
+
+
+def after_effects(code: Code, action: m.Action, ask: Made, over: int, key: object = None) -> Expr:
+    """What a question would be answered when the effects of an action have happened. over: if the game ends in them.
+
+    key: tells the questions about one action apart.
+    """
+    locals_ = [action.me, *([action.this] if action.this else []), *action.params]
+
+    def make(inner: Code) -> None:
+        args = tuple(inner.env[local] for local in locals_)
+        call(inner, event_proc(inner, action.event), args, span=action.span)
+        inner.give(ask(inner))
+
+    site = code.work.site(action.span, action.cites, action.name)
+    params = [(local, 0) for local in locals_]
+    proc = code.work.demand(("try", action, key), f"try {action.name}", params, make, site=site)
+    return ops.Trial(proc, tuple(code.env[local] for local in locals_), over)
+
+
 def walk_moves(code: Code, action: m.Action, me: Expr, sink: Sink, *, demanded: bool = False) -> None:
     """Loops over the legal moves of an action: `sink(this, params)` is written for each.
 
@@ -157,7 +183,7 @@ def walk_moves(code: Code, action: m.Action, me: Expr, sink: Sink, *, demanded: 
         if index == len(action.params):
             values = [code.env[param] for param in action.params]
             rest = [test.make(code) for test in pending]
-            guard(code, every([*rest, permitted()]), lambda: sink(this, values), False)
+            guard(code, every([*rest, permitted(), tried(code, action)]), lambda: sink(this, values), False)
             return
         local = action.params[index]
 

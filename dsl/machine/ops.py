@@ -125,6 +125,19 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Trial:
+    """What a function would return if it were called: it runs on a copy of the position, unseen and unheard.
+
+    over: what is returned if the game ends in it. What it draws is an error: nothing is chance in a trial.
+    """
+
+    proc: int
+    args: tuple[Expr, ...]
+    over: int
+    op: Literal["trial"] = "trial"
+
+
+@dataclass(frozen=True, slots=True)
 class ZoneSize:
     """Members of zone instance z (0 for z = 0)."""
 
@@ -212,6 +225,7 @@ Expr = (
     | Un
     | If
     | Call
+    | Trial
     | ZoneSize
     | ZoneItem
     | ListReg
@@ -695,7 +709,7 @@ class NeedInfo:
     args: which of (me, this, params...) it takes is all of them, in that order. words: template and the function per
     hole.
     operands: (text, function, how it reads) of the two sides when the requirement compares. parts: those of a define
-    it calls.
+    it calls. trial: its functions try the action out, so they may be asked only where everything before them is met.
     """
 
     name: str
@@ -706,6 +720,7 @@ class NeedInfo:
     compare: str
     parts: tuple[NeedInfo, ...]
     site: int
+    trial: bool = False
 
 
 @dataclass(frozen=True, slots=True)

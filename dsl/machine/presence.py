@@ -57,7 +57,7 @@ def procedures(program: m.Program) -> list[m.Procedure]:
 
 def needs(program: m.Program) -> list[m.Need]:
     """Every requirement of actions and definitions."""
-    found = [need for action in program.actions for need in action.needs]
+    found = [need for action in program.actions for need in (*action.needs, *action.afterwards)]
     return found + [need for define in program.defines for need in define.needs]
 
 
@@ -78,6 +78,8 @@ def roots(program: m.Program) -> Iterator[object]:
     for procedure in procedures(program):
         yield procedure.body
         yield tuple(body for _, _, body in procedure.variants)
+    for memory in program.memories:
+        yield tuple(memory.parts)
     for limit in program.limits:
         yield (limit.amount, limit.words)
     for delayed in program.delayed:

@@ -107,6 +107,8 @@ class Ranges:
                 return union(self.of(proc, expr.then), self.of(proc, expr.otherwise)) or BIT
             case ops.Call():
                 return self.results[expr.proc] or (0, 0)
+            case ops.Trial():
+                return union(self.results[expr.proc], (expr.over, expr.over)) or (0, 0)
             case ops.ZoneSize():
                 return 0, self._room
             case ops.ZoneItem():

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dsl.machine import ops
+from dsl.machine import ops, spaces
 from dsl.machine.applied import define_proc, known_there, value_proc
 from dsl.machine.builder import Code, NotLowered
 from dsl.machine.cells import walk_cells
@@ -57,6 +57,14 @@ def walk_set(code: Code, whole: m.Expr, body: Body) -> None:
             found = local(code, whole)
             assert isinstance(found, ops.ListReg)
             walk_list(code, found.reg, body)
+        case m.StepFrom():
+            spaces.walk_steps(code, whole, walk_set, body)
+        case m.LineFrom():
+            spaces.walk_line(code, whole, walk_set, body)
+        case m.Cut():
+            spaces.walk_cut(code, whole, walk_set, body)
+        case m.Reached():
+            spaces.walk_reached(code, whole, walk_set, body)
         case _:
             _other(code, whole, body)
 
@@ -246,6 +254,8 @@ def make_set(code: Code, node: m.Expr) -> None:
             item = code.keep(expr(code, node.item))
             walk_set(code, node.set, lambda member: code.when(equals(member, item), lambda: code.give(YES)))
             code.give(NO)
+        case m.LongestRun():
+            spaces.make_run(code, node)
         case m.CallDefine():
             code.give(ops.Call(define_proc(code, node.define), _arguments(code, node.args)))
         case m.ValueOf():

@@ -18,6 +18,7 @@ from dsl.machine.changes import assign, draw, finish, is_one_loop, let, move, pa
 from dsl.machine.choices import branch, member, offer, sealed, several
 from dsl.machine.control import count, escapes, guard, leave, leaving, over_list, repeat_while, skip, stop
 from dsl.machine.expressions import expr, test
+from dsl.machine.memory import remember
 from dsl.machine.ops import Expr
 from dsl.machine.sets import collect, sort_by, walk_set
 from dsl.machine.spans import count_use, later, start_lasting
@@ -65,6 +66,8 @@ def one(code: Code, stmt: m.Stmt) -> None:
             _perform(code, stmt)
         case m.RunProcedure():
             run(code, stmt)
+        case m.Remember():
+            remember(code, stmt)
         case m.Skip():
             pass
         case m.Missing():

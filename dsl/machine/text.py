@@ -157,7 +157,7 @@ class _Writer:
             match part:
                 case ops.Load() | ops.Store():
                     found[self.slot(part)] = None
-                case ops.Call() | ops.Do() | ops.CallFlow():
+                case ops.Call() | ops.Trial() | ops.Do() | ops.CallFlow():
                     found[_name(self.machine.names.procs, part.proc)] = None
                 case ops.Log() | ops.Finish() if 0 <= part.template < len(self.machine.names.templates):
                     parts = self.machine.names.templates[part.template].parts
@@ -215,6 +215,8 @@ def expression_text(expr: Expr) -> str:
             return f"(if {texts[0]} then {texts[1]} else {texts[2]})"
         case ops.Call():
             return f"f{expr.proc}({list_text(expr.args)})"
+        case ops.Trial():
+            return f"try f{expr.proc}({list_text(expr.args)}) else {expr.over}"
         case ops.ZoneSize():
             return f"size({expression_text(expr.zone)})"
         case ops.ZoneItem():

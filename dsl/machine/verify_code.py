@@ -177,7 +177,7 @@ class Checker:
             if isinstance(expr, ops.ListReg) and not list_fits:
                 yield f"r{expr.reg} is a list and used as a number"
             yield from self._expr(proc, expr)
-            pending.extend((operand, isinstance(expr, ops.Call), depth + 1) for operand in operands(expr))
+            pending.extend((operand, isinstance(expr, ops.Call | ops.Trial), depth + 1) for operand in operands(expr))
 
     def _expr(self, proc: Proc, expr: Expr) -> Iterator[str]:
         match expr:
@@ -196,7 +196,7 @@ class Checker:
             case ops.Un():
                 if expr.fn not in UNARY:
                     yield f"unknown function {expr.fn}"
-            case ops.Call():
+            case ops.Call() | ops.Trial():
                 yield from self._call(proc, expr.proc, expr.args, False)
             case ops.ZoneSize(ops.Const(zone)) | ops.ZoneItem(ops.Const(zone)):
                 if not 0 <= zone < self.zones:

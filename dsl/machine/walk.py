@@ -34,7 +34,7 @@ def _part(*names: str) -> Callable[[Any], tuple[Any, ...]]:
 
 _OPERANDS: Final[dict[type, Callable[[Any], tuple[Expr, ...]]]] = {
     **dict.fromkeys((ops.Load, ops.Look, ops.ListItem), _part("index")),
-    **dict.fromkeys((ops.Call, ops.Do, ops.ListSort, ops.Log, ops.CallFlow), attrgetter("args")),
+    **dict.fromkeys((ops.Call, ops.Trial, ops.Do, ops.ListSort, ops.Log, ops.CallFlow), attrgetter("args")),
     **dict.fromkeys((ops.ZoneSize, ops.ForZone, ops.Shuffle), _part("zone")),
     **dict.fromkeys((ops.ListHas, ops.SetReg, ops.SwitchDo, ops.Return, ops.ListAdd), _part("value")),
     **dict.fromkeys((ops.Switch, ops.ReturnFlow), _part("value")),
@@ -136,8 +136,11 @@ def waits(end: End) -> bool:
     return isinstance(end, ops.CallFlow | ops.Decide)
 
 
-def calls(proc: Proc) -> Iterator[tuple[int, tuple[Expr, ...]]]:
-    """Every call of a function in a procedure: which, and its arguments. The key of a sort has the member first."""
+def calls(proc: Proc, *, trials: bool = True) -> Iterator[tuple[int, tuple[Expr, ...]]]:
+    """Every call of a function in a procedure: which, and its arguments. The key of a sort has the member first.
+
+    trials: those that only try a function out, too.
+    """
     for node in nodes(proc):
         match node:
             case ops.Do():
@@ -149,7 +152,7 @@ def calls(proc: Proc) -> Iterator[tuple[int, tuple[Expr, ...]]]:
             case _:
                 pass
         for expr in expressions(node):
-            if isinstance(expr, ops.Call):
+            if isinstance(expr, ops.Call) or (trials and isinstance(expr, ops.Trial)):
                 yield expr.proc, expr.args
 
 

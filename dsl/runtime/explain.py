@@ -167,7 +167,9 @@ class _Refusal:
             words = self.words.value(self.position, self.viewer, shown, args[2 + index])
             inside = self._emits(domain, args[: 2 + index], args[2 + index])
             found.append(_either(name, inside, f"{words} can be chosen", f"{words} cannot be chosen here", site))
-        found.extend(self._need(need, args) for need in action.needs)
+        for need in action.needs:
+            if not need.trial or all(requirement.met for requirement in found[2:]):
+                found.append(self._need(need, args))
         if all(requirement.met for requirement in found):
             legal = self.deals.told(
                 lambda position, here: tuple(here[1:]) in self._legal(position, action), args, self.entities
@@ -280,4 +282,5 @@ _WORDS: Final = {"=": "", "!=": "other than", "<": "less than", "<=": "at most",
 def _condition(text: str, name: str) -> str:
     """What a requirement asks, from the line it is written on: without its name, its words and its citations."""
     words = " ".join(text.split()).partition(" else ")[0].partition(" @")[0]
+    words = words.removeprefix("provided afterwards ")
     return words.removeprefix("requires ").removeprefix("rule ").removeprefix(f"{name}: ")

@@ -14,7 +14,8 @@ from dsl.diagnostics import Bag, RulesError
 from dsl.pipeline import check_sources, compile_game
 from dsl.runtime.engine import Engine
 from dsl.runtime.game import Game, make_backend
-from dsl.runtime.scenario import Result, run_scenario
+from dsl.runtime.scenario import Result, given_state, run_scenario
+from dsl.runtime.state import State
 from dsl.runtime.suspend import suspended
 from dsl.semantics.model import Program, Scenario
 from dsl.source import Span
@@ -36,6 +37,15 @@ def run_scenarios(
     return Proving(game, keep).results(backend=backend, suspend=suspend)
 
 
+def scenario_state(game: Game, title: str, *, backend: str = "python") -> State | None:
+    """The state at the first decision from the position a scenario begins with; None if no scenario has that title.
+
+    The game must have been loaded with its scenarios.
+    """
+    proving = Proving(game, lambda scenario: scenario.title == title)
+    return proving.state(proving.scenarios[0], backend) if proving.scenarios else None
+
+
 class Proving:
     """The scenarios of a game, or those that `keep` picks, to be played again and again."""
 
@@ -55,6 +65,12 @@ class Proving:
             for scenario in group:
                 found[scenario.span] = self._played(engine, scenario)
         return [found[scenario.span] for scenario in self.scenarios]
+
+    def state(self, scenario: Scenario, backend: str) -> State:
+        """The state at the first decision from the position a scenario begins with."""
+        engine = self._engine(_group(scenario), backend, ())
+        number, own = self._own(engine, scenario)
+        return given_state(engine, own, engine.machine.scenarios[number])
 
     def notices(self, scenarios: Iterable[Scenario], suspend: Collection[str]) -> bool:
         """Whether one of these scenarios fails without the rules; they are played in order up to that one."""
@@ -78,10 +94,14 @@ class Proving:
 
     def _played(self, engine: Engine, scenario: Scenario) -> Result:
         """Play a scenario as the program of the engine has it."""
+        number, own = self._own(engine, scenario)
+        return run_scenario(engine, own, engine.machine.scenarios[number])
+
+    @staticmethod
+    def _own(engine: Engine, scenario: Scenario) -> tuple[int, Scenario]:
+        """A scenario as the program of the engine has it, and its number there."""
         assert engine.program is not None
-        own = engine.program.scenarios
-        number = next(index for index, each in enumerate(own) if each.span == scenario.span)
-        return run_scenario(engine, own[number], engine.machine.scenarios[number])
+        return next((index, each) for index, each in enumerate(engine.program.scenarios) if each.span == scenario.span)
 
     def _program(self, name: str) -> Program:
         """The rules for the players and options of a group, which are alike in this, with its scenarios only."""

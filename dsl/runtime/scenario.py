@@ -53,6 +53,13 @@ def run_scenario(engine: Engine, scenario: Scenario, procs: ScenarioProcs) -> Re
     return _Run(engine, scenario, procs).result()
 
 
+def given_state(engine: Engine, scenario: Scenario, procs: ScenarioProcs) -> State:
+    """The state at the first decision of what a scenario plays, from the position it begins with; no step is made."""
+    state = State(engine, _Run(engine, scenario, procs).given(), from_beginning=False, run=False)
+    state.begin()
+    return state
+
+
 SPEAKING: Final = ("expect", "cannot", "can", "asks", "sees", "not_sees")
 """Steps that speak of the question a scenario may leave open."""
 
@@ -71,7 +78,7 @@ class _Run:
         """Play it to its end or to the first step that fails."""
         span = self.scenario.span
         try:
-            self.state = State(self.engine, self._given(), from_beginning=False, run=False)
+            self.state = State(self.engine, self.given(), from_beginning=False, run=False)
             for index, step in enumerate(self.scenario.steps):
                 span = step.span
                 self._step(index, step)
@@ -86,7 +93,8 @@ class _Run:
             return self._failure(span, str(self.engine.error(error)))
         return Result(self.scenario.title, self.scenario.proves, True, self.scenario.span)
 
-    def _given(self) -> list[int]:
+    def given(self) -> list[int]:
+        """The position it begins with."""
         position = self.engine.backend.new_position(0, self.procs.run)
         self.engine.backend.call(position, self.procs.given, (), Nature(self.engine.machine))
         return position

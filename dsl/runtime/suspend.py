@@ -132,6 +132,10 @@ def _rule_lists(program: Program) -> Iterator[list[Attachment] | list[Need]]:
         yield owner.needs
         for need in owner.needs:
             yield need.lifts
+    for action in program.actions:
+        yield action.afterwards
+        for need in action.afterwards:
+            yield need.lifts
 
 
 # ---- what leaves one out, and puts it back -------------------------------------------------------------------------

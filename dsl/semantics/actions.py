@@ -87,8 +87,11 @@ def _check_action(
 def _own_body(world: World, scope: Scope, action: model.Action, item: tree.ActionItem) -> tuple[model.Stmt, ...]:
     effects: list[model.Stmt] = []
     began = False
+    after = scope.child()  # what is known of the position now says nothing of the one afterwards
     for part in item.body.body:
-        if isinstance(part, tree.Requires):
+        if isinstance(part, tree.Provided):
+            action.afterwards.append(make_need(after.child(), part, action.params, action))
+        elif isinstance(part, tree.Requires):
             if began:
                 hint = "put the requirements first: a move that cannot be made is not offered"
                 world.error("E130", part.span, "the position has changed already when this is asked", hint)
@@ -121,6 +124,10 @@ def _each(
     for condition in part.conditions:
         if isinstance(condition, tree.Uses):
             _use(inner, condition, action)
+        elif isinstance(condition, tree.Provided):
+            found = make_need(scope.child(), condition, params, action)
+            if action is not None:
+                action.afterwards.append(found)
         else:
             needs.append(make_need(inner, condition, params, action))
     first = block(inner.child(), part.first) if part.first is not None else ()
@@ -141,7 +148,10 @@ def _card_live(world: World, scope: Scope, action: model.Action) -> None:
 
 
 def make_need(
-    scope: Scope, node: tree.Requires, params: list[model.Local], owner: model.Action | model.Define | None
+    scope: Scope,
+    node: tree.Requires | tree.Provided,
+    params: list[model.Local],
+    owner: model.Action | model.Define | None,
 ) -> model.Need:
     """A requirement; what follows it knows that it holds."""
     test = truth(scope, node.condition, "what is required")

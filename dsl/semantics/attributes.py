@@ -13,8 +13,10 @@ from dsl.diagnostics import nearest
 from dsl.semantics import layouts, model
 from dsl.semantics.coordinates import indices_of, space_names
 from dsl.semantics.fitting import count, fit, lowered, short
+from dsl.semantics.memory import repetitions
 from dsl.semantics.model import EnumOf, Many, Ref, ZoneValue
 from dsl.semantics.names import Scope, bad, is_bad
+from dsl.semantics.space import named_step
 from dsl.semantics.types import BOOL, UNKNOWN, Unknown, article, common_kind, is_a, related, say
 from dsl.semantics.world import member, member_names
 from dsl.source import Span
@@ -26,6 +28,10 @@ def attribute(scope: Scope, node: tree.Attribute, _expected: model.Type | None) 
     named = _enum_value(scope, node)
     if named is not None:
         return named
+    if node.name.text == "repetitions":
+        asked = repetitions(scope, node.span, node.subject)
+        if asked is not None:
+            return asked
     subject = scope.expr(node.subject)
     if is_bad(subject):
         return subject
@@ -69,7 +75,7 @@ def _plain(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Exp
         return _holder(scope, node.span, subject)
     if name in scope.world.kinds:
         return _host(scope, node, subject, scope.world.kinds[name])
-    applied = _applied(scope, node, subject)
+    applied = _applied(scope, node, subject) or named_step(scope, node, subject)
     if applied is not None:
         return applied
     if isinstance(subject.type, EnumOf) and name == "place":

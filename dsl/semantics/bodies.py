@@ -7,6 +7,7 @@ from dsl.semantics.actions import make_need
 from dsl.semantics.cards import holders
 from dsl.semantics.declare import items
 from dsl.semantics.fitting import count, fit, truth
+from dsl.semantics.memory import check_memory
 from dsl.semantics.model import Ref
 from dsl.semantics.names import Body, Scope, is_bad
 from dsl.semantics.rules import attach_rules, finish
@@ -104,6 +105,8 @@ def check_bodies(world: World) -> None:
         finish(scope)
     for limit in world.limits.values():
         _limit(world, limit)
+    for memory in world.memories.values():
+        check_memory(world, memory)
     _procedures(world)
     _live(world)
     _rules(world)

@@ -131,8 +131,8 @@ def _change_flags(scope: Scope, node: tree.Assign, field: model.Field, subject: 
         both = there if isinstance(value, model.Const) else model.Op(node.span, BOOL, "and", (chosen, there))
         bit = model.Const(node.span, Int(1 << index, 1 << index), 1 << index)
         op = "+" if node.how == "raise" else "-"
-        changed = model.Op(node.span, type_, op, (result, bit))
-        result = model.IfExpr(node.span, type_, both, changed, result)
+        amount = model.IfExpr(node.span, Int(0, 1 << index), both, bit, model.Const(node.span, Int(0, 0), 0))
+        result = model.Op(node.span, type_, op, (result, amount))
     return [model.AssignField(node.span, cites(node), "set", field, subject, result)]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from dsl.diagnostics import Bag
-from dsl.semantics import changes, choices, model, statements
+from dsl.semantics import changes, choices, memory, model, statements
 from dsl.semantics.actions import check_actions
 from dsl.semantics.bodies import Inference, check_bodies
 from dsl.semantics.cards import declare_cards
@@ -50,6 +50,7 @@ _STATEMENTS: Final[dict[type[tree.Stmt], Callable[..., list[model.Stmt]]]] = {
     tree.Random: statements.random,
     tree.EndGame: statements.end_game,
     tree.Requires: statements.misplaced,
+    tree.Provided: statements.misplaced,
     tree.Choose: choices.choose,
     tree.ChooseMany: choices.choose_many,
     tree.ChooseOne: choices.choose_one,
@@ -60,6 +61,7 @@ _STATEMENTS: Final[dict[type[tree.Stmt], Callable[..., list[model.Stmt]]]] = {
     tree.UntilEnd: choices.until_end,
     tree.AtEnd: choices.at_end,
     tree.Uses: choices.uses,
+    tree.Remember: memory.remember,
 }
 
 
@@ -154,6 +156,8 @@ def _program(world: World, count: int) -> model.Program:
         scenarios=world.scenarios,
         citations=citations(world),
         streams=world.streams,
+        directions=world.vectors,
+        memories=list(world.memories.values()),
         entity_count=count,
         cells=world.cells,
     )

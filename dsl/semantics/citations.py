@@ -64,11 +64,12 @@ def described(item: tree.Item) -> str:
         return f"layers {item.value.text}"
     if isinstance(item, tree.DefineItem | tree.ValueItem | tree.EventItem | tree.ActionItem):
         return f"{_SORTS[type(item)]} {item.signature.name.text}"
-    if isinstance(item, tree.EnumItem | tree.KindItem | tree.OptionItem | tree.LimitItem | tree.WindowItem):
+    if isinstance(item, tree.EnumItem | tree.KindItem | tree.OptionItem | tree.LimitItem | tree.WindowItem | _PLACES):
         return f"{_SORTS[type(item)]} {item.name.text}"
     return "while" if isinstance(item, tree.WhileItem) else "game"
 
 
+_PLACES = tree.DirectionsItem | tree.MemoryItem
 _SORTS: dict[type[tree.Item], str] = {
     tree.DefineItem: "define",
     tree.ValueItem: "value",
@@ -79,4 +80,6 @@ _SORTS: dict[type[tree.Item], str] = {
     tree.OptionItem: "option",
     tree.LimitItem: "limit",
     tree.WindowItem: "window",
+    tree.DirectionsItem: "directions",
+    tree.MemoryItem: "memory",
 }

@@ -13,6 +13,7 @@ from dsl.diagnostics import Label
 from dsl.semantics import model
 from dsl.semantics.constants import constant, declared_type
 from dsl.semantics.layouts import check_zone, declare_cells, declare_field, is_cell
+from dsl.semantics.space import declare_directions
 from dsl.semantics.types import UNKNOWN, Unknown, ancestors, article, is_a, start_value
 from dsl.semantics.world import World, cite_ids, member
 from dsl.source import Span
@@ -37,6 +38,7 @@ def declare(world: World) -> None:
     _game(world)
     for item in items(world, tree.EnumItem):
         _enum(world, item)
+    declare_directions(world, items(world, tree.DirectionsItem))
     _kinds(world)
     for item in items(world, tree.OptionItem):
         _option(world, item)

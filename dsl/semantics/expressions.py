@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from dsl.diagnostics import nearest
-from dsl.semantics import attributes, compare, layouts, model, sets
+from dsl.semantics import attributes, compare, layouts, model, sets, space
 from dsl.semantics.calls import arguments
 from dsl.semantics.constants import card_copy, player_id
 from dsl.semantics.fitting import all_values, count, player, raised, short, truth
@@ -118,6 +118,8 @@ def _declared(scope: Scope, node: tree.Ref) -> model.Expr | None:
     if word in world.enums:
         world.read.add(world.enums[word])
         return all_values(node.span, world.enums[word])
+    if word in world.directions:
+        return space.direction(world, node.span, word)
     if word in world.values or word in world.defines:
         return _applied(scope, tree.Apply(node.span, tree.Name(node.span, word), ()))
     return _not_a_value(scope, node.span, word)
@@ -264,11 +266,16 @@ def _raise_if_plain(expr: model.Expr, type_: EnumOf) -> model.Expr:
 
 
 def can(scope: Scope, node: tree.Can, _expected: Type | None) -> model.Expr:
-    """`p can attack`: of several actions of the name, at least one."""
+    """`p can attack`: of several actions of the name, or all of a window, at least one."""
     who = player(scope, node.player, "who can act")
     sources = scope.world.actions_named(node.action.text)
+    window = scope.world.windows.get(node.action.text)
+    if window is not None and not sources:
+        sources = [source for source in scope.world.actions if window in source.action.windows]
+        if not sources:
+            return who if is_bad(who) else Const(node.span, BOOL, 0)
     if not sources:
-        names = [source.action.name for source in scope.world.actions]
+        names = [*(source.action.name for source in scope.world.actions), *scope.world.windows]
         scope.world.unknown(node.action.span, node.action.text, "action", names)
         return bad(node.span)
     if is_bad(who):
@@ -347,6 +354,9 @@ EXPRESSIONS: Final[dict[type[tree.Expr], Callable[..., model.Expr]]] = {
     tree.Union: sets.union,
     tree.SetOf: sets.set_of,
     tree.Quantified: sets.quantified,
+    tree.StepFrom: space.step_from,
+    tree.LineFrom: space.line_from,
+    tree.LongestRun: space.longest_run,
     tree.EndOf: sets.end_of,
     tree.SizeOf: sets.size_of,
 }

@@ -25,6 +25,9 @@ def check_graphs(world: World) -> None:
     _value_circles(world)
     _procedure_circles(world)
     _hidden_questions(world)
+    for source in world.actions:
+        if source.action.afterwards:
+            _trial(world, source.action)
 
 
 # ---- definitions and values ------------------------------------------------------------------------------------------
@@ -69,8 +72,27 @@ def _conditions(node: Named) -> Iterable[object]:
             yield modifier.amount
     else:
         yield node.domains
-        for need in node.needs:
+        for need in (*node.needs, *node.afterwards):
             yield from _need(need)
+        if node.afterwards:
+            yield from _tested(node)
+
+
+def _tested(action: model.Action) -> Iterable[object]:
+    """Everything that may run when an action is tried out: its effects, what they call, and the rules on that."""
+    return [body for bodies in _reached(action).values() for body in bodies]
+
+
+def _reached(action: model.Action) -> dict[Runs, list[tuple[model.Stmt, ...]]]:
+    found: dict[Runs, list[tuple[model.Stmt, ...]]] = {}
+    todo: list[Runs] = [action.event]
+    for node in todo:
+        hooks = (
+            (*node.instead, *node.before, *node.after) if isinstance(node, model.Event) else (*node.start, *node.end)
+        )
+        found[node] = [*_bodies(node), *(rule.body for rule in hooks)]
+        todo += [other for other in _calls(found[node]) if other not in (*found, *todo)]
+    return found
 
 
 def _need(need: model.Need) -> Iterable[object]:
@@ -131,6 +153,20 @@ def _hidden_questions(world: World) -> None:
 
 def _asks(node: model.Procedure) -> bool:
     return any(isinstance(part, _ASKS) for body in _bodies(node) for part in walk(body))
+
+
+def _trial(world: World, action: model.Action) -> None:
+    """E140 for what cannot be tried out: a question, chance. Once for an action."""
+    for node, bodies in _reached(action).items():
+        for part in walk(bodies):
+            if not isinstance(part, (*_ASKS, model.DrawChance, model.ShuffleZone)):
+                continue
+            what = "draws by chance" if isinstance(part, model.DrawChance | model.ShuffleZone) else "asks players"
+            where = "" if node is action.event else f" in `{node.name}`"
+            message = f"`{action.name}` {what}{where}, so what is so afterwards cannot be known beforehand"
+            hint = "make what is chosen a parameter of the action, or let what follows happen after its window"
+            world.bag.error("E140", part.span, message, hint=hint, labels=(Label(action.afterwards[0].span, "asked"),))
+            return
 
 
 # ---- circles ---------------------------------------------------------------------------------------------------------

@@ -316,6 +316,61 @@ class SpaceAt(Expr):
 
 
 @record
+class StepFrom(Expr):
+    """The next space from `start`: in one direction (a Ref or none), or in each of a set of them (a Many)."""
+
+    start: Expr
+    along: Expr
+
+
+@record
+class LineFrom(Expr):
+    """The spaces from `start` to the edge, nearest first, in each direction of a set (a Many) in turn; without it."""
+
+    start: Expr
+    along: Expr
+
+
+@record
+class Cut(Expr):
+    """Each line only so far. how: `while` the condition holds, or `until` it does (then that space is in it).
+
+    before: with `while`, a line counts only if the space that ends it is there and meets this.
+    """
+
+    local: Local
+    line: LineFrom
+    how: str
+    condition: Expr
+    before: Expr | None
+
+
+@record
+class Reached(Expr):
+    """The members of `start`, and of `through` (a set over the local: one that is reached) again and again, for which
+    the condition holds. In the order in which they are reached; each once.
+    """
+
+    local: Local
+    start: Expr
+    through: Expr
+    condition: Expr | None
+
+
+@record
+class LongestRun(Expr):
+    """The most spaces in a row that `through` is one of and that all meet the condition; 0 if it does not itself.
+
+    along: a set of directions, each together with its opposite; None: all in which a coordinate changes by 1 at most.
+    """
+
+    local: Local
+    through: Expr
+    along: Expr | None
+    where: Expr
+
+
+@record
 class RangeOf(Expr):
     """low .. high as a set of numbers; also all values of an enum."""
 
@@ -495,6 +550,13 @@ class CanAct(Expr):
 
 
 @record
+class Repetitions(Expr):
+    """How often the present position is in a memory."""
+
+    memory: Memory
+
+
+@record
 class GameFact(Expr):
     """`over`, `drawn` (Bool), `winner` (Ref Player or none)."""
 
@@ -626,6 +688,14 @@ class DrawChance(Stmt):
     local: Local
     domain: Expr
     stream: str
+
+
+@record
+class Remember(Stmt):
+    """Add the present position to a memory, or empty it."""
+
+    memory: Memory
+    forget: bool
 
 
 @record
@@ -908,6 +978,7 @@ class Action:
     order (own, then those of `each action`). uses: limits. event: its hooks (permissions with words are requirements
     too). title: how the move reads: parts are texts and locals, e.g. ("attack with ", a, " at ", t); an action of a
     piece begins with the piece's name when `this` is not among the params ("Mina: lay under Carrier").
+    afterwards: what must hold in the position that the effects, with all rules that they call for, lead to.
     effects: first-part, body, last-part in one. suspends is computed by lowering.
     """
 
@@ -919,6 +990,7 @@ class Action:
     params: list[Local]
     domains: list[Filter]
     needs: list[Need]
+    afterwards: list[Need]
     uses: list[tuple[Limit, Expr | None]]
     effects: tuple[Stmt, ...]
     event: Event
@@ -947,6 +1019,17 @@ class Procedure:
     variants: list[tuple[Card | Kind, Local, tuple[Stmt, ...]]] = field(
         default_factory=list["tuple[Card | Kind, Local, tuple[Stmt, ...]]"]
     )
+
+
+@dataclass(eq=False, slots=True)
+class Memory:
+    """A memory of the last `size` positions that were remembered. parts: what counts, alone or for each member."""
+
+    name: str
+    size: int
+    parts: list[tuple[Expr, Filter | None]]
+    cites: tuple[str, ...]
+    span: Span
 
 
 @dataclass(eq=False, slots=True)
@@ -1080,5 +1163,8 @@ class Program:
     scenarios: list[Scenario]
     citations: list[Citation]
     streams: list[str]
+    directions: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
+    """The step of each value of the enum of directions, along the coordinates of a board."""
+    memories: list[Memory] = field(default_factory=list["Memory"])
     entity_count: int = 0
     cells: Cells | None = None

@@ -8,6 +8,7 @@ from dsl.semantics.compare import narrows
 from dsl.semantics.fitting import as_set, count, domain, element, fit, short, truth
 from dsl.semantics.model import Const, EnumOf, FlagSet, Int, Many, Ref, Type, ZoneValue
 from dsl.semantics.names import Scope, bad, is_bad
+from dsl.semantics.space import walked
 from dsl.semantics.types import BOOL, UNKNOWN, arithmetic, join, number, related, say
 from dsl.semantics.world import World
 from dsl.syntax import tree
@@ -16,14 +17,22 @@ from dsl.syntax import tree
 def bind_members(scope: Scope, binder: tree.Binder) -> tuple[Scope, model.Filter]:
     """A scope where the binder's name is a member of its set, and the filter that walks it."""
     inner = scope.child()
-    whole = domain(scope, binder.domain)
+    local: model.Local | None = None
+    if binder.cut is not None or isinstance(binder.domain, tree.Reached):
+        whole, local = walked(scope, inner, binder)
+    else:
+        whole = domain(scope, binder.domain)
     type_ = element(whole)
     kind = scope.world.kind(binder.kind) if binder.kind is not None else None
     if binder.kind is not None and kind is None:
         type_ = UNKNOWN
     elif kind is not None and not is_bad(whole):
         type_ = _narrow(scope, binder, type_, kind)
-    local = inner.bind(binder.name, type_)
+    if local is None:
+        local = inner.bind(binder.name, type_)
+    elif binder.kind is not None:
+        local = model.Local(local.name, type_, local.span)
+        inner.give(local)
     test = None if kind is None or not narrows(element(whole), kind) else kind
     where = truth(inner, binder.where, "what follows `where`") if binder.where is not None else None
     if binder.where is not None:

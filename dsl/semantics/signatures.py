@@ -10,6 +10,7 @@ from dsl.semantics import model
 from dsl.semantics.cards import holders
 from dsl.semantics.constants import declared_type
 from dsl.semantics.declare import built_in, items
+from dsl.semantics.memory import declare_memory
 from dsl.semantics.names import bad
 from dsl.semantics.types import UNKNOWN, article, common_kind, related
 from dsl.semantics.world import ActionSource, World, cite_ids, spoken
@@ -40,6 +41,8 @@ def declare_signatures(world: World) -> None:
         _event(world, item)
     _procedures(world)
     _actions(world)
+    for item in items(world, tree.MemoryItem):
+        declare_memory(world, item)
     for item in items(world, tree.LimitItem):
         _limit(world, item)
 
@@ -321,6 +324,7 @@ def _action(world: World, item: tree.ActionItem, holder: model.Card | model.Kind
         this,
         owner,
         params,
+        [],
         [],
         [],
         [],

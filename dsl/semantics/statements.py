@@ -268,10 +268,14 @@ def _score(scope: Scope, name: tree.Name) -> model.Define | model.Value | model.
     return found
 
 
-def misplaced(scope: Scope, node: tree.Requires) -> Stmts:
-    """`requires` outside an action's own lines."""
+def misplaced(scope: Scope, node: tree.Requires | tree.Provided) -> Stmts:
+    """`requires` or `provided afterwards` outside an action's own lines."""
     truth(scope, node.condition)
     hint = "elsewhere write `if c:`"
+    if isinstance(node, tree.Provided):
+        message = "`provided afterwards` stands in an action, and not inside another statement"
+        scope.error("E107", node.span, message)
+        return []
     scope.error("E107", node.span, "`requires` stands at the beginning of an action or in a definition", hint)
     return []
 

@@ -44,6 +44,7 @@ def _unused(world: World) -> None:
         ("definition", world.defines),
         ("value", world.values),
         ("limit", world.limits),
+        ("memory", world.memories),
     ):
         for name, thing in table.items():
             if thing not in world.read:

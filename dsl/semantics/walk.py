@@ -41,7 +41,9 @@ def same(a: object, b: object, names: Mapping[str, str] | None = None) -> bool:
         return len(left) == len(right) and all(same(x, y, known) for x, y in zip(left, right, strict=True))
     if isinstance(a, tree.Binder) and isinstance(b, tree.Binder):
         inner = {**known, a.name.text: b.name.text}
-        return same(a.domain, b.domain, known) and same(a.kind, b.kind) and same(a.where, b.where, inner)
+        domain = inner if isinstance(a.domain, tree.Reached) else known
+        conditions = same(a.where, b.where, inner) and same(a.cut, b.cut, inner)
+        return same(a.domain, b.domain, domain) and same(a.kind, b.kind) and conditions
     if isinstance(a, tree.Node) and isinstance(b, tree.Node):
         return type(a) is type(b) and all(same(getattr(a, name), getattr(b, name), known) for name in parts(type(a)))
     return a == b

@@ -114,6 +114,10 @@ class World:
         self.print_run = model.Field("card", self.piece, model.Int(0, MOST_CARDS), False, 0, None)
         self.taken: dict[str, tuple[Span, str]] = {}
         self.enums: dict[str, model.Enum] = {}
+        self.direction: model.Enum | None = None  # the enum of all directions, if there are any
+        self.directions: dict[str, tuple[int, ...]] = {}  # by the name of a direction or of a set of them
+        self.direction_sets: set[str] = set()
+        self.vectors: list[tuple[int, ...]] = []  # the step of each direction
         self.kinds: dict[str, model.Kind] = {}
         self.options: dict[str, model.Option] = {}
         self.table_fields: dict[str, model.Field] = {}
@@ -133,6 +137,7 @@ class World:
         self.procedures: dict[str, model.Procedure] = {}
         self.main: model.Procedure | None = None
         self.limits: dict[str, model.Limit] = {}
+        self.memories: dict[str, model.Memory] = {}
         self.actions: list[ActionSource] = []
         self.sources: dict[object, tree.Item] = {}  # the item that declared a thing
         self.words: dict[object, list[str]] = {}  # the prepositions of what is no event

@@ -93,6 +93,38 @@ def _top_n_of(span: Span, count: t.Expr, zone: t.Expr) -> t.EndOf:
     return t.EndOf(span, "top", count, zone)
 
 
+def _binder(
+    span: Span, name: t.Name, kind: t.Name | None, domain: t.Expr, cut: t.Cut | None, where: t.Expr | None
+) -> t.Binder:
+    return t.Binder(span, name, kind, domain, where, cut)
+
+
+def _step_from(span: Span, words: str, start: t.Expr, along: t.Expr) -> t.StepFrom:
+    return t.StepFrom(span, start, along, words.startswith("steps"))
+
+
+def _line_from(span: Span, _words: str, start: t.Expr, along: t.Expr) -> t.LineFrom:
+    return t.LineFrom(span, start, along)
+
+
+def _longest_run(
+    span: Span, _words: str, name: t.Name, through: t.Expr, along: t.Expr | None, where: t.Expr
+) -> t.LongestRun:
+    return t.LongestRun(span, name, through, along, where)
+
+
+def _reached(span: Span, _words: str, start: t.Expr, through: t.Expr) -> t.Reached:
+    return t.Reached(span, start, through)
+
+
+def _cut_while(span: Span, condition: t.Expr, before: t.Expr | None) -> t.Cut:
+    return t.Cut(span, "while", condition, before)
+
+
+def _cut_until(span: Span, condition: t.Expr) -> t.Cut:
+    return t.Cut(span, "until", condition, None)
+
+
 def _name(span: Span, name: t.Name) -> t.Ref:
     return t.Ref(span, name.text)
 
@@ -220,8 +252,14 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
     "set_of": _set_of,
     "of_kind": only,
     "where": only,
-    "counted_over": plain(t.Binder),
-    "binder": plain(t.Binder),
+    "counted_over": _binder,
+    "binder": _binder,
+    "step_from": _step_from,
+    "line_from": _line_from,
+    "longest_run": _longest_run,
+    "reached": _reached,
+    "cut_while": _cut_while,
+    "cut_until": _cut_until,
     "binder_from": plain(t.Binder),
     "const_number": only,
     "const_negative": _unary("-"),

@@ -29,17 +29,17 @@ _MARGIN: Final = 80  # the widest line beside which citations are aligned
 _TOKEN: Final = re.compile(
     r'"(?:\\.|[^"\\\n])*"|\#.*|@[\w.\-]*|yes/no\b|stand-in\b|[^\W\d]\w*|[0-9]+|\.\.|[!<>]=|[^ \t]',
 )
-_DECLARING: Final = frozenset(["event", "action", "procedure", "phase", "step", "define", "value"])
+_DECLARING: Final = frozenset(["event", "action", "procedure", "phase", "step", "define", "value", "directions"])
 # Words behind which an expression begins: a sign there belongs to what follows.
 _LEADING: Final = frozenset(
     {"and", "or", "not", "in", "is", "mod", "if", "then", "else", "when", "where", "until", "be", "to", "by", "of"}
     | {"from", "for", "at", "with", "into", "onto", "under", "against", "on", "before", "after", "over", "per", "most"}
-    | {"least", "times", "expect", "requires"}
+    | {"least", "times", "expect", "requires", "afterwards", "through", "along", "while"}
 )
 # Those of them that are never names of functions.
 _APART: Final = frozenset(
     {"and", "or", "not", "in", "is", "mod", "if", "then", "else", "when", "where"}
-    | {"until", "be", "to", "by", "of", "from"}
+    | {"until", "be", "to", "by", "of", "from", "through", "along", "while"}
 )
 _FOREIGN: Final = frozenset(SIGNS) - {"--"}  # signs of other languages stay in one piece, so that they are told as such
 _OPERATORS: Final = frozenset(["+", "-", "*", "/", "=", "!=", "<=", ">=", "<", ">"])

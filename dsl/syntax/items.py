@@ -94,6 +94,35 @@ def _enum(span: Span, name: t.Name, *rest: tuple[t.Name, t.Text | None]) -> t.En
     )
 
 
+def _direction(_span: Span, name: t.Name, vector: tuple[int, ...] | None) -> tuple[t.Name, tuple[int, ...] | None]:
+    return name, vector
+
+
+def _nameless(_span: Span, vector: tuple[int, ...]) -> tuple[None, tuple[int, ...]]:
+    return None, vector
+
+
+def _vector(_span: Span, *steps: int) -> tuple[int, ...]:
+    return steps
+
+
+def _signed(_span: Span, number: t.Number) -> int:
+    return number.value
+
+
+def _signed_below(_span: Span, number: t.Number) -> int:
+    return -number.value
+
+
+def _directions(span: Span, name: t.Name, *rest: tuple[t.Name | None, tuple[int, ...] | None]) -> t.DirectionsItem:
+    *parts, cites = rest
+    return t.DirectionsItem(span, all_of(t.Cite, cites), name, tuple(parts))
+
+
+def _memory(span: Span, name: t.Name, most: t.Expr, cites: Cites, *parts: t.MemoryPart) -> t.MemoryItem:
+    return t.MemoryItem(span, cites, name, most, parts)
+
+
 def _kind(span: Span, name: t.Name, label: t.Text | None, parent: t.Name | None, *rest: object) -> t.KindItem:
     return t.KindItem(span, cites_of(rest), name, label, parent, all_of(t.Item, rest))
 
@@ -146,7 +175,7 @@ def _uses_part(_span: Span, uses: t.Uses, cites: Cites) -> t.Uses:
 
 
 def _each_action(span: Span, cites: Cites, *parts: object) -> t.EachActionItem:
-    conditions = tuple(part for part in parts if isinstance(part, t.Requires | t.Uses))
+    conditions = tuple(part for part in parts if isinstance(part, t.Requires | t.Provided | t.Uses))
     said = pairs_of(span, parts)
     first, last = said.get("first"), said.get("last")
     assert isinstance(first, t.Block | None) and isinstance(last, t.Block | None)
@@ -304,6 +333,14 @@ ITEMS: Final[dict[str, Builder]] = {
     "enum": _enum,
     "enum_value": _enum_value,
     "label": only,
+    "directions": _directions,
+    "direction": _direction,
+    "nameless": _nameless,
+    "vector": _vector,
+    "signed": _signed,
+    "signed_below": _signed_below,
+    "memory": _memory,
+    "memory_part": plain(t.MemoryPart),
     "kind": _kind,
     "player_has": _has("player"),
     "table_has": _has("table"),

@@ -45,6 +45,10 @@ TERMS: Final = {
     "_COPY_OF": '"copy of"',
     "SUM_OF": '"sum of"',
     "THE_FIRST": '"the first"',
+    "STEP_FROM": '"step from"',
+    "LINE_FROM": '"line from"',
+    "LONGEST_RUN": '"longest run of"',
+    "REACHED_FROM": '"reached from"',
     "COMPARE": '"="',
     "CITE": "",  # may stand nearly everywhere: naming it would say nothing
     "SEMICOLON": "",
@@ -150,7 +154,9 @@ def _long_statement(found: Scene) -> Mistake | None:
 def _opens_block(line: str) -> bool:
     """Whether statements can follow a colon at the end of this part of a line."""
     first = construct_of(line.split(":")[0])
-    return first in _BEFORE_STATEMENTS or first in RULES or (first in STATEMENTS and first != "requires")
+    return (
+        first in _BEFORE_STATEMENTS or first in RULES or (first in STATEMENTS and first not in ("requires", "provided"))
+    )
 
 
 def _every(found: Scene) -> Mistake | None:

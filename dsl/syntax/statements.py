@@ -218,6 +218,20 @@ def _requires(
     return t.Requires(span, cites, label, condition, otherwise)
 
 
+def _provided_afterwards(
+    span: Span, label: t.Name | None, condition: t.Expr, otherwise: t.Text | None, cites: Cites
+) -> t.Provided:
+    return t.Provided(span, cites, label, condition, otherwise)
+
+
+def _remember(span: Span, name: t.Name) -> t.Remember:
+    return t.Remember(span, (), name, False)
+
+
+def _forget(span: Span, name: t.Name) -> t.Remember:
+    return t.Remember(span, (), name, True)
+
+
 def _sealed(span: Span, binder: t.Binder, body: t.Block, then: t.Block) -> t.Sealed:
     return t.Sealed(span, body.cites, binder, body, then)
 
@@ -289,6 +303,9 @@ STATEMENTS: Final[dict[str, Builder]] = {
     "may": _may,
     "offer": _offer,
     "requires": _requires,
+    "provided_afterwards": _provided_afterwards,
+    "remember": _remember,
+    "forget": _forget,
     "uses": plain(t.Uses, ()),
     "otherwise": only,
     "because": only,

@@ -166,13 +166,58 @@ class SetOf(Expr):
 
 
 @record
+class StepFrom(Expr):
+    """`step from s along north` (one space or none), `steps from s along diagonals` (a set; then `many`)."""
+
+    start: Expr
+    along: Expr
+    many: bool
+
+
+@record
+class LineFrom(Expr):
+    """`line from s along diagonals`: the spaces in each of the directions, nearest first."""
+
+    start: Expr
+    along: Expr
+
+
+@record
+class LongestRun(Expr):
+    """`longest run of x through s along diagonals where COND`: how many spaces in a row."""
+
+    name: Name
+    through: Expr
+    along: Expr | None
+    where: Expr
+
+
+@record
+class Reached(Expr):
+    """`reached from SET through SET`, as the domain of a binder: what can be reached step by step."""
+
+    start: Expr
+    through: Expr
+
+
+@record
+class Cut(Node):
+    """How far a walk goes: `while c`, `while c before d`, `until c`; how is `while` or `until`."""
+
+    how: str
+    condition: Expr
+    before: Expr | None
+
+
+@record
 class Binder(Node):
-    """`u: Unit in SET where COND`; kind and condition may be missing."""
+    """`u: Unit in SET while COND where COND`; kind and conditions may be missing."""
 
     name: Name
     kind: Name | None
     domain: Expr
     where: Expr | None
+    cut: Cut | None = None
 
 
 @record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl.record import record
 from dsl.syntax.tree_expr import Binder, Cite, Expr, Name, Node, Number, Text, Type
-from dsl.syntax.tree_stmt import Block, CallStmt, Item, Requires, Uses
+from dsl.syntax.tree_stmt import Block, CallStmt, Item, Provided, Requires, Uses
 
 
 @record
@@ -51,6 +51,31 @@ class RulingItem(Item):
     name: Name
     question: Text
     readings: tuple[Reading, ...]
+
+
+@record
+class DirectionsItem(Item):
+    """`directions orthogonals: north (0, 1), (1, 0), west`: a name (a new one with a vector), a vector, or both."""
+
+    name: Name
+    parts: tuple[tuple[Name | None, tuple[int, ...] | None], ...]
+
+
+@record
+class MemoryPart(Node):
+    """Something that counts in a position: a value, or a value for each member of a set."""
+
+    value: Expr
+    binder: Binder | None
+
+
+@record
+class MemoryItem(Item):
+    """`memory past, at most 100:` and what counts in a position."""
+
+    name: Name
+    most: Expr
+    parts: tuple[MemoryPart, ...]
 
 
 @record
@@ -188,7 +213,7 @@ class LiveItem(Item):
 class EachActionItem(Item):
     """`each action:` what all actions of the pieces of this kind share."""
 
-    conditions: tuple[Requires | Uses, ...]
+    conditions: tuple[Requires | Provided | Uses, ...]
     first: Block | None
     last: Block | None
 

@@ -267,6 +267,23 @@ class Requires(Stmt):
 
 
 @record
+class Remember(Stmt):
+    """`remember past`: the present position is added to a memory; `forget past`: it is emptied."""
+
+    name: Name
+    forget: bool
+
+
+@record
+class Provided(Stmt):
+    """`provided afterwards label: c else "words"`: what must hold when the effects of an action have happened."""
+
+    label: Name | None
+    condition: Expr
+    otherwise: Text | None
+
+
+@record
 class Uses(Stmt):
     """`uses limit`."""
 

@@ -22,6 +22,8 @@ ITEMS: Final = {
     "option": 'option goal: 3..9 = 5 "points that win"',
     "ruling": 'ruling ties "Who wins a tie?"\n    reading first_player "the first player"',
     "enum": 'enum Lane: left "left lane", right',
+    "directions": "directions orthogonals: north (0, 1), east (1, 0), south (0, -1), west (-1, 0)",
+    "memory": "memory past, at most 100:\n    to_move\n    stone of c for c in grid",
     "kind": "kind Unit is Card:\n    attack: 0..9",
     "each player": "each player has:\n    zone hand: cards of Card, seen by owner",
     "the table": "the table has:\n    var round: 0..20",
@@ -92,7 +94,10 @@ STATEMENTS: Final = {
     "may": 'may "swap the cards?" by p:\n    swap',
     "offer": "offer turn to p",
     "requires": 'requires ready: u.ready else "{u} is not ready"',
+    "provided": 'provided afterwards not (in_check of me) else "your king would be in check"',
     "uses": "uses attacks",
+    "remember": "remember past",
+    "forget": "forget past",
     "sealed": "sealed for each p in players:\n    choose c from p.hand by p\nthen:\n    reveal_all",
     "at once": "at once:\n    wound a by 1\n    wound b by 1",
     "until": "until end of turn:\n    modify speed of u by +1 when u is w",
@@ -101,7 +106,7 @@ STATEMENTS: Final = {
 # Those that never follow a colon on its line, and are words of the language there too: none is the name of an event.
 LONG: Final = frozenset(
     {"if", "for each", "for", "repeat", "choose one", "choose", "arrange", "may", "sealed", "at once", "at end"}
-    | {"until", "requires", "while"}
+    | {"until", "requires", "provided", "while"}
 )
 
 MEMBERS: Final = {

@@ -148,6 +148,7 @@ def _add_measuring(commands: _Commands[argparse.ArgumentParser]) -> None:
     perft = _command_parser(commands, "perft", "figures:run_perft", "count the positions after DEPTH decisions")
     perft.add_argument("depth", metavar="DEPTH", type=_whole)
     perft.add_argument("--divide", action="store_true", help="a count for each first move")
+    perft.add_argument("--scenario", metavar="TITLE", help="begin where this scenario begins")
     perft.add_argument("--seed", type=_whole, default=0, metavar="N", help="the seed of chance (0)")
     _players(perft)
     _options(perft)

@@ -10,6 +10,7 @@ from dsl.play.simulate import Plan, Report, Tally, simulate
 from dsl.runtime.errors import GameError
 from dsl.runtime.game import load
 from dsl.runtime.moves import Option, text_of
+from dsl.runtime.proving import scenario_state
 from dsl.runtime.state import State
 from dsl.tools.bench import Bench, bench
 from dsl.tools.playing import chosen, player_count
@@ -68,9 +69,15 @@ def run_bench(arguments: Namespace) -> int:
 def run_perft(arguments: Namespace) -> int:
     """`perft PATH DEPTH`: how many ways there are to make DEPTH decisions, chance going on as the seed says."""
     options = chosen(arguments.option)
-    game = load(arguments.path, arguments.modules, options)
+    game = load(arguments.path, arguments.modules, options, scenarios=arguments.scenario is not None)
     try:
-        state = game.start(player_count(game, arguments.players), arguments.seed)
+        if arguments.scenario is None:
+            state = game.start(player_count(game, arguments.players), arguments.seed)
+        else:
+            found = scenario_state(game, arguments.scenario)
+            if found is None:
+                raise Refusal(f"no scenario is called “{arguments.scenario}”", MISUSE)
+            state = found
         begun = perf_counter()
         counts = [perft(state, depth) for depth in range(arguments.depth + 1)]
         divided = divide(state, arguments.depth) if arguments.divide and arguments.depth else {}

@@ -119,7 +119,7 @@ def test_every_construct_has_the_same_parts(page: object) -> None:
 def test_everything_in_a_library_is_on_its_page(library: object) -> None:
     """Events and definitions by name."""
     text = next(path for path in LIBRARIES if path == library).read_text(encoding="utf-8")
-    names = re.findall(r"^(?:event|define|procedure|value|action|window|limit) (\w+)", text, re.MULTILINE)
+    names = re.findall(r"^(?:event|define|procedure|value|action|window|limit|directions) (\w+)", text, re.MULTILINE)
     page = text_of("library")
     assert names and not [name for name in names if not re.search(rf"`{name}\b|, `{name}\b", page)]
 

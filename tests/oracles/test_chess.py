@@ -1,0 +1,112 @@
+"""Chess beside what is known of it: counts of moves from standard positions, and random games beside python-chess."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from dsl.runtime.game import Game, load
+from dsl.runtime.moves import Move
+from dsl.runtime.proving import scenario_state
+from dsl.tools.figures import perft
+
+CHESS = Path(__file__).parent.parent.parent / "games" / "classics" / "chess"
+LONGEST = 400
+"""Moves after which a random game is left off."""
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    """The rules of chess, with the positions of its scenarios."""
+    return load(CHESS, scenarios=True)
+
+
+def test_the_beginning(game: Game) -> None:
+    """20, 400, 8,902: agreed on by every program."""
+    state = game.start()
+    assert [perft(state, depth) for depth in (1, 2, 3)] == [20, 400, 8_902]
+
+
+@pytest.mark.parametrize(
+    ("title", "counts"),
+    [
+        ("Kiwipete", [48, 2_039]),
+        ("position 3", [14, 191, 2_812]),
+        ("position 4", [6, 264, 9_467]),
+        ("position 5", [44, 1_486]),
+        ("position 6", [46, 2_079]),
+    ],
+)
+def test_standard_positions(game: Game, title: str, counts: list[int]) -> None:
+    """Castling, taking in passing, promotion and pins, all at once."""
+    state = scenario_state(game, title)
+    assert state is not None
+    assert [perft(state, depth) for depth in range(1, len(counts) + 1)] == counts
+
+
+def uci(move: Move, white: bool) -> str:
+    """A move as chess programs write it."""
+    words = move.text.split()
+    match words:
+        case ["move", start, "to", end]:
+            return start + end
+        case ["promote", start, "to", end, "into", man]:
+            return start + end + ("n" if man == "knight" else man[0])
+        case ["castle", "to", way]:
+            rank = "1" if white else "8"
+            return f"e{rank}{'g' if way == 'east' else 'c'}{rank}"
+        case ["take", "in", "passing", "from", start]:
+            return start + "*"
+        case _:
+            raise AssertionError(move.text)
+
+
+def play_beside(game: Game, seed: int) -> str:
+    """One random game in lockstep; how it ended."""
+    chess = pytest.importorskip("chess")
+    chance = random.Random(seed)
+    board, state = chess.Board(), game.start(seed=seed)
+    for _ in range(LONGEST):
+        ended = ending(board)
+        assert state.is_over == (ended != ""), (board.fen(), ended)
+        if ended:
+            results = {"1-0": (1, -1), "0-1": (-1, 1)}
+            assert tuple(state.returns()) == results.get(ended, (0, 0)), board.fen()
+            return ended
+        legal = {other.uci(): other for other in board.legal_moves}
+        by_sign = {(sign[:2] + "*" if board.is_en_passant(other) else sign): other for sign, other in legal.items()}
+        moves = {uci(move, board.turn): move for move in state.moves()}
+        assert sorted(moves) == sorted(by_sign), board.fen()
+        sign = chance.choice(sorted(moves))
+        board.push(by_sign[sign])
+        state.apply(moves[sign])
+    return "left off"
+
+
+def ending(board: object) -> str:
+    """How a game has ended by our rules: mate, stalemate, fifty moves, three times the same; empty if it has not."""
+    import chess
+
+    assert isinstance(board, chess.Board)
+    if board.is_checkmate():
+        return "0-1" if board.turn else "1-0"
+    if board.is_stalemate():
+        return "stalemate"
+    if board.is_fifty_moves():
+        return "fifty moves"
+    return "repetition" if board.is_repetition(3) else ""
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_games_beside_python_chess(game: Game, seed: int) -> None:
+    """At every position the same moves, the same end and the same result."""
+    play_beside(game, seed)
+
+
+if __name__ == "__main__":  # 2,000 games: python tests/oracles/test_chess.py
+    from collections import Counter
+
+    rules = load(CHESS)
+    print(Counter(play_beside(rules, seed) for seed in range(1000, 3000)))
