@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dsl.semantics import model
-from dsl.semantics.fitting import as_set, element, fit, short, truth
+from dsl.semantics.fitting import as_set, element, short, truth
 from dsl.semantics.model import Const, EnumOf, Many, Ref, Type
 from dsl.semantics.names import Scope, bad, is_bad
 from dsl.semantics.types import UNKNOWN, is_a, join, number, related, say
@@ -281,7 +281,7 @@ def _reached(
     through = inner.expr(node.through)
     if isinstance(through.type, Ref):
         through = model.UnionOf(through.span, Many(Ref(through.type.kind)), (through,))
-    through = fit(scope, as_set(scope, through), Many(of), "what is reached next")
+    through = as_set(scope, through)
     condition = None
     if binder.cut is not None:
         condition = truth(inner, binder.cut.condition, f"what follows `{binder.cut.how}`")
