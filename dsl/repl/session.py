@@ -1,6 +1,7 @@
 """A session: typed lines in, answers out. It has no terminal and prints nothing.
 
-A line is, in this order: the number of a move, the whole text of a move, a command, the beginning of a move's text.
+A line is, in this order: the number of a move, the whole text of a move, a command, the beginning of a move's text, the
+things chosen in it.
 Whatever goes wrong becomes words in the answer; the position is then what it was.
 """
 
@@ -16,7 +17,7 @@ from dsl.repl.output import Output
 from dsl.repl.table import Table
 from dsl.runtime.errors import GameError, MoveError, SaveError
 from dsl.runtime.game import Game
-from dsl.runtime.moves import fold
+from dsl.runtime.moves import Move, chosen_in, fold
 from dsl.runtime.state import State
 
 
@@ -106,11 +107,11 @@ class Session:
             self._begins_move(table, typed, word, out)
 
     def _begins_move(self, table: Table, typed: str, word: str, out: Output) -> None:
-        """A line that is no command: the beginning of a move, or a slip."""
+        """A line that is no command: the beginning of a move, what is chosen in it, or a slip."""
         if table.state.actor and not table.mine:
             raise Refused(f"{typed} is no command. {waiting(table)}")
         try:
-            table.play(typed, out)
+            table.play(_by_choice(table.state, typed) or typed, out)
         except MoveError as error:
             near = nearest(word, names())
             if len(typed.split()) == 1 and near and not error.near:
@@ -119,6 +120,16 @@ class Session:
                 raise Refused(f"{typed} is no command, and the game is over (undo takes decisions back)") from None
             raise Refused(f"{error}" + ("" if error.near else " (help lists the commands, moves the moves)")) from None
         present(table, out)
+
+
+def _by_choice(state: State, typed: str) -> Move | None:
+    """The one move in which the things typed are chosen, if no move begins so: `c3 d4` is `step from c3 to d4`."""
+    wanted = fold(typed)
+    if any(fold(move.text).startswith(wanted) for move in state.moves()):
+        return None
+    words, position = state.engine.words, state.position
+    found = [move for move in state.moves() if fold(chosen_in(words, position, move.option)) == wanted]
+    return found[0] if len(found) == 1 else None
 
 
 def find(word: str) -> Command | None:

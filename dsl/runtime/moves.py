@@ -61,6 +61,12 @@ def text_of(words: Words, position: list[int], option: Option) -> str:
     return words.read(position, position[ASKER], segments_of(words, position, option))
 
 
+def chosen_in(words: Words, position: list[int], option: Option) -> str:
+    """What is chosen in an option, without the words round it: `c3 d4` of `step from c3 to d4`."""
+    chosen = [segment for segment in segments_of(words, position, option) if not isinstance(segment, str)]
+    return " ".join(words.read(position, position[ASKER], [segment]) for segment in chosen)
+
+
 def action_of(words: Words, decision: DecisionInfo, option: Option) -> ActionInfo | None:
     """The action that an option of a window is; None for a pass and for other decisions."""
     if decision.kind != "window" or not option or option[0] == 0:

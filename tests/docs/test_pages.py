@@ -146,3 +146,10 @@ def test_the_cookbook_has_its_entries() -> None:
 def test_no_page_names_a_path_of_a_machine() -> None:
     """The documentation is for everybody's machine."""
     assert not [page.name for page in PAGES if re.search(r"/(?:home|root|work|tmp|Users)/", page.read_text("utf-8"))]
+
+
+def test_the_sizes_of_the_classics_are_up_to_date() -> None:
+    """docs/make_classics.py would write the same table."""
+    script = DOCS / "make_classics.py"
+    done = subprocess.run([sys.executable, str(script), "--check"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -418,3 +418,11 @@ def test_no_line_breaks_a_session(session: Session) -> None:
 def test_a_name_is_found_without_its_marks() -> None:
     """What people type and what the game calls things are compared without case and marks."""
     assert fold("ŁOTR") == "lotr"
+
+
+def test_what_is_chosen_in_a_move_is_enough() -> None:
+    """The squares alone make the move, if they make one only; what begins a move comes first."""
+    session = Session(load("breakthrough"), 2, 0)
+    assert "A: go from c2 to d3" in say(session, "c2 d3")
+    assert "not a move" in say(session, "c7")
+    assert "B: go from c7 to c6" in say(session, "C7 C6")
