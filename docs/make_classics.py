@@ -3,8 +3,8 @@
 python docs/make_classics.py            write it
 python docs/make_classics.py --check    exit with 1 if it is not as it would be written
 
-Counted are the lines of `game.rules` and what it includes that are not empty, and the tokens in them: a word, a number, a
-text in quotes, or a single sign. Comments are not counted, nor are scenarios and the libraries that a game uses.
+Counted are the lines of `game.rules` and what it includes that are not empty, and the tokens in them: a word, a number,
+a text in quotes, or a single sign. Comments are not counted, nor are scenarios and the libraries that a game uses.
 """
 
 from __future__ import annotations
