@@ -87,8 +87,8 @@ def main(games: int, iterations: int, processes: int) -> None:
         low, high = wilson(won, games)
         seconds = time.perf_counter() - begin
         print(
-            f"{title}: uct {iterations} won {won} of {games} games against random ({won / games:.1%}, 95 %: {low:.1%} to"
-            f" {high:.1%}), {drawn} drawn, {seconds:.0f} s",
+            f"{title}: uct {iterations} won {won} of {games} games against random ({won / games:.1%}, 95 %: {low:.1%}"
+            f" to {high:.1%}), {drawn} drawn, {seconds:.0f} s",
             flush=True,
         )
     found = results("tic_tac_toe", {}, iterations, "perfect", games, processes)
