@@ -172,6 +172,8 @@ class Frames:
                 size += 1 + capacity
             self.slots.append(tuple(slots))
             self.sizes.append(size)
+        self.numbers = [frozenset(proc.numbers) for proc in machine.procs]
+        """Per procedure the registers that hold no entities."""
         self._live: dict[int, Liveness] = {}
         self._questions: dict[tuple[int, int], tuple[int, tuple[tuple[int, bool], ...]]] = {}
         """Per decision and procedure that asks: the option function, and where its arguments lie (slot, whether a
@@ -278,7 +280,7 @@ class Frames:
         return found[0], args
 
     def held(self, S: Sequence[int], *, asked: bool = True) -> Iterator[int]:
-        """What the registers of all frames hold, lists member by member; no frame's procedure, block or size of a list.
+        """What the registers of all frames hold that may hold entities, lists member by member.
 
         `asked`: whether the lists that a choice of several, or an order to be made, is about are among it: what can be
         taken, and what is arranged already.
@@ -290,6 +292,8 @@ class Frames:
             proc = S[base]
             for reg, (slot, size) in enumerate(zip(self.slots[proc], self.machine.procs[proc].sizes, strict=True)):
                 at = base + slot
+                if reg in self.numbers[proc]:
+                    continue
                 if not size:
                     yield S[at]
                 elif reg not in left_out:

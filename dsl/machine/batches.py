@@ -176,7 +176,7 @@ def _count(stmts: tuple[m.Stmt, ...]) -> int:
 
 def _each(code: Code, batch: Batch, lists: list[int], body: Fill, blocks: bool, locked: Batch | None = None) -> None:
     """Run a body for each event of a batch, its parameters bound."""
-    index = code.register()
+    index = code.register(number=True)
     params = [ops.Reg(code.register()) for _ in batch.params]
 
     def turn() -> None:
@@ -195,7 +195,7 @@ def _agree(code: Code, batch: Batch, run: Run, blocks: bool) -> None:
     """Stage 1 of one event: whether it happens, and with which arguments."""
     event, hooks = batch.stmt.event, batch.hooks
     no = forbidden(code, hooks.permissions, event.params)
-    happens = code.variable(negate(no))
+    happens = code.variable(negate(no), number=True)
 
     def agreed() -> None:
         react(code, event, hooks.before, run)
@@ -230,8 +230,8 @@ def _lock(code: Code, batch: Batch, writes: Tokens) -> None:
         if found.how != "self":
             batch.locks[rule] = Lock(lock_list(code, holder), True)
             continue
-        flags = batch.flags[rule] = code.register(batch.size)
-        batch.locks[rule] = Lock(code.register(), False)
+        flags = batch.flags[rule] = code.register(batch.size, number=True)
+        batch.locks[rule] = Lock(code.register(number=True), False)
         code.emit(ops.ListClear(flags))
 
         def note(rule: m.Attachment = rule, param: int = found.param, flags: int = flags) -> None:

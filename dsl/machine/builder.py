@@ -23,6 +23,7 @@ from typing import Generic, TypeVar
 
 from dsl.machine import ops
 from dsl.machine.facts import Facts
+from dsl.machine.kinds import names_entities
 from dsl.machine.layout import Slots, keepers, zone_tables
 from dsl.machine.ops import Expr, Stmt
 from dsl.machine.simplify import simplified
@@ -73,6 +74,10 @@ class Draft:
     flow: bool
     site: int
     sizes: list[int]
+    numbers: set[int] = field(default_factory=set[int])
+    """Registers made for numbers, or bound to locals that are numbers."""
+    entities: set[int] = field(default_factory=set[int])
+    """Registers bound to locals that are entities."""
     body: tuple[Stmt, ...] = ()
     blocks: tuple[ops.Block, ...] = ()
 
@@ -83,6 +88,20 @@ class Part:
 
     body: list[Stmt] = field(default_factory=list[Stmt])
     end: ops.End | None = None
+
+
+class Bindings(dict[m.Local, Expr]):
+    """What the locals of the rules stand for. The type of a local is that of the register bound to it."""
+
+    def __init__(self, draft: Draft) -> None:
+        super().__init__()
+        self._draft = draft
+
+    def __setitem__(self, local: m.Local, value: Expr) -> None:
+        if isinstance(value, ops.Reg | ops.ListReg):
+            noted = self._draft.entities if names_entities(local.type) else self._draft.numbers
+            noted.add(value.reg)
+        super().__setitem__(local, value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +224,7 @@ class Code:
         self.draft = draft
         self.sizes = draft.sizes
         self.flow = draft.flow
-        self.env: dict[m.Local, Expr] = {}
+        self.env: dict[m.Local, Expr] = Bindings(draft)
         self.out: list[Stmt] = []
         self.parts: list[Part] = []
         self.here = -1
@@ -240,18 +259,24 @@ class Code:
 
     # ---- registers and locals ---------------------------------------------------------------------------------------
 
-    def register(self, size: int = 0) -> int:
-        """A new register: a number, or a list of at most `size`."""
+    def register(self, size: int = 0, *, number: bool = False) -> int:
+        """A new register: a number, or a list of at most `size`. number: it never holds an entity.
+
+        Of a register bound to a local that need not be said; without it, a register may hold anything.
+        """
         self.sizes.append(size)
-        return len(self.sizes) - 1
+        reg = len(self.sizes) - 1
+        if number:
+            self.draft.numbers.add(reg)
+        return reg
 
     def keep(self, value: Expr) -> Expr:
         """A value as something that can be written several times."""
         return value if simple(value) else self.variable(value)
 
-    def variable(self, value: Expr) -> ops.Reg:
-        """A new register set to a value."""
-        reg = ops.Reg(self.register())
+    def variable(self, value: Expr, *, number: bool = False) -> ops.Reg:
+        """A new register set to a value. number: it never holds an entity."""
+        reg = ops.Reg(self.register(number=number))
         self.emit(ops.SetReg(reg.reg, value))
         return reg
 

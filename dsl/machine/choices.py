@@ -16,6 +16,7 @@ from dsl.machine.calls import call
 from dsl.machine.changes import copy_list, site
 from dsl.machine.control import count, escapes, guard
 from dsl.machine.expressions import expr, free_locals, local, test
+from dsl.machine.kinds import names_entities
 from dsl.machine.ops import Expr, Shown
 from dsl.machine.sets import collect, walk_first, walk_set
 from dsl.machine.sizes import most, size_of_local
@@ -159,8 +160,8 @@ def _pick(
 ) -> None:
     """Picks in ascending position, so that no set is offered twice; what must be taken is not asked for."""
     size, have = ops.ListSize(members), ops.ListSize(chosen)
-    at, need = code.variable(NO), ops.Reg(code.register())
-    done, picked = code.register(), code.register()
+    at, need = code.variable(NO, number=True), ops.Reg(code.register(number=True))
+    done, picked = code.register(number=True), code.register()
     head, more, ask, rest, after = (code.label() for _ in range(5))
     code.to(head)
     code.emit(ops.SetReg(need.reg, minus(low, have)))
@@ -312,7 +313,7 @@ def _arrange(code: Code, stmt: m.ChooseSeveral, members: int, chosen: int, playe
     code.end(ops.Branch(binary(">=", minus(size, have), ops.Const(2)), ask, after))
     code.begin(ask)
     options = _arrange_options(code, code.sizes[members], code.sizes[chosen])
-    kind, picked = code.register(), code.register()
+    kind, picked = code.register(number=True), code.register()
     reading = shown(code.work.program, stmt.over.local.type)
     decide(code, stmt, "arrange", options, (members, chosen), (kind, picked), player, stmt.prompt, reading)
     code.emit(ops.ListAdd(chosen, ops.Reg(picked), False))
@@ -361,7 +362,7 @@ def _ask_branch(code: Code, stmt: m.ChooseBranch, player: Expr, run: Run) -> Non
             inner.when(test(inner, condition), lambda emit=emit: inner.emit(emit))
 
     options = work.demand(("branch", id(stmt), *sizes), "choose one", params, fill, site=site(code, stmt), keep=stmt)
-    answer = code.register()
+    answer = code.register(number=True)
     reading = Shown("number")
     decide(code, stmt, "branch", options, (*args, *extra), (answer,), player, stmt.prompt, reading, tuple(branches))
     after = code.label()
@@ -408,7 +409,7 @@ def sealed(code: Code, stmt: m.SealedChoices, run: Run) -> None:
     members = collect(code, stmt.over)
     locals_ = _made(stmt)
     kept = [_Kept(code, one, most(code.work.program, stmt.over)) for one in locals_]
-    index, current = code.register(), code.register()
+    index, current = code.register(number=True), code.register()
     size = minus(ops.ListSize(members), 1)
     outer, code.sealed = code.sealed, True
 
@@ -451,8 +452,9 @@ class _Kept:
         self.size = size_of_local(code.work.program, one)
         self.reg = code.register(self.size)
         code.env[one] = ops.ListReg(self.reg) if self.size else ops.Reg(self.reg)
-        self.values = code.register(max(1, members * max(1, self.size)))
-        self.ends = code.register(members) if self.size else 0
+        number = not names_entities(one.type)
+        self.values = code.register(max(1, members * max(1, self.size)), number=number)
+        self.ends = code.register(members, number=True) if self.size else 0
         code.emit(ops.ListClear(self.values))
         if self.size:
             code.emit(ops.ListClear(self.ends))

@@ -44,7 +44,7 @@ def count(code: Code, first: Expr, last: Expr, body: Fill, blocks: bool, *, reg:
         code.emit(ops.ForRange(reg, first, last, step, inner))
         leaving(code, inner)
         return
-    end = code.keep(last) if isinstance(last, ops.Const) else code.variable(last)
+    end = code.keep(last) if isinstance(last, ops.Const) else code.variable(last, number=True)
     code.emit(ops.SetReg(reg, first))
     head, inside, turn, after = code.label(), code.label(), code.label(), code.label()
     code.to(head)
@@ -68,7 +68,7 @@ def over_list(code: Code, members: int, reg: int, body: Fill, blocks: bool) -> N
         code.emit(ops.ForList(reg, members, inner))
         leaving(code, inner)
         return
-    index = code.register()
+    index = code.register(number=True)
 
     def turn() -> None:
         code.emit(ops.SetReg(reg, ops.ListItem(members, ops.Reg(index))))
@@ -177,7 +177,7 @@ def leavable(code: Code, body: Fill, stmts: tuple[m.Stmt, ...]) -> None:
         body()
         code.to(after)
     else:
-        flag = code.variable(NO)
+        flag = code.variable(NO, number=True)
         code.leave = Leave("flag", target=flag.reg)
         code.loops = [None]
         inner = code.nested(body)

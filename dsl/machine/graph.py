@@ -33,6 +33,7 @@ def _proc(draft: Draft, recursive: bool) -> Proc:
         draft.body,
         draft.blocks,
         draft.site,
+        tuple(sorted(draft.numbers - draft.entities)),
     )
 
 

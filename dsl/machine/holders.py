@@ -260,7 +260,7 @@ def single(code: Code, rule: m.Attachment, args: Sequence[Expr], this: Expr, bod
 def _running(code: Code, lasting: m.Lasting, rule: m.Attachment, body: Fill, blocks: bool) -> None:
     """The running instances of a lasting effect: its captured locals come from the table."""
     base = code.work.slots.lastings[lasting]
-    index = code.register()
+    index = code.register(number=True)
 
     def turn() -> None:
         entry(code, lasting, base, ops.Reg(index))

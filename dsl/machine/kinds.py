@@ -12,6 +12,7 @@ __all__ = [
     "is_a",
     "live_of",
     "may_be_none",
+    "names_entities",
     "related",
     "size_of",
     "spaces_of",
@@ -27,6 +28,13 @@ def size_of(kind: m.Kind) -> int:
 def fitting(zone: m.Zone, kind: m.Kind) -> bool:
     """Whether a piece of the kind may lie in the zone."""
     return any(related(kind, fits) for fits in zone.kinds)
+
+
+def names_entities(type_: m.Type) -> bool:
+    """Whether a value of this type, or a member of it, is an entity and not a plain number."""
+    while isinstance(type_, m.Many):
+        type_ = type_.of
+    return not isinstance(type_, m.Int | m.Bool | m.EnumOf | m.FlagSet | m.ZoneValue)
 
 
 def stored(type_: m.Type) -> tuple[int, int]:

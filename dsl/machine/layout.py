@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from dsl.machine.kinds import size_of, spaces_of, stored
+from dsl.machine.kinds import names_entities, size_of, spaces_of, stored
 from dsl.machine.ops import HEADER, Layout, Region
 from dsl.machine.sizes import size_of_local
 from dsl.semantics import model as m
@@ -59,11 +59,11 @@ class _Ruler:
         self.slots = slots
         self.at = HEADER
 
-    def take(self, name: str, size: int, low: int, high: int) -> int:
+    def take(self, name: str, size: int, low: int, high: int, entry: int = 0, numbers: tuple[int, ...] = ()) -> int:
         """The first of `size` new slots."""
         base = self.at
         if size:
-            self.slots.regions.append(Region(name, base, size, low, high))
+            self.slots.regions.append(Region(name, base, size, low, high, entry, numbers))
         self.at += size
         return base
 
@@ -135,7 +135,22 @@ def room(zone: m.Zone) -> int:
 
 
 def _entries(program: m.Program, ruler: _Ruler, name: str, site: m.Lasting | m.Delayed) -> int:
-    return ruler.take(name, 1 + site.capacity * entry_size(program, site), -_MOST, _MOST)
+    entry = entry_size(program, site)
+    return ruler.take(name, 1 + site.capacity * entry, -_MOST, _MOST, entry, _numbers(program, site))
+
+
+def _numbers(program: m.Program, site: m.Lasting | m.Delayed) -> tuple[int, ...]:
+    """The slots of one entry of a table that hold no entity: by the types of what is captured, and sizes of sets."""
+    found: list[int] = []
+    at = 0
+    for local in site.captured:
+        size = size_of_local(program, local)
+        if not names_entities(local.type):
+            found.extend(range(at, at + 1 + size))
+        elif size:
+            found.append(at)
+        at += 1 + size
+    return tuple(found)
 
 
 def entry_size(program: m.Program, site: m.Lasting | m.Delayed) -> int:

@@ -651,7 +651,8 @@ class Proc:
     parameters.
     flow: blocks (block 0 first); otherwise body. recursive: it can reach itself (DEPTH is counted, more than 16 is
     the error
-    RUNAWAY). site: where it was written.
+    RUNAWAY). site: where it was written. numbers: the registers, in order, that never hold an entity: what lies in them
+    may be equal to the number of a piece without meaning it. Of the others nothing is known.
     """
 
     id: int
@@ -662,6 +663,7 @@ class Proc:
     body: tuple[Stmt, ...]
     blocks: tuple[Block, ...]
     site: int
+    numbers: tuple[int, ...] = ()
 
 
 # ---- what people are told --------------------------------------------------------------------------------------------
@@ -814,13 +816,19 @@ class ValueInfo:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A stretch of S: name, first slot, number of slots, what one slot holds (low..high)."""
+    """A stretch of S: name, first slot, number of slots, what one slot holds (low..high).
+
+    A table of what lasts or waits is a count and entries of `entry` slots each; `numbers`: those of an entry,
+    counted from 0 and in order, that never hold an entity.
+    """
 
     name: str
     base: int
     size: int
     low: int
     high: int
+    entry: int = 0
+    numbers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,7 +129,7 @@ def take_locks(code: Code, event: m.Event, rules: Sequence[m.Attachment], writes
         assert isinstance(holder, m.Card | m.Kind)
         if found.how == "self":
             piece = code.env[event.params[found.param]]
-            locks[rule] = Lock(code.variable(in_force(code, rule, piece)).reg, False)
+            locks[rule] = Lock(code.variable(in_force(code, rule, piece), number=True).reg, False)
         else:
             locks[rule] = Lock(lock_list(code, holder), True)
     return locks

@@ -106,7 +106,7 @@ def _delayed(code: Code, site: m.Delayed, run: Run) -> None:
     """Run what was put off, in order; what is put off meanwhile runs too."""
     base = code.work.slots.delayed[site]
     blocks = code.flow and code.work.facts.asks(site.body, False)
-    index = code.variable(NO)
+    index = code.variable(NO, number=True)
     waiting = binary("<", index, load(base, NO))
 
     def turn() -> None:

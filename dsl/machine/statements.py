@@ -199,10 +199,10 @@ def _for_count(code: Code, stmt: m.ForCountStmt, blocks: bool) -> None:
 def _repeat(code: Code, stmt: m.RepeatStmt, blocks: bool) -> None:
     """`until` is asked before each turn; one turn more than allowed is an error, or without `until` the end of it."""
     if stmt.until is None:
-        reg = code.register()
+        reg = code.register(number=True)
         count(code, ops.Const(1), ops.Const(stmt.at_most), lambda: body(code, stmt.body), blocks, reg=reg)
         return
-    turns = code.variable(NO)
+    turns = code.variable(NO, number=True)
     until = stmt.until
 
     def turn() -> None:

@@ -55,6 +55,8 @@ def _numbers(machine: Machine) -> Iterator[str]:
             yield f"procedure {index} has the id {proc.id}"
         if not 0 <= proc.params <= len(proc.sizes):
             yield f"f{index}: {proc.params} parameters in {len(proc.sizes)} registers"
+        if list(proc.numbers) != sorted({*proc.numbers} & {*range(len(proc.sizes))}):
+            yield f"f{index}: the registers that hold numbers are not registers in order"
         if any(size < 0 for size in proc.sizes):
             yield f"f{index}: a list of less than no members"
         if proc.flow != bool(proc.blocks) or (proc.flow and proc.body):
@@ -81,6 +83,8 @@ def _layout(machine: Machine) -> Iterator[str]:
             yield f"region {region.name} overlaps what lies before it"
         if region.size < 0 or region.low > region.high or not within((region.low, region.high), SLOT):
             yield f"region {region.name} has an impossible size or range"
+        if list(region.numbers) != sorted({*region.numbers} & {*range(region.entry)}):
+            yield f"region {region.name}: the slots that hold numbers are not slots of an entry in order"
         last = max(last, region.base + region.size)
     if last > layout.stack:
         yield "the stack begins before the data ends"

@@ -99,7 +99,7 @@ def make_settle(code: Code, rules: tuple[m.Attachment, ...]) -> None:
     slot, blocks = code.work.slots.settling, code.flow
     guard(code, binary("!=", load(slot, NO), NO), lambda: code.give(NO), blocks)
     code.emit(ops.Store(slot, NO, YES, 0, 1, "error", 0))
-    rounds, again = code.variable(NO), code.variable(YES)
+    rounds, again = code.variable(NO, number=True), code.variable(YES, number=True)
 
     def turn() -> None:
         over = binary(">=", rounds, ops.Const(ROUNDS))
@@ -233,7 +233,7 @@ def make_window(code: Code, stmt: m.OfferWindow) -> None:
     player = ops.Reg(0)
     begin(code, window, body)
     width = 2 + max((len(action.params) for action in window.actions), default=0)
-    regs = tuple(code.register() for _ in range(width))
+    regs = tuple(code.register(number=not place) for place in range(width))
     info = ops.DecisionInfo(
         kind="window",
         options=window_options(code, stmt),

@@ -44,7 +44,7 @@ def has_contents(words: Words, position: Sequence[int], piece: int) -> bool:
 def referred_to(words: Words, position: Sequence[int], *, asked: bool = True) -> set[int]:
     """The pieces that something may point at: a var field, a lasting effect, a procedure that waits.
 
-    Numbers in effects and registers have no type, so a piece whose number occurs there by chance is among them.
+    Slots and registers that hold plain numbers (a counter, a bid, an answer) point at nothing.
     `asked`: whether the lists that the question itself is about count, in which all its answers stand.
     """
     found: set[int] = set()
@@ -52,7 +52,6 @@ def referred_to(words: Words, position: Sequence[int], *, asked: bool = True) ->
         if field.var and field.shown.what == "entity":
             entities = range(field.first, field.last + 1) if field.last else range(1)
             found.update(position[field.base + entity] for entity in entities)
-    for first, size in words.untyped:
-        found.update(position[first : first + size])
+    found.update(position[slot] for slot in words.captured)
     found.update(words.frames.held(position, asked=asked))
     return {piece for piece in found if words.is_piece(piece)}

@@ -76,12 +76,14 @@ class Words:
         """What stands before the coordinates of the cells of each layout."""
         self.columns = self._columns(program)
         """What each piece has of its own: base, first and last entity; the slot of an entity is base + entity."""
-        self.untyped = [
-            (region.base, region.size)
+        self.captured = [
+            slot
             for region in machine.layout.regions
-            if region.name.startswith(("lasting ", "delayed "))
+            if region.entry
+            for slot in range(region.base + 1, region.base + region.size)
+            if (slot - region.base - 1) % region.entry not in region.numbers
         ]
-        """Stretches of the position (first slot, size) that hold numbers of any sort, entities among them."""
+        """The slots of what lasts or waits that may hold entities."""
         self._columns_by_kind: dict[str, tuple[int, ...]] = {}
 
     # ---- entities ----

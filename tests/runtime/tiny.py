@@ -98,7 +98,7 @@ def main_flow() -> Proc:
         Block(thrown, ops.Jump(1)),
         Block((ops.Finish("scored", c(0), POINTS_OF, T_END, ()),), ops.Stay()),
     )
-    return Proc(MAIN, 0, (0,) * 7, True, False, (), blocks, 1)
+    return Proc(MAIN, 0, (0,) * 7, True, False, (), blocks, 1, numbers=(2, 3, 5))
 
 
 def procs() -> tuple[Proc, ...]:

@@ -1,0 +1,197 @@
+"""What a player does not know is dealt again without a trace of how it lies: every deal, and each as often."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from math import factorial, prod
+from pathlib import Path
+from typing import cast
+
+import pytest
+from conformance import landmark, play
+from runtime.tiny import Tiny
+
+from dsl.machine.layout import entry_size
+from dsl.machine.lower import lower
+from dsl.machine.stored import digest
+from dsl.machine.verify import problems
+from dsl.runtime.game import Game, load
+from dsl.runtime.pieces import referred_to
+from dsl.runtime.shown import lines
+from dsl.runtime.state import State
+
+ROOT = Path(__file__).parent.parent.parent
+CLASSICS = ROOT / "games" / "classics"
+
+COUNTERS = """
+game "Counters" for 2 players
+
+kind Card
+
+card "Ash" is Card
+card "Elm" is Card
+card "Fir" is Card
+card "Oak" is Card
+
+each player has:
+    zone hand: cards of Card, seen by owner
+    var bid: 0..9 = 5
+
+the table has:
+    zone deck: cards of Card, seen by nobody
+    var stake: 0..9 = 4
+
+action wait in turn:
+    nothing
+window turn "your turn"
+
+procedure round for (stake: 0..9):
+    for n from 3 to 6: offer turn to player 1, no passing
+
+procedure whole:
+    let fourth be 4
+    let fifth be 5
+    at end of whole: set stake to fourth + fifth
+    round for 6
+
+main:
+    move Card to deck
+    shuffle deck
+    move top 2 of deck to hand of player 2
+    whole
+    end game drawn
+"""
+
+HELD = COUNTERS.replace("let fourth be 4", "let kept be top of hand of player 2\n    let fourth be 4").replace(
+    "round for 6", "round for 6\n    move kept to deck"
+)
+
+
+def made(text: str, folder: Path) -> State:
+    """A game of a text, at its first decision."""
+    (folder / "game.rules").write_text(text, encoding="utf-8")
+    return load(folder).start(2, 3)
+
+
+def unknown(state: State, viewer: int) -> list[int]:
+    words = state.engine.words
+    pieces = range(words.machine.first_piece, words.machine.entity_count + 1)
+    return [piece for piece in pieces if not words.knows(state.position, viewer, piece)]
+
+
+def lying(state: State, pieces: list[int]) -> tuple[tuple[int, int], ...]:
+    """Where each of the pieces lies; in a zone with an order, also at which place."""
+    machine, position = state.engine.machine, state.position
+    found: list[tuple[int, int]] = []
+    for piece in pieces:
+        zone = position[machine.layout.place + piece]
+        ordered = zone and machine.tables[machine.zone_ordered][zone]
+        base = machine.tables[machine.zone_base][zone]
+        found.append((zone, position.index(piece, base + 1, base + 1 + position[base]) - base if ordered else 0))
+    return tuple(found)
+
+
+def deals(state: State, viewer: int, count: int) -> Counter[tuple[tuple[int, int], ...]]:
+    """How often each deal comes out; all of them look the same to the viewer."""
+    pieces = unknown(state, viewer)
+    view, seen = lines(state.view(viewer)), state.observation(viewer)
+    found: Counter[tuple[tuple[int, int], ...]] = Counter()
+    for key in range(count):
+        twin = state.determinize(viewer, key)
+        found[lying(twin, pieces)] += 1
+        if key < 40:
+            assert lines(twin.view(viewer)) == view and twin.observation(viewer) == seen
+    return found
+
+
+def check_all_deals(state: State, viewer: int) -> int:
+    """Every way to lay the unknown pieces on their places occurs, and none oftener than chance allows."""
+    there = lying(state, unknown(state, viewer))
+    ways = factorial(len(there)) // prod(map(factorial, Counter(there).values()))
+    each = 60
+    found = deals(state, viewer, ways * each)
+    assert all(sorted(deal) == sorted(there) for deal in found)
+    assert len(found) == ways, f"viewer {viewer}: {len(found)} of {ways} deals"
+    spread = sum((number - each) ** 2 / each for number in found.values())
+    assert spread <= (ways - 1) + 6 * (2 * (ways - 1)) ** 0.5, f"viewer {viewer}: chi-square {spread} of {ways}"
+    return ways
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
+def test_poker_deals_everything_that_can_be(name: str) -> None:
+    game, most = load(CLASSICS / name), 0
+    for seed in range(4):
+        state = game.start(2, seed)
+        for _ in play(state, seed):
+            if not state.is_over:
+                most = max(most, *(check_all_deals(state, viewer) for viewer in range(3)))
+    assert most == {"kuhn_poker": 6, "leduc_poker": 30}[name]
+
+
+def test_a_machine_made_by_hand_deals_everything_that_can_be() -> None:
+    game = cast(Game, Tiny())
+    for seed in range(3):
+        state = game.start(2, seed)
+        for _ in play(state, seed):
+            if not state.is_over:
+                assert check_all_deals(state, 1) >= 1 and check_all_deals(state, 2) >= 1
+
+
+def test_numbers_keep_no_piece_in_its_place(tmp_path: Path) -> None:
+    """Counters, arguments, fields and what waits for the end hold 3, 4, 5 and 6, the numbers of the four cards."""
+    state = made(COUNTERS, tmp_path)
+    assert (state.engine.machine.first_piece, state.engine.machine.entity_count) == (3, 6)
+    for _ in range(4):
+        assert referred_to(state.engine.words, state.position) == set()
+        assert check_all_deals(state, 1) == 12
+        state.apply(0)
+
+
+def test_without_the_notes_they_would(tmp_path: Path) -> None:
+    """The test above tests something: a machine that says nothing of its numbers keeps cards in their places."""
+    state = made(COUNTERS, tmp_path)
+    machine = state.engine.machine
+    regions = tuple(replace(region, numbers=()) for region in machine.layout.regions)
+    bare = replace(
+        machine,
+        procs=tuple(replace(proc, numbers=()) for proc in machine.procs),
+        layout=replace(machine.layout, regions=regions),
+    )
+    assert digest(bare) == digest(machine)
+    words = type(state.engine.words)(bare, None)
+    assert referred_to(words, state.position) == {3, 4, 5, 6}
+
+
+def test_a_piece_that_is_laid_aside_stays(tmp_path: Path) -> None:
+    """A local that is a piece points at it, whatever numbers lie beside it."""
+    state = made(HELD, tmp_path)
+    kept = referred_to(state.engine.words, state.position)
+    assert len(kept) == 1
+    found = deals(state, 1, 400)
+    assert len(found) == 6
+    place = unknown(state, 1).index(min(kept))
+    assert {deal[place] for deal in found} == {lying(state, sorted(kept))[0]}
+
+
+def test_the_notes_are_checked(tmp_path: Path) -> None:
+    machine = made(COUNTERS, tmp_path).engine.machine
+    first = machine.procs[machine.main]
+    wrong = replace(first, numbers=(len(first.sizes),))
+    procs = tuple(wrong if proc is first else proc for proc in machine.procs)
+    assert any("registers that hold numbers" in each for each in problems(replace(machine, procs=procs)))
+
+
+def test_the_dark_order_deals_again_what_looks_the_same() -> None:
+    """The deals differ, the view and the observation do not, and only places of hidden pieces change."""
+    game = load(ROOT / "games" / "dark_order")
+    state = game.start(2, 5)
+    for number in play(state, 5):
+        if number > 64 or state.is_over:
+            break
+        if landmark(number):
+            for viewer in (1, 2):
+                pieces = unknown(state, viewer)
+                found = deals(state, viewer, 12)
+                assert len(found) > 1
+                assert all(sorted(deal) == sorted(lying(state, pieces)) for deal in found)
