@@ -12,10 +12,8 @@ import pytest
 from conformance import landmark, play
 from runtime.tiny import Tiny
 
-from dsl.machine.layout import entry_size
-from dsl.machine.lower import lower
 from dsl.machine.stored import digest
-from dsl.machine.verify import problems
+from dsl.machine.verify import verify
 from dsl.runtime.game import Game, load
 from dsl.runtime.pieces import referred_to
 from dsl.runtime.shown import lines
@@ -179,7 +177,7 @@ def test_the_notes_are_checked(tmp_path: Path) -> None:
     first = machine.procs[machine.main]
     wrong = replace(first, numbers=(len(first.sizes),))
     procs = tuple(wrong if proc is first else proc for proc in machine.procs)
-    assert any("registers that hold numbers" in each for each in problems(replace(machine, procs=procs)))
+    assert any("registers that hold numbers" in each for each in verify(replace(machine, procs=procs)))
 
 
 def test_the_dark_order_deals_again_what_looks_the_same() -> None:
