@@ -25,6 +25,8 @@ CLASSICS = ROOT / "games" / "classics"
 COUNTERS = """
 game "Counters" for 2 players
 
+use "decks"
+
 kind Card
 
 card "Ash" is Card
@@ -33,19 +35,19 @@ card "Fir" is Card
 card "Oak" is Card
 
 each player has:
-    zone hand: cards of Card, seen by owner
+    zone hand: stack of Card, seen by owner
     var bid: 0..9 = 5
 
 the table has:
-    zone deck: cards of Card, seen by nobody
+    zone deck: bag of Card, seen by nobody
     var stake: 0..9 = 4
 
 action wait in turn:
     nothing
 window turn "your turn"
 
-procedure round for (stake: 0..9):
-    for n from 3 to 6: offer turn to player 1, no passing
+procedure round for (most: 0..9):
+    for n from 3 to most: offer turn to player 1, no passing
 
 procedure whole:
     let fourth be 4
@@ -55,8 +57,8 @@ procedure whole:
 
 main:
     move Card to deck
-    shuffle deck
-    move top 2 of deck to hand of player 2
+    draw_random from deck to hand of player 2
+    draw_random from deck to hand of player 2
     whole
     end game drawn
 """
@@ -167,7 +169,7 @@ def test_a_piece_that_is_laid_aside_stays(tmp_path: Path) -> None:
     kept = referred_to(state.engine.words, state.position)
     assert len(kept) == 1
     found = deals(state, 1, 400)
-    assert len(found) == 6
+    assert len(found) == 3
     place = unknown(state, 1).index(min(kept))
     assert {deal[place] for deal in found} == {lying(state, sorted(kept))[0]}
 
