@@ -19,7 +19,7 @@ from dsl.machine.expressions import expr
 from dsl.machine.holders import together
 from dsl.machine.ops import Expr
 from dsl.machine.places import home_of, place_of
-from dsl.machine.terms import NO, between, binary, look, minus, plus
+from dsl.machine.terms import NO, YES, between, binary, look, minus, plus
 from dsl.semantics import model as m
 
 
@@ -32,11 +32,14 @@ def make_value(code: Code, value: m.Value, printed: bool) -> None:
         code.give(_ends(code, value, expr(code, value.base), value.base.type))
         return
     total = code.variable(expr(code, value.base))
+    divides = any(rule.change == "divided" for rule in value.modifiers)
+    parts = code.variable(YES) if divides else None
     args = [code.env[param] for param in value.params]
     for layer in value.layers:
         rules = [rule for rule in value.modifiers if rule.layer == layer]
-        together(code, rules, args, lambda rule: _change(code, rule, total))
-    code.give(_ends(code, value, total, m.Int(-(2**31), 2**31 - 1)))
+        together(code, rules, args, lambda rule: _change(code, rule, total, parts))
+    found = total if parts is None else code.variable(binary("//", total, parts))
+    code.give(_ends(code, value, found, m.Int(-(2**31), 2**31 - 1)))
 
 
 def in_order(value: m.Value) -> list[m.Attachment]:
@@ -44,10 +47,17 @@ def in_order(value: m.Value) -> list[m.Attachment]:
     return [rule for layer in value.layers for rule in value.modifiers if rule.layer == layer]
 
 
-def _change(code: Code, rule: m.Attachment, total: ops.Reg) -> None:
-    """Apply one instance of a modifier."""
+def _change(code: Code, rule: m.Attachment, total: ops.Reg, parts: ops.Reg | None) -> None:
+    """Apply one instance of a modifier. With parts, the value so far is the fraction total / parts, kept exactly."""
     assert rule.amount is not None
-    code.emit(ops.SetReg(total.reg, changed(rule.change, total, expr(code, rule.amount))))
+    amount = expr(code, rule.amount)
+    if rule.change == "divided":
+        assert parts is not None
+        code.emit(ops.SetReg(parts.reg, binary("*", parts, amount)))
+        return
+    if parts is not None and rule.change != "times":
+        amount = binary("*", amount, parts)
+    code.emit(ops.SetReg(total.reg, changed(rule.change, total, amount)))
 
 
 def changed(how: str, before: Expr, amount: Expr) -> Expr:
@@ -57,7 +67,7 @@ def changed(how: str, before: Expr, amount: Expr) -> Expr:
             return plus(before, amount)
         case "minus":
             return minus(before, amount)
-        case "times":
+        case "times" | "divided":  # several divisors are one, their product
             return binary("*", before, amount)
         case "least":
             return binary("max", before, amount)

@@ -79,7 +79,7 @@ def _value(engine: Engine, position: list[int], value: ValueInfo, found: list[in
                 words = engine.words.entity(position, viewer, piece)
                 words = f"{words} {engine.words.where(position, viewer, piece)}"
             told = _CHANGES[modifier.change].format(shown(result(modifier.amount, *more)))
-            told += f", {modifier.layer}" if modifier.layer else ""
+            told += f" in {modifier.layer.replace('_', ' ')}" if modifier.layer else ""
             parts.append(Reason(words, told, engine.site(modifier.site)))
     of = f" of {engine.words.entity(position, viewer, args[0])}" if args else ""
     return Reason(f"{value.name}{of}", shown(result(value.proc)), engine.site(value.site), tuple(parts))
@@ -89,6 +89,7 @@ _CHANGES: Final = {
     "plus": "+ {}",
     "minus": "- {}",
     "times": "times {}",
+    "divided": "divided by {}",
     "set": "is {}",
     "least": "at least {}",
     "most": "at most {}",

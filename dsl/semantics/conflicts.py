@@ -11,7 +11,7 @@ from dsl.semantics import model
 from dsl.semantics.walk import same
 from dsl.semantics.world import Attached, World
 
-_FAMILIES = {"minus": "plus"}
+_FAMILIES = {"minus": "plus", "divided": "times"}
 
 
 def check_conflicts(world: World) -> None:

@@ -933,7 +933,7 @@ class Attachment:
     For cards and kinds the rule holds only while the piece lies in an active zone, is face up and its kind's `live`
     holds. params: the locals bound to the event's (value's, need's) parameters from the left; when: the condition over
     params, this and captured locals (None: always). always-rules may bind `binder` (a Filter walked each time).
-    change, amount, layer: for modify (plus, minus, times, set, least, most). words: for permissions.
+    change, amount, layer: for modify (plus, minus, times, divided, set, least, most). words: for permissions.
     silenced: rules that switch this one off. name: for citing, silencing and messages.
     """
 

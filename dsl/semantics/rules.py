@@ -10,21 +10,29 @@ from dataclasses import dataclass, replace
 
 from dsl.semantics import model
 from dsl.semantics.calls import show_call
-from dsl.semantics.fitting import count, truth, typed
+from dsl.semantics.fitting import count, short, truth, typed
 from dsl.semantics.model import Int
 from dsl.semantics.names import Body, Scope, is_bad
 from dsl.semantics.sets import bind_members
 from dsl.semantics.signatures import DEFAULT_LAYERS
 from dsl.semantics.statements import block
 from dsl.semantics.templates import optional
-from dsl.semantics.types import BOOL, article
+from dsl.semantics.types import BOOL, article, say
 from dsl.semantics.world import Attached, World, cite_ids
 from dsl.syntax import tree
 
 Holder = model.Card | model.Kind | model.Lasting | None
 
 _LISTS = {"before": "before", "after": "after", "instead": "instead"}
-_CHANGES = {"+": "plus", "-": "minus", "times": "times", "to": "set", "at least": "least", "at most": "most"}
+_CHANGES = {
+    "+": "plus",
+    "-": "minus",
+    "times": "times",
+    "divided by": "divided",
+    "to": "set",
+    "at least": "least",
+    "at most": "most",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,13 +272,20 @@ def _amount(scope: Scope, item: tree.RuleItem, value: model.Value, change: str) 
     if change == "set":
         return typed(scope, item.amount, value.type, what)
     amount = count(scope, item.amount, what)
+    if isinstance(amount.type, Int) and change == "divided" and amount.type.low < 1:
+        message = f"`{value.name}` is divided by 1 or more, but `{short(item.amount.span)}` is {say(amount.type)}"
+        return scope.error("E106", item.amount.span, message, "write `max(1, ...)` round it")
+    if change == "times" and isinstance(item.amount, tree.Binary) and item.amount.op == "/":
+        hint = f"write: divided by {item.amount.right.span.text}, and `times` in a rule of its own"
+        message = f"`{short(item.amount.span)}` is a whole number, rounded down before anything is multiplied by it"
+        return scope.error("E106", item.amount.span, message, hint)
     if not is_bad(amount) and not isinstance(value.type, Int):
         scope.error("E104", item.span, f"`{value.name}` is no number; only `modify {value.name} to ...` changes it")
     return amount
 
 
 def _layer(world: World, item: tree.RuleItem, value: model.Value, change: str) -> str:
-    default = "plus" if change == "minus" else change
+    default = {"minus": "plus", "divided": "times"}.get(change, change)
     if item.layer is not None:
         if item.layer.text not in value.layers:
             world.unknown(item.layer.span, item.layer.text, f"layer of {value.name}", value.layers)

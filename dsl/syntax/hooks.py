@@ -172,6 +172,7 @@ RULES_AND_SCENARIOS: Final[dict[str, Builder]] = {
     "change_plus": _change("+"),
     "change_minus": _change("-"),
     "change_times": _change("times"),
+    "change_divided": _change("divided by"),
     "change_set": _change("to"),
     "change_least": _change("at least"),
     "change_most": _change("at most"),

@@ -377,7 +377,7 @@ class RuleItem(Item):
     position: before, after, instead (pattern, when, body), always (when or binder, body), start, end (pattern: the
     phase, when, body), never, must, cannot (pattern, when, words), lifts (pattern: the requirement, when), silences
     (pattern: the rule, when), modify (pattern.name: the value, its binder; change, amount, layer, when).
-    change is one of + - times to, `at least`, `at most`; empty unless the position is modify.
+    change is one of + - times `divided by` to, `at least`, `at most`; empty unless the position is modify.
     """
 
     name: Name | None
