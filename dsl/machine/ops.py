@@ -671,11 +671,9 @@ class Proc:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """How a number reads: what = number, bool, enum (index: which enum; plus 1 shift if or_none), entity, zone,
-    text, flags
-    (a set of values of enum `index`, a bit mask), entities (the next `index` arguments of a template are the members
-    of a
-    set; those that are 0 are left out).
+    """How a number reads: what = number, parts (of which `index` make a whole), bool, enum (index: which enum; plus 1
+    shift if or_none), entity, zone, text, flags (a set of values of enum `index`, a bit mask), entities (the next
+    `index` arguments of a template are the members of a set; those that are 0 are left out).
     """
 
     what: str

@@ -29,6 +29,8 @@ def shown(program: m.Program, type_: m.Type) -> Shown:
             return Shown("entity")
         case m.ZoneValue():
             return Shown("zone")
+        case m.Int(parts=parts) if parts > 1:
+            return Shown("parts", parts)
         case _:
             return Shown("number")
 

@@ -78,7 +78,9 @@ def _value(engine: Engine, position: list[int], value: ValueInfo, found: list[in
             if engine.words.is_piece(piece):
                 words = engine.words.entity(position, viewer, piece)
                 words = f"{words} {engine.words.where(position, viewer, piece)}"
-            told = _CHANGES[modifier.change].format(shown(result(modifier.amount, *more)))
+            amount = result(modifier.amount, *more)
+            scales = modifier.change in ("times", "divided") and amount is not None
+            told = _CHANGES[modifier.change].format(str(amount) if scales else shown(amount))
             told += f" in {modifier.layer.replace('_', ' ')}" if modifier.layer else ""
             parts.append(Reason(words, told, engine.site(modifier.site)))
     of = f" of {engine.words.entity(position, viewer, args[0])}" if args else ""

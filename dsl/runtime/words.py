@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import islice
 from typing import Final
 
@@ -201,6 +202,8 @@ class Words:
             return "yes" if value else "no"
         if shown.what == "enum":
             return self._enum(shown, value)
+        if shown.what == "parts":
+            return _fraction(value, shown.index)
         if shown.what == "flags":
             values = self.names.enums[shown.index][1]
             return ", ".join(word for bit, word in enumerate(values) if value >> bit & 1) or "none"
@@ -301,6 +304,16 @@ class Words:
         else:
             words = f"in {label}"
         return Place(info, instance, owner, host, words, back)
+
+
+def _fraction(value: int, parts: int) -> str:
+    """A number of parts as people write it: 2 1/2, 1/3, -1 1/4."""
+    sign = "-" if value < 0 else ""
+    found = Fraction(abs(value), parts)
+    whole, rest = divmod(found.numerator, found.denominator)
+    words = [str(whole)] if whole or not rest else []
+    words += [f"{rest}/{found.denominator}"] if rest else []
+    return sign + " ".join(words)
 
 
 def _backs(program: Program | None) -> dict[int, str]:

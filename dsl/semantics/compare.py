@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dsl.semantics import model
 from dsl.semantics.constants import card_copy
-from dsl.semantics.fitting import as_set, element, fit, raised, short
+from dsl.semantics.fitting import alike, as_set, element, fit, raised, short
 from dsl.semantics.model import Const, EnumOf, FlagSet, Int, Many, Op, Ref, Type, ZoneValue
 from dsl.semantics.names import Scope, bad, is_bad
 from dsl.semantics.types import BOOL, is_a, related, say
@@ -30,7 +30,7 @@ def compare(scope: Scope, node: tree.Binary) -> model.Expr:
     if op in ("=", "!="):
         return _equal(scope, node, op, left, right)
     if isinstance(left.type, Int) and isinstance(right.type, Int):
-        return Op(node.span, BOOL, op, (left, right))
+        return Op(node.span, BOOL, op, alike(left, right))
     if isinstance(left.type, EnumOf) and isinstance(right.type, EnumOf) and left.type.enum is right.type.enum:
         left, right = _same_store(left, right)
         return Op(node.span, BOOL, op, (left, right))
@@ -144,7 +144,7 @@ def _equal(scope: Scope, node: tree.Binary, op: str, left: model.Expr, right: mo
     elif not _may_be_equal(a, b):
         found = f"`{short(left.span)}` is {say(a)} and `{short(right.span)}` is {say(b)}"
         return scope.error("E104", node.span, f"these can never be equal: {found}", _hint(a, b))
-    return Op(node.span, BOOL, op, (left, right))
+    return Op(node.span, BOOL, op, alike(left, right))
 
 
 def _may_be_equal(a: Type, b: Type) -> bool:
@@ -201,7 +201,7 @@ def _among(scope: Scope, node: tree.Binary, item: model.Expr, whole: model.Expr,
     if isinstance(have, EnumOf) and isinstance(wanted, EnumOf) and have.enum is wanted.enum:
         if have.or_none and not wanted.or_none:
             item = Op(item.span, wanted, "-", (item, Const(item.span, Int(1, 1), 1)))  # none becomes -1: in no set
-    elif not _may_be_equal(have, wanted):
+    elif not _may_be_equal(have, wanted) or (isinstance(have, Int) and have.parts > 1):
         message = f"`{short(item.span)}` is {say(have)} and can never be in {say(whole.type)}"
         return scope.error("E104", node.span, message)
     return model.IsIn(node.span, BOOL, item, whole)

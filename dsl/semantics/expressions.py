@@ -13,7 +13,7 @@ from dsl.diagnostics import nearest
 from dsl.semantics import attributes, compare, layouts, model, sets, space
 from dsl.semantics.calls import arguments
 from dsl.semantics.constants import card_copy, player_id
-from dsl.semantics.fitting import all_values, count, player, raised, short, truth
+from dsl.semantics.fitting import alike, all_values, count, player, raised, short, truth
 from dsl.semantics.model import Const, EnumOf, FlagSet, Int, Many, Op, Ref, Type, ZoneValue
 from dsl.semantics.names import Scope, bad, is_bad
 from dsl.semantics.types import BOOL, Unknown, absolute, arithmetic, join, number, say
@@ -197,10 +197,17 @@ def binary(scope: Scope, node: tree.Binary, _expected: Type | None) -> model.Exp
         return compare.is_in(scope, node)
     if node.op in ("+", "-", "*", "/", "mod"):
         words = f"what `{node.op}` is applied to"
-        left, right = count(scope, node.left, words), count(scope, node.right, words)
+        exact = node.op in ("+", "-", "*")
+        left = count(scope, node.left, words, fractions=exact)
+        right = count(scope, node.right, words, fractions=exact)
         if is_bad(left) or is_bad(right):
             return bad(node.span)
         assert isinstance(left.type, Int) and isinstance(right.type, Int)
+        if node.op == "*" and min(left.type.parts, right.type.parts) > 1:
+            return scope.error("E104", node.span, "one of two numbers that are multiplied must be whole")
+        if node.op in ("+", "-"):
+            left, right = alike(left, right)
+            assert isinstance(left.type, Int) and isinstance(right.type, Int)
         if node.op in ("/", "mod") and right.type.low == right.type.high == 0:
             return scope.error("E106", node.right.span, "nothing can be divided by 0")
         return Op(node.span, arithmetic(node.op, left.type, right.type), node.op, (left, right))
@@ -222,11 +229,11 @@ def unary(scope: Scope, node: tree.Unary, _expected: Type | None) -> model.Expr:
     if node.op == "not":
         inner = truth(scope, node.operand, "what follows `not`")
         return inner if is_bad(inner) else Op(node.span, BOOL, "not", (inner,))
-    inner = count(scope, node.operand, "what follows `-`")
+    inner = count(scope, node.operand, "what follows `-`", fractions=True)
     if is_bad(inner):
         return inner
     assert isinstance(inner.type, Int)
-    type_ = number(-inner.type.high, -inner.type.low)
+    type_ = number(-inner.type.high, -inner.type.low, inner.type.parts)
     if isinstance(inner, Const) and inner.span not in scope.world.changeable:
         return Const(node.span, type_, -inner.value)
     return Op(node.span, type_, "neg", (inner,))
@@ -246,6 +253,7 @@ def conditional(scope: Scope, node: tree.Conditional, expected: Type | None) -> 
         return bad(node.span)
     if isinstance(then.type, ZoneValue) != isinstance(otherwise.type, ZoneValue):
         then, otherwise = (_set_if_zone(part) for part in (then, otherwise))
+    then, otherwise = alike(then, otherwise)
     type_ = join(then.type, otherwise.type)
     if type_ is None:
         found = f"`{short(then.span)}` is {say(then.type)} and `{short(otherwise.span)}` is {say(otherwise.type)}"
@@ -297,6 +305,8 @@ def apply(scope: Scope, node: tree.Apply, _expected: Type | None) -> model.Expr:
     word = node.name.text
     if word in ("min", "max", "abs"):
         return _measure(scope, node)
+    if word in ("down", "up") and word not in scope.world.taken:
+        return _rounded(scope, node)
     if word in scope.world.defines or word in scope.world.values:
         return _applied(scope, node)
     wrong = _not_a_value(scope, node.name.span, word)
@@ -319,12 +329,32 @@ def _applied(scope: Scope, node: tree.Apply) -> model.Expr:
     return attributes.call_define(scope, node.span, found, args)
 
 
+def _rounded(scope: Scope, node: tree.Apply) -> model.Expr:
+    """`down(x)`, `up(x)`: the whole number below or above a fraction, or the number itself if it is whole."""
+    word = node.name.text
+    if len(node.args) != 1:
+        return scope.error("E105", node.span, f"`{word}` is written `{word}(a)`")
+    inner = count(scope, node.args[0], f"what `{word}` is applied to", fractions=True)
+    if is_bad(inner):
+        return inner
+    assert isinstance(inner.type, Int)
+    low, high, parts = inner.type.low, inner.type.high, inner.type.parts
+    if parts == 1:
+        return inner
+    if word == "up":
+        more = Const(node.span, Int(parts - 1, parts - 1), parts - 1)
+        inner = Op(node.span, number(low + parts - 1, high + parts - 1), "+", (inner, more))
+        low, high = low + parts - 1, high + parts - 1
+    whole_ = number(low // parts, high // parts)
+    return Op(node.span, whole_, "/", (inner, Const(node.span, Int(parts, parts), parts)))
+
+
 def _measure(scope: Scope, node: tree.Apply) -> model.Expr:
     word, wanted = node.name.text, 1 if node.name.text == "abs" else 2
     if len(node.args) < wanted or (word == "abs" and len(node.args) > 1):
         example = "abs(a)" if word == "abs" else f"{word}(a, b)"
         return scope.error("E105", node.span, f"`{word}` is written `{example}`")
-    args = [count(scope, arg, f"what `{word}` is applied to") for arg in node.args]
+    args = [count(scope, arg, f"what `{word}` is applied to", fractions=True) for arg in node.args]
     if any(is_bad(arg) for arg in args):
         return bad(node.span)
     found = args[0]
@@ -332,8 +362,9 @@ def _measure(scope: Scope, node: tree.Apply) -> model.Expr:
     if word == "abs":
         return Op(node.span, absolute(found.type), "abs", (found,))
     for arg in args[1:]:
-        assert isinstance(found.type, Int) and isinstance(arg.type, Int)
-        found = Op(node.span, arithmetic(word, found.type, arg.type), word, (found, arg))
+        found, other = alike(found, arg)
+        assert isinstance(found.type, Int) and isinstance(other.type, Int)
+        found = Op(node.span, arithmetic(word, found.type, other.type), word, (found, other))
     return found
 
 

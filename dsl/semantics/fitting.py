@@ -6,6 +6,8 @@ a wider kind does not fit a narrower one; the message says how to narrow it.
 
 from __future__ import annotations
 
+from math import lcm
+
 from dsl.semantics import model
 from dsl.semantics.model import Const, EnumOf, FlagSet, Int, Many, Op, Ref, Type, ZoneValue
 from dsl.semantics.names import Scope, is_bad
@@ -50,6 +52,14 @@ def _mismatch(scope: Scope, expr: model.Expr, type_: Type, what: str) -> model.E
 
 
 def _number(scope: Scope, expr: model.Expr, have: Int, want: Int, what: str) -> model.Expr:
+    if have.parts != want.parts:
+        if want.parts % have.parts:
+            hint = f"`down({short(expr.span)})` and `up({short(expr.span)})` are whole" if want.parts == 1 else None
+            message = f"{what} must be {say(want)}, but `{short(expr.span)}` is {say(have)}"
+            return scope.error("E104", expr.span, message, hint)
+        expr = in_parts(expr, want.parts)
+        assert isinstance(expr.type, Int)
+        have = expr.type
     if want.edge == "error" and (have.high < want.low or have.low > want.high):
         message = f"{what} must be {say(want)}, but `{short(expr.span)}` is {say(have)}"
         return scope.error("E106", expr.span, message)
@@ -113,9 +123,33 @@ def truth(scope: Scope, node: tree.Expr, what: str = "a condition") -> model.Exp
     return scope.error("E104", node.span, f"{what} must be yes/no, but `{short(node.span)}` is {say(expr.type)}", hint)
 
 
-def count(scope: Scope, node: tree.Expr, what: str) -> model.Expr:
-    """The checked number."""
+def in_parts(expr: model.Expr, parts: int) -> model.Expr:
+    """A number counted in other parts, of which a whole number make one of its own."""
+    assert isinstance(expr.type, Int)
+    times = parts // expr.type.parts
+    if times == 1:
+        return expr
+    type_ = Int(expr.type.low * times, expr.type.high * times, parts=parts)
+    if isinstance(expr, Const):
+        return Const(expr.span, type_, expr.value * times)
+    return Op(expr.span, type_, "*", (expr, Const(expr.span, Int(times, times), times)))
+
+
+def alike(a: model.Expr, b: model.Expr) -> tuple[model.Expr, model.Expr]:
+    """Two numbers counted in the same parts."""
+    if not isinstance(a.type, Int) or not isinstance(b.type, Int) or a.type.parts == b.type.parts:
+        return a, b
+    parts = lcm(a.type.parts, b.type.parts)
+    return in_parts(a, parts), in_parts(b, parts)
+
+
+def count(scope: Scope, node: tree.Expr, what: str, *, fractions: bool = False) -> model.Expr:
+    """The checked number; a whole one, unless fractions will do."""
     expr = scope.expr(node)
+    if isinstance(expr.type, Int) and expr.type.parts > 1 and not fractions:
+        hint = f"`down({short(node.span)})` and `up({short(node.span)})` are whole"
+        message = f"{what} must be a whole number, but `{short(node.span)}` is {say(expr.type)}"
+        return scope.error("E104", node.span, message, hint)
     if is_bad(expr) or isinstance(expr.type, Int):
         return expr
     return scope.error("E104", node.span, f"{what} must be a number, but `{short(node.span)}` is {say(expr.type)}")

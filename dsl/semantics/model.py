@@ -31,11 +31,15 @@ class Type:
 
 @dataclass(frozen=True, slots=True)
 class Int(Type):
-    """Whole numbers low..high; edge says what a write beyond does: `error`, `stops`, `ignored`."""
+    """Numbers low..high; edge says what a write beyond does: `error`, `stops`, `ignored`.
+
+    parts: how many parts make a whole; low, high and the numbers stored count parts (2: in halves, 5 is 2 1/2).
+    """
 
     low: int
     high: int
     edge: str = "error"
+    parts: int = 1
 
 
 @dataclass(frozen=True, slots=True)

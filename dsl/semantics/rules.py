@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from dsl.semantics import model
 from dsl.semantics.calls import show_call
-from dsl.semantics.fitting import count, short, truth, typed
+from dsl.semantics.fitting import count, in_parts, short, truth, typed
 from dsl.semantics.model import Int
 from dsl.semantics.names import Body, Scope, is_bad
 from dsl.semantics.sets import bind_members
@@ -271,7 +271,13 @@ def _amount(scope: Scope, item: tree.RuleItem, value: model.Value, change: str) 
     what = f"what `{value.name}` is modified by"
     if change == "set":
         return typed(scope, item.amount, value.type, what)
-    amount = count(scope, item.amount, what)
+    amount = count(scope, item.amount, what, fractions=change not in ("times", "divided"))
+    parts = value.type.parts if isinstance(value.type, Int) else 1
+    if isinstance(amount.type, Int) and change not in ("times", "divided") and parts != amount.type.parts:
+        if parts % amount.type.parts:
+            message = f"{what} must be {say(value.type)}, but `{short(item.amount.span)}` is {say(amount.type)}"
+            return scope.error("E104", item.amount.span, message)
+        amount = in_parts(amount, parts)
     if isinstance(amount.type, Int) and change == "divided" and amount.type.low < 1:
         message = f"`{value.name}` is divided by 1 or more, but `{short(item.amount.span)}` is {say(amount.type)}"
         return scope.error("E106", item.amount.span, message, "write `max(1, ...)` round it")

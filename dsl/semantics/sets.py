@@ -5,7 +5,7 @@ from __future__ import annotations
 from dsl.semantics import model
 from dsl.semantics.bounds import most_members, surely_nonempty
 from dsl.semantics.compare import narrows
-from dsl.semantics.fitting import as_set, count, domain, element, fit, short, truth
+from dsl.semantics.fitting import as_set, count, domain, element, fit, in_parts, short, truth
 from dsl.semantics.model import Const, EnumOf, FlagSet, Int, Many, Ref, Type, ZoneValue
 from dsl.semantics.names import Scope, bad, is_bad
 from dsl.semantics.space import walked
@@ -106,7 +106,7 @@ def _whichever(scope: Scope, node: tree.Quantified, inner: Scope, over: model.Fi
 
 def _measured(scope: Scope, node: tree.Quantified, inner: Scope, over: model.Filter) -> model.Expr:
     assert node.body is not None
-    body = count(inner, node.body, f"what `{node.form}` is asked for")
+    body = count(inner, node.body, f"what `{node.form}` is asked for", fractions=True)
     otherwise = count(scope, node.otherwise, "what follows `else`") if node.otherwise is not None else None
     if is_bad(body) or (otherwise is not None and is_bad(otherwise)):
         return bad(node.span)
@@ -115,11 +115,14 @@ def _measured(scope: Scope, node: tree.Quantified, inner: Scope, over: model.Fil
         most = most_members(scope.world, over)
         low = min(0, arithmetic("*", body.type, Int(most, most)).low)
         high = max(0, arithmetic("*", body.type, Int(most, most)).high)
-        return _asked(node, number(low, high), over, body, None)
+        return _asked(node, number(low, high, body.type.parts), over, body, None)
+    if otherwise is not None and isinstance(otherwise.type, Int):
+        otherwise = in_parts(otherwise, body.type.parts)
     if otherwise is None and not surely_nonempty(over):
-        otherwise = Const(node.span, Int(0, 0), 0)
+        otherwise = Const(node.span, Int(0, 0, parts=body.type.parts), 0)
     type_: Type = body.type if otherwise is None else (join(body.type, otherwise.type) or body.type)
-    return _asked(node, Int(type_.low, type_.high) if isinstance(type_, Int) else type_, over, body, otherwise)
+    plain = Int(type_.low, type_.high, parts=type_.parts) if isinstance(type_, Int) else type_
+    return _asked(node, plain, over, body, otherwise)
 
 
 # ---- written sets ----------------------------------------------------------------------------------------------------

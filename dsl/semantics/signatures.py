@@ -12,7 +12,7 @@ from dsl.semantics.constants import declared_type
 from dsl.semantics.declare import built_in, items
 from dsl.semantics.memory import declare_memory
 from dsl.semantics.names import bad
-from dsl.semantics.types import UNKNOWN, article, common_kind, related
+from dsl.semantics.types import PARTS, UNKNOWN, article, common_kind, related
 from dsl.semantics.world import ActionSource, World, cite_ids, spoken
 from dsl.source import Span
 from dsl.syntax import tree
@@ -123,12 +123,25 @@ def _layers(world: World, item: tree.LayersItem) -> None:
     world.layers[name] = item
 
 
+def _in_parts(world: World, item: tree.ValueItem, type_: model.Type) -> model.Type:
+    """The type of a value that is counted in halves or other parts."""
+    if item.parts is None or not isinstance(type_, model.Int):
+        if item.parts is not None and not isinstance(type_, model.Int):
+            world.error("E104", item.parts.span, f"only a number is counted in {item.parts.text}")
+        return type_
+    parts = PARTS.get(item.parts.text)
+    if parts is None:
+        world.unknown(item.parts.span, item.parts.text, "sort of parts", PARTS)
+        return type_
+    return model.Int(type_.low * parts, type_.high * parts, type_.edge, parts)
+
+
 def _value(world: World, item: tree.ValueItem) -> None:
     signature = item.signature
     if not world.declare(signature.name, "a value"):
         return
     name = signature.name.text
-    params, type_ = _params(world, signature), declared_type(world, item.type)
+    params, type_ = _params(world, signature), _in_parts(world, item, declared_type(world, item.type))
     named = world.layers.get(name)
     layers = dict.fromkeys([layer.text for layer in named.layers] if named else DEFAULT_LAYERS)
     base = bad(item.value.span)

@@ -12,7 +12,7 @@ from dsl.semantics.model import Int, Ref, Type
 from dsl.semantics.names import Scope, is_bad
 from dsl.semantics.sets import bind_members
 from dsl.semantics.templates import optional
-from dsl.semantics.types import BOOL, UNKNOWN, Unknown
+from dsl.semantics.types import BOOL, UNKNOWN, Unknown, say
 from dsl.semantics.walk import same
 from dsl.semantics.world import member
 from dsl.syntax import tree
@@ -264,6 +264,10 @@ def _score(scope: Scope, name: tree.Name) -> model.Define | model.Value | model.
         type_ = found.type if isinstance(found, model.Value) or world.infer is None else world.infer(found)
     if isinstance(found, model.Zone | model.Board) or not isinstance(type_, Int | Unknown):
         scope.error("E104", name.span, f"players are ranked by a number each has, and `{name.text}` is none")
+        return None
+    if isinstance(type_, Int) and type_.parts > 1:
+        hint = f"define a whole number from it: `down({name.text} of p)`"
+        scope.error("E104", name.span, f"players are ranked by whole numbers, but `{name.text}` is {say(type_)}", hint)
         return None
     return found
 

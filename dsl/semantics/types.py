@@ -25,9 +25,13 @@ BOOL: Final = Bool()
 UNKNOWN: Final = Unknown()
 
 
-def number(low: int, high: int) -> Int:
+PARTS: Final = {"halves": 2, "thirds": 3, "quarters": 4, "sixths": 6, "eighths": 8, "tenths": 10, "twelfths": 12}
+"""What a value may be counted in, besides wholes."""
+
+
+def number(low: int, high: int, parts: int = 1) -> Int:
     """The range low..high, cut to what a position can hold."""
-    return Int(max(LOWEST, min(low, HIGHEST)), max(LOWEST, min(high, HIGHEST)))
+    return Int(max(LOWEST, min(low, HIGHEST)), max(LOWEST, min(high, HIGHEST)), parts=parts)
 
 
 def ancestors(kind: Kind) -> Iterable[Kind]:
@@ -67,7 +71,7 @@ def join(a: Type, b: Type) -> Type | None:
     if isinstance(a, Unknown) or isinstance(b, Unknown):
         return UNKNOWN
     if isinstance(a, Int) and isinstance(b, Int):
-        return Int(min(a.low, b.low), max(a.high, b.high))
+        return Int(min(a.low, b.low), max(a.high, b.high), parts=a.parts) if a.parts == b.parts else None
     if isinstance(a, Ref) and isinstance(b, Ref):
         kind = common_kind((a.kind, b.kind))
         return None if kind is None else Ref(kind, a.or_none or b.or_none)
@@ -86,15 +90,16 @@ def join(a: Type, b: Type) -> Type | None:
 
 
 def arithmetic(op: str, a: Int, b: Int) -> Int:
-    """The range of `a op b`."""
+    """The range of `a op b`, which are counted in the same parts; of a product one is whole."""
+    parts = max(a.parts, b.parts)
     if op == "+":
-        return number(a.low + b.low, a.high + b.high)
+        return number(a.low + b.low, a.high + b.high, parts)
     if op == "-":
-        return number(a.low - b.high, a.high - b.low)
+        return number(a.low - b.high, a.high - b.low, parts)
     if op == "min":
-        return number(min(a.low, b.low), min(a.high, b.high))
+        return number(min(a.low, b.low), min(a.high, b.high), parts)
     if op == "max":
-        return number(max(a.low, b.low), max(a.high, b.high))
+        return number(max(a.low, b.low), max(a.high, b.high), parts)
     if op == "mod":
         return _modulo(b)
     if op == "*":
@@ -102,7 +107,7 @@ def arithmetic(op: str, a: Int, b: Int) -> Int:
     else:
         divisors = [y for y in (b.low, b.high, -1, 1) if b.low <= y <= b.high and y]
         corners = [x // y for x in (a.low, a.high) for y in divisors] or [0]
-    return number(min(corners), max(corners))
+    return number(min(corners), max(corners), parts)
 
 
 def _modulo(divisor: Int) -> Int:
@@ -112,7 +117,7 @@ def _modulo(divisor: Int) -> Int:
 def absolute(a: Int) -> Int:
     """The range of `abs(a)`."""
     lowest = 0 if a.low <= 0 <= a.high else min(abs(a.low), abs(a.high))
-    return number(lowest, max(abs(a.low), abs(a.high)))
+    return number(lowest, max(abs(a.low), abs(a.high)), a.parts)
 
 
 def lowest_stored(type_: Type) -> int:
@@ -147,6 +152,9 @@ def start_value(type_: Type) -> int:
 
 def say(type_: Type) -> str:
     """The type in the words of the language, with its article."""
+    if isinstance(type_, Int) and type_.parts > 1:
+        name = next(word for word, parts in PARTS.items() if parts == type_.parts)
+        return f"a number {type_.low // type_.parts}..{type_.high // type_.parts} in {name}"
     if isinstance(type_, Int):
         return f"the number {type_.low}" if type_.low == type_.high else f"a number {type_.low}..{type_.high}"
     if isinstance(type_, Bool):

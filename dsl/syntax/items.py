@@ -281,8 +281,10 @@ def _define_needs(span: Span, signature: t.Signature, cites: Cites, *needs: t.Re
     return t.DefineItem(span, cites, signature, None, needs)
 
 
-def _value(span: Span, signature: t.Signature, type_: t.Type, value: t.Expr, cites: Cites) -> t.ValueItem:
-    return t.ValueItem(span, cites, signature, type_, value)
+def _value(
+    span: Span, signature: t.Signature, type_: t.Type, parts: t.Name | None, value: t.Expr, cites: Cites
+) -> t.ValueItem:
+    return t.ValueItem(span, cites, signature, type_, parts, value)
 
 
 def _event(span: Span, signature: t.Signature, rest: t.Block | Cites) -> t.EventItem:
@@ -388,6 +390,7 @@ ITEMS: Final[dict[str, Builder]] = {
     "define_value": _define_value,
     "define_needs": _define_needs,
     "value": _value,
+    "in_parts": only,
     "signature": _signature,
     "infix_signature": _infix_signature,
     "sig_part": _sig_part,

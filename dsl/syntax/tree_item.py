@@ -319,10 +319,11 @@ class DefineItem(Item):
 
 @record
 class ValueItem(Item):
-    """`value speed of (u: Unit): 0..3 stops at ends = e`: what rules may modify."""
+    """`value speed of (u: Unit): 0..3 stops at ends = e`: what rules may modify; parts: `in halves`."""
 
     signature: Signature
     type: Type
+    parts: Name | None
     value: Expr
 
 
