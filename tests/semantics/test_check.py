@@ -833,7 +833,7 @@ main:
     )
     assert [stmt.how for stmt in stmts if isinstance(stmt, model.AssignField)] == ["set", "set", "set"]
     raised = stmts[0]
-    assert isinstance(raised, model.AssignField) and isinstance(raised.value, model.IfExpr)
+    assert isinstance(raised, model.AssignField) and isinstance(raised.value, model.Op) and raised.value.op == "+"
     assert program.main is not None
 
 
