@@ -209,7 +209,7 @@ def _emitting(machine: Machine) -> Iterator[str]:
     reached = set(asked)
     pending = [*asked]
     while pending:
-        for callee, _ in calls(machine.procs[pending.pop()]):
+        for callee, _ in calls(machine.procs[pending.pop()], trials=False):
             if callee not in reached:
                 reached.add(callee)
                 pending.append(callee)
