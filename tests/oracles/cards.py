@@ -167,6 +167,41 @@ class Hearts(Pair):
         return [26.0 + result for result in ours.returns()]
 
 
+class GinRummy(Pair):
+    """Their cards are numbered by suits, spades first, with the ace low; their melds as `_their_meld` says."""
+
+    def __init__(self) -> None:
+        super().__init__(game("gin_rummy"), "gin_rummy")
+
+    def action(self, ours: State, theirs: Any, move: Move) -> int:
+        plain = {"take": 52, "draw": 53, "pass": 54, "done": 54, "knock": 55}
+        if move.text in plain:
+            return plain[move.text]
+        words = move.text.split()
+        return 56 + _their_meld(words[1:]) if words[0] == "lay" and words[1] != "off" else _gin_card(words[-1])
+
+    def nature(self, ours: State, theirs: Any) -> int:
+        dealt = _chance(theirs)
+        if len(dealt) < 20:
+            return _gin_card(titles(ours, "hand", len(dealt) // 10 + 1)[len(dealt) % 10])
+        if len(dealt) == 20:
+            return _gin_card(titles(ours, "pile")[-1])
+        return next(card for card in map(_gin_card, titles(ours, "hand", ours.actor)) if card not in dealt)
+
+
+def _gin_card(title: str) -> int:
+    return "♠♣♦♥".index(title[-1]) * 13 + "A23456789TJQK".index(title[:-1].replace("10", "T"))
+
+
+def _their_meld(words: list[str]) -> int:
+    """Sets by rank, five of each: without one of the suits, or whole; then runs by length, suit and lowest card."""
+    if len(words) == 4:  # 5 ♠ from 3
+        length, suit = int(words[0]), "♠♣♦♥".index(words[1])
+        return 65 + {3: 0, 4: 44, 5: 84}[length] + suit * (14 - length) + _gin_card(f"{words[3]}♠")
+    rank = _gin_card(f"{(words[1] if words[0] == 'four' else words[0]).rstrip('s')}♠")
+    return 5 * rank + (4 if words[0] == "four" else "♠♣♦♥".index(words[2]))
+
+
 class Ascending:
     """Their hearts, where the three cards to be passed on are named in the order of suits and ranks, as in ours. The
     order in which they are named makes no difference: theirs sort them too before anybody sees them.

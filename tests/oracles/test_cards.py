@@ -21,6 +21,7 @@ RANDOM: dict[str, tuple[Callable[[], Pair], int]] = {
     "crazy_eights": (cards.CrazyEights, 16),
     "crazy_eights for two": (lambda: cards.CrazyEights(2), 12),
     "hearts": (cards.Hearts, 12),
+    "gin_rummy": (cards.GinRummy, 6),
 }
 
 
