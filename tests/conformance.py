@@ -159,11 +159,12 @@ def check_backends(game: Game, players: int, seed: int) -> None:
         assert state.position == other.position, f"seed {seed}: positions differ after {number} moves"
         assert state.options() == other.options()
         assert [line for line in state.lines] == [line for line in other.lines]
-        if (
-            number == 8 if len(state.position) > LARGE else landmark(number)
-        ):  # views of a large one take the reference long
+        large = len(state.position) > LARGE  # and takes the reference long: see backends/test_games_agree.py for more
+        if number == 2 if large else landmark(number):
             for viewer in (None, *range(players + 1)):
                 assert lines(state.view(viewer)) == lines(other.view(viewer))
+        if large and number == 3:
+            return
         if not other.is_over:
             options = other.options()
             other.apply(options[draw(seed, _CHOICE, number, len(options))])

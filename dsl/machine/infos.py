@@ -25,9 +25,9 @@ from dsl.machine.terms import NO, YES, negate
 from dsl.machine.texts import holes, shown, template_number
 from dsl.machine.values import changed, in_order
 from dsl.semantics import model as m
-from dsl.semantics.signatures import DEFAULT_LAYERS
 
 Ask = Callable[[Code], Expr]
+_USUAL = {"set", "times", "plus", "least", "most"}
 _COMPARES = {"=", "!=", "<", "<=", ">", ">="}
 
 
@@ -293,7 +293,7 @@ class Infos:
         site = self.work.site(rule.span, rule.cites, name)
         asked = self._function(params, f"{value.name} active", active)
         told = self._function(params, "amount", total)
-        layer = rule.layer or "" if tuple(value.layers) != DEFAULT_LAYERS else ""
+        layer = (rule.layer or "") if set(value.layers) - _USUAL else ""
         if first < last:
             return ops.ModifierInfo(name, rule.change, asked, told, 0, site, first, last, layer)
         return ops.ModifierInfo(name, rule.change, asked, told, first, site, layer=layer)

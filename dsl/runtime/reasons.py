@@ -81,7 +81,7 @@ def _value(engine: Engine, position: list[int], value: ValueInfo, found: list[in
             amount = result(modifier.amount, *more)
             scales = modifier.change in ("times", "divided") and amount is not None
             told = _CHANGES[modifier.change].format(str(amount) if scales else shown(amount))
-            told += f" in {modifier.layer.replace('_', ' ')}" if modifier.layer else ""
+            told += f", {modifier.layer}" if modifier.layer else ""
             parts.append(Reason(words, told, engine.site(modifier.site)))
     of = f" of {engine.words.entity(position, viewer, args[0])}" if args else ""
     return Reason(f"{value.name}{of}", shown(result(value.proc)), engine.site(value.site), tuple(parts))

@@ -41,7 +41,7 @@ def test_fractions_read_as_people_write_them(tmp_path: Path, backend: str) -> No
     assert any("1 1/2" in line for line in state.log())
     found = state.why("power of Ox")
     assert found.value == "1 1/2"
-    assert [part.value for part in found.parts] == ["5", "+ 1 in plus", "divided by 4 in times"]
+    assert [part.value for part in found.parts] == ["5", "+ 1", "divided by 4"]
 
 
 def test_how_parts_read(tmp_path: Path) -> None:
