@@ -116,22 +116,22 @@ def _loop(code: Code, rows: Rows, reg: int, row: Expr, body: tuple[ops.Stmt, ...
 
 def walk_steps(code: Code, node: m.StepFrom, walk: Walk, body: Body) -> None:
     """The next space in each direction."""
-
-    def loop(choices: list[Vectors], row: Expr) -> None:
-        reg = code.register()
-        rows = code.work.topology.neighbours(choices)
-        code.emit(_loop(code, rows, reg, row, code.nested(lambda: body(ops.Reg(reg)))))
-
-    _start(code, node.start, node.along, walk, loop)
+    _walk_rows(code, node, code.work.topology.neighbours, walk, body)
 
 
 def walk_line(code: Code, node: m.LineFrom, walk: Walk, body: Body) -> None:
     """All spaces in each direction."""
+    _walk_rows(code, node, code.work.topology.line, walk, body)
+
+
+def _walk_rows(
+    code: Code, node: m.StepFrom | m.LineFrom, rows_of: Callable[[list[Vectors]], Rows], walk: Walk, body: Body
+) -> None:
+    """The spaces of the rows that belong to where the walk starts."""
 
     def loop(choices: list[Vectors], row: Expr) -> None:
         reg = code.register()
-        rows = code.work.topology.line(choices)
-        code.emit(_loop(code, rows, reg, row, code.nested(lambda: body(ops.Reg(reg)))))
+        code.emit(_loop(code, rows_of(choices), reg, row, code.nested(lambda: body(ops.Reg(reg)))))
 
     _start(code, node.start, node.along, walk, loop)
 

@@ -1,7 +1,7 @@
 """One seat of a game as an environment of Gymnasium: `pip install rulewright[gymnasium]`.
 
     from dsl.play.gymnasium import SeatEnv
-    seat = SeatEnv("dark_order", seat=1, others="greedy")
+    seat = SeatEnv("my_game", seat=1, others="greedy")
     observation, info = seat.reset(seed=7)
     over = False
     while not over:

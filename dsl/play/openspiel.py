@@ -1,7 +1,7 @@
 """Our games as games of OpenSpiel: `pip install rulewright[openspiel]`.
 
     from dsl.play.openspiel import register
-    game = register("dark_order")            # a pyspiel.Game
+    game = register("my_game")               # a pyspiel.Game
     state = game.new_initial_state()
 
 Every draw of chance is a chance node of its own (a shuffle of n cards is n - 1 of them), every decision of ours is a

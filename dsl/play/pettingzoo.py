@@ -1,7 +1,7 @@
 """Our games as environments of PettingZoo (AEC): `pip install rulewright[pettingzoo]`.
 
     from dsl.play.pettingzoo import env
-    table = env("dark_order")
+    table = env("my_game")
     table.reset(seed=7)
     for agent in table.agent_iter():
         observation, reward, termination, truncation, info = table.last()

@@ -5,7 +5,9 @@ Pieces the player does not know change places with each other where the zones ad
 table stays there: the place keeps its face, its tokens and who knows it; only the piece under them is another. Pieces
 that something points at (a card laid aside by a procedure that waits, the host of an attachment) stay where they are.
 
-The deal depends on the key and on what the player can see, on nothing else.
+The deal depends on the key and on what the player can see, and on nothing else where the unknown lies in places of one
+owner or of equal ones. Where pieces of several owners lie unknown in places that not all of them may enter, equal keys
+can give different deals in positions that look the same to him; every deal still looks the same to him as well.
 """
 
 from __future__ import annotations
