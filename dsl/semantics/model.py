@@ -18,841 +18,201 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from dsl.record import Record, record
+from dsl.semantics.model_expr import (
+    BoardSpaces,
+    CallDefine,
+    CanAct,
+    CellAt,
+    CellPart,
+    CellsOf,
+    Const,
+    Cut,
+    EndOfZone,
+    Expr,
+    FieldOf,
+    Filter,
+    GameFact,
+    HolderOf,
+    HostOf,
+    IfExpr,
+    IsIn,
+    IsKind,
+    KindMembers,
+    LineFrom,
+    LocalRef,
+    LongestRun,
+    MembersOf,
+    OccupantOf,
+    Op,
+    Quantifier,
+    RangeOf,
+    Reached,
+    Repetitions,
+    SizeOf,
+    SpaceAt,
+    StepFrom,
+    UnionOf,
+    ValueOf,
+    ZoneOf,
+    ZoneOwner,
+)
+from dsl.semantics.model_stmt import (
+    AssignField,
+    AtOnceStmt,
+    ChooseBranch,
+    ChooseMember,
+    ChooseSeveral,
+    CountUse,
+    DrawChance,
+    FinishGame,
+    ForCountStmt,
+    ForEachStmt,
+    IfStmt,
+    JumpOut,
+    Later,
+    LetLocal,
+    Missing,
+    MovePieces,
+    OfferWindow,
+    PayFrom,
+    Perform,
+    Remember,
+    RepeatStmt,
+    RunProcedure,
+    SayText,
+    SealedChoices,
+    ShowPieces,
+    ShuffleZone,
+    Skip,
+    StartLasting,
+    Stmt,
+    Template,
+    TurnPieces,
+)
+from dsl.semantics.model_types import (
+    Board,
+    Bool,
+    Card,
+    Cells,
+    Enum,
+    EnumOf,
+    Field,
+    FlagSet,
+    Int,
+    Kind,
+    Live,
+    Local,
+    Many,
+    Ref,
+    Type,
+    Zone,
+    ZoneValue,
+)
 from dsl.source import Span
 
-# ---- types -----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Type:
-    """A finite type."""
-
-
-@dataclass(frozen=True, slots=True)
-class Int(Type):
-    """Numbers low..high; edge says what a write beyond does: `error`, `stops`, `ignored`.
-
-    parts: how many parts make a whole; low, high and the numbers stored count parts (2: in halves, 5 is 2 1/2).
-    """
-
-    low: int
-    high: int
-    edge: str = "error"
-    parts: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Bool(Type):
-    """yes/no."""
-
-
-@dataclass(frozen=True, slots=True)
-class EnumOf(Type):
-    """A value of an enum; with or_none values are stored from 1 and 0 is none."""
-
-    enum: Enum
-    or_none: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class FlagSet(Type):
-    """A set of values of an enum, a bit mask."""
-
-    enum: Enum
-
-
-@dataclass(frozen=True, slots=True)
-class Ref(Type):
-    """An entity of a kind (or of a sub-kind); 0 is none and allowed only with or_none (reads are safe all the same)."""
-
-    kind: Kind
-    or_none: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ZoneValue(Type):
-    """An instance of a zone; its members are of `kind`."""
-
-    kind: Kind
-
-
-@dataclass(frozen=True, slots=True)
-class Many(Type):
-    """A set that can be walked in a fixed order and has no duplicates; `of` is Ref, Int or EnumOf."""
-
-    of: Type
-
-
-# ---- declarations ----------------------------------------------------------------------------------------------------
-
-
-@dataclass(eq=False, slots=True)
-class Enum:
-    """An enum; labels are what players read (the name where none is given)."""
-
-    name: str
-    values: list[str]
-    labels: list[str]
-    span: Span
-
-
-@dataclass(eq=False, slots=True)
-class Kind:
-    """A kind of entity. first..last are its ids, sub-kinds included (last < first when there are none).
-
-    Built-in roots: `Player`, `Space`, `Piece`. live: the condition under which rules of its pieces hold (own or
-    inherited).
-    """
-
-    name: str
-    label: str
-    parent: Kind | None
-    span: Span | None
-    fields: dict[str, Field] = field(default_factory=dict[str, "Field"])
-    zones: dict[str, Zone] = field(default_factory=dict[str, "Zone"])
-    boards: dict[str, Board] = field(default_factory=dict[str, "Board"])
-    live: Live | None = None
-    first: int = 1
-    last: int = 0
-
-
-@dataclass(eq=False, slots=True)
-class Live:
-    """`live when`: condition over the local `this`."""
-
-    this: Local
-    condition: Expr
-
-
-@dataclass(eq=False, slots=True)
-class Field:
-    """A field of a kind (holder: Kind) or of the table (holder None).
-
-    Printed ones (var False) never change: `printed` holds a value per entity of the holder, in id order.
-    Built-in var fields of Piece: `owner` (Player or none), `face_up` (yes/no). unlisted: drawings leave it out.
-    """
-
-    name: str
-    holder: Kind | None
-    type: Type
-    var: bool
-    default: int
-    span: Span | None
-    printed: list[int] = field(default_factory=list[int])
-    unlisted: bool = False
-
-
-@dataclass(eq=False, slots=True)
-class Zone:
-    """A declared zone. holder: None for the table, Player kind for players, else the kind whose entities own one each.
-
-    ordered: stack and row keep the order given by moves (a stack's top is its end, a row's top is its right end);
-    cards and bags are kept in id order. seen: all, owner, nobody, faces. capacity: most members of one instance.
-    first: id of the first instance (instances of one zone are contiguous in the order of their owners' ids).
-    reach: of a layout, how far from its first cell a piece may lie, in each direction.
-    private_count: even the number of members is not public. active: rules and actions of cards in it hold; playable:
-    their actions only.
-    """
-
-    name: str
-    label: str
-    holder: Kind | None
-    kinds: list[Kind]
-    shape: str
-    ordered: bool
-    seen: str
-    capacity: int
-    active: bool
-    private_count: bool
-    playable: bool
-    span: Span
-    first: int = 0
-    instances: int = 1
-    reach: int = 0
-
-
-@dataclass(eq=False, slots=True)
-class Cells:
-    """The cells of all layouts. kind: `Cell`, whose members are numbered behind all pieces; field: `cell of u`.
-
-    Each instance of a layout has a square of stride times stride cells, row by row from the lowest row, and instances
-    follow each other in the order of their numbers. In the middle of the square is column 0, row 0. Its border lies
-    beyond what any layout can reach: pieces never lie there.
-    """
-
-    kind: Kind
-    field: Field
-    stride: int = 0
-
-
-@dataclass(eq=False, slots=True)
-class Board:
-    """A board: spaces of `kind`, one per combination of the dimensions (last one fastest), per holder (player) or once.
-
-    first: entity id of the first space; the spaces of a holder are contiguous, holders in id order.
-    dims: (name, number of values, lowest value); a printed field of that name is on the space's kind.
-    letters: the names of the dimensions whose numbers are written as letters, 1 as a.
-    """
-
-    name: str
-    label: str
-    holder: Kind | None
-    kind: Kind
-    dims: list[tuple[str, int, int]]
-    span: Span
-    first: int = 0
-    letters: frozenset[str] = frozenset()
-
-
-@dataclass(eq=False, slots=True)
-class Card:
-    """A card (or piece) by its printed name; copies have ids first..last."""
-
-    title: str
-    gloss: str | None
-    kind: Kind
-    copies: int
-    stand_in: bool
-    text: str | None
-    cites: list[str]
-    span: Span
-    player: int | None = None
-    first: int = 1
-    last: int = 0
-    each: tuple[Enum, ...] = ()
-    """The enums of `2 copies each Suit and Rank`: copies are grouped by their values, the last one changing fastest,
-    and the printed fields of these enums differ by group."""
-    packs: list[tuple[Enum, int, int]] = field(default_factory=list["tuple[Enum, int, int]"])
-    """The copies that packs make: enum, number of its value, copies. They come behind the other copies, in this order,
-    and the printed fields of the enum tell them apart."""
-
-
-@dataclass(eq=False, slots=True)
-class Local:
-    """A name bound in a procedure, action, rule or quantifier. many: it holds a list (choose many), capacity says how
-    long.
-
-    builtin locals: `me` (the acting player), `this` (the piece whose rule or action it is), `passed` (after an offer).
-    """
-
-    name: str
-    type: Type
-    span: Span | None
-    capacity: int = 0
-
-
-# ---- expressions -----------------------------------------------------------------------------------------------------
-
-
-@record
-class Expr(Record):
-    """A checked expression: where it stands and its type."""
-
-    span: Span
-    type: Type
-
-
-@record
-class Const(Expr):
-    """A known number (of any type)."""
-
-    value: int
-
-
-@record
-class LocalRef(Expr):
-    """The value of a local (a Many if it holds a list)."""
-
-    local: Local
-
-
-@record
-class FieldOf(Expr):
-    """A field of an entity (subject) or of the table (subject None). Printed value: modifiers are not applied here."""
-
-    field: Field
-    subject: Expr | None
-
-
-@record
-class ZoneOf(Expr):
-    """A zone instance. subject None: a zone of the table. Type ZoneValue.
-
-    Where subject is a Many (`standing of p.battlefield`) the node is a MembersOf instead.
-    """
-
-    zone: Zone
-    subject: Expr | None
-
-
-@record
-class MembersOf(Expr):
-    """The pieces in a zone instance (zones: one ZoneValue), or in the zone of each entity of a set (zone, over)."""
-
-    zone_value: Expr | None
-    zone: Zone | None
-    over: Expr | None
-
-
-@record
-class KindMembers(Expr):
-    """All entities of a kind, in id order."""
-
-    kind: Kind
-
-
-@record
-class BoardSpaces(Expr):
-    """All spaces of a board (of the holder `subject`, or of the table when None)."""
-
-    board: Board
-    subject: Expr | None
-
-
-@record
-class SpaceAt(Expr):
-    """One space of a board by its coordinates, none outside it."""
-
-    board: Board
-    subject: Expr | None
-    indices: tuple[Expr, ...]
-
-
-@record
-class StepFrom(Expr):
-    """The next space from `start`: in one direction (a Ref or none), or in each of a set of them (a Many)."""
-
-    start: Expr
-    along: Expr
-
-
-@record
-class LineFrom(Expr):
-    """The spaces from `start` to the edge, nearest first, in each direction of a set (a Many) in turn; without it."""
-
-    start: Expr
-    along: Expr
-
-
-@record
-class Cut(Expr):
-    """Each line only so far. how: `while` the condition holds, or `until` it does (then that space is in it).
-
-    before: with `while`, a line counts only if the space that ends it is there and meets this.
-    """
-
-    local: Local
-    line: LineFrom
-    how: str
-    condition: Expr
-    before: Expr | None
-
-
-@record
-class Reached(Expr):
-    """The members of `start`, and of `through` (a set over the local: one that is reached) again and again, for which
-    the condition holds. In the order in which they are reached; each once.
-    """
-
-    local: Local
-    start: Expr
-    through: Expr
-    condition: Expr | None
-
-
-@record
-class LongestRun(Expr):
-    """The most spaces in a row that `through` is one of and that all meet the condition; 0 if it does not itself.
-
-    along: a set of directions, each together with its opposite; None: all in which a coordinate changes by 1 at most.
-    """
-
-    local: Local
-    through: Expr
-    along: Expr | None
-    where: Expr
-
-
-@record
-class RangeOf(Expr):
-    """low .. high as a set of numbers; also all values of an enum."""
-
-    low: Expr
-    high: Expr
-
-
-@record
-class UnionOf(Expr):
-    """The members of each part in turn (parts are Many or single values; a member occurs once)."""
-
-    parts: tuple[Expr, ...]
-
-
-@record
-class Filter(Expr):
-    """The members of a set for which a condition holds; kind narrows to a sub-kind (tested first)."""
-
-    local: Local
-    domain: Expr
-    kind: Kind | None
-    where: Expr | None
-
-
-@record
-class Quantifier(Expr):
-    """some, every, number, sum, highest, lowest, first, most, least over a Filter.
-
-    body: see tree.Quantified; otherwise: for empty sets.
-    """
-
-    form: str
-    over: Filter
-    body: Expr | None
-    otherwise: Expr | None
-
-
-@record
-class EndOfZone(Expr):
-    """top or bottom of an ordered zone: the piece, or none; with count the set of the outermost count, outermost
-    first."""
-
-    end: str
-    zone: Expr
-    count: Expr | None
-
-
-@record
-class SizeOf(Expr):
-    """The number of members of a zone or set."""
-
-    set: Expr
-
-
-@record
-class IsIn(Expr):
-    """x in SET; for a ZoneValue set it asks where the piece is, for a FlagSet it tests a bit."""
-
-    item: Expr
-    set: Expr
-
-
-@record
-class IsKind(Expr):
-    """x is Unit / x is "Mina": a range test on ids first..last (none is never)."""
-
-    item: Expr
-    first: int
-    last: int
-
-
-@record
-class Op(Expr):
-    """+ - * / mod (floor division) min max abs; = != < <= > >=; and or not; neg.
-
-    and/or do not evaluate more than needed.
-    """
-
-    op: str
-    args: tuple[Expr, ...]
-
-
-@record
-class IfExpr(Expr):
-    """condition ? then : otherwise."""
-
-    condition: Expr
-    then: Expr
-    otherwise: Expr
-
-
-@record
-class CallDefine(Expr):
-    """A definition applied. A define of type Many is expanded in place by lowering."""
-
-    define: Define
-    args: tuple[Expr, ...]
-
-
-@record
-class ValueOf(Expr):
-    """A value with all its modifiers; printed leaves them out."""
-
-    value: Value
-    args: tuple[Expr, ...]
-    printed: bool
-
-
-@record
-class HostOf(Expr):
-    """`Field of u`: the nearest owner of the zone the piece lies in that is of `kind`, or none (looks outward)."""
-
-    kind: Kind
-    item: Expr
-
-
-@record
-class HolderOf(Expr):
-    """`holder of x`: the player whose zone (or whose space's or card's zone) the piece lies in, or none."""
-
-    item: Expr
-
-
-@record
-class ZoneOwner(Expr):
-    """The owner of a zone instance: a player, space or piece; none for the table and the box.
-
-    It serves `from is f` and `holder of from` in the hooks of `move`, where only the instance is known. Its type names
-    the kind it is compared with; the owner may be of any other kind.
-    """
-
-    zone: Expr
-
-
-@record
-class CellsOf(Expr):
-    """A set of cells or pieces of a layout.
-
-    how: of a layout its `fringe`, `ground`, `outside`; of a cell those `beside` it; of a piece its `neighbours` and its
-    `cluster`.
-    """
-
-    how: str
-    subject: Expr
-
-
-@record
-class OccupantOf(Expr):
-    """The piece that lies in a cell, or none."""
-
-    cell: Expr
-
-
-@record
-class CellAt(Expr):
-    """The cell of a layout at a column and a row, none if it is out of reach."""
-
-    zone: Expr
-    column: Expr
-    row: Expr
-
-
-@record
-class CellPart(Expr):
-    """The column or the row of a cell; 0 of none."""
-
-    which: str
-    cell: Expr
-
-
-@record
-class CanAct(Expr):
-    """The player has at least one legal move of the action (ignoring windows)."""
-
-    player: Expr
-    action: Action
-
-
-@record
-class Repetitions(Expr):
-    """How often the present position is in a memory."""
-
-    memory: Memory
-
-
-@record
-class GameFact(Expr):
-    """`over`, `drawn` (Bool), `winner` (Ref Player or none)."""
-
-    fact: str
-
-
-# ---- statements ------------------------------------------------------------------------------------------------------
-
-
-@record
-class Stmt(Record):
-    """A checked statement."""
-
-    span: Span
-    cites: tuple[str, ...]
-
-
-@record
-class AssignField(Stmt):
-    """set/raise/lower a var field. how: set, raise, lower. Edge policy is the field type's."""
-
-    how: str
-    field: Field
-    subject: Expr | None
-    value: Expr
-
-
-@record
-class LetLocal(Stmt):
-    """Bind a local."""
-
-    local: Local
-    value: Expr
-
-
-@record
-class MovePieces(Stmt):
-    """Move one piece or each of a set. target: a ZoneValue, or a Ref to a space/card whose only fitting zone is `zone`.
-
-    end: top (also the default, and the only one for cards and bags) or bottom. face: up, down or None (unchanged).
-    target None: to the box. A target of the kind Cell is the cell of a layout where the piece is laid.
-    """
-
-    what: Expr
-    target: Expr | None
-    end: str
-    face: str | None
-
-
-@record
-class TurnPieces(Stmt):
-    """Turn one piece or each of a set face up or down."""
-
-    what: Expr
-    face: str
-
-
-@record
-class ShuffleZone(Stmt):
-    """Shuffle an ordered zone; everybody forgets who lies where."""
-
-    zone: Expr
-
-
-@record
-class ShowPieces(Stmt):
-    """player learns the identities of a set; player None: everybody does."""
-
-    what: Expr
-    player: Expr | None
-
-
-@record
-class SayText(Stmt):
-    """A line of the public log."""
-
-    template: Template
-
-
-@record
-class Perform(Stmt):
-    """An event with its attached rules (or, for an action's name, the action's effects: then me is who acts)."""
-
-    event: Event
-    args: tuple[Expr, ...]
-    me: Expr | None = None
-
-
-@record
-class RunProcedure(Stmt):
-    """Call a procedure, phase or step. A card's own procedure (polymorphic) is chosen by the piece in args[0]."""
-
-    procedure: Procedure
-    args: tuple[Expr, ...]
-
-
-@record
-class PayFrom(Stmt):
-    """Lower a number field by an amount; in an action it is also a requirement. words: why it cannot be paid."""
-
-    amount: Expr
-    field: Field
-    subject: Expr | None
-    words: Template | None = None
-
-
-@record
-class JumpOut(Stmt):
-    """stop, skip or leave, if condition."""
-
-    how: str
-    condition: Expr | None
-
-
-@record
-class FinishGame(Stmt):
-    """how: won, lost (who), drawn, scored (score: a number field or value of Player). because: words."""
-
-    how: str
-    who: Expr | None
-    score: Define | Value | Field | None
-    because: Template | None
-
-
-@record
-class DrawChance(Stmt):
-    """Pick uniformly from a set (must not be empty) on a stream."""
-
-    local: Local
-    domain: Expr
-    stream: str
-
-
-@record
-class Remember(Stmt):
-    """Add the present position to a memory, or empty it."""
-
-    memory: Memory
-    forget: bool
-
-
-@record
-class Skip(Stmt):
-    """Do nothing."""
-
-
-@record
-class Missing(Stmt):
-    """`unimplemented`: playing it is an error with these words."""
-
-    words: str
-
-
-@record
-class IfStmt(Stmt):
-    """Branches in order, then otherwise."""
-
-    branches: tuple[tuple[Expr, tuple[Stmt, ...]], ...]
-    otherwise: tuple[Stmt, ...]
-
-
-@record
-class ForEachStmt(Stmt):
-    """For each member of the set as it is when the loop begins (in order of `order`, ties in set order)."""
-
-    over: Filter
-    order: Expr | None
-    down: bool
-    body: tuple[Stmt, ...]
-
-
-@record
-class ForCountStmt(Stmt):
-    """Count from first to last, both included."""
-
-    local: Local
-    first: Expr
-    last: Expr
-    down: bool
-    body: tuple[Stmt, ...]
-
-
-@record
-class RepeatStmt(Stmt):
-    """Repeat until (tested before each turn) at most n times. With `until`, running out of turns is the error BOUND."""
-
-    until: Expr | None
-    at_most: int
-    body: tuple[Stmt, ...]
-
-
-@record
-class ChooseMember(Stmt):
-    """player picks one member; no member: if_none runs (local is none). prompt: words shown; secret inside `sealed`."""
-
-    local: Local
-    over: Filter
-    player: Expr
-    prompt: Template
-    if_none: tuple[Stmt, ...]
-
-
-@record
-class ChooseSeveral(Stmt):
-    """player picks between low and high members (ascending picks, then `done`); arrange: all, in an order.
-
-    local holds the list. Fewer than low members: all of them.
-
-    A plan (start or test is there): single edits in any order. It begins with the members that are in `start`; one of
-    these may be put back once; the choice ends when `test` holds for the list as it is, and the player is done, or when
-    nothing can be edited any more. words: what a player is told who would be done and cannot be.
-    """
-
-    local: Local
-    over: Filter
-    low: Expr | None
-    high: Expr | None
-    arrange: bool
-    player: Expr
-    prompt: Template
-    if_none: tuple[Stmt, ...]
-    start: Expr | None = None
-    test: Expr | None = None
-    words: Template | None = None
-
-
-@record
-class ChooseBranch(Stmt):
-    """player picks one of the written options whose condition holds; none open: nothing happens. `may` is one too."""
-
-    player: Expr
-    prompt: Template
-    options: tuple[tuple[Template, Expr | None, tuple[Stmt, ...]], ...]
-
-
-@record
-class OfferWindow(Stmt):
-    """player makes one move of the window or passes (local `passed`). no_passing: no pass while a move exists."""
-
-    window: Window
-    player: Expr
-    passed: Local
-    no_passing: bool
-
-
-@record
-class SealedChoices(Stmt):
-    """For each member of `over`, its choices (body) are made unseen; afterwards, for each again, `then` runs."""
-
-    over: Filter
-    body: tuple[Stmt, ...]
-    then: tuple[Stmt, ...]
-
-
-@record
-class AtOnceStmt(Stmt):
-    """The events of body form one batch: permissions, replacements and `before` of all; then all effects; then `always`
-    once; then the `after` rules of all. body holds Perform, ForEachStmt and IfStmt only."""
-
-    body: tuple[Stmt, ...]
-
-
-@record
-class StartLasting(Stmt):
-    """Begin one instance of a lasting effect with the present values of its captured locals."""
-
-    lasting: Lasting
-
-
-@record
-class Later(Stmt):
-    """At the end of the span, run the body with the present values of its captured locals."""
-
-    later: Delayed
-
-
-@record
-class CountUse(Stmt):
-    """Count one use of a limit for its key."""
-
-    limit: Limit
-    key: Expr | None
-
-
-# ---- texts -----------------------------------------------------------------------------------------------------------
-
-
-@record
-class Template(Record):
-    """A text with holes: parts are plain texts and expressions in turn."""
-
-    parts: tuple[str | Expr, ...]
+__all__ = [
+    "Action",
+    "AssignField",
+    "AtOnceStmt",
+    "Attachment",
+    "Board",
+    "BoardSpaces",
+    "Bool",
+    "CallDefine",
+    "CanAct",
+    "Card",
+    "CellAt",
+    "CellPart",
+    "Cells",
+    "CellsOf",
+    "ChooseBranch",
+    "ChooseMember",
+    "ChooseSeveral",
+    "Citation",
+    "Const",
+    "CountUse",
+    "Cut",
+    "Define",
+    "Delayed",
+    "DrawChance",
+    "EndOfZone",
+    "Enum",
+    "EnumOf",
+    "Event",
+    "Expr",
+    "Field",
+    "FieldOf",
+    "Filter",
+    "FinishGame",
+    "FlagSet",
+    "ForCountStmt",
+    "ForEachStmt",
+    "GameFact",
+    "HolderOf",
+    "HostOf",
+    "IfExpr",
+    "IfStmt",
+    "Int",
+    "IsIn",
+    "IsKind",
+    "JumpOut",
+    "Kind",
+    "KindMembers",
+    "Lasting",
+    "Later",
+    "LetLocal",
+    "Limit",
+    "LineFrom",
+    "Live",
+    "Local",
+    "LocalRef",
+    "LongestRun",
+    "Many",
+    "MembersOf",
+    "Memory",
+    "Missing",
+    "MovePieces",
+    "Need",
+    "OccupantOf",
+    "OfferWindow",
+    "Op",
+    "Option",
+    "PayFrom",
+    "Perform",
+    "Procedure",
+    "Program",
+    "Quantifier",
+    "RangeOf",
+    "Reached",
+    "Ref",
+    "Remember",
+    "RepeatStmt",
+    "Repetitions",
+    "RunProcedure",
+    "SayText",
+    "Scenario",
+    "ScenarioStep",
+    "SealedChoices",
+    "ShowPieces",
+    "ShuffleZone",
+    "SizeOf",
+    "Skip",
+    "SpaceAt",
+    "StartLasting",
+    "StepFrom",
+    "Stmt",
+    "Template",
+    "TurnPieces",
+    "Type",
+    "UnionOf",
+    "Value",
+    "ValueOf",
+    "Window",
+    "Zone",
+    "ZoneOf",
+    "ZoneOwner",
+    "ZoneValue",
+]
 
 
 # ---- named things with bodies ----------------------------------------------------------------------------------------

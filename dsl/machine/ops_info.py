@@ -1,0 +1,142 @@
+"""The machine: what people are told of it: actions, values, decisions. See `ops`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How a number reads: what = number, parts (of which `index` make a whole), bool, enum (index: which enum; plus 1
+    shift if or_none), entity, zone, text, flags (a set of values of enum `index`, a bit mask), entities (the next
+    `index` arguments of a template are the members of a set; those that are 0 are left out).
+    """
+
+    what: str
+    index: int = 0
+    or_none: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TextTemplate:
+    """A text with holes: parts are texts, or the Shown of the next argument."""
+
+    parts: tuple[str | Shown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place in a rules file, for errors and explanations: file, line, column, what stands there, cites, name of the
+    rule.
+    """
+
+    file: str
+    line: int
+    column: int
+    text: str
+    cites: tuple[str, ...]
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class NeedInfo:
+    """One requirement as functions: test(args of the action's registers) -> 1/0.
+
+    args: which of (me, this, params...) it takes is all of them, in that order. words: template and the function per
+    hole.
+    operands: (text, function, how it reads) of the two sides when the requirement compares. parts: those of a define
+    it calls. trial: its functions try the action out, so they may be asked only where everything before them is met.
+    """
+
+    name: str
+    test: int
+    words: int
+    holes: tuple[int, ...]
+    operands: tuple[tuple[str, int, Shown], ...]
+    compare: str
+    parts: tuple[NeedInfo, ...]
+    site: int
+    trial: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ActionInfo:
+    """An action for texts and explanations.
+
+    title: texts, and positions in (me, this, params...) with how they read. params: how each parameter reads and the
+    function that emits its domain: domain(me, this, earlier params...) . thises: function emitting the pieces that
+    offer it now (None: no this). needs: in order; windows: ids. whole: function emitting all legal (this, params...)
+    for a player; option tuples of a window are (action id + 1, this, params...), pass is (0,).
+    """
+
+    name: str
+    title: tuple[str | tuple[int, Shown], ...]
+    params: tuple[tuple[str, Shown, int], ...]
+    thises: int | None
+    needs: tuple[NeedInfo, ...]
+    windows: tuple[int, ...]
+    whole: int
+    site: int
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionInfo:
+    """A decision. kind: member (option (x,)), several, arrange ((0, x) picks x; (1,) is done), branch ((i,)), window.
+
+    options: option function; args: the frame registers it is called with (lists too). shown: how a picked value
+    reads; branches: the words of each branch, for kind branch (a template; branch_args: the registers of its holes,
+    which are among args too); actions: ids offered, for kind window.
+    A choice of several that is a plan has (2, x) as well: x is put back; refusal: the template of the words that say
+    why it cannot be done now, refusal_args: the registers of its holes.
+    prompt: template; prompt_args: registers of its holes. sealed: the answer is secret until its `sealed` is over.
+    """
+
+    kind: str
+    options: int
+    args: tuple[int, ...]
+    width: int
+    shown: Shown
+    branches: tuple[int, ...]
+    actions: tuple[int, ...]
+    prompt: int
+    prompt_args: tuple[int, ...]
+    pass_words: str
+    sealed: bool
+    site: int
+    branch_args: tuple[tuple[int, ...], ...] = ()
+    refusal: int = -1
+    refusal_args: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ModifierInfo:
+    """One modifier of a value: amount(args of the value) is what it adds up to just now (or the value it sets);
+    active tests it. source: the entity that has it, 0 for a rule of the game or of many entities. first, last: of
+    many entities, those that have it; active and amount then take one of them after the args of the value. layer: its
+    name, if the value has layers of its own.
+    """
+
+    name: str
+    change: str
+    active: int
+    amount: int
+    source: int
+    site: int
+    first: int = 0
+    last: int = 0
+    layer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ValueInfo:
+    """A value: function(args) and its base and modifiers, in the order they are applied. params: how each reads (kind
+    first..last).
+    """
+
+    name: str
+    proc: int
+    base: int
+    modifiers: tuple[ModifierInfo, ...]
+    params: tuple[Shown, ...]
+    shown: Shown
+    site: int
