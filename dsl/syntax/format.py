@@ -7,8 +7,10 @@ parentheses are wrong is left as it is.
 - A block is indented by four spaces, a line that goes on inside parentheses by four more for each open one.
 - One space between words and around operators; none inside parentheses, before , : ; and around . and ..
 - A sign that belongs to one number stands at it: -1, by +1.
-- Two spaces before the citations of a line and before its comment. The citations of one item stand in one column, as
-  in a margin; a line longer than the margin allows has its own behind it.
+- Citations stand in a margin, in one column of the whole file: the first of 40, 60 and 80 for which no line is too
+  long. A line that reaches beyond 80 has its own two spaces behind it.
+- Refusals (`else "words"` at the end of a line) of neighbouring lines begin in one column, and so do comments behind
+  neighbouring lines, two spaces behind what stands before them.
 - At most one blank line together, none at the ends of the file, one line end at its end, no blanks at ends of lines.
 - The parameters of what is declared stand off its name: `event wound (u: Unit)`. Elsewhere `near(a, b)` stays closed.
 """
@@ -16,7 +18,9 @@ parentheses are wrong is left as it is.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from dsl.source import SourceFile
@@ -25,7 +29,8 @@ from dsl.syntax.chunks import Chunk, check, cut
 from dsl.syntax.words import SIGNS
 
 _WIDTH: Final = 4
-_MARGIN: Final = 80  # the widest line beside which citations are aligned
+_MARGINS: Final = (40, 60, 80)  # where citations may begin
+_WIDEST: Final = 80  # longer lines take no part in columns
 _TOKEN: Final = re.compile(
     r'"(?:\\.|[^"\\\n])*"|\#.*|@[\w.\-]*|yes/no\b|stand-in\b|[^\W\d]\w*|[0-9]+|\.\.|[!<>]=|[^ \t]',
 )
@@ -57,52 +62,96 @@ class _Place:
         return max(0, sum(begun <= column for begun in self.columns) - 1)
 
 
+@dataclass(slots=True)
+class _Line:
+    """A line in parts: its words with their indent, a refusal, citations, a comment; or `text`, left as it is."""
+
+    words: str = ""
+    refusal: str = ""
+    cites: str = ""
+    comment: str = ""
+    text: str = ""
+
+    @property
+    def indent(self) -> int:
+        """How many blanks the line begins with."""
+        return len(self.words) - len(self.words.lstrip())
+
+
 def format_text(text: str) -> str:
     """The canonical form of the text of a rules file."""
     file = SourceFile("", text.replace("\r\n", "\n"))
     chunks = list(cut(file))
     head = file.text[: chunks[0].start if chunks else len(file.text)]
-    parts = [*([_lines(head)] if head else []), *map(_chunk, chunks)]
-    lines = "\n".join(parts).strip("\n")
+    parts = [*(_lines(head) if head else []), *(line for chunk in chunks for line in _chunk(chunk))]
+    _align_refusals(parts)
+    _align_cites(parts)
+    _align_comments(parts)
+    lines = "\n".join(part.words or part.text for part in parts).strip("\n")
     return lines and f"{lines}\n"
 
 
-def _chunk(chunk: Chunk) -> str:
+def _chunk(chunk: Chunk) -> list[_Line]:
     try:
         check(chunk)
     except Mistake:
-        return chunk.text.removesuffix("\n")
+        return [_Line(text=line) for line in chunk.text.removesuffix("\n").split("\n")]
     return _lines(chunk.text)
 
 
-def _lines(text: str) -> str:
+def _lines(text: str) -> list[_Line]:
     """The lines of one item, or of what stands before the first."""
     lines = text.removesuffix("\n").split("\n")
     place = _Place([0])
-    out: list[tuple[str, str, str]] = []
+    out: list[_Line] = []
     for number, line in enumerate(lines):
         tokens = list(_TOKEN.finditer(line))
         if not tokens:
-            if out[-1:] != [("", "", "")]:
-                out.append(("", "", ""))
+            if out[-1:] != [_Line()]:
+                out.append(_Line())
             continue
         level = _level(place, tokens, lines[number + 1 :])
-        content, cites, comment = _line(tokens)
-        out.append((" " * (_WIDTH * level) + content, cites, comment))
+        out.append(_line(tokens, " " * (_WIDTH * level)))
         for token in tokens:
             place.opened += (token[0] in "([{") - (token[0] in ")]}")
-    return _aligned(out)
+    return out
 
 
-def _aligned(lines: list[tuple[str, str, str]]) -> str:
-    """The lines with their citations in one column, and the comments behind them."""
-    widths = [len(content) for content, cites, _ in lines if cites]
-    column = max((width for width in widths if width <= _MARGIN), default=0)
-    out: list[str] = []
-    for content, cites, comment in lines:
-        line = f"{content:<{column}}  {cites}" if cites and content.strip() else content + cites
-        out.append(f"{line}  {comment}" if comment and line.strip() else line + comment)
-    return "\n".join(out)
+def _align_refusals(lines: list[_Line]) -> None:
+    """Join refusals to the lines they belong to, those of neighbouring lines in one column."""
+    for run in _runs(lines, lambda line: bool(line.refusal)):
+        fitting = [line for line in run if len(line.words) <= _WIDEST]
+        column = max((len(line.words) for line in fitting), default=0)
+        for line in run:
+            line.words = f"{line.words:<{column}} {line.refusal}"
+
+
+def _align_cites(lines: list[_Line]) -> None:
+    """Join citations to their lines, in the margin of the file."""
+    widest = max((len(line.words) for line in lines if line.cites and len(line.words) <= _WIDEST), default=0)
+    column = next(margin for margin in _MARGINS if widest <= margin)
+    for line in lines:
+        if line.cites:
+            line.words = f"{line.words:<{column}}  {line.cites}" if line.words.strip() else line.words + line.cites
+
+
+def _align_comments(lines: list[_Line]) -> None:
+    """Join comments to their lines, those of neighbouring lines in one column."""
+    for run in _runs(lines, lambda line: bool(line.comment and line.words.strip()), indented=False):
+        fitting = [len(line.words) for line in run if len(line.words) <= _WIDEST]
+        column = max(fitting, default=0)
+        for line in run:
+            line.words = f"{line.words:<{column}}  {line.comment}"
+            line.comment = ""
+    for line in lines:
+        line.words += line.comment
+
+
+def _runs(lines: list[_Line], has: Callable[[_Line], bool], indented: bool = True) -> Iterator[list[_Line]]:
+    """Neighbouring lines that have something; with `indented` only those that begin in one column."""
+    for (found, _), group in groupby(lines, lambda line: (has(line), line.indent if indented else 0)):
+        if found:
+            yield list(group)
 
 
 def _level(place: _Place, tokens: list[re.Match[str]], below: list[str]) -> int:
@@ -129,8 +178,8 @@ def _comment_level(place: _Place, column: int, below: list[str]) -> int:
     return max(place.level(column), place.level(following))
 
 
-def _line(tokens: list[re.Match[str]]) -> tuple[str, str, str]:
-    """The parts of a line: its words and signs, its citations, its comment."""
+def _line(tokens: list[re.Match[str]], indent: str) -> _Line:
+    """The parts of a line: its words and signs, its refusal, its citations, its comment."""
     words = [token[0] for token in tokens]
     end = len(words) - words[-1].startswith("#")
     cited = end
@@ -138,7 +187,15 @@ def _line(tokens: list[re.Match[str]]) -> tuple[str, str, str]:
         cited -= 1
     if cited > 0 and words[cited - 1] == ",":
         cited = end
-    return _content(tokens[:cited]), " ".join(words[cited:end]), "".join(words[end:]).rstrip()
+    refused = cited - 2 if cited > 2 and words[cited - 2] == "else" and words[cited - 1].startswith('"') else cited
+    content = _content(tokens[:cited])
+    refusal = content[len(_content(tokens[:refused])) :].strip()
+    return _Line(
+        indent + content.removesuffix(refusal).rstrip(),
+        refusal,
+        " ".join(words[cited:end]),
+        "".join(words[end:]).rstrip(),
+    )
 
 
 def _content(tokens: list[re.Match[str]]) -> str:

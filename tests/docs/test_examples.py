@@ -16,6 +16,7 @@ from dsl.pipeline import check_game, grammar_text
 from dsl.runtime.game import load
 from dsl.runtime.proving import run_scenarios
 from dsl.source import check_text
+from dsl.syntax.format import format_text
 from dsl.syntax.parse import parse_file
 
 BLOCKS = all_blocks()
@@ -79,6 +80,16 @@ def test_a_fragment_is_made_of_items(block: Block) -> None:
     bag = Bag()
     parse_file(check_text("fragment.rules", block.text.encode()), bag, grammar_text())
     assert not len(bag), render_text(bag.all())
+
+
+@pytest.mark.parametrize("block", [*RIGHT, *FRAGMENTS], ids=place)
+def test_an_example_is_in_the_standard_layout(block: Block) -> None:
+    """`rulewright fmt` would not change it; RULEWRIGHT_UPDATE=1 does what it would do."""
+    text = format_text(block.plain)
+    if text != block.text and os.environ.get("RULEWRIGHT_UPDATE") == "1":
+        replace_block(block, text)
+        return
+    assert text == block.text
 
 
 def test_every_block_is_of_a_known_sort() -> None:
