@@ -53,7 +53,7 @@ ledger "ledger.yaml"
 
 option coins_at_first: 0..20 = 6 "coins that each player begins with"
 
-ruling last_turn "When the stall is empty: does the round go on?"  @MK-3.2
+ruling last_turn "When the stall is empty: does the round go on?"                 @MK-3.2
     reading at_once "the game ends at once"
     reading round_goes_on "everybody has had the same number of turns when it ends"
 
@@ -85,19 +85,19 @@ the table has:
     zone supply "supply": stack of Good, seen by nobody
     zone stall "stall": row of Good, at most 3
 
-value points of (p: Player): 0..99 = sum of worth of g for g in p.shop  @MK-3.3
+value points of (p: Player): 0..99 = sum of worth of g for g in p.shop            @MK-3.3
 
 # ---- what players do -------------------------------------------------------------------------------------------------
 
 window turn "your turn", pass "close the shop for today"
 
-action buy (g: Good in stall) in turn:  @MK-2.1
+action buy (g: Good in stall) in turn:                                            @MK-2.1
     requires price: me.coins >= g.price else "{g} costs {g.price}"
     lower me.coins by g.price
     move g to me.shop
     refill
 
-action work in turn:  @MK-2.2
+action work in turn:                                                              @MK-2.2
     requires poor: me.coins < 3 else "only who has fewer than 3 coins works"
     raise me.coins by 2
 
@@ -105,28 +105,28 @@ action work in turn:  @MK-2.2
 
 text only @MK-2.4 "talk at the table; the program has no part in it"
 
-procedure refill:  @MK-1.2
+procedure refill:                                                                 @MK-1.2
     repeat until size of stall = 3 or size of supply = 0 at most 3 times:
         move top of supply to stall
 
 phase market_day:
     for each p in players:
-        if size of stall > 0 or last_turn is round_goes_on:  @MK-3.2
+        if size of stall > 0 or last_turn is round_goes_on:                       @MK-3.2
             offer turn to p
 
 procedure count_up:
-    end game scored by points because "the market is over"  @MK-3.3
+    end game scored by points because "the market is over"                        @MK-3.3
 
 phase trading:
-    repeat at most 20 times:  @MK-3.1
+    repeat at most 20 times:                                                      @MK-3.1
         stop if size of stall = 0
         market_day
     count_up
 
 main:
-    for each p in players:         @MK-1.3
+    for each p in players:                                                        @MK-1.3
         set p.coins to coins_at_first
-    move each g in Good to supply  @MK-1.1
+    move each g in Good to supply                                                 @MK-1.1
     shuffle supply
     refill
     trading
