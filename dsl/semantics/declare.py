@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from dsl.diagnostics import Label
 from dsl.semantics import model
-from dsl.semantics.constants import constant, declared_type
+from dsl.semantics.constants import constant, declared_type, whole_number
 from dsl.semantics.layouts import check_zone, declare_cells, declare_field, is_cell
 from dsl.semantics.space import declare_directions
 from dsl.semantics.types import UNKNOWN, Unknown, ancestors, article, is_a, start_value
@@ -341,16 +341,35 @@ def _board(world: World, holder: model.Kind | None, item: tree.BoardItem) -> Non
         world.error("E104", item.name.span, "only players and the table have boards")
         return
     dims: list[tuple[str, int, int]] = []
-    for dimension in item.dimensions:
+    dimensions = item.dimensions or _columns_and_rows(world, item)
+    for dimension in dimensions:
         found = _dimension(world, kind, dimension)
         if found is None:
             return
         dims.append(found)
+    if not dims:
+        return
     label = item.label.value if item.label else item.name.text.replace("_", " ")
-    letters = frozenset(dimension.name.text for dimension in item.dimensions if dimension.letters)
+    letters = frozenset(dimension.name.text for dimension in dimensions if dimension.letters)
     board = model.Board(item.name.text, label, holder, kind, dims, item.name.span, letters=letters)
     world.boards.append(board)
     (world.table_boards if holder is None else holder.boards)[board.name] = board
+
+
+def _columns_and_rows(world: World, item: tree.BoardItem) -> list[tree.Dimension]:
+    """What `8 by 8` is short for: `column: 1..8 as letters, row: 1..8`. Empty after a mistake."""
+    found: list[tree.Dimension] = []
+    for word, most in (("column", item.columns), ("row", item.rows)):
+        assert most is not None
+        number = whole_number(world, most)
+        if number is None:
+            return []
+        if number < 1:
+            world.error("E106", most.span, f"a board has 1 {word} or more, not {number}")
+            return []
+        name, one = tree.Name(most.span, word), tree.Number(most.span, 1)
+        found.append(tree.Dimension(most.span, name, None, one, most, word == "column"))
+    return found
 
 
 def _dimension(world: World, kind: model.Kind, item: tree.Dimension) -> tuple[str, int, int] | None:

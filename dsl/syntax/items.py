@@ -166,6 +166,12 @@ def _dimension(
     return t.Dimension(span, name, None, first, high, letters is not None)
 
 
+def _board_of_squares(
+    span: Span, name: t.Name, label: t.Text | None, kind: t.Name, columns: t.Expr, rows: t.Expr, cites: Cites
+) -> t.BoardItem:
+    return t.BoardItem(span, cites, name, label, kind, (), columns, rows)
+
+
 def _live(span: Span, condition: t.Expr, cites: Cites) -> t.LiveItem:
     return t.LiveItem(span, cites, condition)
 
@@ -362,6 +368,7 @@ ITEMS: Final[dict[str, Builder]] = {
     "playable": note("playable"),
     "private_count": note("private"),
     "board": _board,
+    "board_of_squares": _board_of_squares,
     "dimension": _dimension,
     "live": _live,
     "each_action": _each_action,

@@ -194,12 +194,14 @@ class Dimension(Node):
 
 @record
 class BoardItem(Item):
-    """`board battlefield: Field by line: Line, lane: Lane`."""
+    """`board battlefield: Field by line: Line, lane: Lane`, or `board grid: Square, 8 by 8`: columns by rows."""
 
     name: Name
     label: Text | None
     kind: Name
     dimensions: tuple[Dimension, ...]
+    columns: Expr | None = None
+    rows: Expr | None = None
 
 
 @record

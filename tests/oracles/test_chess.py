@@ -13,7 +13,7 @@ from dsl.runtime.proving import scenario_state
 from dsl.tools.figures import perft
 
 CHESS = Path(__file__).parent.parent.parent / "games" / "classics" / "chess"
-LONGEST = 400
+LONGEST = 1_000
 """Moves after which a random game is left off."""
 
 
@@ -86,7 +86,8 @@ def play_beside(game: Game, seed: int) -> str:
 
 
 def ending(board: object) -> str:
-    """How a game has ended by our rules: mate, stalemate, fifty moves, three times the same; empty if it has not."""
+    """How a game has ended by our rules: mate, stalemate, too few men, fifty moves, three times the
+    same; empty if it has not."""
     import chess
 
     assert isinstance(board, chess.Board)
@@ -94,6 +95,8 @@ def ending(board: object) -> str:
         return "0-1" if board.turn else "1-0"
     if board.is_stalemate():
         return "stalemate"
+    if board.is_insufficient_material():
+        return "dead position"
     if board.is_fifty_moves():
         return "fifty moves"
     return "repetition" if board.is_repetition(3) else ""

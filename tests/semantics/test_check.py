@@ -68,10 +68,11 @@ def test_everything_of_the_language_is_accepted() -> None:
 @pytest.mark.parametrize("path", sorted((CORPUS / "good").glob("*.rules")), ids=lambda path: path.stem)
 def test_good_files_are_accepted(path: Path) -> None:
     """No file of the good corpus has an error."""
-    text = path.read_text(encoding="utf-8")
-    libraries = [LIBRARY / f"{name}.rules" for name in re.findall(r'^use "(\w+)"', text, re.MULTILINE)]
-    files = [path, *libraries]
-    texts = [file.read_text(encoding="utf-8") for file in files]
+    files, texts = [path], list[str]()
+    for file in files:  # it grows: a library may use others
+        texts.append(file.read_text(encoding="utf-8"))
+        used = [LIBRARY / f"{name}.rules" for name in re.findall(r'^use "(\w+)"', texts[-1], re.MULTILINE)]
+        files += [library for library in used if library not in files]
     program, bag = checked(*texts, names=[file.name for file in files])
     assert program is not None, render_text(bag.all())
 
