@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dsl.diagnostics import nearest
 from dsl.machine.ops import Site
 from dsl.repl import draw
+from dsl.repl.answers import answers_of
 from dsl.repl.commands import Command, Refused, whole_number
 from dsl.repl.commands_play import waiting
 from dsl.repl.output import Output
@@ -66,7 +69,8 @@ def what(table: Table, rest: str, out: Output) -> None:
     for text in trial.log(table.seat)[1:]:
         out.say(f"  {text}")
     view = trial.view(table.seat)
-    out.extend(draw.question(view, table.paper, most=8)[1:])
+    answers = answers_of(trial) if view.moves else ()
+    out.extend(draw.question(view, replace(table.paper, answers=answers))[1:])
     out.say("Nothing was changed.", style="dim")
 
 

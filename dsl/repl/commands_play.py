@@ -26,9 +26,9 @@ def moves(table: Table, rest: str, out: Output) -> None:
         number for number, text in enumerate(view.moves, 1) if all(word in fold(text) for word in fold(rest).split())
     ]
     if not rest:
-        out.extend(draw.question(view, table.paper, most=len(view.moves)))
+        out.extend(draw.question(view, table.answering(view), whole=True))
     elif not numbers:
-        raise Refused(f"no move holds {rest}")
+        raise Refused(f"no move has “{rest}” in it")
     for number in numbers if rest else ():
         out.say((f"{number:>4} ", "number"), view.moves[number - 1])
 
@@ -197,7 +197,7 @@ def present(table: Table, out: Output) -> None:
 def ask(table: Table, out: Output) -> None:
     """Show the question that waits and its answers, or how the game ended."""
     view = table.state.view(table.seat)
-    out.extend(draw.question(view, table.paper)[1:])
+    out.extend(draw.question(view, table.answering(view))[1:])
     _hint(table, out)
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from dsl.play.bots import KINDS
 from dsl.repl import cards
+from dsl.repl.answers import answers_of
 from dsl.repl.session import Session, find, names
 from dsl.repl.table import Table
 from dsl.runtime.errors import GameError
@@ -31,6 +32,8 @@ def _lines(table: Table, typed: str) -> Iterator[str]:
     """Every line that could be meant."""
     moves = [move.text for move in table.moves]
     yield from moves
+    if table.mine:
+        yield from (answer.chosen for answer in answers_of(table.state) if answer.chosen)
     word, blank, _ = typed.partition(" ")
     command = find(word) if blank else None
     if command is None:

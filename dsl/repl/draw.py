@@ -11,19 +11,21 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
 
+from dsl.repl import men
+from dsl.repl.answers import Answer, listed
 from dsl.repl.grid import Strokes, grid, strokes, words_of, wrapped
 from dsl.repl.maps import is_map, layout
-from dsl.repl.output import Line, Segment, line, pad, plain, width
+from dsl.repl.men import Men
+from dsl.repl.output import Line, Segment, line, plain, width
 from dsl.runtime.knowledge import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView
 from dsl.runtime.numbers import Number
 from dsl.runtime.outcome import is_drawn, result_words
 
-MOST_MOVES: Final = 40
 MOST_ITEMS: Final = 14
 _INDENT: Final = 3
 
-Row = tuple[str, list[list[Line]]]
-"""The name of a row of a board, and for each of its cells the lines in it."""
+Row = tuple[str, list[SpaceView]]
+"""The name of a row of a board, and its spaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +33,15 @@ class Paper:
     """What there is to draw on. `closed`: the names of zones whose pieces are only counted, as nobody sees them.
 
     `numbers`: what pieces on boards count for now, by their entities; it is shown in their cells.
+    `men`: the boards that are drawn with letters for their men, by their names. `answers`: the moves in parts.
     """
 
     width: int
     ascii: bool = False
     closed: frozenset[str] = frozenset()
     numbers: Mapping[int, Sequence[Number]] = field(default_factory=dict[int, Sequence[Number]])
+    men: Mapping[str, Men] = field(default_factory=dict[str, Men])
+    answers: Sequence[Answer] = ()
 
     @property
     def draw(self) -> Strokes:
@@ -48,7 +53,7 @@ def position(view: View, paper: Paper) -> list[Line]:
     """The whole position, from the title to the numbered moves."""
     out = [*header(view, paper), *_holdings(view.table, paper)]
     order = _seating(view)
-    if not _facing(order):
+    if not _facing(order, paper):
         for player in order:
             out += [*_name(player, view, paper), *_holdings(player, paper)]
         return [*out, *legend(paper), *question(view, paper)]
@@ -69,8 +74,11 @@ def header(view: View, paper: Paper) -> list[Line]:
     return [title, *_telling(line(" " * (_INDENT - 1)), view.table.fields, paper)]
 
 
-def question(view: View, paper: Paper, most: int = MOST_MOVES) -> list[Line]:
-    """Who is asked what, and the numbered answers where the viewer may see them; or how the game ended."""
+def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
+    """Who is asked what, and the answers where the viewer may see them; or how the game ended.
+
+    whole: every answer with its number, however many there are.
+    """
     if view.is_over:
         return [_ruler(paper), *result(view)]
     if not view.asked:
@@ -78,26 +86,8 @@ def question(view: View, paper: Paper, most: int = MOST_MOVES) -> list[Line]:
     who = _player(view, view.asked)
     prompt = f": {view.prompt}" if view.prompt and view.moves else ""
     asked = line((f"{who} is asked", "ask"), (prompt, "ask"))
-    return [_ruler(paper), asked, *moves(view.moves, paper, most)]
-
-
-def moves(texts: Sequence[str], paper: Paper, most: int = MOST_MOVES) -> list[Line]:
-    """The moves with the numbers by which they can be typed, in columns where they are short."""
-    if not texts:
-        return []
-    digits = len(str(len(texts)))
-    numbered = not all(text.isdecimal() for text in texts)  # a typed number then means the text
-    rows = [
-        line((f"{number:>{digits + 1}} ", "number"), text) if numbered else line(f"  {text}")
-        for number, text in enumerate(texts[:most], 1)
-    ]
-    widest = max(width(row) for row in rows) + 2
-    columns = max(1, min(paper.width // widest, (len(rows) + 5) // 6))
-    height = -(-len(rows) // columns)
-    out = [tuple(segment for row in rows[index::height] for segment in pad(row, widest)) for index in range(height)]
-    if len(texts) > most:
-        out.append(line((f"  {paper.draw.more} and {len(texts) - most} more: type moves", "dim")))
-    return out
+    answers = paper.answers or [Answer(text, last=text) for text in view.moves]
+    return [_ruler(paper), asked, *listed(answers, paper.width, paper.draw, whole=whole)]
 
 
 def result(view: View) -> list[Line]:
@@ -156,10 +146,21 @@ def board(shown: BoardView, owner: str, paper: Paper) -> list[Line]:
     """A board as a grid: the last dimension runs across, the one before it down, any others give a grid each."""
     out: list[Line] = []
     title = f"{shown.name} of {owner}" if owner else shown.name
-    for names, rows in _sheets(shown, paper):
+    drawn = paper.men.get(shown.name)
+    for names, rows in _sheets(shown):
         out.append(line(" " * _INDENT, (" ".join([title, *names]), "name")))
-        out += grid(rows, _heads(shown), paper.width, paper.draw)
-    return out
+        if drawn is None:
+            out += grid(
+                [(name, [_cell(space, paper, shown.only) for space in row]) for name, row in rows],
+                _heads(shown),
+                paper.width,
+                paper.draw,
+            )
+        else:
+            marks = [(name, [drawn.mark(space) for space in row]) for name, row in rows]
+            out += men.draw(marks, _heads(shown), paper.draw, drawn.lean, paper.width)
+    said = [line((each, "dim")) for each in drawn.legend(shown)] if drawn is not None else []
+    return [*out, *wrapped(said, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ")] if said else out
 
 
 def legend(paper: Paper) -> list[Line]:
@@ -196,9 +197,9 @@ def _seating(view: View) -> list[PlayerView]:
     return [*others, *(player for player in view.players if player.number == own)]
 
 
-def _facing(order: Sequence[PlayerView]) -> bool:
+def _facing(order: Sequence[PlayerView], paper: Paper) -> bool:
     """Whether two boards can be drawn facing each other."""
-    if len(order) != 2 or not order[0].boards:
+    if len(order) != 2 or not order[0].boards or any(shown.name in paper.men for shown in order[0].boards):
         return False
     shapes = [[(shown.name, shown.dims) for shown in player.boards] for player in order]
     return shapes[0] == shapes[1]
@@ -286,24 +287,23 @@ def _items(shown: ZoneView, paper: Paper) -> list[Line]:
 def _face_to_face(far: BoardView, near: BoardView, paper: Paper) -> list[Line]:
     """Two boards of one shape as one grid: the far one upside down, its first row at the first row of the near one."""
     out: list[Line] = []
-    for (names, above), (_, below) in zip(_sheets(far, paper), _sheets(near, paper), strict=True):
+    for (names, above), (_, below) in zip(_sheets(far), _sheets(near), strict=True):
         if len(far.dims) > 2 or len(near.dims) < 1:
             out.append(line(" " * _INDENT, (" ".join([near.name, *names]), "name")))
-        out += grid([*above[::-1], *below], _heads(near), paper.width, paper.draw, split=len(above))
+        rows = [(name, [_cell(space, paper, near.only) for space in row]) for name, row in (*above[::-1], *below)]
+        out += grid(rows, _heads(near), paper.width, paper.draw, split=len(above))
     return out
 
 
-def _sheets(shown: BoardView, paper: Paper) -> list[tuple[list[str], list[Row]]]:
-    """The grids of a board: the words of the outer dimensions, and rows of cells."""
+def _sheets(shown: BoardView) -> list[tuple[list[str], list[Row]]]:
+    """The grids of a board: the words of the outer dimensions, and rows of spaces."""
     *outer, row_words = [words for _, words in shown.dims[:-1]] or [()]
     sheets: list[tuple[list[str], list[Row]]] = []
     for fixed in _combinations([len(words) for words in outer]):
         rows: list[Row] = []
         for number, name in enumerate(row_words or ("",)):
             where = (*fixed, number) if row_words else fixed
-            rows.append(
-                (name, [_cell(space, paper, shown.only) for space in shown.spaces if space.where[:-1] == where])
-            )
+            rows.append((name, [space for space in shown.spaces if space.where[:-1] == where]))
         sheets.append(([words[index] for words, index in zip(outer, fixed, strict=True)], rows))
     return sheets
 

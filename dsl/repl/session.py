@@ -1,13 +1,14 @@
 """A session: typed lines in, answers out. It has no terminal and prints nothing.
 
 A line is, in this order: the number of a move, the whole text of a move, a command, the beginning of a move's text, the
-things chosen in it.
+things chosen in it, words of it.
 Whatever goes wrong becomes words in the answer; the position is then what it was.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from dsl.diagnostics import RulesError, nearest, render_text
 from dsl.repl import commands_ask, commands_file, commands_play
@@ -19,6 +20,9 @@ from dsl.runtime.errors import GameError, MoveError, SaveError
 from dsl.runtime.game import Game
 from dsl.runtime.moves import Move, chosen_in, fold
 from dsl.runtime.state import State
+
+MOST_NAMED: Final = 6
+"""How many moves are named where a line may mean several."""
 
 
 class Session:
@@ -107,11 +111,11 @@ class Session:
             self._begins_move(table, typed, word, out)
 
     def _begins_move(self, table: Table, typed: str, word: str, out: Output) -> None:
-        """A line that is no command: the beginning of a move, what is chosen in it, or a slip."""
+        """A line that is no command: the beginning of a move, some words of it, what is chosen in it, or a slip."""
         if table.state.actor and not table.mine:
             raise Refused(f"{typed} is no command. {waiting(table)}")
         try:
-            table.play(_by_choice(table.state, typed) or typed, out)
+            table.play(_meant(table.state, typed) or typed, out)
         except MoveError as error:
             near = nearest(word, names())
             if len(typed.split()) == 1 and near and not error.near:
@@ -122,14 +126,39 @@ class Session:
         present(table, out)
 
 
-def _by_choice(state: State, typed: str) -> Move | None:
-    """The one move in which the things typed are chosen, if no move begins so: `c3 d4` is `step from c3 to d4`."""
+def _meant(state: State, typed: str) -> Move | None:
+    """The one move whose beginning, chosen things or words are those typed; None if none has them.
+
+    `c3 d4` and `c3d4` are `step from c3 to d4`, `pike carr` is `attack with Gate Pikeman at Carrier`; Refused, with the
+    moves it may be, if there are several.
+    """
     wanted = fold(typed)
-    if any(fold(move.text).startswith(wanted) for move in state.moves()):
-        return None
+    moves = state.moves()
+    begins = [move for move in moves if fold(move.text).startswith(wanted)]
+    if len(begins) == 1:
+        return begins[0]
     words, position = state.engine.words, state.position
-    found = [move for move in state.moves() if fold(chosen_in(words, position, move.option)) == wanted]
-    return found[0] if len(found) == 1 else None
+    chosen = [(move, fold(chosen_in(words, position, move.option))) for move in moves]
+    found = [move for move, text in chosen if text and wanted in (text, text.replace(" ", ""))]
+    for fits in (str.__eq__, _begins):
+        found = found or [move for move in moves if _holds(fold(move.text).split(), wanted.split(), fits)]
+    found = found or begins
+    if len(found) > 1:
+        shown = [f"{move.number} {move.text}" for move in found[:MOST_NAMED]]
+        more = f" and {len(found) - MOST_NAMED} more (moves {typed})" if len(found) > MOST_NAMED else ""
+        raise Refused(f"{typed} can be {len(found)} moves: {', '.join(shown)}{more}")
+    return found[0] if found else None
+
+
+def _holds(words: list[str], wanted: list[str], fits: Callable[[str, str], bool]) -> bool:
+    """Whether a text has the wanted words, in their order."""
+    rest = iter(words)
+    return all(any(fits(word, each) for word in rest) for each in wanted)
+
+
+def _begins(word: str, typed: str) -> bool:
+    """Whether a word begins like what was typed; a single letter is too little, and numbers stand for themselves."""
+    return word.startswith(typed) and len(typed) > 1 and not typed.isdecimal()
 
 
 def find(word: str) -> Command | None:
@@ -162,8 +191,9 @@ def _help(table: Table, rest: str, out: Output) -> None:
         if command.aliases:
             out.say((f"  Also: {', '.join(command.aliases)}", "dim"))
         return
-    out.say("You are asked one question after the other. Type the number of an answer, or its text or the beginning")
-    out.say("of it; where several things are taken, their numbers: 1 3. An empty line shows where you are.")
+    out.say("You are asked one question after the other. Type the number of an answer, or its text, some words of it,")
+    out.say("or what is chosen in it (e2 e4); where several things are taken, their numbers: 1 3. An empty line shows")
+    out.say("where you are.")
     out.say("To find your way: show NAME says what a card does, show hand what you hold, moves what can be done,")
     out.say("why not MOVE what stands against it, undo takes back. bot B greedy gives B to the program; seat A sits")
     out.say("you down at A, so that what others hold is hidden. The commands:")

@@ -14,8 +14,10 @@ from dataclasses import replace
 from typing import Final
 
 from dsl.play.bots import Bot, UctBot, make_bot
+from dsl.repl.answers import answers_of
 from dsl.repl.draw import Paper, letter
 from dsl.repl.maps import is_map
+from dsl.repl.men import men_of
 from dsl.repl.output import Output
 from dsl.runtime.game import Game
 from dsl.runtime.knowledge import View, listed
@@ -44,26 +46,35 @@ class Table:
         self.brief = False  # draw the position only when asked to, for scripts
         self.interrupted = False  # set from outside to stop bots at the next decision
         self.told = 0  # how many lines of the log have been shown
-        self._closed = frozenset(zone.name for zone in state.engine.machine.names.zones if zone.seen == "nobody")
-        names = state.engine.machine.names.fields
-        self._unlisted = {field.name for field in names if field.unlisted} - {
-            field.name for field in names if field.var and not field.unlisted
-        }
+        self._learn()
         self._before: list[
             tuple[State, str]
         ] = []  # what was left by changing the position by hand, and the words for it
         self._after: list[tuple[State, str]] = []  # changes by hand that were taken back
+
+    def _learn(self) -> None:
+        """Work out from the declarations of the game how its positions are drawn."""
+        self._closed = frozenset(zone.name for zone in self.state.engine.machine.names.zones if zone.seen == "nobody")
+        self._men = men_of(self.state.engine.words, self.state.engine.program)
+        names = self.state.engine.machine.names.fields
+        self._unlisted = {field.name for field in names if field.unlisted} - {
+            field.name for field in names if field.var and not field.unlisted
+        }
 
     # ---- who is here ----
 
     @property
     def paper(self) -> Paper:
         """What answers are drawn on."""
-        return Paper(self.width, self.ascii, self._closed)
+        return Paper(self.width, self.ascii, self._closed, men=self._men)
 
     def seen(self, viewer: int | None) -> View:
         """What a viewer sees, as it is drawn: without the fields that are unlisted."""
         return listed(self.state.view(viewer), self._unlisted)
+
+    def answering(self, view: View) -> Paper:
+        """What a question is drawn on: the same, with the answers in parts where the viewer may see them."""
+        return replace(self.paper, answers=answers_of(self.state)) if view.moves else self.paper
 
     def paper_for(self, view: View) -> Paper:
         """What a position is drawn on: the same, with the numbers of the pieces on boards and maps."""
@@ -72,7 +83,7 @@ class Table:
         zones += [zone for place in places for board in place.boards for space in board.spaces for zone in space.zones]
         known = [item.entity for zone in zones for item in zone.items if item.known]
         numbers = numbers_of(self.state.engine, self.state.position, view.viewer, known)
-        return replace(self.paper, numbers=numbers)
+        return replace(self.answering(view), numbers=numbers)
 
     @property
     def seats(self) -> Sequence[int]:
@@ -139,6 +150,7 @@ class Table:
     def take(self, game: Game, state: State) -> None:
         """Put another game or position on the table; nothing of the old one can be undone."""
         self.game, self.state = game, state
+        self._learn()
         self._before.clear()
         self._after.clear()
         self.bots = {player: bot for player, bot in self.bots.items() if player in self.seats}

@@ -141,18 +141,6 @@ def test_a_board_with_letters_is_drawn_upwards(tmp_path: Path) -> None:
     ]
 
 
-def test_numbers_stand_for_themselves() -> None:
-    """Where all answers are numbers they are listed without numbers of their own."""
-    lines = [plain(each) for each in draw.moves(("2", "3", "5"), draw.Paper(80))]
-    assert lines == ["  2", "  3", "  5"]
-
-
-def test_many_moves_are_cut() -> None:
-    """A long list says how many there are beyond the ones it shows."""
-    lines = [plain(each) for each in draw.moves([f"move {n}" for n in range(99)], draw.Paper(80), most=40)]
-    assert lines[-1].endswith("and 59 more: type moves")
-
-
 def test_what_others_answer_is_not_asked_aloud() -> None:
     """Who is not asked sees that somebody decides, and not what about."""
     view = war()
