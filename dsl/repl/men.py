@@ -181,7 +181,8 @@ def _lean(board: BoardInfo, program: Program | None) -> int:
     steps = set(program.directions) if program is not None else set[tuple[int, ...]]()
     if len(board.dims) != 2 or not steps > _SIDES:
         return 0
-    lean = {frozenset([(1, -1), (-1, 1)]): 1, frozenset([(1, 1), (-1, -1)]): -1}.get(frozenset(steps - _SIDES), 0)
+    across = steps - _SIDES
+    lean = 1 if across == {(1, -1), (-1, 1)} else -1 if across == {(1, 1), (-1, -1)} else 0
     return lean if board.across is not None else -lean  # without letters the rows are drawn downwards
 
 

@@ -105,7 +105,7 @@ def test_moves_can_be_searched(session: Session) -> None:
     assert "wait" in say(session, "moves")
     found = say(session, "moves roll")
     assert "roll" in found and "wait" not in found
-    assert "no move holds" in say(session, "moves dance")
+    assert "no move has" in say(session, "moves dance")
 
 
 def test_show_draws_zones_and_cards(session: Session) -> None:
