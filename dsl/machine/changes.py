@@ -10,14 +10,14 @@ from dsl.machine.builder import Code, NotLowered
 from dsl.machine.calls import bounded, call, lays, move_hooks, move_proc, settle
 from dsl.machine.cells import zone_of_cell
 from dsl.machine.control import over_list
-from dsl.machine.expressions import expr
+from dsl.machine.expressions import expr, with_locals
 from dsl.machine.fits import guard_place
 from dsl.machine.kinds import stored
 from dsl.machine.layout import SHUFFLES
 from dsl.machine.ops import Expr
 from dsl.machine.sets import Body, add_all, collect, walk_set
 from dsl.machine.sizes import most
-from dsl.machine.terms import NO, binary, load, minus, plus
+from dsl.machine.terms import NO, binary, choose, load, minus, plus
 from dsl.machine.texts import template
 from dsl.semantics import model as m
 
@@ -64,6 +64,8 @@ def change(code: Code, stmt: m.Stmt, field: m.Field, subject: m.Expr | None, mak
         if isinstance(field.type, m.Ref) and not field.type.or_none and field.type.kind.first <= field.type.kind.last:
             low = field.type.kind.first
         edge = field.type.edge if isinstance(field.type, m.Int) else "error"
+        if field.track is not None and field.track.limit is not None:
+            value = _below_limit(code, field.track, index, before, value, edge, place)
         assert isinstance(before, ops.Load)
         code.emit(ops.Store(before.base, before.index, value, low, high, edge, place))
 
@@ -72,6 +74,22 @@ def change(code: Code, stmt: m.Stmt, field: m.Field, subject: m.Expr | None, mak
     else:
         code.when(index, store, lambda: code.fail("NONE", place))
     settle(code, frozenset({field}))
+
+
+def _below_limit(code: Code, track: m.Track, index: Expr, before: Expr, value: Expr, edge: str, place: int) -> Expr:
+    """A new number for a track: what it may be raised to now is its limit, or where it stands if that is above it."""
+    assert track.limit is not None
+    limit, this = track.limit, [track.this] if track.this is not None else []
+    found = with_locals(code, this, [index][: len(this)], lambda: expr(code, limit))
+    top = code.keep(binary("max", before, found))
+    if edge == "stops":
+        return binary("min", value, top)
+    value = code.keep(value)
+    beyond = binary(">", value, top)
+    if edge == "ignored":
+        return choose(beyond, before, value)
+    code.when(beyond, lambda: code.fail("BOUND", place))
+    return value
 
 
 def let(code: Code, stmt: m.LetLocal) -> None:

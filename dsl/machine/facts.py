@@ -93,6 +93,8 @@ class Facts:
                 return self._once(node.value, lambda: self._value_reads(node.value, modifiers))
             case m.CanAct():
                 return self._once(node.action, lambda: self.action_reads(node.action))
+            case m.AssignField(field=m.Field(track=m.Track(limit=m.Expr() as limit))):
+                return self.reads(limit)
             case m.GameFact():
                 return (OVER,)
             case m.Repetitions():

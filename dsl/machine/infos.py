@@ -232,6 +232,16 @@ class Infos:
 
         return self._of_action(action, "hole", ask)
 
+    # ---- tracks -----------------------------------------------------------------------------------------------------
+
+    def limit(self, field: m.Field, track: m.Track) -> None:
+        """The function that says where the marker of a track can be raised to now."""
+        limit = track.limit
+        if limit is not None:
+            params = [(track.this, 0)] if track.this is not None else []
+            name = f"limit of {field.name}"
+            self.work.demand(("limit of", field), name, params, lambda code: code.give(expr(code, limit)))
+
     # ---- values -----------------------------------------------------------------------------------------------------
 
     def value(self, value: m.Value) -> ops.ValueInfo:

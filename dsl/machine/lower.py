@@ -55,6 +55,9 @@ def lower(program: m.Program, *, scenarios: bool = False) -> Machine:
     infos = Infos(work, root)
     actions = tuple(infos.action(action) for action in program.actions)
     values = tuple(infos.value(value) for value in program.values)
+    for field in program.fields:
+        if field.track is not None:
+            infos.limit(field, field.track)
     work.finish()
     procs, limit = finished(work.drafts)
     limit += SLACK

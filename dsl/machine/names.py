@@ -64,7 +64,14 @@ def _field(work: Work, field: m.Field) -> ops.FieldInfo:
         low=low,
         high=high,
         unlisted=field.unlisted,
+        track=None if field.track is None else _track(work, field, field.track),
     )
+
+
+def _track(work: Work, field: m.Field, track: m.Track) -> ops.TrackInfo:
+    asked = work.known(("limit of", field)) if track.limit is not None else None
+    bands = tuple((band.label, band.low, band.high) for band in track.bands)
+    return ops.TrackInfo(track.label, bands, -1 if asked is None else asked)
 
 
 def _zone(program: m.Program, zone: m.Zone) -> ops.ZoneInfo:

@@ -170,6 +170,7 @@ __all__ = [
     "Switch",
     "SwitchDo",
     "TextTemplate",
+    "TrackInfo",
     "Trial",
     "Un",
     "ValueInfo",
@@ -294,10 +295,21 @@ class EntityInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class TrackInfo:
+    """A track for showing: its words, the words of its bands with their ends, and the function of the entity (none:
+    of the table) that says where its marker can be raised to now; -1 without such a limit.
+    """
+
+    label: str
+    bands: tuple[tuple[str, int, int], ...]
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
 class FieldInfo:
     """A field for showing and for `why`: slot of entity e is base + e (var) or tables[table][e - first] (printed).
 
-    unlisted: drawings of the position leave it out.
+    unlisted: drawings of the position leave it out. track: it is the marker of one.
     """
 
     name: str
@@ -311,6 +323,7 @@ class FieldInfo:
     low: int
     high: int
     unlisted: bool = False
+    track: TrackInfo | None = None
 
 
 @dataclass(frozen=True, slots=True)

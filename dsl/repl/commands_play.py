@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from dsl.play.bots import KINDS, make_bot
 from dsl.repl import cards, draw
+from dsl.repl import tracks as track_rows
 from dsl.repl.commands import Command, Refused, matching, seat_number, whole_number
 from dsl.repl.output import Output
 from dsl.repl.table import DONE, Table
 from dsl.runtime.errors import MoveError
 from dsl.runtime.knowledge import BoardView, View, ZoneView
 from dsl.runtime.moves import fold
+from dsl.runtime.tracks import TrackView
 
 
 def moves(table: Table, rest: str, out: Output) -> None:
@@ -34,7 +36,7 @@ def moves(table: Table, rest: str, out: Output) -> None:
 
 
 def show(table: Table, rest: str, out: Output) -> None:
-    """Draw the position, a zone or board of it, or say everything about a piece."""
+    """Draw the position, a zone, board or track of it, or say everything about a piece."""
     view = table.seen(table.seat)
     if not rest:
         out.extend(draw.position(view, table.paper_for(view)))
@@ -53,7 +55,7 @@ def show(table: Table, rest: str, out: Output) -> None:
         more = f", and {len(found) - 6} more" if len(found) > 6 else ""
         raise Refused(f"{rest} can be several things: {', '.join(found[:6])}{more}")
     else:
-        raise Refused(f"there is no zone, board or piece {rest} to be seen from here")
+        raise Refused(f"there is no zone, board, track or piece {rest} to be seen from here")
 
 
 def view(table: Table, rest: str, out: Output) -> None:
@@ -219,12 +221,14 @@ def waiting(table: Table) -> str:
     return f"{table.both(table.state.actor)} decides now. Type: seat {letter}, or: bot {letter} random"
 
 
-def _places(view: View, table: Table) -> Iterator[tuple[str, tuple[str, ZoneView | BoardView]]]:
-    """The zones and boards there are, by the names they can be asked for."""
+def _places(view: View, table: Table) -> Iterator[tuple[str, tuple[str, ZoneView | BoardView | TrackView]]]:
+    """The zones, boards and tracks there are, by the names they can be asked for."""
+    tracks = table.tracks(view.viewer)
     for player in (view.table, *view.players):
         owner = player.name if player.number else ""
-        for shown in (*player.zones, *player.boards):
-            label = shown.label if isinstance(shown, ZoneView) else shown.name
+        own = [track for track in tracks if track.entity == player.number]
+        for shown in (*player.zones, *player.boards, *own):
+            label = shown.name if isinstance(shown, BoardView) else shown.label
             for name in dict.fromkeys((label, shown.name)):
                 if owner:
                     for who in dict.fromkeys((owner, table.letter(player.number))):
@@ -240,6 +244,8 @@ def _show_one(name: str, view: View, table: Table, out: Output) -> None:
         out.extend([*draw.board(shown, owner, paper), *draw.legend(paper)])
     elif isinstance(shown, ZoneView):
         cards.tell_zone(shown, owner, table, out)
+    elif isinstance(shown, TrackView):
+        out.extend(track_rows.told(shown, owner, table.width, 3, table.ascii))
     else:
         cards.tell(name, table, out)
 
@@ -253,7 +259,7 @@ COMMANDS = (
     Command(
         "show",
         "show [ZONE or PIECE]",
-        "the position, or one zone, board or piece in full",
+        "the position, or one zone, board, track or piece in full",
         show,
         "show alone draws the whole position.\nshow hand, show discard of B, show Gate Pikeman.",
         aliases=("s", "look"),

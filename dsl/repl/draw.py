@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
 
-from dsl.repl import men
+from dsl.repl import men, tracks
 from dsl.repl.answers import Answer, listed
 from dsl.repl.grid import Strokes, grid, strokes, words_of, wrapped
 from dsl.repl.maps import is_map, layout
@@ -20,6 +20,7 @@ from dsl.repl.output import Line, Segment, line, plain, width
 from dsl.runtime.knowledge import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView
 from dsl.runtime.numbers import Number
 from dsl.runtime.outcome import is_drawn, result_words
+from dsl.runtime.tracks import TrackView
 
 MOST_ITEMS: Final = 14
 _INDENT: Final = 3
@@ -34,6 +35,7 @@ class Paper:
 
     `numbers`: what pieces on boards count for now, by their entities; it is shown in their cells.
     `men`: the boards that are drawn with letters for their men, by their names. `answers`: the moves in parts.
+    `tracks`: those of the players and of the table.
     """
 
     width: int
@@ -42,11 +44,16 @@ class Paper:
     numbers: Mapping[int, Sequence[Number]] = field(default_factory=dict[int, Sequence[Number]])
     men: Mapping[str, Men] = field(default_factory=dict[str, Men])
     answers: Sequence[Answer] = ()
+    tracks: Sequence[TrackView] = ()
 
     @property
     def draw(self) -> Strokes:
         """The characters for lines."""
         return strokes(self.ascii)
+
+    def tracks_of(self, entity: int) -> list[TrackView]:
+        """The tracks of a player, or of the table, that are drawn as rows of spaces."""
+        return tracks.drawn([track for track in self.tracks if track.entity == entity], self.width, _INDENT)
 
 
 def position(view: View, paper: Paper) -> list[Line]:
@@ -71,7 +78,8 @@ def header(view: View, paper: Paper) -> list[Line]:
     bar = paper.draw.across
     begin = line((bar * 2 + " ", "dim"), (view.title, "title"))
     title = (*begin, Segment(" " + bar * max(2, paper.width - width(begin) - 1), "dim"))
-    return [title, *_telling(line(" " * (_INDENT - 1)), view.table.fields, paper)]
+    told = _telling(line(" " * (_INDENT - 1)), _untracked(view.table, paper), paper)
+    return [title, *told, *tracks.rows(paper.tracks_of(0), _INDENT, paper.ascii)]
 
 
 def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
@@ -210,7 +218,14 @@ def _name(player: PlayerView, view: View, paper: Paper) -> list[Line]:
     turn = " <-" if player.number == view.asked else ""
     seat = "" if player.name == letter(player.number) else f"{letter(player.number)} "
     name = line((f"{seat}{player.name}{turn}", style))
-    return _telling((*name, Segment(" ")), player.fields, paper) or [name]
+    told = _telling((*name, Segment(" ")), _untracked(player, paper), paper) or [name]
+    return [*told, *tracks.rows(paper.tracks_of(player.number), _INDENT, paper.ascii)]
+
+
+def _untracked(player: PlayerView, paper: Paper) -> Fields:
+    """The fields of a player that are not drawn as rows of spaces."""
+    names = {track.name for track in paper.tracks_of(player.number)}
+    return tuple(each for each in player.fields if each[0] not in names)
 
 
 def _telling(first: Line, fields: Fields, paper: Paper) -> list[Line]:

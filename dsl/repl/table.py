@@ -25,6 +25,7 @@ from dsl.runtime.moves import Move
 from dsl.runtime.numbers import numbers_of
 from dsl.runtime.reasons import Reason
 from dsl.runtime.state import State
+from dsl.runtime.tracks import TrackView, tracks_of
 
 DONE: Final = (1,)
 """The option that ends a choice of several."""
@@ -83,7 +84,11 @@ class Table:
         zones += [zone for place in places for board in place.boards for space in board.spaces for zone in space.zones]
         known = [item.entity for zone in zones for item in zone.items if item.known]
         numbers = numbers_of(self.state.engine, self.state.position, view.viewer, known)
-        return replace(self.answering(view), numbers=numbers)
+        return replace(self.answering(view), numbers=numbers, tracks=self.tracks(view.viewer))
+
+    def tracks(self, viewer: int | None) -> list[TrackView]:
+        """The tracks of the table and of the players, as a viewer sees them."""
+        return tracks_of(self.state.engine, self.state.position, viewer, (0, *self.seats))
 
     @property
     def seats(self) -> Sequence[int]:

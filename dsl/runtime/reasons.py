@@ -13,6 +13,7 @@ from dsl.runtime.log import Log
 from dsl.runtime.moves import fold
 from dsl.runtime.naming import LONGEST, Naming
 from dsl.runtime.redeal import Deals
+from dsl.runtime.tracks import track_of
 from dsl.runtime.words import Viewer
 
 
@@ -110,7 +111,12 @@ def _field(engine: Engine, position: list[int], field: FieldInfo, entity: int, v
         value = engine.machine.tables[field.table][entity - field.first]
     of = f" of {engine.words.entity(position, viewer, entity)}" if entity else ""
     words = f"{'' if field.var else 'printed '}{field.name}{of}"
-    return Reason(words, engine.words.value(position, viewer, field.shown, value))
+    told = engine.words.value(position, viewer, field.shown, value)
+    if field.track is None:
+        return Reason(words, told)
+    track = track_of(Deals(engine, position, viewer), field, field.track, entity)
+    parts = [Reason("at most", "hidden" if track.limit is None else str(track.limit))] if field.track.limit >= 0 else []
+    return Reason(words, ", ".join([told, *track.standing]), parts=tuple(parts))
 
 
 def because(engine: Engine, log: Log, number: int, viewer: Viewer) -> Reason:

@@ -13,6 +13,7 @@ from dsl.semantics.names import Body, Scope, is_bad
 from dsl.semantics.rules import attach_rules, finish
 from dsl.semantics.statements import block
 from dsl.semantics.templates import optional
+from dsl.semantics.tracks import check_tracks
 from dsl.semantics.types import BOOL, UNKNOWN, ancestors
 from dsl.semantics.walk import walk
 from dsl.semantics.world import World
@@ -107,6 +108,7 @@ def check_bodies(world: World) -> None:
         _limit(world, limit)
     for memory in world.memories.values():
         check_memory(world, memory)
+    check_tracks(world)
     _procedures(world)
     _live(world)
     _rules(world)

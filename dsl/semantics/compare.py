@@ -11,6 +11,7 @@ from dsl.semantics.constants import card_copy
 from dsl.semantics.fitting import alike, as_set, element, fit, raised, short
 from dsl.semantics.model import Const, EnumOf, FlagSet, Int, Many, Op, Ref, Type, ZoneValue
 from dsl.semantics.names import Scope, bad, is_bad
+from dsl.semantics.tracks import band
 from dsl.semantics.types import BOOL, is_a, related, say
 from dsl.syntax import tree
 
@@ -20,7 +21,7 @@ def compare(scope: Scope, node: tree.Binary) -> model.Expr:
     if node.op in ("is copy of", "is not copy of"):
         return _copies(scope, node)
     if node.op in ("is", "is not"):
-        asked = _is_kind(scope, node)
+        asked = band(scope, node) or _is_kind(scope, node)
         if asked is not None:
             return negated(asked) if node.op == "is not" and not is_bad(asked) else asked
     left, right = both(scope, node.left, node.right)

@@ -14,6 +14,7 @@ from dsl.semantics import model
 from dsl.semantics.constants import constant, declared_type, whole_number
 from dsl.semantics.layouts import check_zone, declare_cells, declare_field, is_cell
 from dsl.semantics.space import declare_directions
+from dsl.semantics.tracks import declare_track
 from dsl.semantics.types import UNKNOWN, Unknown, ancestors, article, is_a, start_value
 from dsl.semantics.world import World, cite_ids, member
 from dsl.source import Span
@@ -277,6 +278,8 @@ def _field(world: World, holder: model.Kind | None, item: tree.FieldItem, name: 
         world.error("E104", item.type.span, message)
         type_ = UNKNOWN
     field = model.Field(name.text, holder, type_, item.var, 0, name.span, unlisted=item.unlisted)
+    if item.track is not None:
+        declare_track(world, field, item.track)
     world.fields.append(field)
     (world.table_fields if holder is None else holder.fields)[name.text] = field
 

@@ -90,6 +90,7 @@ from dsl.semantics.model_stmt import (
     TurnPieces,
 )
 from dsl.semantics.model_types import (
+    Band,
     Board,
     Bool,
     Card,
@@ -104,6 +105,7 @@ from dsl.semantics.model_types import (
     Local,
     Many,
     Ref,
+    Track,
     Type,
     Zone,
     ZoneValue,
@@ -115,6 +117,7 @@ __all__ = [
     "AssignField",
     "AtOnceStmt",
     "Attachment",
+    "Band",
     "Board",
     "BoardSpaces",
     "Bool",
@@ -202,6 +205,7 @@ __all__ = [
     "StepFrom",
     "Stmt",
     "Template",
+    "Track",
     "TurnPieces",
     "Type",
     "UnionOf",

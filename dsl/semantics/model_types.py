@@ -113,6 +113,28 @@ class Live:
 
 
 @dataclass(eq=False, slots=True)
+class Band:
+    """Spaces of a track that have a name, from `low` to `high`."""
+
+    name: str
+    label: str
+    low: int
+    high: int
+    span: Span
+
+
+@dataclass(eq=False, slots=True)
+class Track:
+    """What makes a number a track. limit: where the marker can be raised to now, of the holder `this` (none: the
+    table)."""
+
+    label: str
+    this: Local | None
+    limit: Expr | None = None
+    bands: list[Band] = field(default_factory=list[Band])
+
+
+@dataclass(eq=False, slots=True)
 class Field:
     """A field of a kind (holder: Kind) or of the table (holder None).
 
@@ -128,6 +150,7 @@ class Field:
     span: Span | None
     printed: list[int] = field(default_factory=list[int])
     unlisted: bool = False
+    track: Track | None = None
 
 
 @dataclass(eq=False, slots=True)

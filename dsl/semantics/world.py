@@ -127,6 +127,8 @@ class World:
         self.zones: list[model.Zone] = []
         self.boards: list[model.Board] = []
         self.cells: model.Cells | None = None
+        self.tracks: dict[str, list[model.Field]] = {}  # by their names
+        self.bands: dict[str, list[model.Field]] = {}  # the tracks that have a band of a name
         self.cards: dict[str, CardSource] = {}
         self.layers: dict[str, tree.LayersItem] = {}
         self.defines: dict[str, model.Define] = {}

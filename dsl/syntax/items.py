@@ -144,6 +144,19 @@ def _field(var: bool) -> Builder:
     return build
 
 
+def _track(
+    span: Span,
+    name: t.Name,
+    label: t.Text | None,
+    type_: t.Type,
+    default: t.Expr | None,
+    limit: t.Name | None,
+    cites: Cites,
+    *bands: t.Band,
+) -> t.FieldItem:
+    return t.FieldItem(span, cites, (name,), True, type_, default, False, t.Track(span, label, limit, bands))
+
+
 def _zone(span: Span, name: t.Name, label: t.Text | None, shape: str, *rest: object) -> t.ZoneItem:
     said = pairs_of(span, rest)
     seen, at_most, by, within = (said.get(word) for word in ("seen", "at most", "by", "within"))
@@ -356,6 +369,9 @@ ITEMS: Final[dict[str, Builder]] = {
     "variable": _field(True),
     "zone": _zone,
     "unlisted": only,
+    "track": _track,
+    "upper_end": only,
+    "band": plain(t.Band),
     "zone_shape": only,
     "seen_all": constant(("seen", "all")),
     "seen_owner": constant(("seen", "owner")),

@@ -148,10 +148,30 @@ class HasItem(Item):
 
 
 @record
+class Band(Node):
+    """`critical "critical": -5..-4`: spaces of a track that have a name; high is None for one space."""
+
+    name: Name
+    label: Text | None
+    low: Expr
+    high: Expr | None
+    cites: tuple[Cite, ...]
+
+
+@record
+class Track(Node):
+    """What a `track` says beyond a `var` field: its words, what the marker cannot pass, its bands."""
+
+    label: Text | None
+    limit: Name | None
+    bands: tuple[Band, ...]
+
+
+@record
 class FieldItem(Item):
     """Fields of a kind: printed ones (var is False) never change; `var` ones are state.
 
-    unlisted: no drawing of the position shows it.
+    unlisted: no drawing of the position shows it. track: the field is the marker of a track.
     """
 
     names: tuple[Name, ...]
@@ -159,6 +179,7 @@ class FieldItem(Item):
     type: Type
     default: Expr | None
     unlisted: bool = False
+    track: Track | None = None
 
 
 @record

@@ -111,6 +111,7 @@ LONG: Final = frozenset(
 
 MEMBERS: Final = {
     "var": "var damage: 0..20",
+    "track": "track body: -5..5 stops at ends, at most body_limit:\n    critical: -5..-4",
     "zone": "zone hand: cards of Card, seen by owner",
     "board": "board field: Space by row: 1..8, column: 1..8",
     "live": "live when this.active",
