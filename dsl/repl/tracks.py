@@ -35,8 +35,9 @@ def rows(tracks: Sequence[TrackView], indent: int, plain: bool) -> list[Line]:
 def told(track: TrackView, owner: str, columns: int, indent: int, plain: bool) -> list[Line]:
     """Everything there is to say about a track: its row, and where each band lies."""
     of = f" of {owner}" if owner else ""
-    out = [line((f"{track.label}{of}", "name"), *_words(track), (f"  {track.low}..{track.high}", "dim"))]
-    out += rows(drawn([track], columns, indent), indent, plain)
+    row = rows(drawn([track], columns, indent), indent, plain)
+    words = () if row else _words(track)
+    out = [line((f"{track.label}{of}", "name"), *words, (f", from {track.low} to {track.high}", "dim")), *row]
     bands = [line(f"{label} {low}..{high}" if low < high else f"{label} {low}") for label, low, high in track.bands]
     return [*out, *wrapped(bands, columns, first=line(" " * indent), indent=indent, between=", ")]
 

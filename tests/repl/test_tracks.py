@@ -1,0 +1,113 @@
+"""Tracks as the session draws them, and what it says of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dsl.repl import tracks
+from dsl.repl.output import plain
+from dsl.repl.session import Session
+from dsl.runtime.game import load
+from dsl.runtime.tracks import TrackView
+
+GAME = """\
+game "Divers" for 2 players
+
+each player has:
+    var breath: 0..5 = 3
+    track body "condition": -5..5 stops at ends, at most breath:
+        critical "in danger": -5..-4
+        last: -5
+    track luck: 0..9
+
+the table has:
+    track noise: 0..60
+
+window turn "your turn"
+action rest in turn:
+    requires me.body is critical
+    raise me.body by 1
+    raise me.luck by 1
+    raise noise by 1
+action dive in turn: lower me.body by 4
+
+main:
+    repeat at most 9 times:
+        for each p in players: offer turn to p
+    end game drawn
+"""
+
+
+TRACK = TrackView(1, "body", "condition", -5, 5, 0, 3, (("in danger", -5, -4), ("last", -5, -5)))
+
+
+@pytest.fixture
+def divers(tmp_path: Path) -> Session:
+    """A session of divers."""
+    path = tmp_path / "game.rules"
+    path.write_text(GAME, encoding="utf-8")
+    return Session(load(path))
+
+
+def say(session: Session, *lines: str) -> list[str]:
+    """The lines of the plain answer to the last of several lines."""
+    answer = ""
+    for each in lines:
+        answer = session.line(each).plain()
+    return [each.rstrip() for each in answer.split("\n")]
+
+
+def test_a_position_shows_tracks_as_rows(divers: Session) -> None:
+    """Marker, second marker and bands; nobody's track is left out because it stands at 0."""
+    shown = say(divers, "dive", "show")
+    assert "   noise  [●" + "·" * 60 + "] 0" in shown
+    assert "   condition  [l●·······|··] -4, at most 3 (in danger)" in shown
+    assert "   condition  [li···●···|··] 0, at most 3" in shown
+    assert "   luck       [●·········] 0" in shown
+    assert "B <-  breath 3" in shown and "A  breath 3" in shown
+
+
+def test_what_has_no_room_stays_a_number(divers: Session) -> None:
+    """A narrow paper shows the number among the others, if it says something."""
+    divers.table.width = 60
+    shown = say(divers, "dive", "pass", "rest", "show")
+    assert "   noise 1" in shown and not any("noise  [" in each for each in shown)
+    assert any(each.startswith("   condition  [") for each in shown)
+
+
+def test_without_line_characters(divers: Session) -> None:
+    """The same row in plain letters."""
+    divers.table.ascii = True
+    assert "   condition  [li...O...|..] 0, at most 3" in say(divers, "show")
+
+
+def test_show_lists_the_bands(divers: Session) -> None:
+    """By its name or its words, of one player or of all."""
+    wanted = [
+        "condition of A, from -5 to 5",
+        "   condition  [li···●···|··] 0, at most 3",
+        "   in danger -5..-4, last -5",
+    ]
+    assert say(divers, "show body of A")[:3] == wanted
+    assert say(divers, "show condition of A")[:3] == wanted
+    assert "condition of B, from -5 to 5" in say(divers, "show body")
+    assert say(divers, "show noise")[0] == "noise, from 0 to 60"
+    assert [plain(each) for each in tracks.told(TRACK, "A", 30, 3, True)] == [
+        "condition of A 0, at most 3, from -5 to 5",
+        "   in danger -5..-4, last -5",
+    ]
+
+
+def test_why_names_the_band_and_the_second_marker(divers: Session) -> None:
+    """Where the marker stands, and what it is at most."""
+    assert say(divers, "why body of A")[:2] == ["body of A = 0", "  at most: 3"]
+    say(divers, "dive", "dive")
+    assert say(divers, "why body of A")[0] == "body of A = -4, in danger"
+    assert say(divers, "why noise")[0] == "noise = 0"
+
+
+def test_a_requirement_of_a_band_explains_itself(divers: Session) -> None:
+    """In the words of the rules."""
+    assert "requires me.body is critical" in say(divers, "why not rest")[0]
