@@ -75,7 +75,7 @@ class _Line:
     @property
     def indent(self) -> int:
         """How many blanks the line begins with."""
-        return len(self.words) - len(self.words.lstrip())
+        return len(self.words) - len(self.words.lstrip(" "))
 
 
 def format_text(text: str) -> str:
@@ -132,12 +132,12 @@ def _align_cites(lines: list[_Line]) -> None:
     column = next(margin for margin in _MARGINS if widest <= margin)
     for line in lines:
         if line.cites:
-            line.words = f"{line.words:<{column}}  {line.cites}" if line.words.strip() else line.words + line.cites
+            line.words = f"{line.words:<{column}}  {line.cites}" if line.words.strip(" ") else line.words + line.cites
 
 
 def _align_comments(lines: list[_Line]) -> None:
     """Join comments to their lines, those of neighbouring lines in one column."""
-    for run in _runs(lines, lambda line: bool(line.comment and line.words.strip()), indented=False):
+    for run in _runs(lines, lambda line: bool(line.comment and line.words.strip(" ")), indented=False):
         fitting = [len(line.words) for line in run if len(line.words) <= _WIDEST]
         column = max(fitting, default=0)
         for line in run:
@@ -189,9 +189,9 @@ def _line(tokens: list[re.Match[str]], indent: str) -> _Line:
         cited = end
     refused = cited - 2 if cited > 2 and words[cited - 2] == "else" and words[cited - 1].startswith('"') else cited
     content = _content(tokens[:cited])
-    refusal = content[len(_content(tokens[:refused])) :].strip()
+    refusal = content[len(_content(tokens[:refused])) :].lstrip(" ")
     return _Line(
-        indent + content.removesuffix(refusal).rstrip(),
+        indent + content.removesuffix(refusal).rstrip(" "),
         refusal,
         " ".join(words[cited:end]),
         "".join(words[end:]).rstrip(),

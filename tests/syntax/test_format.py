@@ -109,6 +109,8 @@ def perturbed(draw: st.DrawFn) -> str:
 @settings(max_examples=200, deadline=None)
 @given(st.one_of(perturbed(), st.text(alphabet="ab1é²\u00a0 \n.,:;()[]{}+-*/=<>!@#\"'\\", max_size=40)))
 @example("a . .b")
+@example("\u00a0")
+@example("\u00a0 @A-1")
 @example("main:\n a ) b")
 @example('main:\n say "a')
 def test_any_text_keeps_its_meaning(text: str) -> None:
