@@ -12,7 +12,7 @@ from dsl.repl.commands import Command, Refused, whole_number
 from dsl.repl.commands_play import waiting
 from dsl.repl.output import Output
 from dsl.repl.table import Table
-from dsl.runtime.explain import Explanation, Requirement
+from dsl.runtime.explain import Explanation, Requirement, spelt_out
 from dsl.runtime.moves import fold, parse_move
 from dsl.runtime.reasons import Reason
 from dsl.runtime.state import State
@@ -37,7 +37,12 @@ def why_not(table: Table, rest: str, out: Output) -> None:
     """Say what stands against a move, and what would have to change."""
     if not rest:
         raise Refused("say which move, such as: why not pass")
-    _explanation(table.state.explain(rest.rstrip("?"), table.seat), out)
+    state, text = table.state, rest.rstrip("?").strip()
+    explanation = state.explain(text, table.seat)
+    if not explanation.legal and not explanation.requirements:
+        viewer = state.actor if table.seat is None else table.seat
+        explanation = state.explain(spelt_out(state.engine, state.position, text, viewer), table.seat)
+    _explanation(explanation, out)
 
 
 def because(table: Table, rest: str, out: Output) -> None:
@@ -134,8 +139,15 @@ def _explanation(found: Explanation, out: Output) -> None:
         _requirement(requirement, out, "  ")
     if found.needed:
         out.say(("  to change that: ", "dim"), found.needed)
+    for each in found.begun:
+        first = each.requirements[0]
+        failed = next((one for one in each.requirements if one.words != found.summary), first)
+        words = "" if failed.words == found.summary else f": {failed.words}"
+        out.say(("  not possible: ", "dim"), (each.text, "name"), words, (_place(failed.site), "dim"))
     for text in found.changes:
-        out.say(("  possible instead: ", "dim"), (text, "name"))
+        out.say(
+            ("  possible: " if found.begun or not found.requirements else "  possible instead: ", "dim"), (text, "name")
+        )
 
 
 def _requirement(requirement: Requirement, out: Output, indent: str) -> None:

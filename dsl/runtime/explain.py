@@ -9,7 +9,8 @@ hidden things.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
 from dsl.machine.ops import DECISION, ActionInfo, NeedInfo, Site
@@ -18,6 +19,15 @@ from dsl.runtime.moves import Move, fold, title_of
 from dsl.runtime.naming import Naming
 from dsl.runtime.redeal import Deals
 from dsl.runtime.words import Viewer
+
+NEAREST: Final = 4
+"""How many of the moves that begin like a text are told."""
+
+MOST_TRIED: Final = 150
+"""How many choices of an action are looked at for a text that is only a beginning."""
+
+NAMED: Final = 6
+"""How many actions are named to somebody who asks about none."""
 
 HIDDEN: Final = "this depends on something that is hidden"
 
@@ -41,7 +51,10 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a move can or cannot be made. changes: the nearest moves that can be; needed: a number that would do."""
+    """Why a move can or cannot be made. changes: the nearest moves that can be; needed: a number that would do.
+
+    begun: where the text is only the beginning of moves, those of them that cannot be made, the nearest first.
+    """
 
     text: str
     legal: bool
@@ -50,6 +63,7 @@ class Explanation:
     changes: tuple[str, ...] = ()
     needed: str = ""
     site: Site | None = None
+    begun: tuple[Explanation, ...] = ()
 
     @property
     def failed(self) -> tuple[Requirement, ...]:
@@ -68,6 +82,19 @@ def why_not(engine: Engine, position: list[int], text: str, moves: Sequence[Move
     if engine.is_over(position) or not player:
         return Explanation(text, False, "the game is over" if engine.is_over(position) else "nobody is asked now")
     return _Refusal(engine, position, player, viewer, moves if asker == player else ()).explain(text)
+
+
+def spelt_out(engine: Engine, position: list[int], text: str, viewer: Viewer) -> str:
+    """The move whose chosen things a text names: `e2 e5` is `move e2 to e5`. The text itself if it names none."""
+    question = engine.question(position)
+    naming = Naming(engine.words, position, viewer)
+    for number in question.actions if question is not None else ():
+        action = engine.machine.actions[number]
+        slots = [part for part in action.title if not isinstance(part, str)]
+        parts = [part for slot in slots for part in (" ", slot)][1:]
+        for reading in naming.readings(replace(action, title=tuple(parts)), text) if slots else ():
+            return engine.words.read(position, viewer, title_of(action, (engine.asker(position), *reading)))
+    return text
 
 
 class _Refusal:
@@ -102,6 +129,8 @@ class _Refusal:
             for action in self.engine.machine.actions:
                 for name in self.naming.unseen(action, text)[:1]:
                     return self._unseen(action, text, name)
+            if (begun := self._begun(text)) is not None:
+                return begun
             near = [move.text for move in self.moves if fold(move.text).startswith(fold(text)[:8])][:3]
             return Explanation(text, False, self._no_such(text), changes=tuple(near))
         _, action, reading, requirements = best
@@ -152,7 +181,102 @@ class _Refusal:
             words = [fold(part) for part in action.title if isinstance(part, str)]
             if words and all(word in fold(text) for word in words):
                 return "something named in it is not known here"
-        return "no action of this game reads like this"
+        question = self.engine.question(self.position)
+        actions = [self.engine.machine.actions[number] for number in question.actions] if question is not None else []
+        titles = dict.fromkeys(
+            "".join(part if isinstance(part, str) else "…" for part in each.title) for each in actions
+        )
+        now = f"; now there are: {', '.join(list(titles)[:NAMED])}" if titles else ""
+        return f"no action of this game reads like this{now}"
+
+    def _begun(self, text: str) -> Explanation | None:
+        """A text that is only the beginning, or some words, of moves; None if no action reads so."""
+        wanted = fold(text)
+        possible: list[str] = []
+        refused: dict[str, tuple[tuple[bool, bool, int], Explanation]] = {}
+        empty: list[Requirement] = []
+        for action in self.engine.machine.actions:
+            first = action.title[0] if action.title else ""
+            named = isinstance(first, str) and fold(first).startswith(wanted)
+            readings = self._candidates(action, wanted)
+            for reading, words in readings:
+                found = self._requirements(action, reading)
+                failed = [requirement for requirement in found if requirement.met is not True]
+                if any(each.met is None and each.name in self._domains(action) for each in failed):
+                    continue  # whether it is a candidate at all is hidden
+                if not failed:
+                    possible.append(words)
+                    continue
+                site = self._site(action.site)
+                told = Explanation(words, False, failed[0].words, tuple(failed), needed=_needed(failed[0]), site=site)
+                offered = not any(each.name == "offered" for each in failed)
+                refused.setdefault(words, ((not fold(words).startswith(wanted), not offered, len(failed)), told))
+            if named and not readings:
+                empty.append(self._nothing(action))
+        if not possible and not refused and not empty:
+            return None
+        ranked = [told for _, told in sorted(refused.values(), key=lambda each: each[0])]
+        nearest = tuple(ranked[:NEAREST])
+        if possible:
+            summary = f"{len(possible)} of the moves that begin so can be made now"
+        elif refused:
+            shared = [each for each in nearest[0].requirements if all(each in told.requirements for told in ranked)]
+            summary = shared[0].words if shared else "none of the moves that begin so can be made now"
+        else:
+            summary = empty[0].words
+        return Explanation(text, False, summary, changes=tuple(possible[:NEAREST]), begun=nearest)
+
+    def _candidates(self, action: ActionInfo, wanted: str) -> list[tuple[tuple[int, ...], str]]:
+        """What an action could be done with, of what the viewer knows: readings and texts that begin like `wanted`."""
+        readings: list[tuple[int, ...]] = [(0,)]
+        if action.thises is not None:
+            offered = self.engine.emit(self.position, action.thises, (self.player,))
+            readings = [option[:1] for option in offered if self._knows(option[0])]
+        for _, shown, domain in action.params:
+            wider = (
+                (*reading, option[0])
+                for reading in readings
+                for option in self.engine.emit(self.position, domain, (self.player, *reading))
+                if shown.what != "entity" or self._knows(option[0])
+            )
+            readings = list(islice(wider, MOST_TRIED))
+        texts = [
+            (reading, self.words.read(self.position, self.viewer, title_of(action, (self.player, *reading))))
+            for reading in readings
+        ]
+        return [(reading, words) for reading, words in texts if begins_so(fold(words), wanted)]
+
+    def _nothing(self, action: ActionInfo) -> Requirement:
+        """Why there is nothing to do an action with: it is done elsewhere, or nothing can be chosen for it."""
+        window = self._window(action)
+        if not window.met or not self._turn().met:
+            return window if not window.met else self._turn()
+        words = "".join(part if isinstance(part, str) else "…" for part in action.title)
+        why, empty = f"nothing can be chosen for “{words}” now", None
+        if action.params and action.thises is None:
+            proc = action.params[0][2]
+            empty = self.deals.told(
+                lambda position, here: not self.engine.emit(position, proc, here), (self.player, 0), (True, True)
+            )
+        domain = self._domain_words(action, 0) if empty else ""
+        return Requirement(
+            "choice", False, f"{why}: nothing is in {domain}" if domain else why, site=self._site(action.site)
+        )
+
+    def _knows(self, entity: int) -> bool:
+        return self.words.knows(self.position, self.viewer, entity)
+
+    def _domains(self, action: ActionInfo) -> set[str]:
+        return {"offered", *(name for name, _, _ in action.params)}
+
+    def _domain_words(self, action: ActionInfo, index: int) -> str:
+        """How the rules say what can be chosen for a parameter; empty if there is no text."""
+        program = self.engine.program
+        number = self.engine.machine.actions.index(action)
+        if program is None or number >= len(program.actions) or index >= len(program.actions[number].domains):
+            return ""
+        text = " ".join(program.actions[number].domains[index].span.text.split())
+        return text.partition(" in ")[2]
 
     def _requirements(self, action: ActionInfo, reading: tuple[int, ...]) -> list[Requirement]:
         args = (self.player, *reading)
@@ -166,7 +290,9 @@ class _Refusal:
         for index, (name, shown, domain) in enumerate(action.params):
             words = self.words.value(self.position, self.viewer, shown, args[2 + index])
             inside = self._emits(domain, args[: 2 + index], args[2 + index])
-            found.append(_either(name, inside, f"{words} can be chosen", f"{words} cannot be chosen here", site))
+            domain_words = self._domain_words(action, index)
+            refusal = f"{words} cannot be chosen here" + (f": not in {domain_words}" if domain_words else "")
+            found.append(_either(name, inside, f"{words} can be chosen", refusal, site))
         for need in action.needs:
             if not need.trial or all(requirement.met for requirement in found[2:]):
                 found.append(self._need(need, args))
@@ -252,6 +378,12 @@ class _Refusal:
 
     def _site(self, site: int) -> Site | None:
         return self.engine.site(site)
+
+
+def begins_so(text: str, wanted: str) -> bool:
+    """Whether a folded text begins with another, or has its words in their order, also cut short."""
+    rest = iter(text.split())
+    return text.startswith(wanted) or all(any(word.startswith(each) for word in rest) for each in wanted.split())
 
 
 def _either(name: str, met: bool | None, good: str, bad: str, site: Site | None) -> Requirement:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.tiny import MARKS, Tiny
 
-from dsl.runtime.explain import HIDDEN
+from dsl.runtime.explain import HIDDEN, spelt_out
 from dsl.runtime.state import State
 
 TINY = Tiny()
@@ -45,12 +45,42 @@ def test_another_window_and_another_turn_are_named() -> None:
 
 
 def test_what_is_no_move_at_all_is_said() -> None:
-    assert start().explain("fly").summary == "no action of this game reads like this"
+    assert start().explain("fly").summary == "no action of this game reads like this; now there are: play …"
     assert start().explain("play Yew").summary == "something named in it is not known here"
     state = start()
     while not state.is_over:
         state.apply(0)
     assert state.explain("play Oak").summary == "the game is over"
+
+
+def test_a_beginning_tells_the_moves_that_begin_so() -> None:
+    """Which can be made, and what stands against the others, the nearest first."""
+    explanation = start().explain("pla")
+    assert not explanation.legal and not explanation.requirements
+    assert explanation.summary == "1 of the moves that begin so can be made now"
+    assert explanation.changes == ("play Żmija",)
+    (told,) = explanation.begun
+    assert (told.text, told.summary) == ("play Oak", "Oak is too weak")
+    assert told.needed == "strength of c would have to be at least 3; it is 2"
+    assert told.site is not None and told.requirements[0].site is not None
+
+
+def test_a_beginning_tells_nothing_of_hidden_pieces() -> None:
+    """Cards in the hand of another are no candidates, whatever they are."""
+    state = start()
+    state.apply("pass")
+    told = state.explain("play", 1)
+    assert told.summary in ("B is asked now", "this is done in turn, and that is not now")
+    assert all("Ash" not in each.text and "hand of B" not in each.text for each in told.begun)
+    for key in range(20):
+        assert state.determinize(1, key).explain("play", 1) == told
+
+
+def test_what_is_chosen_is_spelt_out() -> None:
+    """The things alone stand for the move that they would be."""
+    state = start()
+    assert spelt_out(state.engine, state.position, "oak", 1) == "play Oak"
+    assert spelt_out(state.engine, state.position, "elm", 1) == "elm"
 
 
 def test_cards_of_others_are_not_known_by_name() -> None:
