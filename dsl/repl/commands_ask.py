@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from dsl.diagnostics import nearest
+from dsl.ledger import Ledger
 from dsl.machine.ops import Site
-from dsl.repl import draw
+from dsl.repl import draw, rulebook
 from dsl.repl.answers import answers_of
 from dsl.repl.commands import Command, Refused, whole_number
 from dsl.repl.commands_play import waiting
-from dsl.repl.output import Output
+from dsl.repl.output import Output, cut, line
 from dsl.repl.table import Table
 from dsl.runtime.explain import Explanation, Requirement, spelt_out
 from dsl.runtime.moves import fold, parse_move
 from dsl.runtime.reasons import Reason
 from dsl.runtime.state import State
 from dsl.source import Span
+
+MOST_RULES: Final = 20
 
 
 def why(table: Table, rest: str, out: Output) -> None:
@@ -29,7 +33,9 @@ def why(table: Table, rest: str, out: Output) -> None:
         raise Refused("say what, such as: why attack of Gate Pikeman, or: why not pass")
     reason = table.state.why(rest.rstrip("?"), table.seat)
     if not reason.value and not reason.parts:
-        raise Refused(reason.words)
+        names = table.state.engine.machine
+        near = nearest(rest.partition(" of ")[0], {each.name for each in (*names.values, *names.names.fields)}, 3)
+        raise Refused(reason.words + (f"; meant {' or '.join(near)}?" if near else ""))
     _reason(reason, out)
 
 
@@ -89,16 +95,15 @@ def rule(table: Table, rest: str, out: Output) -> None:
     ledger = table.game.sources.ledger
     program = table.state.engine.program
     if ledger is None or program is None:
-        raise Refused("this game names no ledger of its rulebook")
+        raise Refused("this game names no ledger of its rulebook: rules shows how it is played")
     wanted = rest.strip().removeprefix("@")
+    if not wanted:
+        raise Refused(f"say which rule, such as: rule {next(iter(ledger.entries), 'AB-1.1')}, or words of one")
     known = {fold(each): each for each in ledger.entries}
     found = known.get(fold(wanted))
     if found is None:
-        near = nearest(wanted, ledger.entries, 3) or [
-            each for each in ledger.entries if wanted and fold(wanted) in fold(each)
-        ]
-        more = f": there are {', '.join(near[:6])}" if near else ""
-        raise Refused(f"the ledger has no {rest or 'rule without an id'}{more}")
+        _search(ledger, wanted, table, out)
+        return
     entry = ledger.entries[found]
     out.say((entry.id, "name"), (f"  {entry.where}", "dim"))
     for words, style in ((entry.words, ""), (entry.note, "dim")):
@@ -115,6 +120,30 @@ def rule(table: Table, rest: str, out: Output) -> None:
         out.say(("  " + how.replace("_", " "), "good"), f": {shown}")
     if not places:
         out.say("  It is not written down anywhere yet.", style="warn")
+
+
+def _search(ledger: Ledger, wanted: str, table: Table, out: Output) -> None:
+    """The rules whose id begins so, or that have certain words; Refused if there is none."""
+    words = fold(wanted).split()
+    entries = ledger.entries.values()
+    found = [each for each in entries if fold(each.id).startswith(fold(wanted))]
+    found = found or [each for each in entries if all(word in fold(f"{each.where} {each.words}") for word in words)]
+    if not found:
+        near = nearest(wanted, ledger.entries, 3)
+        more = f"; meant {' or '.join(near)}?" if near else ""
+        raise Refused(f"no rule of the ledger is called {wanted}, or has these words{more}")
+    for each in found[:MOST_RULES]:
+        out.extend([cut(line("  ", (each.id, "name"), "  ", " ".join(each.words.split())), table.width)])
+    if len(found) > MOST_RULES:
+        out.say((f"  {table.paper.draw.more} and {len(found) - MOST_RULES} more: say more words", "dim"))
+
+
+def rules(table: Table, rest: str, out: Output) -> None:
+    """Tell how the game is played, or show a rule as it is written."""
+    if rest:
+        rulebook.written(table, rest, out)
+    else:
+        rulebook.overview(table, out)
 
 
 def log(table: Table, rest: str, out: Output) -> None:
@@ -191,6 +220,20 @@ COMMANDS = (
     ),
     Command("because", "because [N]", "where line N of the log (the last one) comes from", because),
     Command("what", "what if MOVE", "what a move would lead to; nothing is changed", what),
-    Command("rule", "rule ID", "a rule of the rulebook, and where it is written in the rules files", rule),
+    Command(
+        "rules",
+        "rules [WORDS]",
+        "how the game is played; with WORDS a rule as it is written",
+        rules,
+        "rules alone tells what the game is about, what players do, how it ends and what can be chosen.\n"
+        "rules attack shows what begins with action attack, define attack, rule attack ... in the rules files.",
+    ),
+    Command(
+        "rule",
+        "rule ID | rule WORDS",
+        "a rule of the rulebook, and where it is written in the rules files",
+        rule,
+        "rule DO-8.86 shows it whole; rule DO-8 and rule scout list those that begin so, or have the word.",
+    ),
     Command("log", "log [N]", "the last N lines of what happened (20)", log),
 )

@@ -35,6 +35,8 @@ def save(table: Table, rest: str, out: Output) -> None:
 def load(table: Table, rest: str, out: Output) -> None:
     """Go on from a saved position."""
     path = file_path(rest, SAVE)
+    if not path.is_file():
+        raise Refused(f"there is no file {path}")
     table.take(table.game, table.game.restore(path))
     out.say(f"Loaded {path}.")
     present(table, out)
@@ -60,6 +62,8 @@ def record(table: Table, rest: str, out: Output) -> None:
 
 def reload(table: Table, rest: str, out: Output) -> None:
     """Read the rules again and make the same decisions with them; after a failure everything is as it was."""
+    if fold(rest) not in ("", "part"):
+        raise Refused("say reload, or reload part")
     if table.reload is None:
         raise Refused("this game was not read from files")
     made = table.game.record(table.state)
@@ -90,6 +94,10 @@ def _again(game: Game, made: Record) -> tuple[State, str]:
 
 def manual(table: Table, rest: str, out: Output) -> None:
     """Change the position by hand, whatever the rules say."""
+    if not rest:
+        raise Refused(
+            "write: manual set FIELD of PIECE to N, or: manual move PIECE to ZONE (rules tells how the game is played)"
+        )
     table.change(*edit(table.state, rest))
     table.tell(out)
     present(table, out)

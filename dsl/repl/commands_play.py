@@ -60,6 +60,8 @@ def show(table: Table, rest: str, out: Output) -> None:
 
 def view(table: Table, rest: str, out: Output) -> None:
     """Draw the position as a seat sees it."""
+    if not rest:
+        raise Refused("say whose view, such as: view A, or: view nobody")
     seat = 0 if fold(rest) == "nobody" else seat_number(table, rest)
     if table.seat is not None and seat not in (table.seat, 0):
         raise Refused(
@@ -155,6 +157,8 @@ def do(table: Table, rest: str, out: Output) -> None:
     """Make a move by its text, also where the text looks like a command."""
     if table.state.actor and not table.mine:
         raise Refused(waiting(table))
+    if not rest:
+        raise Refused("say which move, such as: do 1")
     table.play(rest, out)
     present(table, out)
 

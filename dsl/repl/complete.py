@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from dsl.play.bots import KINDS
-from dsl.repl import cards
+from dsl.repl import cards, rulebook
 from dsl.repl.answers import answers_of
 from dsl.repl.session import Session, find, names
 from dsl.repl.table import Table
@@ -59,6 +59,8 @@ def _arguments(command: str, table: Table, moves: list[str]) -> Iterable[str]:
         return [f"if {move}" for move in moves]
     if command == "why":
         return ["not ", *(f"not {move}" for move in moves), *_values(table)]
+    if command == "rules":
+        return dict.fromkeys(rulebook.headings(table))
     if command == "rule":
         ledger = table.game.sources.ledger
         return ledger.entries if ledger is not None else ()

@@ -44,7 +44,9 @@ class Session:
         out = Output()
         table = self.table
         out.say((table.game.title, "title"), f": {len(table.seats)} players, seed {table.state.seed}.")
-        out.say("Type the number of an answer; help explains the rest.", style="dim")
+        out.say(
+            "Type the number of an answer. rules tells how the game is played, help what can be typed.", style="dim"
+        )
         self._guarded(_begin, out)
         return out
 
@@ -194,9 +196,9 @@ def _help(table: Table, rest: str, out: Output) -> None:
     out.say("You are asked one question after the other. Type the number of an answer, or its text, some words of it,")
     out.say("or what is chosen in it (e2 e4); where several things are taken, their numbers: 1 3. An empty line shows")
     out.say("where you are.")
-    out.say("To find your way: show NAME says what a card does, show hand what you hold, moves what can be done,")
-    out.say("why not MOVE what stands against it, undo takes back. bot B greedy gives B to the program; seat A sits")
-    out.say("you down at A, so that what others hold is hidden. The commands:")
+    out.say("To find your way: rules tells how the game is played, show NAME what a card does, show hand what you")
+    out.say("hold, moves what can be done, why not MOVE what stands against it; undo takes back. bot B greedy gives B")
+    out.say("to the program; seat A sits you down at A, so that what others hold is hidden. The commands:")
     widest = max(len(command.usage) for command in COMMANDS if len(command.usage) <= 26)
     for command in COMMANDS:
         if len(command.usage) > widest:

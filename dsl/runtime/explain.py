@@ -84,6 +84,13 @@ def why_not(engine: Engine, position: list[int], text: str, moves: Sequence[Move
     return _Refusal(engine, position, player, viewer, moves if asker == player else ()).explain(text)
 
 
+def chosen_from(parameter: str) -> str:
+    """What a parameter of an action is chosen from, as it is written: `hand of me` of `c: Card in hand of me`."""
+    text = " ".join(parameter.split()).partition(": ")[2]
+    kind, word, rest = text.partition(" ")
+    return rest.removeprefix("in ") if rest.startswith("in ") else f"{kind}{word}{rest}"
+
+
 def spelt_out(engine: Engine, position: list[int], text: str, viewer: Viewer) -> str:
     """The move whose chosen things a text names: `e2 e5` is `move e2 to e5`. The text itself if it names none."""
     question = engine.question(position)
@@ -275,8 +282,7 @@ class _Refusal:
         number = self.engine.machine.actions.index(action)
         if program is None or number >= len(program.actions) or index >= len(program.actions[number].domains):
             return ""
-        text = " ".join(program.actions[number].domains[index].span.text.split())
-        return text.partition(" in ")[2]
+        return chosen_from(program.actions[number].domains[index].span.text)
 
     def _requirements(self, action: ActionInfo, reading: tuple[int, ...]) -> list[Requirement]:
         args = (self.player, *reading)

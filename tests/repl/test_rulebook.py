@@ -1,0 +1,71 @@
+"""What somebody who sits down is told about a game, and rules as they are written."""
+
+from __future__ import annotations
+
+import pytest
+
+from dsl.repl.session import Session
+from dsl.runtime.explain import chosen_from
+from dsl.runtime.game import load
+
+
+def say(session: Session, typed: str) -> str:
+    """The answer to a line."""
+    return session.line(typed).plain()
+
+
+def test_rules_tell_how_a_game_is_played() -> None:
+    """What it is about, what is done, how it ends."""
+    shown = say(Session(load("tic_tac_toe"), 2, 0), "rules")
+    assert shown.startswith("Tic-Tac-Toe, for 2 players\n  Two players mark the squares")
+    assert "What players do\n  your turn\n    mark [" in shown
+    assert "three in a row (won by me)  (game.rules:" in shown
+    assert "rulebook" not in shown
+
+
+def test_rules_of_a_large_game_fit_on_two_screens() -> None:
+    """Actions of cards are told by their cards, and rulings by their questions."""
+    shown = say(Session(load("dark_order"), 2, 0), "rules")
+    assert "    attack with [units of me] at [living of opponent of me]" in shown
+    assert "actions of Warden-Prior" in shown
+    assert "When does damage kill a unit?" in shown
+    assert "208 rules of the rulebook" in shown
+    assert len(shown.split("\n")) < 90
+
+
+def test_a_rule_is_shown_as_it_is_written(session: Session) -> None:
+    """With its place; of many the headings, and a slip gets the nearest word."""
+    shown = say(session, "rules might")
+    assert "value might of (p: Player)" in shown
+    assert "game.rules:" in shown
+    assert say(session, "rules card").count("game.rules:") > 3
+    assert "meant might?" in say(session, "rules migth")
+
+
+def test_rules_of_the_rulebook_are_found_by_their_words(session: Session) -> None:
+    """By the beginning of an id, by words, and never an empty answer."""
+    assert say(session, "rule DU").count("DU-") == 3
+    found = say(session, "rule rogue")
+    assert "DU-2" in found and "DU-1" not in found
+    assert "say which rule" in say(session, "rule")
+    assert "no rule of the ledger" in say(session, "rule elephants")
+
+
+def test_a_game_without_files_about_it(session: Session) -> None:
+    """Without a README and without a comment at its head the declarations are enough."""
+    shown = say(session, "rules")
+    assert "    play [hand of me]" in shown and "    wait" in shown and "nobody fell (drawn)" in shown
+
+
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        ("c: Card in hand of me", "hand of me"),
+        ("s: Spot where s.stone is none", "Spot where s.stone is none"),
+        ("d: 1..24", "1..24"),
+        ("m: Man in (queen, rook) where m is not king", "(queen, rook) where m is not king"),
+    ],
+)
+def test_what_a_parameter_is_chosen_from(written: str, words: str) -> None:
+    """The set, or the kind where no set is named."""
+    assert chosen_from(written) == words
