@@ -66,7 +66,9 @@ def choose_many(scope: Scope, node: tree.ChooseMany) -> Stmts:
     name = node.binder.name
     what = "put in order" if node.arrange else "choose"
     who = _asked(scope, node, node.by, what)
-    prompt = _prompt(scope, node.prompt, f"{what} {spoken(name.text)}")
+    is_plan = node.start is not None or node.test is not None
+    words = f"{what} {spoken(name.text)}"
+    prompt = plain(words) if is_plan else _prompt(scope, node.prompt, words)
     low = count(scope, node.low, "how many are chosen at least") if node.low is not None else None
     high = low if node.high is node.low else None
     if node.high is not None and node.high is not node.low:
@@ -79,13 +81,15 @@ def choose_many(scope: Scope, node: tree.ChooseMany) -> Stmts:
     chosen = model.Local(name.text, Many(element(over)), name.span, most)
     _keep(scope, node.binder, chosen)
     inner = scope.child()
+    if is_plan:
+        prompt = _prompt(inner, node.prompt, words)  # the question may speak of the plan as it is
     test = truth(inner, node.test, "what follows `provided`") if node.test is not None else None
-    words = template(inner, node.words) if node.words is not None else None
+    refusal = template(inner, node.words) if node.words is not None else None
     if_none = block(scope.child(), node.if_none) if node.if_none is not None else ()
     if who is None or any(part is not None and is_bad(part) for part in (who, over, low, high, start, test)):
         return []
     made = model.ChooseSeveral(
-        node.span, cites(node), chosen, over, low, high, node.arrange, who, prompt, if_none, start, test, words
+        node.span, cites(node), chosen, over, low, high, node.arrange, who, prompt, if_none, start, test, refusal
     )
     return [made]
 
