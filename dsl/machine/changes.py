@@ -11,7 +11,7 @@ from dsl.machine.calls import bounded, call, lays, move_hooks, move_proc, settle
 from dsl.machine.cells import zone_of_cell
 from dsl.machine.control import over_list
 from dsl.machine.expressions import expr, with_locals
-from dsl.machine.fits import guard_place
+from dsl.machine.fits import guard_place, guard_share
 from dsl.machine.kinds import stored
 from dsl.machine.layout import SHUFFLES
 from dsl.machine.ops import Expr
@@ -207,6 +207,7 @@ def move_bare(code: Code, stmt: m.MovePieces, piece: Expr, zone: Expr, place: in
     """Move a piece, and nothing else happens. It is turned first, so that only those see it who may."""
     if stmt.face is not None:
         code.emit(ops.SetFace(piece, ops.Const(int(stmt.face == "up"))))
+    guard_share(code, stmt, piece, zone, place)
     code.emit(ops.MovePiece(piece, zone, stmt.end, place, cell))
 
 

@@ -84,6 +84,9 @@ class Facts:
             case m.CellsOf() | m.OccupantOf():
                 layouts = [zone for zone in self.program.zones if zone.shape == "layout"]
                 return [*layouts, *([self.program.cells.field] if self.program.cells is not None else [])]
+            case m.FitsIn():  # also what hangs from what
+                pieces = self.program.piece_kind
+                return [zone for zone in self.program.zones if zone.holder is not None and is_a(zone.holder, pieces)]
             case m.HostOf() | m.HolderOf():
                 return [zone for zone in self.program.zones if zone.holder is not None]
             case m.CallDefine():

@@ -14,6 +14,7 @@ from dsl.machine.applied import need_test, value_proc
 from dsl.machine.builder import Code, Work
 from dsl.machine.expressions import expr, with_locals
 from dsl.machine.facts import conjuncts
+from dsl.machine.fits import reasons
 from dsl.machine.holders import instances, single
 from dsl.machine.moves import Payment, after_effects, bind_lets, payable, payments, thises, whole
 from dsl.machine.ops import Expr, NeedInfo
@@ -131,6 +132,8 @@ class Infos:
         parts = conjuncts(condition)
         if len(parts) > 1:
             return tuple(self._condition(action, part, inside) for part in parts)
+        if isinstance(condition, m.FitsIn) and not condition.only:
+            return tuple(self._requirement(action, need, inside) for need in _room(self.work, condition))
         if not isinstance(condition, m.CallDefine) or not condition.define.needs:
             return ()
         define, args = condition.define, condition.args
@@ -307,3 +310,18 @@ class Infos:
         if first < last:
             return ops.ModifierInfo(name, rule.change, asked, told, 0, site, first, last, layer)
         return ops.ModifierInfo(name, rule.change, asked, told, first, site, layer=layer)
+
+
+def _room(work: Work, asked: m.FitsIn) -> list[m.Need]:
+    """What may stand against a piece fitting in a zone, one by one, with words for it."""
+    item, zone = asked.item, asked.zone
+    words: dict[str, tuple[str | m.Expr, ...]] = {
+        "kind": (item, " may not lie in ", zone),
+        "room": (zone, " is full"),
+        "share": (zone, " holds no more pieces such as ", item),
+        "itself": (item, " cannot lie on itself"),
+    }
+    return [
+        m.Need(None, replace(asked, only=name), m.Template(words[name]), (), asked.span)
+        for name in reasons(work.program, asked)
+    ]

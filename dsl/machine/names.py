@@ -87,6 +87,7 @@ def _zone(program: m.Program, zone: m.Zone) -> ops.ZoneInfo:
         zone.private_count,
         owner,
         zone.shape,
+        tuple((kind.label, kind.first, kind.last, most) for kind, most in zone.shares),
     )
 
 

@@ -268,6 +268,8 @@ class ZoneInfo:
     entity.
 
     per instance: owner player (0: none; for an entity's zone decided by the entity: table zone_host) and capacity.
+    shares: what kind it holds at most how many of (its name, first and last entity, number); a piece takes a place of
+    the first share that it fits.
     """
 
     name: str
@@ -280,6 +282,7 @@ class ZoneInfo:
     private_count: bool
     owner_kind: str
     shape: str
+    shares: tuple[tuple[str, int, int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,10 @@ def tell_zone(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
     """Say what lies in a zone: each piece with what is printed on it, copies once."""
     count = "?" if zone.count is None else str(zone.count)
     out.say((f"{zone.label}{f' of {owner}' if owner else ''}", "name"), (f" ({count})", "dim"))
+    info = next(info for info in table.state.engine.machine.names.zones if info.name == zone.name)
+    if info.shares:
+        shares = " and ".join(f"{most} {label}" for label, _, _, most in info.shares)
+        out.say((f"  at most {info.capacity}: {shares}", "dim"))
     by_entity = {entity: card for card in _cards(table) for entity in range(card.first, card.last + 1)}
     copies = Counter(plain(draw.item(item, zone.owner)) for item in zone.items)
     told: set[str] = set()

@@ -98,7 +98,9 @@ class _Deal:
             self._sort(group)
             for last in range(len(group) - 1, 0, -1):
                 self._swap(group[last], group[self._draw(last + 1)])
-        if len(groups) > 1:
+        zones = {self._zone(piece) for piece in self.movable}
+        shared = any(info is not None and info.shares for info in (self.words.places[zone].info for zone in zones))
+        if len(groups) > 1 or shared:  # not every exchange was possible, so some ways to lie are rarer than others
             count = len(self.movable)
             for _ in range(2 * count):
                 one, other = divmod(self._draw(count * count), count)
@@ -162,9 +164,20 @@ class _Deal:
             return False
         if self._zone(one) not in self.homes[other] or self._zone(other) not in self.homes[one]:
             return False
+        if not (self._has_place(one, other) and self._has_place(other, one)):
+            return False
         if self.columns[one] == self.columns[other]:
             return True
         return self._plain(one, other) and self._plain(other, one)
+
+    def _has_place(self, one: int, other: int) -> bool:
+        """Whether the first has a place of its share where the other lies, when that one is gone."""
+        zone = self._zone(other)
+        share = self.words.share(zone, one)
+        if share is None or self.words.share(zone, other) == share:
+            return True
+        there = pieces.members(self.words, self.position, zone)
+        return sum(self.words.share(zone, piece) == share for piece in there if piece != one) < share[1]
 
     def _plain(self, one: int, other: int) -> bool:
         """Whether what the first has and the other cannot have is as it was at the beginning."""

@@ -136,6 +136,14 @@ class Words:
         fits = self._fits.get(info.first)
         return fits is None or any(first <= piece <= last for first, last in fits)
 
+    def share(self, zone: int, piece: int) -> tuple[int, int] | None:
+        """The share of a zone instance that a piece takes a place of: its number, and how many it holds at most."""
+        info = self.places[zone].info
+        for number, (_, first, last, most) in enumerate(info.shares if info is not None else ()):
+            if first <= piece <= last:
+                return number, most
+        return None
+
     def player(self, player: int) -> str:
         """What a player is called."""
         return self.info(player).title or chr(ord("A") + player - 1)

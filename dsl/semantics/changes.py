@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dsl.semantics import layouts, model
+from dsl.semantics import model
 from dsl.semantics.bounds import most_members
-from dsl.semantics.entities import fitting_zones
+from dsl.semantics.fits import zone_for
 from dsl.semantics.fitting import as_set, count, element, fit, player, short, typed
 from dsl.semantics.model import EnumOf, FlagSet, Int, Many, Ref, ZoneValue
 from dsl.semantics.names import Scope, is_bad
 from dsl.semantics.sets import may_have_order, ordered_zone
 from dsl.semantics.templates import optional, template
-from dsl.semantics.types import BOOL, article, related, say
+from dsl.semantics.types import BOOL, related, say
 from dsl.semantics.world import cite_ids, member
 from dsl.source import Span
 from dsl.syntax import tree
@@ -201,7 +201,7 @@ def move(scope: Scope, node: tree.Move) -> Stmts:
         place = scope.expr(written)
     if is_bad(what) or is_bad(place):
         return []
-    zone = _zone_for(scope, written.span, place, _kind_of(what))
+    zone = zone_for(scope, written.span, place, _kind_of(what))
     if is_bad(zone):
         return []
     if end == "bottom" and not may_have_order(scope.world, zone):
@@ -210,31 +210,6 @@ def move(scope: Scope, node: tree.Move) -> Stmts:
     if isinstance(zone, model.ZoneOf):
         scope.world.written.add(zone.zone)
     return [model.MovePieces(node.span, cites(node), what, None if box else zone, end, node.face)]
-
-
-def _zone_for(scope: Scope, span: Span, place: model.Expr, kind: model.Kind) -> model.Expr:
-    """The zone that is meant: itself, or the one of a space or card where such a piece may lie."""
-    if isinstance(place.type, ZoneValue):
-        held = place.zone.kinds if isinstance(place, model.ZoneOf) else [place.type.kind]
-        if any(related(kind, other) for other in held):
-            return place
-        names = " or ".join(other.name for other in held)
-        return scope.error("E104", span, f"`{short(span)}` holds {names}, and no {kind.name} is one")
-    if not isinstance(place.type, Ref):
-        return scope.error("E104", span, f"pieces move to zones and spaces, but `{short(span)}` is {say(place.type)}")
-    if layouts.is_cell(scope.world, place.type):
-        return layouts.goes_to_cell(scope, span, place, kind)
-    owner = place.type.kind
-    zones = fitting_zones(scope.world, owner, kind)
-    if len(zones) == 1:
-        scope.world.read.add(zones[0])
-        return model.ZoneOf(span, ZoneValue(zones[0].kinds[0]), zones[0], place)
-    if not zones:
-        return scope.error("E104", span, f"{article(owner.name)} has no zone for {article(kind.name)}")
-    ways = " or ".join(f"`{zone.name} of {short(span)}`" for zone in zones)
-    return scope.error(
-        "E104", span, f"{article(owner.name)} has several zones for {article(kind.name)}", f"write {ways}"
-    )
 
 
 def turn(scope: Scope, node: tree.Turn) -> Stmts:

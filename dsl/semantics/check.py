@@ -20,6 +20,7 @@ from dsl.semantics.conflicts import check_conflicts
 from dsl.semantics.declare import declare, declare_members, default_values
 from dsl.semantics.entities import number_entities, number_zones, print_fields
 from dsl.semantics.expressions import EXPRESSIONS
+from dsl.semantics.fits import number_shares
 from dsl.semantics.graphs import check_graphs
 from dsl.semantics.layouts import number_cells
 from dsl.semantics.rules import attach_rules
@@ -119,6 +120,7 @@ def _collect(world: World, players: int | None) -> None:
 def _number(world: World) -> int:
     count = number_entities(world)
     number_zones(world)
+    number_shares(world)
     number_cells(world, count)
     default_values(world)
     print_fields(world)

@@ -13,6 +13,7 @@ from dsl.diagnostics import nearest
 from dsl.semantics import attributes, compare, layouts, model, sets, space
 from dsl.semantics.calls import arguments
 from dsl.semantics.constants import card_copy, player_id
+from dsl.semantics.fits import fits_in
 from dsl.semantics.fitting import alike, all_values, count, player, raised, short, truth
 from dsl.semantics.model import Const, EnumOf, FlagSet, Int, Many, Op, Ref, Type, ZoneValue
 from dsl.semantics.names import Scope, bad, is_bad
@@ -381,6 +382,7 @@ EXPRESSIONS: Final[dict[type[tree.Expr], Callable[..., model.Expr]]] = {
     tree.Unary: unary,
     tree.Conditional: conditional,
     tree.Can: can,
+    tree.FitsIn: fits_in,
     tree.Range: sets.in_range,
     tree.Union: sets.union,
     tree.SetOf: sets.set_of,

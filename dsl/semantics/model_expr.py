@@ -205,6 +205,17 @@ class IsIn(Expr):
 
 
 @record
+class FitsIn(Expr):
+    """A piece could be moved to a zone now, or lies there. only: one of the conditions of that, `kind`, `room`, `share`
+    or `itself` (not into itself), for explanations.
+    """
+
+    item: Expr
+    zone: Expr
+    only: str = ""
+
+
+@record
 class IsKind(Expr):
     """x is Unit / x is "Mina": a range test on ids first..last (none is never)."""
 

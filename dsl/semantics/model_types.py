@@ -160,6 +160,7 @@ class Zone:
     ordered: stack and row keep the order given by moves (a stack's top is its end, a row's top is its right end);
     cards and bags are kept in id order. seen: all, owner, nobody, faces. capacity: most members of one instance.
     first: id of the first instance (instances of one zone are contiguous in the order of their owners' ids).
+    shares: how many pieces of a kind it holds at most; a piece takes a place of the first of them that it fits.
     reach: of a layout, how far from its first cell a piece may lie, in each direction.
     private_count: even the number of members is not public. active: rules and actions of cards in it hold; playable:
     their actions only.
@@ -180,6 +181,7 @@ class Zone:
     first: int = 0
     instances: int = 1
     reach: int = 0
+    shares: list[tuple[Kind, int]] = field(default_factory=list["tuple[Kind, int]"])
 
 
 @dataclass(eq=False, slots=True)

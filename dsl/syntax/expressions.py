@@ -216,6 +216,7 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
     "is_in": _infix("in"),
     "not_in": _infix("not in"),
     "can_act": plain(t.Can),
+    "fits_in": plain(t.FitsIn),
     "relation": _relation,
     "number_range": plain(t.Range),
     "some": _quantified("some"),

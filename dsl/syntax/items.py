@@ -159,12 +159,32 @@ def _track(
 
 def _zone(span: Span, name: t.Name, label: t.Text | None, shape: str, *rest: object) -> t.ZoneItem:
     said = pairs_of(span, rest)
-    seen, at_most, by, within = (said.get(word) for word in ("seen", "at most", "by", "within"))
+    seen, room, by, within = (said.get(word) for word in ("seen", "at most", "by", "within"))
+    at_most, *shares = parts_of(room) or (None,)
     assert isinstance(seen, str | None) and isinstance(at_most, t.Expr | None)
     assert isinstance(by, t.Name | None) and isinstance(within, t.Expr | None)
     kinds, cites = all_of(t.Name, rest), cites_of(rest)
     active, private, playable = ("active" in said, "private" in said, "playable" in said)
-    return t.ZoneItem(span, cites, name, label, shape, kinds, seen, at_most, active, private, playable, by, within)
+    return t.ZoneItem(
+        span,
+        cites,
+        name,
+        label,
+        shape,
+        kinds,
+        seen,
+        at_most,
+        active,
+        private,
+        playable,
+        by,
+        within,
+        all_of(t.Share, tuple(shares)),
+    )
+
+
+def _at_most(_span: Span, most: t.Expr, shares: tuple[t.Share, ...] | None) -> tuple[str, object]:
+    return "at most", (most, *(shares or ()))
 
 
 def _board(span: Span, name: t.Name, label: t.Text | None, kind: t.Name, *rest: object) -> t.BoardItem:
@@ -377,7 +397,9 @@ ITEMS: Final[dict[str, Builder]] = {
     "seen_owner": constant(("seen", "owner")),
     "seen_nobody": constant(("seen", "nobody")),
     "seen_faces": constant(("seen", "faces")),
-    "at_most": note("at most"),
+    "at_most": _at_most,
+    "shares": packed,
+    "share": plain(t.Share),
     "touching": note("by"),
     "within": note("within"),
     "active": note("active"),

@@ -144,6 +144,14 @@ class Can(Expr):
 
 
 @record
+class FitsIn(Expr):
+    """`c fits in hand of p`: the piece could be moved there now."""
+
+    item: Expr
+    zone: Expr
+
+
+@record
 class Range(Expr):
     """`low .. high`, both included."""
 

@@ -183,10 +183,19 @@ class FieldItem(Item):
 
 
 @record
+class Share(Node):
+    """`4 Unit`: how many pieces of a kind a zone holds at most."""
+
+    most: Expr
+    kind: Name
+
+
+@record
 class ZoneItem(Item):
     """A zone. seen: all, owner, nobody or faces; shape: cards, stack, row, bag, layout.
 
-    by: how the pieces of a layout touch; within: how far from its first cell they may lie.
+    shares: how many of which kinds are among those that it holds at most. by: how the pieces of a layout touch; within:
+    how far from its first cell they may lie.
     """
 
     name: Name
@@ -200,6 +209,7 @@ class ZoneItem(Item):
     playable: bool
     by: Name | None = None
     within: Expr | None = None
+    shares: tuple[Share, ...] = ()
 
 
 @record

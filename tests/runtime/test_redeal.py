@@ -68,6 +68,38 @@ HELD = COUNTERS.replace("let fourth be 4", "let kept be top of hand of player 2\
 )
 
 
+SHARES = """
+game "Shares" for 2 players
+
+use "decks"
+
+kind Card
+kind Boss is Card
+kind Hand is Card
+
+card "Ann" is Boss
+card "Bob" is Boss
+card "Cat" is Hand
+card "Dan" is Hand
+card "Eve" is Hand
+
+each player has:
+    zone hand: cards of Card, seen by owner, at most 3: 1 Boss and 2 Hand
+
+the table has:
+    zone deck: bag of Card, seen by nobody
+
+action wait in turn:
+    nothing
+window turn "your turn"
+
+main:
+    move Card to deck
+    for each c in ("Ann", "Cat", "Dan"): move c to hand of player 2
+    offer turn to player 1, no passing
+"""
+
+
 def made(text: str, folder: Path) -> State:
     """A game of a text, at its first decision."""
     (folder / "game.rules").write_text(text, encoding="utf-8")
@@ -161,6 +193,15 @@ def test_without_the_notes_they_would(tmp_path: Path) -> None:
     assert digest(bare) == digest(machine)
     words = type(state.engine.words)(bare, None)
     assert referred_to(words, state.position) == {3, 4, 5, 6}
+
+
+def test_a_hand_is_dealt_as_it_may_be_made_up(tmp_path: Path) -> None:
+    """Nobody holds two of what a hand holds one of: two bosses for one place, three others for two, each as often."""
+    state = made(SHARES, tmp_path)
+    found, each = deals(state, 1, 6 * 60), 60
+    assert len(found) == 6
+    spread = sum((number - each) ** 2 / each for number in found.values())
+    assert spread <= 5 + 6 * 10**0.5, f"chi-square {spread}"
 
 
 def test_a_piece_that_is_laid_aside_stays(tmp_path: Path) -> None:
