@@ -103,6 +103,9 @@ class Infos:
     def _requirement(self, action: m.Action, need: m.Need, inside: Callable[[Ask], Ask]) -> NeedInfo:
         """A requirement. inside: puts a question into the place where the requirement stands (a definition)."""
         name = need.name or ""
+        if need.words is None and isinstance(need.condition, m.FitsIn) and not need.condition.only:
+            against = _room(self.work, need.condition)
+            need = replace(need, words=against[0].words) if len(against) == 1 else need
         words = -1 if need.words is None else template_number(self.work, need.words)
         test = self._of_action(action, f"need {name}".strip(), inside(lambda code: need_test(code, need)))
         asked = tuple(self._of_action(action, "hole", inside(hole)) for hole in holes(self.work, need.words))
@@ -133,7 +136,8 @@ class Infos:
         if len(parts) > 1:
             return tuple(self._condition(action, part, inside) for part in parts)
         if isinstance(condition, m.FitsIn) and not condition.only:
-            return tuple(self._requirement(action, need, inside) for need in _room(self.work, condition))
+            against = _room(self.work, condition)
+            return tuple(self._requirement(action, need, inside) for need in against if len(against) > 1)
         if not isinstance(condition, m.CallDefine) or not condition.define.needs:
             return ()
         define, args = condition.define, condition.args
