@@ -43,6 +43,7 @@ TERMS: Final = {
     "_IN_ORDER": '"in order of"',
     "NUMBER_OF": '"number of"',
     "_COPY_OF": '"copy of"',
+    "_FITS_IN": '"fits in"',
     "SUM_OF": '"sum of"',
     "THE_FIRST": '"the first"',
     "STEP_FROM": '"step from"',
@@ -70,7 +71,7 @@ _GROUPS: Final = (
 )
 _OPERATORS: Final = frozenset(
     {"PLUS", "MINUS", "STAR", "SLASH", "MOD", "DOT", "LSQB", "LPAR", "OF"}
-    | {"AND", "OR", "IS", "IN", "NOT", "CAN", "COMPARE"}
+    | {"AND", "OR", "IS", "IN", "NOT", "CAN", "COMPARE", "_FITS_IN"}
 )
 _STEP_VERBS: Final = frozenset(["DOES", "CAN", "CANNOT", "SEES"])
 
