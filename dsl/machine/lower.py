@@ -100,6 +100,7 @@ _RULES: Final[dict[type[m.Expr], Callable[..., Expr]]] = {
     m.IsKind: operators.is_kind,
     m.GameFact: operators.fact,
     m.FieldOf: places.field_of,
+    m.NumberOn: places.number_on,
     m.ZoneOf: places.zone_of,
     m.EndOfZone: places.end_of_zone,
     m.ZoneOwner: places.zone_owner,

@@ -70,7 +70,7 @@ def _field(work: Work, field: m.Field) -> ops.FieldInfo:
 
 def _track(work: Work, field: m.Field, track: m.Track) -> ops.TrackInfo:
     asked = work.known(("limit of", field)) if track.limit is not None else None
-    bands = tuple((band.label, band.low, band.high) for band in track.bands)
+    bands = tuple((band.label, band.low, band.high, band.worth) for band in track.bands)
     return ops.TrackInfo(track.label, bands, -1 if asked is None else asked)
 
 

@@ -299,12 +299,13 @@ class EntityInfo:
 
 @dataclass(frozen=True, slots=True)
 class TrackInfo:
-    """A track for showing: its words, the words of its bands with their ends, and the function of the entity (none:
-    of the table) that says where its marker can be raised to now; -1 without such a limit.
+    """A track for showing: its words, the words of its bands with their ends and the numbers on their spaces, and the
+    function of the entity (none: of the table) that says where its marker can be raised to now; -1 without such a
+    limit.
     """
 
     label: str
-    bands: tuple[tuple[str, int, int], ...]
+    bands: tuple[tuple[str, int, int, tuple[int, ...]], ...]
     limit: int
 
 

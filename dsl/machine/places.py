@@ -26,6 +26,11 @@ def field_of(code: Code, node: m.FieldOf) -> Expr:
     return look(work.table(values), values, minus(expr(code, node.subject), field.holder.first))
 
 
+def number_on(code: Code, node: m.NumberOn) -> Expr:
+    """The number on a space of a track: it lies in a table."""
+    return look(code.work.table(node.numbers), node.numbers, minus(expr(code, node.space), node.low))
+
+
 def zone_of(code: Code, node: m.ZoneOf) -> Expr:
     """A zone instance by its owner; none has none."""
     zone, holder = node.zone, node.zone.holder

@@ -38,8 +38,14 @@ def told(track: TrackView, owner: str, columns: int, indent: int, plain: bool) -
     row = rows(drawn([track], columns, indent), indent, plain)
     words = () if row else _words(track)
     out = [line((f"{track.label}{of}", "name"), *words, (f", from {track.low} to {track.high}", "dim")), *row]
-    bands = [line(f"{label} {low}..{high}" if low < high else f"{label} {low}") for label, low, high in track.bands]
+    bands = [line(_band(*band)) for band in track.bands]
     return [*out, *wrapped(bands, columns, first=line(" " * indent), indent=indent, between=", ")]
+
+
+def _band(label: str, low: int, high: int, worth: Sequence[int]) -> str:
+    where = f"{label} {low}..{high}" if low < high else f"{label} {low}"
+    numbers = dict.fromkeys(worth) if len(set(worth)) == 1 else worth
+    return f"{where} worth {' '.join(map(str, numbers))}" if worth else where
 
 
 def _longest(tracks: Iterable[TrackView]) -> int:
@@ -61,7 +67,7 @@ def _row(track: TrackView, indent: int, longest: int, plain: bool) -> Line:
 
 def _letter(track: TrackView, number: int) -> str:
     """The first letter of the narrowest band that a space lies in."""
-    bands = [(high - low, label) for label, low, high in track.bands if low <= number <= high]
+    bands = [(high - low, label) for label, low, high, _ in track.bands if low <= number <= high]
     return min(bands)[1][:1].lower() if bands else ""
 
 

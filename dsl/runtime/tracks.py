@@ -13,7 +13,7 @@ from dsl.runtime.words import Viewer
 
 @dataclass(frozen=True, slots=True)
 class TrackView:
-    """A track of a player, a piece, a space, or of the table (entity 0).
+    """A track of a player, a piece, a space, or of the table (entity 0). bands: words, ends, numbers on the spaces.
 
     limit: where the marker can be raised to now: `high` where nothing bounds it, None if that depends on what the
     viewer cannot see.
@@ -26,12 +26,13 @@ class TrackView:
     high: int
     at: int
     limit: int | None
-    bands: tuple[tuple[str, int, int], ...]
+    bands: tuple[tuple[str, int, int, tuple[int, ...]], ...]
 
     @property
     def standing(self) -> tuple[str, ...]:
-        """The words of the bands in which the marker stands."""
-        return tuple(label for label, low, high in self.bands if low <= self.at <= high)
+        """The words of the bands in which the marker stands, with the number there."""
+        inside = [(label, worth[self.at - low :]) for label, low, high, worth in self.bands if low <= self.at <= high]
+        return tuple(f"{label} {worth[0]}" if worth else label for label, worth in inside)
 
 
 def tracks_of(engine: Engine, position: list[int], viewer: Viewer, entities: Iterable[int]) -> list[TrackView]:

@@ -17,6 +17,7 @@ from dsl.semantics.memory import repetitions
 from dsl.semantics.model import EnumOf, Many, Ref, ZoneValue
 from dsl.semantics.names import Scope, bad, is_bad
 from dsl.semantics.space import named_step
+from dsl.semantics.tracks import number_on
 from dsl.semantics.types import BOOL, UNKNOWN, Unknown, article, common_kind, is_a, related, say
 from dsl.semantics.world import member, member_names
 from dsl.source import Span
@@ -75,6 +76,9 @@ def _plain(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Exp
         return _holder(scope, node.span, subject)
     if name in scope.world.kinds:
         return _host(scope, node, subject, scope.world.kinds[name])
+    number = number_on(scope, node, subject)
+    if number is not None:
+        return number
     applied = _applied(scope, node, subject) or named_step(scope, node, subject)
     if applied is not None:
         return applied

@@ -216,6 +216,15 @@ class FitsIn(Expr):
 
 
 @record
+class NumberOn(Expr):
+    """The number that stands on a space of a track, by its own number; `numbers` are those of all spaces from `low`."""
+
+    space: Expr
+    low: int
+    numbers: tuple[int, ...]
+
+
+@record
 class IsKind(Expr):
     """x is Unit / x is "Mina": a range test on ids first..last (none is never)."""
 

@@ -114,12 +114,13 @@ class Live:
 
 @dataclass(eq=False, slots=True)
 class Band:
-    """Spaces of a track that have a name, from `low` to `high`."""
+    """Spaces of a track that have a name, from `low` to `high`. worth: the number on each of them; none, if empty."""
 
     name: str
     label: str
     low: int
     high: int
+    worth: tuple[int, ...]
     span: Span
 
 

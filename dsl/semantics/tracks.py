@@ -16,7 +16,7 @@ from dsl.diagnostics import nearest
 from dsl.semantics import model
 from dsl.semantics.constants import whole_number
 from dsl.semantics.fitting import count, short
-from dsl.semantics.model import Const, FieldOf, Int, IsIn, Many, RangeOf, Ref
+from dsl.semantics.model import Const, FieldOf, Int, IsIn, Many, NumberOn, RangeOf, Ref
 from dsl.semantics.names import Body, Scope, bad, is_bad
 from dsl.semantics.types import BOOL
 from dsl.semantics.world import World
@@ -58,7 +58,23 @@ def _band(world: World, field: model.Field, item: tree.Band) -> model.Band | Non
         message = f"the band `{name}` is {where}, and `{field.name}` goes from {field.type.low} to {field.type.high}"
         world.error("E106", item.span, message)
         return None
-    return model.Band(name, item.label.value if item.label else name.replace("_", " "), low, high, item.name.span)
+    worth = _worth(world, item, high - low + 1)
+    label = item.label.value if item.label else name.replace("_", " ")
+    return None if worth is None else model.Band(name, label, low, high, worth, item.name.span)
+
+
+def _worth(world: World, item: tree.Band, spaces: int) -> tuple[int, ...] | None:
+    """The numbers on the spaces of a band."""
+    found = tuple(number for part in item.worth if (number := whole_number(world, part)) is not None)
+    if len(found) < len(item.worth):
+        return None
+    if len(found) == 1:
+        return found * spaces
+    if found and len(found) != spaces:
+        message = f"the band `{item.name.text}` has {spaces} spaces and {len(found)} numbers"
+        world.error("E105", item.span, message, "write a number for each space, from the lowest one, or one for all")
+        return None
+    return found
 
 
 def check_tracks(world: World) -> None:
@@ -122,6 +138,21 @@ def band(scope: Scope, node: tree.Binary) -> model.Expr | None:
     others = " and ".join(f"`{field.name}`" for field in world.bands[right.name])
     message = f"`{right.name}` is a band of {others}, and `{short(node.left.span)}` is no such track"
     return scope.error("E104", node.span, message)
+
+
+def number_on(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr | None:
+    """`critical of body of p`: the number on the space of the marker, 0 outside the band; None if it is no band."""
+    if not isinstance(subject, FieldOf) or subject.field.track is None or not isinstance(subject.field.type, Int):
+        return None
+    found = next((one for one in subject.field.track.bands if one.name == node.name.text), None)
+    if found is None:
+        return None
+    if not found.worth:
+        hint = f"write them behind the band, `worth 1`; `{short(node.subject.span)} is {found.name}` asks for the band"
+        return scope.error("E104", node.span, f"on the spaces of `{found.name}` stand no numbers", hint)
+    low, high = subject.field.type.low, subject.field.type.high
+    numbers = (*(0 for _ in range(low, found.low)), *found.worth, *(0 for _ in range(found.high, high)))
+    return NumberOn(node.span, Int(min(numbers), max(numbers)), subject, low, numbers)
 
 
 def _name(node: tree.Expr) -> str:

@@ -157,6 +157,18 @@ def _track(
     return t.FieldItem(span, cites, (name,), True, type_, default, False, t.Track(span, label, limit, bands))
 
 
+def _band(
+    span: Span,
+    name: t.Name,
+    label: t.Text | None,
+    low: t.Expr,
+    high: t.Expr | None,
+    worth: tuple[t.Expr, ...] | None,
+    cites: Cites,
+) -> t.Band:
+    return t.Band(span, name, label, low, high, worth or (), cites)
+
+
 def _zone(span: Span, name: t.Name, label: t.Text | None, shape: str, *rest: object) -> t.ZoneItem:
     said = pairs_of(span, rest)
     seen, room, by, within = (said.get(word) for word in ("seen", "at most", "by", "within"))
@@ -391,7 +403,8 @@ ITEMS: Final[dict[str, Builder]] = {
     "unlisted": only,
     "track": _track,
     "upper_end": only,
-    "band": plain(t.Band),
+    "band": _band,
+    "worth": packed,
     "zone_shape": only,
     "seen_all": constant(("seen", "all")),
     "seen_owner": constant(("seen", "owner")),

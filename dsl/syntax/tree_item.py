@@ -149,12 +149,16 @@ class HasItem(Item):
 
 @record
 class Band(Node):
-    """`critical "critical": -5..-4`: spaces of a track that have a name; high is None for one space."""
+    """`critical "critical": -5..-4 worth 2, 1`: spaces of a track that have a name; high is None for one space.
+
+    worth: the numbers that stand on them, from the lowest one; one for all, or none.
+    """
 
     name: Name
     label: Text | None
     low: Expr
     high: Expr | None
+    worth: tuple[Expr, ...]
     cites: tuple[Cite, ...]
 
 

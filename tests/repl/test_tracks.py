@@ -40,7 +40,7 @@ main:
 """
 
 
-TRACK = TrackView(1, "body", "condition", -5, 5, 0, 3, (("in danger", -5, -4), ("last", -5, -5)))
+TRACK = TrackView(1, "body", "condition", -5, 5, 0, 3, (("in danger", -5, -4, (2, 1)), ("last", -5, -5, ())))
 
 
 @pytest.fixture
@@ -96,7 +96,8 @@ def test_show_lists_the_bands(divers: Session) -> None:
     assert say(divers, "show noise")[0] == "noise, from 0 to 60"
     assert [plain(each) for each in tracks.told(TRACK, "A", 30, 3, True)] == [
         "condition of A 0, at most 3, from -5 to 5",
-        "   in danger -5..-4, last -5",
+        "   in danger -5..-4 worth 2 1,",
+        "   last -5",
     ]
 
 
