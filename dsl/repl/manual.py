@@ -1,6 +1,7 @@
 """The position changed by hand, whatever the rules say: `set FIELD of THING to VALUE`, `move PIECE to ZONE`.
 
-Only what a position can hold is accepted: a value in the range of its field, a zone with room for the piece.
+Only what a position can hold is accepted: a value in the range of its field, a zone with room for the piece,
+and a place of its share.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from dsl.machine.ops import FieldInfo, Shown
 from dsl.repl.commands import Refused
 from dsl.runtime.moves import fold
 from dsl.runtime.naming import Naming
+from dsl.runtime.pieces import members
 from dsl.runtime.state import State
 from dsl.runtime.words import Words
 
@@ -71,6 +73,13 @@ def _move(state: State, thing: str, zone: str, end: str) -> tuple[list[int], str
     admitted = [each for each in zones if words.admits(each, piece)]
     if not admitted:
         raise Refused(f"{words.title(piece)} does not belong into {zone}")
+    share = words.share(admitted[0], piece)
+    there = members(words, state.position, admitted[0])
+    if (
+        share is not None
+        and sum(words.share(admitted[0], each) == share for each in there if each != piece) >= share[1]
+    ):
+        raise Refused(f"{zone} holds no more pieces such as {words.title(piece)}")
     position = list(state.position)
     try:
         Pieces(state.engine.machine, position).move(piece, admitted[0], end, -1)

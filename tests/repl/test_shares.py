@@ -58,3 +58,11 @@ def test_why_not_names_what_stands_against_it(crew: Session) -> None:
     told = crew.line("why not hire Olaf").plain()
     assert "hire Olaf: hand of A holds no more pieces such as Olaf" in told
     assert "NOT met hand of A holds no more pieces such as Olaf" in told
+
+
+def test_nothing_is_moved_by_hand_where_no_place_is_left(crew: Session) -> None:
+    """What a position cannot hold is refused, whoever moves; a piece that lies there may be moved there."""
+    assert "changed by hand: Ines moved" in crew.line("manual move Ines to hand of A").plain()
+    assert "holds no more pieces such as Olaf" in crew.line("manual move Olaf to hand of A").plain()
+    assert "holds no more" not in crew.line("manual move Ines to hand of A").plain()
+    assert "holds no more" not in crew.line("manual move Olaf to hand of B").plain()
