@@ -47,6 +47,7 @@ CODES: Final[dict[str, str]] = {
     "E140": "question where nobody can be asked",
     "E150": "no such player",
     "E160": "cannot be compiled",
+    "E161": "no C compiler that can be used",
     "E170": "modules that do not go together",
     "E201": "rules in conflict",
     "E210": "values in a circle",

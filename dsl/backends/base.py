@@ -69,6 +69,63 @@ class Env(Protocol):
         ...
 
 
+class Held(Protocol):
+    """A position in a form of the backend's own that is faster to play on. Chance is that of the position, the log is
+    dropped. After an error it is to be thrown away.
+    """
+
+    @property
+    def asker(self) -> int:
+        """The player who is asked, 0 if nobody is."""
+        ...
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        ...
+
+    @property
+    def count(self) -> int:
+        """How many options there are; 0 when the game is over."""
+        ...
+
+    def options(self) -> list[tuple[int, ...]]:
+        """What can be chosen at the decision asked, in the order of the rules."""
+        ...
+
+    def score(self) -> tuple[int, ...]:
+        """The result of each player (0 before the end)."""
+        ...
+
+    def position(self) -> list[int]:
+        """The position as a list."""
+        ...
+
+    def copy(self) -> Held:
+        """An equal position that goes its own way."""
+        ...
+
+    def run(self) -> None:
+        """On to the next decision, or the end."""
+        ...
+
+    def choose(self, option: Sequence[int]) -> None:
+        """Answer the decision asked, and on to the next one."""
+        ...
+
+    def take(self, number: int) -> int:
+        """Choose an option by its number; how many there are at the next decision, 0 when the game is over."""
+        ...
+
+    def roll(self, dice: Sequence[tuple[int, int]], whose: Sequence[int], limit: int) -> tuple[int, list[int]]:
+        """Play on at random, to the end or for so many decisions: see `State.roll`."""
+        ...
+
+    def leaves(self, depth: int) -> int:
+        """How many ways there are to make so many decisions."""
+        ...
+
+
 class Backend(Protocol):
     """A machine made to run."""
 
@@ -109,6 +166,10 @@ class Backend(Protocol):
         """The result of each player (0 before the end)."""
         ...
 
+    def hold(self, S: list[int]) -> Held | None:
+        """The position in a form that is faster to play on; None if there is none."""
+        ...
+
 
 class Chance:
     """The surroundings of an ordinary game: chance from the key and counters of the position, the log to whoever
@@ -120,8 +181,14 @@ class Chance:
         machine: Machine,
         draw: Callable[[int, int, int, int], int],
         log: Callable[[list[int], int, tuple[int, ...]], None] | None = None,
+        *,
+        plain: bool = False,
     ) -> None:
-        """draw: (key, stream, counter, n) -> 0..n-1; log: called with every line."""
+        """draw: (key, stream, counter, n) -> 0..n-1; log: called with every line.
+
+        plain: `draw` is the one of runtime/chance.py, which every backend knows by itself.
+        """
+        self.plain = plain and log is None
         self._counters = machine.layout.counters
         self._draw = draw
         self._log = log

@@ -3,6 +3,7 @@
 * `emits`    it emits options, itself or through what it calls;
 * `asks_env` it draws, logs or ends the game, so it needs the surroundings;
 * `changes`  it changes the position (or draws, logs, emits): calling it twice is not calling it once;
+* `moves`    it moves or shuffles pieces: the members of a zone may be others afterwards;
 * `ends`     it may end the game, itself or through what it calls;
 * `formula`  its whole body as one expression, if it is one and is small.
 """
@@ -26,6 +27,7 @@ class Facts:
     emits: frozenset[int]
     asks_env: frozenset[int]
     changes: frozenset[int]
+    moves: frozenset[int]
     ends: frozenset[int]
     formulas: dict[int, Expr]
 
@@ -39,11 +41,14 @@ def facts(machine: Machine) -> Facts:
     emits: set[int] = set()
     asks_env: set[int] = set()
     changes: set[int] = set()
+    moves: set[int] = set()
     ends: set[int] = set()
     for proc in machine.procs:
         for node in nodes(proc):
             if isinstance(node, ops.Emit):
                 emits.add(proc.id)
+            if isinstance(node, ops.MovePiece | ops.Shuffle):
+                moves.add(proc.id)
             if isinstance(node, ops.Finish):
                 ends.add(proc.id)
             if isinstance(node, ops.Chance | ops.Shuffle | ops.Log | ops.Finish):
@@ -55,6 +60,7 @@ def facts(machine: Machine) -> Facts:
         emits=_reaching(callers, emits),
         asks_env=_reaching(callers, asks_env),
         changes=all_changes,
+        moves=_reaching(callers, moves),
         ends=_reaching(callers, ends),
         formulas=_formulas(machine, all_changes),
     )
@@ -62,10 +68,10 @@ def facts(machine: Machine) -> Facts:
 
 def total(expr: Expr) -> bool:
     """Whether evaluating an expression can neither fail nor change anything: it may be put off or left out."""
-    return all(_safe(part) and not isinstance(part, ops.Call | ops.Trial) for part in (expr, *expressions(expr)))
+    return all(safe(part) and not isinstance(part, ops.Call | ops.Trial) for part in (expr, *expressions(expr)))
 
 
-def _safe(part: Expr) -> bool:
+def safe(part: Expr) -> bool:
     """Whether a node cannot fail by itself: it neither divides nor shifts, or by a number that is known and good."""
     match part:
         case ops.Bin("//" | "%", _, ops.Const(value)):
@@ -116,7 +122,7 @@ def _formulas(machine: Machine, changes: frozenset[int]) -> dict[int, Expr]:
         if any(reg >= machine.procs[proc].params for part in parts for reg in own_reads(part)):
             continue
         size = len(parts) + sum(sizes.get(callee, 0) for callee in called)
-        if size <= FORMULA_NODES and all(map(_safe, parts)):
+        if size <= FORMULA_NODES and all(map(safe, parts)):
             formulas[proc], sizes[proc] = body, size
     return formulas
 

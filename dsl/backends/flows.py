@@ -18,9 +18,10 @@ from __future__ import annotations
 from dsl.backends.source import Source
 from dsl.backends.statements import Statements
 from dsl.backends.support import HELPERS, RUNAWAY
+from dsl.backends.waits import Waits
 from dsl.machine import ops
 from dsl.machine.ops import FRAME
-from dsl.machine.walk import expressions, own_writes, statements, successors, waits
+from dsl.machine.walk import successors, waits
 
 NESTING = 8
 """Most branches written inside one another."""
@@ -35,24 +36,14 @@ class Flow(Statements):
         super().__init__(source, proc)
         self.about = source.machine.procs[proc]
         self.blocks = self.about.blocks
-        self.live = source.frames.live(self.about)
+        self.waits = Waits(source.frames, self.about)
+        self.live = self.waits.live
         self.slots = source.frames.slots[proc]
         self.heads = source.meter.heads[proc]
-        self.entries = self._entries()
+        self.entries = self.waits.entries
         self.targets = self._targets()
-        self._changes: dict[int, set[int]] = {}
 
     # ---- what leads where -----------------------------------------------------------------------------------------
-
-    def _entries(self) -> dict[int, set[int]]:
-        """The blocks where the function is entered, and the registers that may not be 0 in the frame then."""
-        entries = {0: set(range(self.about.params))}
-        for index, block in enumerate(self.blocks):
-            if isinstance(block.end, ops.Decide | ops.CallFlow):
-                kept = entries.setdefault(block.end.block, set())
-                kept |= self.live.kept[index]
-                kept.update(own_writes(block.end))
-        return entries
 
     def _targets(self) -> list[int]:
         """The blocks that the function dispatches to: entries, what several others lead to, and what would nest too
@@ -79,21 +70,6 @@ class Flow(Statements):
                     targets.add(after)
                 pending.append((after, 0 if nested > NESTING else nested))
         return sorted(targets)
-
-    def _before(self, last: int) -> set[int]:
-        """The blocks that may have run, since the function was entered, when a block ends; itself included."""
-        leading: list[list[int]] = [[] for _ in self.blocks]
-        for index, block in enumerate(self.blocks):
-            if not waits(block.end):
-                for after in successors(block.end):
-                    leading[after].append(index)
-        found, pending = {last}, [last]
-        while pending:
-            for index in leading[pending.pop()]:
-                if index not in found:
-                    found.add(index)
-                    pending.append(index)
-        return found
 
     # ---- the function ---------------------------------------------------------------------------------------------
 
@@ -226,13 +202,7 @@ class Flow(Statements):
 
     def _keep(self, index: int) -> None:
         """Put into the frame what can still be read; what no longer can becomes 0."""
-        before = self._before(index)
-        kept = self.live.kept[index]
-        changed: set[int] = set()
-        filled: set[int] = set()
-        for block in before:
-            changed.update(self._changed(block))
-            filled |= self.entries.get(block, set())
+        kept, changed, filled = self.waits.put_back(index)
         self.line(f"S[p1 + 1] = {index}")
         for reg in sorted((kept & changed) | (filled - kept)):
             slot, size = self.slots[reg], self.sizes[reg]
@@ -241,17 +211,6 @@ class Flow(Statements):
                 self.line(f"{HELPERS['keep']}(S, p1 + {slot}, {members})")
             else:
                 self.line(f"S[p1 + {slot}] = {f'r{reg}' if reg in kept else '0'}")
-
-    def _changed(self, index: int) -> set[int]:
-        """The registers that a block may change, by itself or through functions it hands lists to."""
-        if index not in self._changes:
-            block = self.blocks[index]
-            found = set[int]()
-            for stmt in (*statements(block.body), block.end):
-                found.update(own_writes(stmt))
-                found.update(part.reg for part in expressions(stmt) if isinstance(part, ops.ListReg))
-            self._changes[index] = found
-        return self._changes[index]
 
     def _call(self, index: int, end: ops.CallFlow) -> None:
         callee = self.source.machine.procs[end.proc]

@@ -100,6 +100,9 @@ class Python:
         results = self.machine.layout.results
         return tuple(S[results : results + self.machine.players])
 
+    def hold(self, S: list[int]) -> None:
+        """Lists are the form it plays on."""
+
     def _call(self, S: list[int], proc: int, args: Sequence[Value], env: Env, options: list[tuple[int, ...]]) -> int:
         if proc not in self._public:
             raise MachineFault(f"procedure {proc} is called by other procedures only")

@@ -132,6 +132,9 @@ class Reference:
         results = self.machine.layout.results
         return tuple(S[results : results + self.machine.players])
 
+    def hold(self, S: list[int]) -> None:
+        """Lists are the form it plays on."""
+
 
 class Activity:
     """What happens to one position between two decisions, or in one call."""

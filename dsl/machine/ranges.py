@@ -20,7 +20,7 @@ from collections import deque
 from dsl.machine import ops
 from dsl.machine.liveness import liveness
 from dsl.machine.ops import Expr, Machine, Proc
-from dsl.machine.walk import callees_first, calls, expressions, nodes, own_writes, public
+from dsl.machine.walk import callees_first, calls, expressions, nodes, public
 
 Range = tuple[int, int]
 
@@ -56,8 +56,15 @@ def union(left: Range | None, right: Range | None) -> Range | None:
 class Ranges:
     """The ranges of a machine's registers and results."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, *, guarded: bool = False) -> None:
+        """guarded: for code that relies on it for its safety. Then a slot may still be 0, whatever it is to hold; and
+        nothing is ever chosen but what the options of a decision hold, which whoever runs the code makes sure of.
+        """
         self.machine = machine
+        self._emitted = _emitted(machine) if guarded else None
+        self._answers: list[tuple[Range, ...]] = []
+        """If guarded: per decision what each number of an option can be."""
+        self._zero: Range | None = (0, 0) if guarded else None
         self._regions = sorted(machine.layout.regions, key=lambda region: region.base)
         self._starts = [region.base for region in self._regions]
         self._tables = [(min(table), max(table)) if table else (0, 0) for table in machine.tables]
@@ -78,8 +85,42 @@ class Ranges:
             begin = range(proc.params, len(proc.sizes)) if proc.flow else liveness(machine, proc).unset
             for reg in begin:
                 self.registers[proc.id][reg] = (0, 0)
-        while self._queue:
-            self._visit(machine.procs[self._queue.popleft()])
+        if self._emitted is not None:
+            self._answers = [
+                ((0, 0),) * max((len(node.values) for _, node in each), default=0) for each in self._emitted
+            ]
+        turn, again = 0, True
+        while again:
+            while self._queue:
+                self._visit(machine.procs[self._queue.popleft()])
+            turn += 1
+            again = self._answered(turn > PATIENCE)
+
+    def answer(self, decision: int, position: int) -> Range:
+        """What a number of an option, by its position, can be."""
+        if self._emitted is None:
+            return WORD
+        known = self._answers[decision]
+        return known[position] if position < len(known) else (0, 0)
+
+    def _answered(self, widen: bool) -> bool:
+        """Bring up to date what options hold, and whoever decides into the queue; whether anything grew."""
+        if self._emitted is None:
+            return False
+        grown: set[int] = set()
+        for decision, emitting in enumerate(self._emitted):
+            before = self._answers[decision]
+            found: list[Range | None] = list(before)
+            for proc, node in emitting:
+                for position, value in enumerate(node.values):
+                    self._grow(found, position, self.of(proc, value), widen)
+            self._answers[decision] = tuple(each or (0, 0) for each in found)
+            if self._answers[decision] != before:
+                grown.add(decision)
+        for proc in self.machine.procs:
+            if any(isinstance(block.end, ops.Decide) and block.end.decision in grown for block in proc.blocks):
+                self._enqueue(proc.id)
+        return bool(grown)
 
     def of(self, proc: int, expr: Expr) -> Range:
         """Between which numbers an expression of a procedure lies."""
@@ -130,11 +171,11 @@ class Ranges:
         at = bisect_right(self._starts, first) - 1
         if at < 0:
             return SLOT
-        found: Range | None = None
+        found = self._zero
         for region in self._regions[at : at + 8]:
             if region.base > first:
                 return SLOT  # a gap
-            found = union(found, (region.low, region.high))
+            found = union(found, (region.low, region.high)) if found else (region.low, region.high)
             first = region.base + region.size
             if last < first:
                 return found or SLOT
@@ -166,7 +207,7 @@ class Ranges:
                 low = 0 if left[0] >= 0 and right[0] >= 0 else -(1 << bits)
                 return low, (1 << bits) - 1
             case "<<":
-                shift = 1 << min(max(right[1], 0), 63)
+                shift = 1 << min(max(right[1], 0), 62)  # by more is an error
                 return min(left[0] * shift, left[0]), max(left[1] * shift, left[1])
             case _:
                 return BIT
@@ -223,7 +264,7 @@ class Ranges:
                 self._callers[node.proc].add(proc.id)
                 return [(node.reg, self.results[node.proc] or (0, 0))]
             case ops.Decide():
-                return [(reg, WORD) for reg in own_writes(node)]
+                return [(reg, self.answer(node.decision, position)) for position, reg in enumerate(node.regs)]
             case _:
                 return []
 
@@ -298,6 +339,21 @@ class Ranges:
         if proc not in self._waiting:
             self._waiting.add(proc)
             self._queue.append(proc)
+
+
+def _emitted(machine: Machine) -> list[list[tuple[int, ops.Emit]]]:
+    """Per decision the instructions that make its options, with their procedures."""
+    found: list[list[tuple[int, ops.Emit]]] = []
+    for decision in machine.decisions:
+        reached, pending = {decision.options}, [decision.options]
+        while pending:
+            for callee, _ in calls(machine.procs[pending.pop()]):
+                if callee not in reached:
+                    reached.add(callee)
+                    pending.append(callee)
+        nodes_of = ((proc, node) for proc in sorted(reached) for node in nodes(machine.procs[proc]))
+        found.append([(proc, node) for proc, node in nodes_of if isinstance(node, ops.Emit)])
+    return found
 
 
 def _apart(left: Range, right: Range) -> bool:

@@ -60,6 +60,10 @@ def guess(state: State, dice: Dice) -> State:
 
 def play_out(ahead: State, dice: Dice) -> list[int]:
     """The results of a game played on at random; of one that does not end, those of a draw."""
+    rolled = ahead.roll([(dice.seed, dice.count)], [0] * ahead.engine.machine.players, ROLLOUT)
+    if rolled is not None:
+        dice.count = rolled[1][0]
+        return ahead.returns()
     for _ in range(ROLLOUT):
         if ahead.is_over:
             break

@@ -1,7 +1,7 @@
 """Many games played by bots, and what they show: how they end, who wins, how long they last.
 
 Game number i of a run with seed s has the seed `game_seed(s, i)`, and its bots have seeds of their own, so every game
-can be played again by itself and the report is the same however many processes play.
+can be played again by itself and the report is the same however many processes play, and on whatever backend.
 """
 
 from __future__ import annotations
@@ -9,26 +9,34 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing import get_context
+from time import perf_counter
 from typing import Final
 
+from dsl.backends.python import Python
 from dsl.machine.ops import REASON
 from dsl.play.bots import make_bot
 from dsl.runtime.errors import GameError
-from dsl.runtime.game import Game, OptionValue, load
+from dsl.runtime.game import BACKENDS, Game, OptionValue, load
 from dsl.runtime.state import State
 
 MOST_DECISIONS: Final = 100_000
 CHUNK: Final = 25  # games a process plays before it reports
+TASTE: Final = 1.0
+"""Seconds of play after which `auto` knows how long the rest would take."""
+WORTH: Final = 5.0
+"""Seconds of play that a compiler is called for."""
 _STRIDE: Final = 1_000_000
 _MOST_VALUES: Final = 12  # a field with more values than this is no choice of a side
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to play. `path` is where the game is read from, by each process anew."""
+    """What to play. `path` is where the game is read from, by each process anew. `backend`: see runtime.game.CHOICES;
+    with `auto` the first games are played on the generated Python, and the rest in C if that is sooner done.
+    """
 
     path: str
     players: int
@@ -36,6 +44,7 @@ class Plan:
     bot: str = "random"
     options: Mapping[str, OptionValue] = field(default_factory=dict[str, OptionValue])
     modules: tuple[str, ...] = ()
+    backend: str = "auto"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +100,31 @@ def game_seed(seed: int, number: int) -> int:
 
 def simulate(game: Game, plan: Plan, count: int, processes: int = 1) -> Report:
     """Play `count` games. With more than one process the game is read again in each of them."""
-    if processes == 1:
-        return report(plan, play_games(game, plan, 0, count))
-    chunks = [(first, min(CHUNK, count - first)) for first in range(0, count, CHUNK)]
+    begun: list[Played] = []
+    if plan.backend == "auto":
+        begun, plan = _begin(game, plan, count, processes)
+    first = len(begun)
+    if processes == 1 or first == count:
+        return report(plan, [*begun, *play_games(game, plan, first, count - first)])
+    game.engine(plan.players, plan.backend)  # compiled once, not in each process
+    chunks = [(start, min(CHUNK, count - start)) for start in range(first, count, CHUNK)]
     with ProcessPoolExecutor(processes, get_context("spawn"), initializer=_prepare, initargs=(plan,)) as pool:
         found = pool.map(partial(_play_chunk, plan), chunks)
-        return report(plan, (played for chunk in found for played in chunk))
+        return report(plan, (played for chunk in (begun, *found) for played in chunk))
+
+
+def _begin(game: Game, plan: Plan, count: int, processes: int) -> tuple[list[Played], Plan]:
+    """The first games, on the generated Python, and the plan for the rest: in C if they would take long."""
+    python = replace(plan, backend="python")
+    found: list[Played] = []
+    begun = perf_counter()
+    while len(found) < count and perf_counter() - begun < TASTE:
+        found.append(play_game(game, python, len(found)))
+    rest = (perf_counter() - begun) / max(len(found), 1) * (count - len(found)) / processes
+    if rest < WORTH:
+        return found, python
+    is_native = not isinstance(game.engine(plan.players, "auto").backend, Python)
+    return found, replace(plan, backend="native" if is_native else "python")
 
 
 def play_games(game: Game, plan: Plan, first: int, count: int) -> list[Played]:
@@ -106,17 +134,38 @@ def play_games(game: Game, plan: Plan, first: int, count: int) -> list[Played]:
 
 def play_game(game: Game, plan: Plan, number: int) -> Played:
     """Play one game to its end, or to MOST_DECISIONS."""
+    rolled = _roll_game(game, plan, number)
+    if rolled is not None:
+        return rolled
     seed = game_seed(plan.seed, number)
     bots = [make_bot(plan.bot, seed * 64 + player) for player in range(1, plan.players + 1)]
     decisions = 0
     state: State | None = None
     try:
-        state = game.start(plan.players, seed)
+        state = game.start(plan.players, seed, backend=plan.backend)
         while state.actor and decisions < MOST_DECISIONS:
             state.play_option(bots[state.actor - 1].choose(state))
             decisions += 1
     except GameError as error:
         return Played(number, decisions, False, (), "", (), str(error))
+    return _played(plan, number, decisions, state)
+
+
+def _roll_game(game: Game, plan: Plan, number: int) -> Played | None:
+    """The same game without coming back from the backend, if it is one of random bots and the backend can."""
+    if plan.backend in BACKENDS or plan.bot != "random":
+        return None
+    seed, engine = game_seed(plan.seed, number), game.engine(plan.players, plan.backend)
+    state = State(engine, engine.backend.new_position(seed), seed=seed, from_beginning=False, run=False)
+    dice = [(seed * 64 + player, 0) for player in range(1, plan.players + 1)]
+    try:
+        rolled = state.roll(dice, range(plan.players), MOST_DECISIONS)
+    except GameError:
+        return None  # decision by decision it is told how far the game came
+    return None if rolled is None else _played(plan, number, rolled[0], state)
+
+
+def _played(plan: Plan, number: int, decisions: int, state: State) -> Played:
     sides = tuple(tuple(_sides(state, player)) for player in range(1, plan.players + 1))
     return Played(number, decisions, state.is_over, tuple(state.returns()), ending(state), sides)
 

@@ -51,6 +51,11 @@ class Nature:
         self._streams = streams
 
     @property
+    def plain(self) -> bool:
+        """Whether the generator answers all by itself and nobody keeps a log."""
+        return self._log is None and not self.explicit and self._taken >= len(self._forced)
+
+    @property
     def used(self) -> tuple[int, ...]:
         """What, if forced, gives the same outcomes again: one number for each draw since `force`, the last OPEN ones
         left out.

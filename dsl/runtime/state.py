@@ -15,7 +15,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dsl.backends.base import PlayError
+from dsl.backends.base import Held, PlayError
 from dsl.machine.ops import REASON, STATUS
 from dsl.runtime import explain, knowledge, observation, reasons
 from dsl.runtime.engine import Engine
@@ -56,7 +56,8 @@ class State:
         self.engine = engine
         self.from_beginning = from_beginning
         self.seed = seed
-        self._position = position
+        self._list: list[int] | None = position
+        self._held: Held | None = None
         self._log = Log(engine.words)
         self._nature = Nature(engine.machine, self._log, explicit=explicit_chance)
         self._quiet = Nature(engine.machine)
@@ -73,6 +74,26 @@ class State:
         if run:
             self.begin()
 
+    # ---- where it is ----
+
+    @property
+    def _position(self) -> list[int]:
+        """The position as a list; what a backend holds in a form of its own is fetched when it is asked for."""
+        if self._list is None:
+            assert self._held is not None
+            self._list = self._held.position()
+        return self._list
+
+    @_position.setter
+    def _position(self, position: list[int]) -> None:
+        self._list, self._held = position, None
+
+    def _hold(self) -> Held | None:
+        """The position in the backend's own form, if it has one."""
+        if self._held is None:
+            self._held = self.engine.backend.hold(self._position)
+        return self._held
+
     # ---- what there is ----
 
     @property
@@ -83,16 +104,19 @@ class State:
     @property
     def actor(self) -> int:
         """The player who is asked, from 1; 0 when the game is over or chance has to decide."""
-        return 0 if self._pending else self.engine.asker(self._position)
+        if self._pending:
+            return 0
+        return self.engine.asker(self._position) if self._held is None else self._held.asker
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self.engine.is_over(self._position) and self._pending is None
+        over = self.engine.is_over(self._position) if self._held is None else self._held.is_over
+        return over and self._pending is None
 
     def returns(self) -> list[int]:
         """The result of each player: 1 won, -1 lost, 0 drawn, or the points of a scored game; all 0 before the end."""
-        return list(self.engine.backend.score(self._position))
+        return list(self.engine.backend.score(self._position) if self._held is None else self._held.score())
 
     @property
     def result_words(self) -> str:
@@ -114,8 +138,9 @@ class State:
         if self._options is None:
             if self.actor == 0:
                 return []
+            held = self._hold()
             try:
-                self._options = self.engine.backend.options(self._position)
+                self._options = self.engine.backend.options(self._position) if held is None else held.options()
             except PlayError as error:
                 raise self.engine.error(error) from None
         return self._options
@@ -155,14 +180,51 @@ class State:
 
     def play_option(self, option: Option) -> None:
         """Make a move given as an option, fast: it is not checked, nothing can be undone, nothing is logged."""
-        position = self._position
+        held = self._hold()
         try:
-            self.engine.backend.choose(position, option)
-            self.engine.backend.run(position, self._quiet)
+            if held is not None:
+                self._list = None
+                held.choose(option)
+            else:
+                position = self._position
+                self.engine.backend.choose(position, option)
+                self.engine.backend.run(position, self._quiet)
         except PlayError as error:
             raise self.engine.error(error) from None
         if self.from_beginning:
             self._played.append(Played(option, None))
+        self._forget()
+
+    def roll(self, dice: Sequence[tuple[int, int]], whose: Sequence[int], limit: int) -> tuple[int, list[int]] | None:
+        """Play on at random, to the end or for `limit` decisions, all in the backend: how many decisions there were,
+        and how many numbers each of the dice has given then. None if the backend cannot; then nothing has happened.
+
+        Dice are a seed and how many numbers it has given (`play.bot.Dice`); whose[player - 1] says which dice pick for
+        a player: the next number of range(n) is the option, of n options. Nothing of it is kept for a record.
+        """
+        held = self._hold() if self._pending is None else None
+        if held is None:
+            return None
+        self._list = None
+        try:
+            done = held.roll(dice, whose, limit)
+        except PlayError as error:
+            raise self.engine.error(error) from None
+        self.from_beginning = False
+        self._played.clear()
+        self._forget()
+        return done
+
+    def leaves(self, depth: int) -> int | None:
+        """How many sequences of `depth` decisions there are from here, counted in the backend; None if it cannot."""
+        held = self._hold() if self._pending is None else None
+        try:
+            return None if held is None else held.leaves(depth)
+        except PlayError as error:
+            raise self.engine.error(error) from None
+
+    def _forget(self) -> None:
+        """What was found out about the position holds no longer, and there is no way back."""
         self._options = self._moves = self._moment = None
         if self._past or self._future:
             self._past.clear()
@@ -192,9 +254,10 @@ class State:
 
     def clone(self, *, history: bool = True) -> State:
         """An equal state that goes its own way. Without history it has no past, no log and no record, and is cheap."""
+        held = None if history or self._held is None else self._held.copy()
         twin = State(
             self.engine,
-            self._position[:],
+            self._position[:] if held is None else [],
             seed=self.seed,
             explicit_chance=self._nature.explicit,
             start_chance=self.start_chance,
@@ -202,6 +265,8 @@ class State:
             run=False,
         )
         twin._pending = self._pending
+        if held is not None:
+            twin._list, twin._held = None, held
         if history:
             twin._moment = self._moment
             twin._log.lines.extend(self._log.lines)

@@ -135,6 +135,7 @@ def _add_measuring(commands: _Commands[argparse.ArgumentParser]) -> None:
     sim.add_argument("--seed", type=_whole, default=0, metavar="S", help="the seed of the whole run (0)")
     sim.add_argument("--processes", type=_positive, default=1, metavar="K", help="play in K processes (1)")
     sim.add_argument("--bot", default="random", metavar="random", help="who plays: random, greedy, uct:N or ismcts:N")
+    _backend(sim)
     _players(sim)
     _options(sim)
     _json(sim)
@@ -150,6 +151,7 @@ def _add_measuring(commands: _Commands[argparse.ArgumentParser]) -> None:
     perft.add_argument("--divide", action="store_true", help="a count for each first move")
     perft.add_argument("--scenario", metavar="TITLE", help="begin where this scenario begins")
     perft.add_argument("--seed", type=_whole, default=0, metavar="N", help="the seed of chance (0)")
+    _backend(perft)
     _players(perft)
     _options(perft)
     _json(perft)
@@ -175,6 +177,15 @@ def _command(module: str, function: str) -> Callable[[argparse.Namespace], int]:
 
 def _json(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", action="store_true", help="answer with one JSON document (docs/reference/json.md)")
+
+
+def _backend(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--backend",
+        choices=("auto", "native", "python", "reference"),
+        default="auto",
+        help="what plays; auto goes over to C, if it can, where that is sooner done (auto)",
+    )
 
 
 def _players(command: argparse.ArgumentParser) -> None:

@@ -6,9 +6,10 @@ from argparse import Namespace
 from time import perf_counter
 
 from dsl.play.bots import make_bot
-from dsl.play.simulate import Plan, Report, Tally, simulate
+from dsl.play.simulate import TASTE, Plan, Report, Tally, simulate
+from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError
-from dsl.runtime.game import load
+from dsl.runtime.game import load, make_backend
 from dsl.runtime.moves import Option, text_of
 from dsl.runtime.proving import scenario_state
 from dsl.runtime.state import State
@@ -32,6 +33,7 @@ def run_sim(arguments: Namespace) -> int:
         arguments.bot,
         options,
         tuple(arguments.modules),
+        arguments.backend,
     )
     found = simulate(game, plan, arguments.n, arguments.processes)
     ok = not (found.faults or found.unfinished)
@@ -78,8 +80,15 @@ def run_perft(arguments: Namespace) -> int:
             if found is None:
                 raise Refusal(f"no scenario is called “{arguments.scenario}”", MISUSE)
             state = found
+        if arguments.backend not in ("auto", "python"):
+            state = moved(state, arguments.backend)
         begun = perf_counter()
-        counts = [perft(state, depth) for depth in range(arguments.depth + 1)]
+        counts: list[int] = []
+        for depth in range(arguments.depth + 1):
+            last = perf_counter()
+            counts.append(perft(state, depth))
+            if arguments.backend == "auto" and perf_counter() - last > TASTE and depth < arguments.depth:
+                state = moved(state, "auto")  # each depth takes many times as long as the one before
         divided = divide(state, arguments.depth) if arguments.divide and arguments.depth else {}
     except GameError as error:
         raise Refusal(str(error)) from None
@@ -103,10 +112,19 @@ def perft(state: State, depth: int) -> int:
     """
     if depth == 0:
         return 1
+    counted = state.leaves(depth) if depth > 1 else None
+    if counted is not None:
+        return counted
     options = state.options()
     if depth == 1:
         return len(options)
     return sum(perft(_after(state, option), depth - 1) for option in options)
+
+
+def moved(state: State, backend: str) -> State:
+    """The same position on another backend, without its history."""
+    engine = Engine(make_backend(backend, state.engine.machine), state.engine.program, state.engine.options)
+    return State(engine, state.position[:], seed=state.seed, from_beginning=False, run=False)
 
 
 def divide(state: State, depth: int) -> dict[str, int]:

@@ -1,0 +1,130 @@
+"""Finding a C compiler, running it, and keeping what it made. The one place that starts another program.
+
+A compiled machine lies in the user's own cache folder under a digest of its text, the compiler and the flags. Nobody
+else can write there: a folder or a file that belongs to someone else, or that others may write to, is not used.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shlex
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+FLAGS: Final = ("-std=c99", "-O1", "-fwrapv", "-fvisibility=hidden", "-fPIC", "-shared", "-w")
+NAMES: Final = ("cc", "gcc", "clang", "tcc")
+PATIENCE: Final = 300
+"""Seconds that a compiler may take."""
+
+
+class CompilerError(Exception):
+    """No machine can be compiled here; the message is a sentence for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compiler:
+    """A command that takes C. identity: what tells it from others, its size and date among it."""
+
+    command: tuple[str, ...]
+    flags: tuple[str, ...]
+    identity: str
+
+
+def find() -> Compiler:
+    """The compiler to use: $CC, or the first of the usual ones that is there; CompilerError if none is."""
+    found = _find(os.environ.get("CC", ""), os.environ.get("PATH", ""))
+    if found is None:
+        raise CompilerError("there is no C compiler here: CC, cc, gcc, clang, tcc and ziglang were looked for")
+    return found
+
+
+@cache
+def _find(wanted: str, path: str) -> Compiler | None:
+    if os.name != "posix":
+        return None
+    for words in (*([shlex.split(wanted)] if wanted.strip() else []), *([name] for name in NAMES)):
+        program = shutil.which(words[0], path=path)
+        if program is not None:
+            about = os.stat(program)
+            identity = f"{os.path.realpath(program)} {about.st_size} {about.st_mtime_ns}"
+            return Compiler((program, *words[1:]), FLAGS, identity)
+    if find_spec("ziglang") is not None:
+        return Compiler((sys.executable, "-m", "ziglang", "cc"), FLAGS, f"zig {sys.version}")
+    return None
+
+
+def shared_object(text: str, compiler: Compiler) -> Path:
+    """The file with the compiled text: one that was made before, or a new one; CompilerError if there can be none."""
+    words = (*compiler.command, *compiler.flags, compiler.identity, sys.platform, os.uname().machine)
+    digest = sha256("\0".join((text, *words)).encode()).hexdigest()[:40]
+    folder = _folder()
+    made = folder / f"{digest}.so"
+    if not _is_ours(made, stat.S_ISREG):
+        _compile(text, compiler, folder, made)
+    return made
+
+
+def load(path: Path) -> ctypes.CDLL:
+    """The compiled machine, in this process."""
+    try:
+        return ctypes.CDLL(str(path))
+    except OSError as error:
+        raise CompilerError(f"what the C compiler made cannot be loaded: {error}") from None
+
+
+def _folder() -> Path:
+    """The folder of compiled machines, which is ours alone."""
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    root = Path(base) if os.path.isabs(base) else Path.home() / ".cache"
+    folder = root / "rulewright" / "native"
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        if not _is_ours(folder, stat.S_ISDIR):
+            raise CompilerError(f"{folder} belongs to someone else, or others may write to it")
+    except OSError as error:
+        raise CompilerError(f"{folder} cannot be used: {error.strerror}") from None
+    return folder
+
+
+def _is_ours(path: Path, sort: object) -> bool:
+    """Whether a file is there, is of that sort, and nobody else can have written it; what is not is put away."""
+    try:
+        about = os.lstat(path)
+    except FileNotFoundError:
+        return False
+    assert callable(sort)
+    return bool(sort(about.st_mode)) and about.st_uid == os.getuid() and not about.st_mode & 0o022
+
+
+def _compile(text: str, compiler: Compiler, folder: Path, made: Path) -> None:
+    """Compile in a folder for the moment, and put the result in its place in one step."""
+    try:
+        with tempfile.TemporaryDirectory(dir=folder) as name:
+            source, target = Path(name) / "machine.c", Path(name) / "machine.so"
+            source.write_text(text, encoding="ascii")
+            command = [*compiler.command, *compiler.flags, "-o", str(target), str(source)]
+            found = subprocess.run(
+                command, capture_output=True, timeout=PATIENCE, check=False, stdin=subprocess.DEVNULL
+            )
+            if found.returncode or not target.is_file():
+                said = found.stderr.decode("utf-8", "replace").strip().splitlines()
+                raise CompilerError(
+                    f"the C compiler {compiler.command[0]} failed: {said[0] if said else 'no reason given'}"
+                )
+            target.chmod(0o600)
+            os.replace(target, made)
+    except subprocess.TimeoutExpired:
+        raise CompilerError(f"the C compiler {compiler.command[0]} took more than {PATIENCE} seconds") from None
+    except OSError as error:
+        raise CompilerError(f"the C compiler {compiler.command[0]} cannot be run: {error.strerror}") from None

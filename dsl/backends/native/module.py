@@ -1,0 +1,295 @@
+"""A whole machine as one C file: its numbers, its tables, the common texts (runtime.c, ...), its functions, its lists
+of what can be entered from outside.
+
+Everything is static but one table of pointers. No word of a rules file is in it, and nothing asks for memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from dsl.backends.base import DEPTH_LIMIT, Frames
+from dsl.backends.native.flows import write_flow
+from dsl.backends.native.source import Source, number
+from dsl.backends.native.statements import write_function, write_trial
+from dsl.machine import ops
+from dsl.machine.ops import HEADER, Machine
+from dsl.machine.ranges import SLOT, WORD
+from dsl.machine.walk import calls, expressions, nodes, public
+
+NAMES = ("STATUS", "ASKER", "DECISION", "FP", "RET", "DEPTH", "KEY_LO", "KEY_HI", "REASON")
+"""The names of the slots of the header, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A machine as C. codes: of errors, by number; width: numbers of an option, its size included; room: the most
+    numbers that a call takes besides the position; capacity: the most slots of a position.
+    """
+
+    text: str
+    codes: tuple[str, ...]
+    width: int
+    room: int
+    capacity: int
+
+
+def write(machine: Machine, frames: Frames) -> Module:
+    """The C text of a machine."""
+    source = Source(machine, frames)
+    for proc in machine.procs:
+        if proc.flow:
+            write_flow(source, proc.id)
+        else:
+            write_function(source, proc.id)
+    tried = {
+        part.proc
+        for proc in machine.procs
+        for node in nodes(proc)
+        for part in expressions(node)
+        if isinstance(part, ops.Trial)
+    }
+    for proc in sorted(tried):
+        write_trial(source, proc)
+    outside = _outside(source)
+    emits = [len(node.values) for proc in machine.procs for node in nodes(proc) if isinstance(node, ops.Emit)]
+    width = 1 + max(emits, default=1)
+    parts = [
+        *("#include <setjmp.h>", "#include <stdint.h>", "#include <string.h>"),
+        *_numbers(source, width),
+        *_tables(source),
+        _common("runtime.c"),
+        *([_common("layouts.c")] if machine.cells is not None else []),
+        *([_common("wide.c")] if source.widest else []),
+        *_lookups(machine),
+        *source.heads,
+        *_taken_up(source),
+        *source.lines,
+        *outside,
+        _common("entries.c"),
+    ]
+    capacity = machine.layout.stack + machine.layout.stack_limit
+    return Module("\n".join(parts) + "\n", tuple(source.codes), width, _room(source, capacity), capacity)
+
+
+@cache
+def _common(name: str) -> str:
+    """A text that all machines have in common."""
+    return files("dsl.backends.native").joinpath(name).read_text(encoding="utf-8")
+
+
+# ---- numbers and tables ----------------------------------------------------------------------------------------------
+
+
+def _numbers(source: Source, width: int) -> list[str]:
+    machine, layout, cells = source.machine, source.machine.layout, source.machine.cells
+    numbers = {
+        **{name: at for at, name in enumerate(NAMES)},
+        **{"RUNNING": ops.RUNNING, "ASKING": ops.ASKING, "OVER": ops.OVER},
+        **{"STACK": layout.stack, "LIMIT": layout.stack_limit, "COUNTERS": layout.counters, "RESULTS": layout.results},
+        **{"PLAYERS": machine.players, "EVERYONE": (1 << machine.players) - 1, "PROCS": len(machine.procs)},
+        **{"FIRST_PIECE": machine.first_piece, "LAST_PIECE": machine.entity_count, "ZONES": source.zones},
+        **{"PLACE": layout.place, "OWNER": layout.owner, "FACE": layout.face, "KNOWN": layout.known},
+        **{"DECISIONS": len(machine.decisions), "REGIONS": len(_regions(machine)), "DEPTH_LIMIT": DEPTH_LIMIT},
+        **{"HEADER": HEADER, "WIDTH": width, "LIMBS": source.widest // 32 + 2, "CELLS": int(cells is not None)},
+    }
+    if cells is not None:
+        numbers |= {"FIRST_CELL": cells.first, "LAST_CELL": cells.last, "STRIDE": cells.stride}
+        numbers |= {"AREA": cells.stride**2, "CELL_COLUMN": cells.column}
+        numbers |= {"CELL_LOW": cells.low, "CELL_HIGH": cells.high}
+    return [f"#define {name} {number(value)}" for name, value in numbers.items()]
+
+
+def _table(name: str, values: Sequence[int], least: int = 8) -> str:
+    """A table of numbers, as small as they are, or of so many bits at least."""
+    low, high = min(values, default=0), max(values, default=0)
+    bits = next(bits for bits in (8, 16, 32, 64) if bits >= least and -(1 << bits - 1) <= low and high < 1 << bits - 1)
+    texts = [number(value) if bits == 64 else str(value) for value in values] or ["0"]
+    rows = [", ".join(texts[at : at + 24]) for at in range(0, len(texts), 24)]
+    return f"static const int{bits}_t {name}[] = {{{(',' + chr(10)).join(rows)}}};"
+
+
+def _tables(source: Source) -> list[str]:
+    machine, cells = source.machine, source.machine.cells
+    well_known = {
+        **{"zone_base": machine.zone_base, "zone_cap": machine.zone_cap, "zone_ordered": machine.zone_ordered},
+        **{"zone_seen": machine.zone_seen, "zone_owner": machine.zone_owner, "zone_host": machine.zone_host},
+    }
+    lines = [_table(name, machine.tables[table]) for name, table in well_known.items()]
+    lines.append(_table("frame_sizes", source.frames.sizes))
+    if cells is not None:
+        lines += [_table("cell_zones", cells.zones), _table("cell_reach", cells.reach)]
+        lines.append(_table("cell_layouts", cells.layouts))
+    return lines
+
+
+def _lookups(machine: Machine) -> list[str]:
+    """The tables of the machine, and functions that give 0 outside."""
+    lines: list[str] = []
+    for at, table in enumerate(machine.tables):
+        lines.append(_table(f"k{at}", table))
+        lines.append(f"static inline int64_t t{at}(int64_t x1) {{")
+        lines.append(f"return x1 >= 0 && x1 < {len(table)} ? k{at}[x1] : 0; }}")
+    return lines
+
+
+# ---- what the outside needs ------------------------------------------------------------------------------------------
+
+
+def _taken_up(source: Source) -> list[str]:
+    """The frame below goes on when a flow returns: its register is set, and its next block is known."""
+    lines = ["static void taken_up(ctx *c, int64_t *S, int64_t p1, int64_t x1) {", "switch (S[p1]) {"]
+    for proc in source.machine.procs:
+        ends = [(at, block.end) for at, block in enumerate(proc.blocks) if isinstance(block.end, ops.CallFlow)]
+        if not ends:
+            continue
+        lines.append(f"case {proc.id}: switch (S[p1 + 1]) {{")
+        for at, end in ends:
+            assert isinstance(end, ops.CallFlow)
+            told = "" if end.reg is None else f"S[p1 + {source.frames.slots[proc.id][end.reg]}] = x1; "
+            lines.append(f"case {at}: {told}S[p1 + 1] = {end.block}; return;")
+        lines.append("} break;")
+    return [*lines, "}", "(void)x1;", "fault(c, NO_FRAME, p1);", "}"]
+
+
+def _outside(source: Source) -> list[str]:
+    machine = source.machine
+    known = public(machine)
+    lines: list[str] = []
+    for proc in sorted(known):
+        about = machine.procs[proc]
+        at, given = 0, ["c", "S"]
+        for size in about.sizes[: about.params]:
+            given.append(f"x1 + {at}" if size else f"x1[{at}]")
+            at += 1 + size
+        lines.append(f"static int64_t a{proc}(ctx *c, int64_t *S, int64_t *x1) {{")
+        lines.append(f"(void)x1; return f{proc}({', '.join(given)}); }}")
+    functions = [f"a{proc.id}" if proc.id in known and not proc.flow else "0" for proc in machine.procs]
+    flows = [f"f{proc.id}" if proc.flow else "0" for proc in machine.procs]
+    lines.append(f"static int64_t (*const functions[])(ctx *, int64_t *, int64_t *) = {{{', '.join(functions)}}};")
+    lines.append(f"static void (*const flows[])(ctx *, int64_t *, int64_t) = {{{', '.join(flows)}}};")
+    lines.append(_table("recursive", [int(proc.recursive) for proc in machine.procs]))
+    lines.append(_table("proc_sites", [proc.site for proc in machine.procs]))
+    lines.append(_table("decision_sites", [decision.site for decision in machine.decisions]))
+    return [*lines, *_question(source), *_answers(source), *_checks(source)]
+
+
+def _question(source: Source) -> list[str]:
+    """The options of the decision asked: by decision and by the flow that asks."""
+    asking: dict[int, dict[int, None]] = {}
+    for proc in source.machine.procs:
+        for block in proc.blocks:
+            if isinstance(block.end, ops.Decide):
+                asking.setdefault(block.end.decision, {})[proc.id] = None
+    lines = ["static void question(ctx *c, int64_t *S) {", f"int64_t p1 = S[{ops.FP}];", "switch (S[DECISION]) {"]
+    for decision, procs in sorted(asking.items()):
+        about = source.machine.decisions[decision]
+        lines.append(f"case {decision}: switch (S[p1]) {{")
+        for proc in procs:
+            slots, sizes = source.frames.slots[proc], source.machine.procs[proc].sizes
+            given = ["c", "S"]
+            for position, reg in enumerate(about.args):
+                text = f"S + p1 + {slots[reg]}" if sizes[reg] else f"S[p1 + {slots[reg]}]"
+                copied = sizes[reg] and position in source.changed[about.options]
+                given.append(f"copy_of(c, {text})" if copied else text)
+            lines.append(f"case {proc}: f{about.options}({', '.join(given)}); return;")
+        lines.append("} break;")
+    return [*lines, "}", "fault(c, NO_ANSWER, S[DECISION]);", "}"]
+
+
+def _answers(source: Source) -> list[str]:
+    """The numbers of an option put where they are waited for; none may be greater than any that is offered."""
+    lines = ["static void take_answer(ctx *c, int64_t *S, const int64_t *x1, int64_t x2) {"]
+    lines += [f"int64_t p1 = S[{ops.FP}];", "switch (S[p1]) {"]
+    for proc in source.machine.procs:
+        ends = [(at, block.end) for at, block in enumerate(proc.blocks) if isinstance(block.end, ops.Decide)]
+        if not ends:
+            continue
+        lines.append(f"case {proc.id}: switch (S[p1 + 1]) {{")
+        for at, end in ends:
+            assert isinstance(end, ops.Decide)
+            lines.append(f"case {at}:")
+            for position, reg in enumerate(end.regs):
+                slot = source.frames.slots[proc.id][reg]
+                low, high = source.ranges.answer(end.decision, position)
+                if (low, high) != WORD:
+                    inside = f"x1[{position}] < {number(low)} || x1[{position}] > {number(high)}"
+                    lines.append(f"if (x2 > {position} && ({inside})) fault(c, NO_ANSWER, {position});")
+                lines.append(f"S[p1 + {slot}] = x2 > {position} ? x1[{position}] : 0;")
+            lines.append(f"S[p1 + 1] = {end.block}; return;")
+        lines.append("} break;")
+    return [*lines, "}", "(void)x1; (void)x2;", "fault(c, NO_ANSWER, p1);", "}"]
+
+
+def _regions(machine: Machine) -> list[tuple[int, int, int, int]]:
+    """The slots of the data that hold less than any number: first, how many, least, greatest."""
+    found = [(region.base, region.size, region.low, region.high) for region in machine.layout.regions if region.size]
+    first = machine.layout.results + machine.players
+    for base, size, _, _ in sorted(found):
+        if base > first:
+            found.append((first, base - first, *SLOT))
+        first = max(first, base + size)
+    if first < machine.layout.stack:
+        found.append((first, machine.layout.stack - first, *SLOT))
+    return found
+
+
+def _checks(source: Source) -> list[str]:
+    """What `sound` holds a position against."""
+    machine = source.machine
+    rows = ", ".join("{" + ", ".join(map(number, row)) + "}" for row in _regions(machine))
+    lines = [f"static const int64_t regions[][4] = {{{rows or '{0}'}}};"]
+    first_blocks, blocks, first_registers, registers = [0], list[int](), list[int](), list[int]()
+    for proc in machine.procs:
+        entered = {0}
+        for block in proc.blocks:
+            if isinstance(block.end, ops.Decide | ops.CallFlow):
+                entered.add(block.end.block)
+        for at, block in enumerate(proc.blocks):
+            decision = block.end.decision if isinstance(block.end, ops.Decide) else -1
+            blocks += [int(at in entered), decision, int(isinstance(block.end, ops.CallFlow))]
+        first_blocks.append(len(blocks) // 3)
+        first_registers.append(len(registers) // 3)
+        if proc.flow:
+            for size, known in zip(proc.sizes, source.ranges.registers[proc.id], strict=True):
+                registers += [size, *(known or (0, 0))]
+    lines += [_table("first_blocks", first_blocks), _table("blocks", blocks, 64)]
+    lines += [_table("frame_registers", first_registers), _table("registers", registers, 64)]
+    return lines
+
+
+def _room(source: Source, capacity: int) -> int:
+    """The most room that lists and copies take on any way down the calls."""
+    machine = source.machine
+    own = list(source.room)
+    callees: list[set[int]] = []
+    for proc in machine.procs:
+        called = {callee for callee, _ in calls(proc)}
+        callees.append(called)
+        if any(isinstance(part, ops.Trial) for node in nodes(proc) for part in expressions(node)):
+            own[proc.id] += capacity
+    again = [proc.id for proc in machine.procs if proc.recursive and not proc.flow]
+    deepest: dict[int, int] = {}
+
+    def room_of(proc: int) -> int:
+        """The most from here on, without what is recursive."""
+        pending = [(proc, False)]
+        while pending:
+            at, ready = pending.pop()
+            onward = [each for each in callees[at] if not machine.procs[each].recursive]
+            if ready:
+                deepest[at] = own[at] + max((deepest.get(each, 0) for each in onward), default=0)
+            elif at not in deepest:
+                pending.append((at, True))
+                pending.extend((each, False) for each in onward)
+        return deepest[proc]
+
+    plain = max((room_of(proc.id) for proc in machine.procs), default=0)
+    if again:
+        plain = (DEPTH_LIMIT + 2) * (plain + max(own[proc] for proc in again))
+    asked = sum(size + 1 for proc in machine.procs if proc.flow for size in proc.sizes if size)
+    area = machine.cells.stride**2 if machine.cells is not None else 0
+    return plain + asked + 6 * (1 + area) + 64

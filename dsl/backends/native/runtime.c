@@ -1,0 +1,315 @@
+/* What all generated machines share: errors, the meter, chance, lists, zones and pieces.
+
+   In front of this text stand the numbers of one machine (STACK, LIMIT, PLAYERS ...) and its tables of zones.
+   Nothing here asks for memory: whoever calls hands over a context with room in it. */
+
+typedef struct context ctx;
+struct context {
+    int64_t *base, *top, *end;        /* room for lists and for copies of the position, used like a stack */
+    int64_t budget, left;             /* the meter: what one run or call may count, and what is left of it */
+    int64_t silent;                   /* a question is put: nothing may be drawn, nothing is logged */
+    int64_t code, site;               /* the error that was met */
+    int64_t *out, room, count;        /* options: WIDTH numbers each, the first says how many follow */
+    int64_t (*draw)(int64_t *, int64_t, int64_t);
+    int64_t (*log)(int64_t *, int64_t, int64_t, int64_t *);
+    int64_t (*grow)(void);
+    jmp_buf *over, *failed;
+};
+
+enum { DONE, ERROR, FAULT, RAISED };  /* how an entry ends: FAULT is a faulty machine, RAISED an exception outside */
+enum { BOUND, RUNAWAY, DIVIDE, STUCK };
+enum { NO_SLOT = 1, NO_ZONE, NO_PIECE, NO_DRAW, NO_FRAME, STAYS, NO_ROOM, NO_ANSWER, NO_CELL, NO_PROC };
+enum { SEEN_BY_ALL, SEEN_BY_OWNER, SEEN_BY_NOBODY, SEEN_BY_FACES };
+
+#if defined(__GNUC__) || defined(__clang__)
+#define NEVER __attribute__((noreturn, noinline, cold))
+#define USUAL(test) __builtin_expect(!!(test), 1)
+#else
+#define NEVER
+#define USUAL(test) (test)
+#endif
+
+NEVER static void leave(ctx *c, int how, int64_t code, int64_t site) {
+    c->code = code;
+    c->site = site;
+    longjmp(*c->failed, how);
+}
+
+NEVER static void fail(ctx *c, int64_t code, int64_t site) { leave(c, ERROR, code, site); }
+
+NEVER static void fault(ctx *c, int64_t what, int64_t number) { leave(c, FAULT, what, number); }
+
+static inline void count_work(ctx *c, uint64_t work, int64_t site) {
+    if (!USUAL(c->left >= 0 && work <= (uint64_t)c->left)) {
+        c->left = -1;
+        fail(c, RUNAWAY, site);
+    }
+    c->left -= (int64_t)work;
+}
+
+static inline int64_t *take(ctx *c, int64_t room) {
+    int64_t *first = c->top;
+    if (!USUAL(c->end - first >= room)) fault(c, NO_ROOM, room);
+    c->top = first + room;
+    return first;
+}
+
+/* ---- numbers ---- */
+
+static inline int64_t word(ctx *c, int64_t value, int64_t site) {
+    if (value == INT64_MIN) fail(c, BOUND, site);
+    return value;
+}
+static inline int64_t least(int64_t a, int64_t b) { return a <= b ? a : b; }
+static inline int64_t most(int64_t a, int64_t b) { return a >= b ? a : b; }
+static inline int64_t magnitude(int64_t a) { return a < 0 ? -a : a; }
+static inline int64_t quotient(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a % b < 0) != (b < 0)); }
+static inline int64_t remainder_of(int64_t a, int64_t b) {
+    int64_t rest = a % b;
+    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
+static inline int64_t divisor(ctx *c, int64_t b, int64_t site) {
+    if (!b) fail(c, DIVIDE, site);
+    return b;
+}
+static inline int64_t bits(ctx *c, int64_t n, int64_t site) {
+    if (n < 0 || n > 62) fail(c, BOUND, site);
+    return n;
+}
+static inline int64_t clamped(int64_t value, int64_t low, int64_t high) {
+    return value < low ? low : value > high ? high : value;
+}
+
+/* ---- slots ---- */
+
+static inline int64_t slot(ctx *c, int64_t base, int64_t index, int64_t first) {
+    if (!USUAL(index >= first - base && index < STACK - base)) fault(c, NO_SLOT, base);
+    return base + index;
+}
+
+static inline int64_t length_of(const int64_t *S) { return S[FP] ? S[FP] + frame_sizes[S[S[FP]]] : STACK; }
+
+/* ---- lists: the number of members, then the members ---- */
+
+static inline int64_t item(const int64_t *list, int64_t index) {
+    return index >= 0 && index < list[0] ? list[1 + index] : 0;
+}
+static inline int64_t has(const int64_t *list, int64_t value) {
+    for (int64_t i = 1; i <= list[0]; i++)
+        if (list[i] == value) return 1;
+    return 0;
+}
+static inline void add(ctx *c, int64_t *list, int64_t value, int64_t room, int64_t site) {
+    if (list[0] >= room) fail(c, BOUND, site);
+    list[++list[0]] = value;
+}
+static inline int64_t *copy_of(ctx *c, const int64_t *list) {
+    int64_t *copy = take(c, 1 + list[0]);
+    memcpy(copy, list, (size_t)(1 + list[0]) * sizeof *copy);
+    return copy;
+}
+static inline void tidy(int64_t *list, int64_t room) {
+    memset(list + 1 + list[0], 0, (size_t)(room - list[0]) * sizeof *list);
+}
+
+/* Stable; the keys are those of the members, in order, and are used up. */
+static void sort(ctx *c, int64_t *list, int64_t *keys, int64_t down) {
+    int64_t n = list[0], *members = list + 1;
+    int64_t *from_keys = keys, *from = members, *to_keys = take(c, n), *to = take(c, n);
+    for (int64_t run = 1; run < n; run *= 2) {
+        for (int64_t begin = 0; begin < n; begin += 2 * run) {
+            int64_t left = begin, middle = least(begin + run, n), right = middle, end = least(begin + 2 * run, n);
+            for (int64_t at = begin; at < end; at++) {
+                int first = left < middle;
+                if (first && right < end)
+                    first = down ? from_keys[left] >= from_keys[right] : from_keys[left] <= from_keys[right];
+                int64_t taken = first ? left++ : right++;
+                to_keys[at] = from_keys[taken];
+                to[at] = from[taken];
+            }
+        }
+        int64_t *other = from;
+        from = to, to = other;
+        other = from_keys, from_keys = to_keys, to_keys = other;
+    }
+    if (from != members) memcpy(members, from, (size_t)n * sizeof *members);
+}
+
+/* ---- chance and the log: runtime/chance.py says what the numbers are ---- */
+
+static inline uint64_t mix(uint64_t z) {
+    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+    return z ^ (z >> 31);
+}
+static inline uint64_t absorb(uint64_t h, uint64_t x) { return mix((h ^ x) + UINT64_C(0x9E3779B97F4A7C15)); }
+
+static int64_t drawn(uint64_t key, uint64_t stream, uint64_t counter, uint64_t n) {
+    uint64_t h = absorb(absorb(absorb(0, key), stream), counter);
+    uint64_t refused = ((UINT64_C(1) << 32) - n) % n;
+    for (uint64_t attempt = 0;; attempt++) {
+        uint64_t m = (absorb(h, attempt) >> 32) * n;
+        if ((m & 0xFFFFFFFFu) >= refused) return (int64_t)(m >> 32);
+    }
+}
+
+static int64_t chance(ctx *c, int64_t *S, int64_t stream, int64_t n) {
+    if (c->silent || n > INT64_C(1) << 32) fault(c, NO_DRAW, n);
+    if (c->draw) {
+        int64_t answer = c->draw(S, stream, n);
+        if (answer < 0) leave(c, RAISED, 0, 0);
+        return answer;
+    }
+    uint64_t key = (uint64_t)S[KEY_LO] | (uint64_t)S[KEY_HI] << 32;
+    return drawn(key, (uint64_t)stream, (uint64_t)S[COUNTERS + stream]++, (uint64_t)n);
+}
+
+static int64_t chance_of(ctx *c, int64_t *S, int64_t stream, int64_t n, int64_t site) {
+    if (n <= 0) fail(c, BOUND, site);
+    return chance(c, S, stream, n);
+}
+
+static void say(ctx *c, int64_t *S, int64_t template, int64_t n, int64_t *args) {
+    if (c->log && !c->silent && c->log(S, template, n, args) < 0) leave(c, RAISED, 0, 0);
+}
+
+static int64_t *offer(ctx *c, int64_t n) {
+    if (!USUAL(c->count < c->room) && c->grow() < 0) leave(c, RAISED, 0, 0);
+    int64_t *option = c->out + c->count++ * WIDTH;
+    *option = n;
+    return option + 1;
+}
+
+/* results: of each player, or NULL for those that follow from how it ended */
+NEVER static void finish(ctx *c, int64_t *S, int64_t *results, int64_t template, int64_t n, int64_t *args) {
+    memcpy(S + RESULTS, results, PLAYERS * sizeof *results);
+    S[STATUS] = OVER;
+    S[REASON] = template + 1;
+    S[FP] = S[DEPTH] = S[ASKER] = S[DECISION] = 0;
+    if (template >= 0) say(c, S, template, n, args);
+    longjmp(*c->over, 1);
+}
+
+static inline void results_of(int64_t *results, int64_t who, int64_t his, int64_t others) {
+    for (int64_t player = 1; player <= PLAYERS; player++) results[player - 1] = player == who ? his : others;
+}
+
+/* ---- zones ---- */
+
+static inline int64_t zone(ctx *c, int64_t number) {
+    if (!USUAL(number >= 0 && number < ZONES)) fault(c, NO_ZONE, number);
+    return number;
+}
+static inline int64_t piece(ctx *c, int64_t number) {
+    if (!USUAL(number == 0 || (number >= FIRST_PIECE && number <= LAST_PIECE))) fault(c, NO_PIECE, number);
+    return number;
+}
+static inline int64_t zone_size(const int64_t *S, int64_t zone) { return zone ? S[zone_base[zone]] : 0; }
+static inline int64_t zone_item(const int64_t *S, int64_t zone, int64_t index) {
+    int64_t base = zone_base[zone];
+    return zone && index >= 0 && index < S[base] ? S[base + 1 + index] : 0;
+}
+static inline int64_t zone_top(const int64_t *S, int64_t zone, int64_t index) {
+    int64_t base = zone_base[zone];
+    return zone && index >= 0 && index < S[base] ? S[base + S[base] - index] : 0;
+}
+static const int64_t nothing[1] = {0};
+static inline const int64_t *zone_list(const int64_t *S, int64_t zone) { return zone ? S + zone_base[zone] : nothing; }
+
+/* ---- pieces: see ops.MovePiece and its neighbours ---- */
+
+static inline int64_t mask_of(int64_t player) { return player > 0 ? INT64_C(1) << (player - 1) : 0; }
+
+static void taken_out(int64_t *S, int64_t piece) {
+    int64_t left = S[PLACE + piece];
+    S[PLACE + piece] = 0;
+    if (!left) return;
+    int64_t *list = S + zone_base[left], last = list[0], at = last;
+    while (list[at] != piece && at > 1) at--;
+    memmove(list + at, list + at + 1, (size_t)(last - at) * sizeof *list);
+    list[last] = 0;
+    list[0]--;
+}
+
+static void hangs_free(ctx *c, const int64_t *S, int64_t piece, int64_t zone, int64_t site) {
+    int64_t steps = 0;
+    for (int64_t host = zone_host[zone]; host >= FIRST_PIECE; host = zone_host[S[PLACE + host]])
+        if (host == piece || steps++ > LAST_PIECE) fail(c, BOUND, site);
+}
+
+static void put_in(int64_t *S, int64_t piece, int64_t zone, int64_t bottom) {
+    int64_t *list = S + zone_base[zone], at = list[0] + 1;
+    S[PLACE + piece] = zone;
+    if (!zone_ordered[zone])
+        while (at > 1 && list[at - 1] > piece) at--;
+    else if (bottom)
+        at = 1;
+    memmove(list + at + 1, list + at, (size_t)(list[0] + 1 - at) * sizeof *list);
+    list[at] = piece;
+    list[0]++;
+    int64_t eyes = zone_seen[zone], host = zone_host[zone];
+    if (eyes == SEEN_BY_ALL || (eyes == SEEN_BY_FACES && S[FACE + piece])) {
+        S[KNOWN + piece] = EVERYONE;
+        return;
+    }
+    int64_t mask = mask_of(host >= FIRST_PIECE ? S[OWNER + host] : zone_owner[zone]);
+    if (eyes == SEEN_BY_OWNER)
+        S[KNOWN + piece] = mask;
+    else if (eyes == SEEN_BY_FACES)
+        S[KNOWN + piece] = S[OWNER + piece] ? mask_of(S[OWNER + piece]) : mask;
+    else
+        S[KNOWN + piece] &= mask;
+}
+
+#if CELLS
+static void lay(int64_t *S, int64_t piece, int64_t cell);
+static int64_t cell_for(ctx *c, int64_t *S, int64_t zone, int64_t cell, int64_t site);
+#endif
+
+static void move(ctx *c, int64_t *S, int64_t piece, int64_t zone, int64_t bottom, int64_t cell, int64_t site) {
+    if (!piece) return;
+    hangs_free(c, S, piece, zone, site);
+    taken_out(S, piece);
+#if CELLS
+    lay(S, piece, 0);
+#endif
+    if (!zone) return;
+    if (S[zone_base[zone]] >= zone_cap[zone]) fail(c, BOUND, site);
+#if CELLS
+    lay(S, piece, cell_for(c, S, zone, cell, site));
+#else
+    (void)cell;
+#endif
+    put_in(S, piece, zone, bottom);
+}
+
+static void turn(int64_t *S, int64_t piece, int64_t up) {
+    if (!piece) return;
+    S[FACE + piece] = up != 0;
+    if (up && S[PLACE + piece] && zone_seen[S[PLACE + piece]] == SEEN_BY_FACES) S[KNOWN + piece] = EVERYONE;
+}
+
+static void know(int64_t *S, int64_t piece, int64_t mask) {
+    if (piece) S[KNOWN + piece] |= mask;
+}
+
+static void shuffle(ctx *c, int64_t *S, int64_t zone, int64_t stream) {
+    if (!zone) return;
+    int64_t *list = S + zone_base[zone];
+    if (zone_ordered[zone])
+        for (int64_t i = list[0]; i > 1; i--) {
+            int64_t j = 1 + chance(c, S, stream, i), other = list[i];
+            list[i] = list[j];
+            list[j] = other;
+        }
+    if (zone_seen[zone] != SEEN_BY_ALL)
+        for (int64_t i = 1; i <= list[0]; i++) S[KNOWN + list[i]] = 0;
+}
+
+/* ---- copies of the position, to try something out ---- */
+
+static int64_t *aside(ctx *c, const int64_t *S) {
+    int64_t n = length_of(S), *copy = take(c, n);
+    memcpy(copy, S, (size_t)n * sizeof *copy);
+    return copy;
+}

@@ -1,0 +1,397 @@
+"""Statements as lines of C, and functions from them.
+
+    for_zone r1 in 3: if S[100 + r1] > 2: emit (1, r1)
+
+    const int64_t *x1 = zone_list(S, 3);
+    for (int64_t x2 = 1; x2 <= x1[0]; x2++) {
+    r1 = x1[x2];
+    if ((S[r1 + 100] > 2)) {
+    int64_t *x3 = offer(c, 2);
+    ...
+
+Break and Continue are jumps to labels, so that a C `switch` may stand between a loop and its end. Lists, and copies of
+what a loop runs over, lie in the room of the context: a function gives back at its end what it took.
+"""
+
+from __future__ import annotations
+
+from dsl.backends.base import DEPTH_LIMIT
+from dsl.backends.native.expressions import SETS, Expressions
+from dsl.backends.native.source import Source, number
+from dsl.machine import ops
+from dsl.machine.ops import Expr, Stmt
+from dsl.machine.walk import expressions, own_writes, statements
+
+LEAVE = "\0"
+"""Marks a line that leaves the function with what follows; see `Statements.left`."""
+CASES = 256
+"""Most values of one case that are written out for the C compiler to make a table of."""
+
+
+class Statements(Expressions):
+    """Writes a body of statements."""
+
+    def __init__(self, source: Source, proc: int) -> None:
+        super().__init__(source, proc)
+        self.about = source.machine.procs[proc]
+        self.loops: list[tuple[str, str]] = []
+        """The labels of the loops around: where Break and Continue go."""
+        self._labels = 0
+        self._taken = 0
+        self._room = 0
+
+    def body(self, body: tuple[Stmt, ...]) -> None:
+        """Write the statements of a body."""
+        for stmt in body:
+            self.stmt(stmt)
+
+    def count(self, work: str) -> None:
+        """Count work on the meter."""
+        self.lines.append(f"count_work(c, {work}, {self.site});")
+
+    def took(self, room: int) -> None:
+        """Note that so many more numbers are taken from here on."""
+        self._taken += room
+        self._room = max(self._room, self._taken)
+
+    def stmt(self, stmt: Stmt) -> None:
+        """Write a statement."""
+        match stmt:
+            case ops.SetReg():
+                self.lines.append(f"r{stmt.reg} = {self.word(stmt.value)};")
+            case ops.Store():
+                self._store(stmt)
+            case ops.IfDo():
+                self._if(stmt)
+            case ops.SwitchDo():
+                self._switch(self.number(stmt.value), [case for case in stmt.cases if case[2]])
+            case ops.Loop():
+                self._while(stmt)
+            case ops.ForRange() | ops.ForZone() | ops.ForList() | ops.ForTable():
+                self._for(stmt)
+            case ops.Break():
+                self.lines.append(f"goto {self.loops[-1][0]};")
+            case ops.Continue():
+                self.lines.append(f"goto {self.loops[-1][1]};")
+            case ops.Return():
+                self.leave(self.word(stmt.value))
+            case ops.Do():
+                call = self.call(stmt.proc, stmt.args)
+                self.lines.append(f"{call};" if stmt.reg is None else f"r{stmt.reg} = {call};")
+            case ops.ListClear() | ops.ListAdd() | ops.ListSort() | ops.ListCells():
+                self._list(stmt)
+            case ops.MovePiece() | ops.SetFace() | ops.Know() | ops.Shuffle():
+                self._piece(stmt)
+            case ops.Chance():
+                self.lines.append(f"r{stmt.reg} = chance_of(c, S, {stmt.stream}, {self.number(stmt.n)}, {stmt.site});")
+            case ops.Emit():
+                values = self.ordered(*((value, self.word) for value in stmt.values), apart=True)
+                option = self.fresh()
+                self.lines.append(f"int64_t *{option} = offer(c, {len(values)}); (void){option};")
+                self.lines += [f"{option}[{at}] = {value};" for at, value in enumerate(values)]
+            case ops.Log():
+                args = self.array(self.ordered(*((arg, self.word) for arg in stmt.args), apart=True))
+                self.lines.append(f"say(c, S, {stmt.template}, {len(stmt.args)}, {args});")
+            case ops.Finish():
+                self._finish(stmt)
+            case ops.Fail():
+                self.lines.append(f"fail(c, {self.source.codes[stmt.code]}, {stmt.site});")
+
+    # ---- plain statements -----------------------------------------------------------------------------------------
+
+    def leave(self, value: str) -> None:
+        """Return a value, or nothing."""
+        self.lines.append(f"{LEAVE}{value}")
+
+    def array(self, values: list[str]) -> str:
+        """An array of numbers."""
+        name = self.fresh()
+        self.lines.append(f"int64_t {name}[] = {{{', '.join(values) or '0'}}};")
+        return name
+
+    def _store(self, stmt: ops.Store) -> None:
+        index = stmt.index
+
+        def where(expr: Expr) -> str:
+            return self.slot(stmt.base, expr, rules=True)
+
+        target, value = self.ordered((index, where), (stmt.value, self.number), apart=True)
+        low, high = self.range(stmt.value)
+        if stmt.low <= low and high <= stmt.high:
+            self.lines.append(f"S[{target}] = {value};")
+            return
+        if stmt.edge == "stops":
+            self.lines.append(f"S[{target}] = clamped({value}, {number(stmt.low)}, {number(stmt.high)});")
+            return
+        name = self.name(value)
+        inside = f"{name} >= {number(stmt.low)} && {name} <= {number(stmt.high)}"
+        if stmt.edge == "error":
+            target = self.name(target)
+            self.lines.append(f"if (!({inside})) fail(c, BOUND, {stmt.site});")
+            self.lines.append(f"S[{target}] = {name};")
+        else:
+            self.lines.append(f"if ({inside}) S[{target}] = {name};")
+
+    def _list(self, stmt: ops.ListClear | ops.ListAdd | ops.ListSort | ops.ListCells) -> None:
+        members, room = self.list(stmt.reg), self.sizes[stmt.reg]
+        match stmt:
+            case ops.ListClear():
+                self.lines.append(f"{members}[0] = 0;")
+            case ops.ListCells():
+                of = self.number(stmt.of)
+                self.lines.append(f"cell_list(c, S, {SETS[stmt.how]}, {of}, {members}, {room});")
+            case ops.ListAdd():
+                value = self.word(stmt.value)
+                if stmt.unique:
+                    value = self.name(value)
+                    self.lines.append(f"if (!has({members}, {value})) add(c, {members}, {value}, {room}, {self.site});")
+                else:
+                    self.lines.append(f"add(c, {members}, {value}, {room}, {self.site});")
+            case ops.ListSort():
+                args = self.ordered(*((arg, self.argument) for arg in stmt.args), apart=True)
+                at, keys = self.fresh(), self.fresh()
+                self.took(3 * room)
+                self.lines.append(f"int64_t *{keys} = take(c, {members}[0]);")
+                self.lines.append(f"for (int64_t {at} = 0; {at} < {members}[0]; {at}++)")
+                call = f"f{stmt.key}({', '.join(['c', 'S', f'{members}[1 + {at}]', *args])})"
+                self.lines.append(f"{keys}[{at}] = {call};")
+                self.lines.append(f"sort(c, {members}, {keys}, {int(stmt.down)});")
+                self.lines.append(f"c->top = {keys};")
+                self._taken -= 3 * room
+
+    def _piece(self, stmt: ops.MovePiece | ops.SetFace | ops.Know | ops.Shuffle) -> None:
+        match stmt:
+            case ops.MovePiece():
+                cell = (stmt.cell, self.number)
+                piece, zone, at = self.ordered((stmt.piece, self.piece), (stmt.zone, self.zone), cell)
+                text = f"move(c, S, {piece}, {zone}, {int(stmt.at == 'bottom')}, {at}, {stmt.site});"
+            case ops.SetFace():
+                piece, up = self.ordered((stmt.piece, self.piece), (stmt.up, self.test))
+                text = f"turn(S, {piece}, {up});"
+            case ops.Know():
+                piece, mask = self.ordered((stmt.piece, self.piece), (stmt.mask, self.word))
+                text = f"know(S, {piece}, {mask});"
+            case ops.Shuffle():
+                text = f"shuffle(c, S, {self.zone(stmt.zone)}, {stmt.stream});"
+        self.lines.append(text)
+
+    def _finish(self, stmt: ops.Finish) -> None:
+        parts = ((stmt.who, self.word), *((arg, self.word) for arg in stmt.args))
+        who, *args = self.ordered(*parts, apart=True)
+        given = self.array(args)
+        results = self.fresh()
+        self.lines.append(f"int64_t {results}[PLAYERS] = {{0}};")
+        if stmt.how == "scored":
+            for player in range(1, self.source.machine.players + 1):
+                call = self.call(stmt.score, (ops.Const(player),))
+                self.lines.append(f"{results}[{player - 1}] = {call};")
+        elif stmt.how != "drawn":
+            his, others = ("1", "-1") if stmt.how == "won" else ("-1", "1")
+            self.lines.append(f"results_of({results}, {who}, {his}, {others});")
+        self.lines.append(f"finish(c, S, {results}, {stmt.template}, {len(args)}, {given});")
+
+    # ---- branches -------------------------------------------------------------------------------------------------
+
+    def _if(self, stmt: ops.IfDo) -> None:
+        self.lines.append(f"if ({self.test(stmt.test)}) {{")
+        self.body(stmt.then)
+        if stmt.otherwise:
+            self.lines.append("} else {")
+            self.body(stmt.otherwise)
+        self.lines.append("}")
+
+    def _switch(self, value: str, cases: list[tuple[int, int, tuple[Stmt, ...]]]) -> None:
+        """A C switch; cases of many values are compared."""
+        name = self.name(value)
+        self.lines.append(f"switch ({name}) {{")
+        wide: list[tuple[int, int, tuple[Stmt, ...]]] = []
+        for low, high, body in cases:
+            if high - low >= CASES:
+                wide.append((low, high, body))
+                continue
+            self.lines.append(" ".join(f"case {number(each)}:" for each in range(low, high + 1)) + " {")
+            self.body(body)
+            self.lines.append("} break;")
+        self.lines.append("default: {")
+        for low, high, body in wide:
+            self.lines.append(f"if ({name} >= {number(low)} && {name} <= {number(high)}) {{")
+            self.body(body)
+            self.lines.append("}")
+        self.lines.append("} }")
+
+    # ---- loops ----------------------------------------------------------------------------------------------------
+
+    def _while(self, stmt: ops.Loop) -> None:
+        self.lines.append("for (;;) {")
+        self.lines.append(f"if (!{self.test(stmt.test)}) break;")
+        self.count("1")
+        self._turns(stmt.body)
+
+    def _turns(self, body: tuple[Stmt, ...]) -> None:
+        """The body of a loop that has begun, its end, and where Break and Continue lead."""
+        self._labels += 1
+        labels = f"e{self._labels}", f"n{self._labels}"
+        self.loops.append(labels)
+        self.body(body)
+        self.loops.pop()
+        self.lines.append(f"{labels[1]}:; }}")
+        self.lines.append(f"{labels[0]}:;")
+
+    def _for(self, stmt: ops.ForRange | ops.ForZone | ops.ForList | ops.ForTable) -> None:
+        metered = self.source.meter.loop(self.proc, stmt)
+        self.lines.append("{")
+        match stmt:
+            case ops.ForRange():
+                self._numbers(stmt, metered)
+            case ops.ForTable():
+                self._table(stmt, metered)
+            case ops.ForZone():
+                zone = self.zone(stmt.zone)
+                moves = any(self._moves(inner) for inner in statements(stmt.body))
+                self._members(stmt, f"zone_list(S, {zone})", self._largest() if moves else 0, metered)
+            case ops.ForList():
+                room = 1 + self.sizes[stmt.list] if self._touches(stmt.list, stmt.body) else 0
+                self._members(stmt, self.list(stmt.list), room, metered)
+        self.lines.append("}")
+
+    def _numbers(self, stmt: ops.ForRange, metered: bool) -> None:
+        first, last = self.ordered((stmt.first, self.word), (stmt.last, self.word), apart=True)
+        at, left = self.name(first), self.fresh()
+        low, high = (at, last) if stmt.step > 0 else (last, at)
+        if at == first or at.startswith("r"):  # the loop has a counter of its own
+            at, before = self.fresh(), at
+            self.lines.append(f"int64_t {at} = {before};")
+            low, high = (at, last) if stmt.step > 0 else (last, at)
+        self.lines.append(f"uint64_t {left} = {low} <= {high} ? (uint64_t){high} - (uint64_t){low} + 1 : 0;")
+        if metered:
+            self.count(left)
+        self.lines.append(f"for (; {left}; {left}--, {at} += {stmt.step}) {{")
+        self.lines.append(f"r{stmt.reg} = {at};")
+        self._turns(stmt.body)
+
+    def _table(self, stmt: ops.ForTable, metered: bool) -> None:
+        size = len(self.source.machine.tables[stmt.table])
+        first, last = self.ordered((stmt.first, self.number), (stmt.last, self.number), apart=True)
+        at, end = self.fresh(), self.fresh()
+        self.lines.append(f"int64_t {at} = clamped({first}, 0, {size}), {end} = clamped({last}, 0, {size});")
+        if metered:
+            self.count(f"(uint64_t)({end} > {at} ? {end} - {at} : 0)")
+        self.lines.append(f"for (; {at} < {end}; {at}++) {{")
+        self.lines.append(f"r{stmt.reg} = k{stmt.table}[{at}];")
+        self._turns(stmt.body)
+
+    def _members(self, stmt: ops.ForZone | ops.ForList, members: str, copy: int, metered: bool) -> None:
+        """A loop over members; copy: the room for a copy of them, if they may change meanwhile."""
+        at, over = self.fresh(), self.fresh()
+        if copy:
+            self.took(copy)
+            members = f"copy_of(c, {members})"
+        self.lines.append(f"{'' if copy else 'const '}int64_t *{over} = {members};")
+        if metered:
+            self.count(f"(uint64_t){over}[0]")
+        self.lines.append(f"for (int64_t {at} = 1; {at} <= {over}[0]; {at}++) {{")
+        self.lines.append(f"r{stmt.reg} = {over}[{at}];")
+        self._turns(stmt.body)
+        if copy:
+            self._taken -= copy
+            self.lines.append(f"c->top = {over};")
+
+    def _largest(self) -> int:
+        return 1 + max(self.source.machine.tables[self.source.machine.zone_cap], default=0)
+
+    def _moves(self, stmt: Stmt) -> bool:
+        """Whether a statement may move pieces."""
+        if isinstance(stmt, ops.MovePiece | ops.Shuffle):
+            return True
+        if isinstance(stmt, ops.Do) and stmt.proc in self.source.facts.moves:
+            return True
+        called = (expr.proc for expr in expressions(stmt) if isinstance(expr, ops.Call))
+        return any(proc in self.source.facts.moves for proc in called)
+
+    def _touches(self, reg: int, body: tuple[Stmt, ...]) -> bool:
+        """Whether a body may change a list."""
+        for stmt in statements(body):
+            if reg in own_writes(stmt):
+                return True
+            for expr in (stmt, *expressions(stmt)):
+                if isinstance(expr, ops.Call | ops.Trial | ops.Do) and any(
+                    isinstance(arg, ops.ListReg) and arg.reg == reg and position in self.source.changed[expr.proc]
+                    for position, arg in enumerate(expr.args)
+                ):
+                    return True
+        return False
+
+    # ---- functions ------------------------------------------------------------------------------------------------
+
+    def registers(self, regs: list[int]) -> list[str]:
+        """The declarations of registers that are empty at first; lists take room."""
+        lines: list[str] = []
+        for reg in regs:
+            if self.sizes[reg]:
+                self.took(1 + self.sizes[reg])
+                lines += [f"int64_t *r{reg} = take(c, {1 + self.sizes[reg]});", f"r{reg}[0] = 0;"]
+            else:
+                lines.append(f"int64_t r{reg} = 0;")
+        return lines
+
+    def left(self) -> list[str]:
+        """The lines, with what was taken given back wherever the function is left."""
+        self.source.room[self.proc] += self._room
+        lines: list[str] = []
+        for line in self.lines:
+            if not line.startswith(LEAVE):
+                lines.append(line)
+            elif self._room and line != LEAVE:
+                lines.append(f"{{ int64_t x0 = {line[1:]}; c->top = m0; return x0; }}")
+            else:
+                lines.append(f"{'c->top = m0; ' if self._room else ''}return {line[1:]};")
+        return ["int64_t *m0 = c->top;", *lines] if self._room else lines
+
+
+def write_function(source: Source, proc: int) -> None:
+    """Write a function of the machine."""
+    about = source.machine.procs[proc]
+    writer = Statements(source, proc)
+    own = writer.registers(list(range(about.params, len(about.sizes))))
+    if proc in source.meter.procs:
+        writer.count("1")
+    writer.lines += own
+    writer.body(about.body)
+    if not (about.body and isinstance(about.body[-1], ops.Return)):
+        writer.leave("0")
+    params = "".join(f", int64_t {'*' if about.sizes[reg] else ''}r{reg}" for reg in range(about.params))
+    hint = "inline " if proc in source.facts.formulas and not about.recursive else ""
+    name = f"{'g' if about.recursive else 'f'}{proc}"
+    source.function(f"static {hint}int64_t {name}(ctx *c, int64_t *S{params})", writer.left())
+    if about.recursive:
+        given = ", ".join(["c", "S", *(f"r{reg}" for reg in range(about.params))])
+        source.function(
+            f"static int64_t f{proc}(ctx *c, int64_t *S{params})",
+            [
+                f"if (++S[DEPTH] > {DEPTH_LIMIT}) fail(c, RUNAWAY, {about.site});",
+                f"int64_t x1 = g{proc}({given});",
+                "S[DEPTH]--;",
+                "return x1;",
+            ],
+        )
+
+
+def write_trial(source: Source, proc: int) -> None:
+    """Write how a function is tried out on a copy of the position; the game may end in it."""
+    about = source.machine.procs[proc]
+    params = "".join(f", int64_t {'*' if about.sizes[reg] else ''}r{reg}" for reg in range(about.params))
+    given = ", ".join(["c", "x2", *(f"r{reg}" for reg in range(about.params))])
+    source.function(
+        f"static int64_t y{proc}(ctx *c, int64_t *S, int64_t x1{params})",
+        [
+            "int64_t *m0 = c->top, *x2 = aside(c, S), x3 = c->silent, x4;",
+            "jmp_buf *x5 = c->over, x6;",
+            "c->silent = 1;",
+            "c->over = &x6;",
+            f"if (setjmp(x6)) x4 = x1; else x4 = f{proc}({given});",
+            "c->over = x5;",
+            "c->silent = x3;",
+            "c->top = m0;",
+            "return x4;",
+        ],
+    )
