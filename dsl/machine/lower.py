@@ -33,6 +33,7 @@ from dsl.machine.names import names
 from dsl.machine.ops import Expr, Machine
 from dsl.machine.scenarios import scenario_procs
 from dsl.machine.sets import make_set
+from dsl.machine.sift import Sifter
 from dsl.machine.terms import NO, every
 from dsl.machine.values import make_holder, make_host, make_value
 from dsl.machine.weave import make_event, make_move, make_procedure, make_settle, make_window
@@ -59,12 +60,14 @@ def lower(program: m.Program, *, scenarios: bool = False) -> Machine:
         if field.track is not None:
             infos.limit(field, field.track)
     work.finish()
+    _sift(work, 0)
     procs, limit = finished(work.drafts)
     limit += SLACK
     played: tuple[ops.ScenarioProcs, ...] = ()
     if scenarios:
         played = scenario_procs(root)
         work.finish()
+        _sift(work, len(procs))
         procs, deeper = finished(work.drafts)
         limit = max(limit, deeper)
     words = names(work)
@@ -159,6 +162,13 @@ def _make_define(code: Code, define: m.Define) -> None:
         code.give(expr(code, define.body))
     else:
         code.give(every(need_test(code, need) for need in define.needs))
+
+
+def _sift(work: Work, first: int) -> None:
+    """Rewrite the loops of the procedures from one on."""
+    sifter = Sifter(work.drafts, work.tables.items, work.table)
+    for draft in work.drafts[first:]:
+        sifter.sift(draft)
 
 
 def _main(root: Code) -> int:
