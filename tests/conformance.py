@@ -26,6 +26,9 @@ MOST_LOOKED_AT = 2_000
 LARGE = 10_000
 """A position of more numbers is large."""
 
+BEGINNING, STRIDE = 20, 97
+"""A whole game of large positions is looked into at so many decisions from its beginning, then at one in so many."""
+
 MOST_TRIED = 12
 """How many options of one decision are tried out."""
 
@@ -34,14 +37,18 @@ _CHOICE, _TRIAL, _DEAL = (1 << 40) + 1, (1 << 40) + 2, (1 << 40) + 3
 Check = Callable[[Game, int, int], None]
 
 
-def play(state: State, seed: int, *, on: bool = False) -> Iterator[int]:
+def play(state: State, seed: int, *, on: bool = False, whole: bool = False) -> Iterator[int]:
     """Play a random game; yields the number of moves made before each decision, and at the end.
 
     on: to the end, however long it takes; otherwise the game may be left when enough has been looked into.
+    whole: to the end as well, but a game of large positions is not looked into at every decision.
     """
+    sparse = whole and len(state.position) > LARGE
+    on = on or sparse
     looks = MOST_DECISIONS if on else max(30, min(MOST_LOOKED_AT, 1_500_000 // len(state.position)))
     for number in range(looks):
-        yield number
+        if not sparse or number < BEGINNING or number % STRIDE == 0 or state.is_over:
+            yield number
         if state.is_over or (number == looks - 1 and not on):
             return
         options = state.options()
@@ -112,7 +119,7 @@ def check_save(game: Game, players: int, seed: int) -> None:
 def check_texts(game: Game, players: int, seed: int) -> None:
     """Moves have texts that are unique, parse back and stand for options; every option is a move or a copy of one."""
     state = game.start(players, seed)
-    for _ in play(state, seed):
+    for _ in play(state, seed, whole=True):
         moves = state.moves()
         texts = [move.text for move in moves]
         assert len(set(texts)) == len(texts), f"seed {seed}: two moves read alike: {texts}"
@@ -128,7 +135,7 @@ def check_options(game: Game, players: int, seed: int) -> None:
     """Whatever is offered can be done: it leads to another decision or to the end, and to a possible position."""
     state = game.start(players, seed)
     machine = state.engine.machine
-    for number in play(state, seed):
+    for number in play(state, seed, whole=True):
         assert problem(machine, state.position) is None, f"seed {seed}: {problem(machine, state.position)}"
         options = state.options()
         tried = options
@@ -187,7 +194,7 @@ def check_secrets(game: Game, players: int, seed: int) -> None:
     """What a player cannot see changes nothing that he is shown: view, question, moves, answers to why not."""
     state = game.start(players, seed)
     asked: list[str] = []
-    for number in play(state, seed):
+    for number in play(state, seed, whole=True):
         for viewer in range(players + 1):
             twin = state.determinize(viewer, draw(seed, _DEAL, number * 30 + viewer, 1 << 32))
             assert problem(state.engine.machine, twin.position) is None
@@ -207,8 +214,8 @@ def check_information(game: Game, players: int, seed: int) -> None:
     state, fast = game.start(players, seed), game.start(players, seed)
     before = [""] * (players + 1)
     for number in play(state, seed):
-        if state.played[len(fast.played) :]:
-            fast.play_option(state.played[-1].option)
+        for made in state.played[len(fast.played) :]:
+            fast.play_option(made.option)
         for viewer in range(players + 1):
             twin = state.determinize(viewer, draw(seed, _DEAL, number * 30 + viewer, 1 << 32))
             assert twin.observation(viewer) == state.observation(viewer), f"seed {seed}, viewer {viewer}"

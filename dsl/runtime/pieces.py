@@ -27,7 +27,7 @@ def state_of(words: Words, position: Sequence[int], entity: int) -> tuple[int, .
     """Everything about a piece that is no printed field and no place: var fields, owner, face, who knows it, its
     limits.
     """
-    return tuple(position[base + entity] for base in words.columns_of(entity))
+    return tuple(position[base + entity] for base, _, _ in words.columns_of(entity))
 
 
 def same_card(words: Words, one: int, other: int) -> bool:

@@ -145,8 +145,8 @@ class _Deal:
         position, place = self.position, self.machine.layout.place
         shared = self.columns[one]
         if shared != self.columns[other]:
-            shared = tuple(base for base in shared if base in self.columns[other])
-        for base in (place, *shared):
+            shared = tuple(column for column in shared if column in self.columns[other])
+        for base in (place, *(column[0] for column in shared)):
             a, b = base + one, base + other
             position[a], position[b] = position[b], position[a]
         first, second = self._slot_in(self._zone(other), one), self._slot_in(self._zone(one), other)
@@ -182,7 +182,7 @@ class _Deal:
     def _plain(self, one: int, other: int) -> bool:
         """Whether what the first has and the other cannot have is as it was at the beginning."""
         beginning = self.engine.beginning
-        alone = (base + one for base in self.columns[one] if base not in self.columns[other])
+        alone = (column[0] + one for column in self.columns[one] if column not in self.columns[other])
         return all(self.position[slot] == beginning[slot] for slot in alone)
 
     def _owner(self, piece: int) -> int:

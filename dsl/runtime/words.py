@@ -85,7 +85,7 @@ class Words:
             if (slot - region.base - 1) % region.entry not in region.numbers
         ]
         """The slots of what lasts or waits that may hold entities."""
-        self._columns_by_kind: dict[str, tuple[int, ...]] = {}
+        self._columns_by_kind: dict[str, tuple[tuple[int, int, int], ...]] = {}
 
     # ---- entities ----
 
@@ -119,13 +119,16 @@ class Words:
         """Where a piece lies."""
         return self.places[position[self._place + piece]]
 
-    def columns_of(self, piece: int) -> tuple[int, ...]:
-        """The columns that an entity has: in each its slot is base + entity."""
+    def columns_of(self, piece: int) -> tuple[tuple[int, int, int], ...]:
+        """The columns that an entity has, as (base, first, last): in each its slot is base + entity.
+
+        Two columns of entities that follow each other may have the same base, so a base alone is no column.
+        """
         kind = self.info(piece).kind
         if kind not in self._columns_by_kind:
             # owner and face_up are fields as well: each column counts once, or a swap of two pieces would undo itself
-            bases = dict.fromkeys(base for base, first, last in self.columns if first <= piece <= last)
-            self._columns_by_kind[kind] = tuple(bases)
+            own = dict.fromkeys(column for column in self.columns if column[1] <= piece <= column[2])
+            self._columns_by_kind[kind] = tuple(own)
         return self._columns_by_kind[kind]
 
     def admits(self, zone: int, piece: int) -> bool:
