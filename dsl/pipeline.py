@@ -115,7 +115,7 @@ def find_game(name_or_path: str | Path) -> Path:
     if str(name_or_path) in games:
         return games[str(name_or_path)]
     near = nearest(str(name_or_path), games)
-    hint = f'meant "{near[0]}"?' if near else None
+    hint = f'meant "{near[0]}"?' if near else "rulewright games lists those that come along"
     raise RulesError([Diagnostic("E011", "error", f"there is no game {name_or_path}", hint=hint)])
 
 

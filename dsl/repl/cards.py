@@ -38,14 +38,15 @@ def tell_zone(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
         out.say("  ", *draw.item(item, zone.owner, times if copies[words] > 1 else ""))
         card = by_entity.get(item.entity) if item.known else None
         if card is not None:
-            printed = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in _telling(card, table))
+            facts = _telling(card, table, item.entity)
+            printed = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in facts)
             out.extend(draw.text(printed, table.paper, indent=6) if printed else [])
             out.extend(draw.text(card.text, table.paper, indent=6) if card.text else [])
 
 
-def _telling(card: Card, table: Table) -> Iterator[tuple[str, str]]:
-    """What is printed on a card and says something: not no, none or nothing."""
-    return ((name, value) for name, value in _printed(card, table) if value not in ("no", "none", ""))
+def _telling(card: Card, table: Table, copy: int) -> Iterator[tuple[str, str]]:
+    """What is printed on a copy of a card and says something: not no, none or nothing."""
+    return ((name, value) for name, value in _printed(card, table, copy) if value not in ("no", "none", ""))
 
 
 def tell(title: str, table: Table, out: Output) -> None:
@@ -56,9 +57,9 @@ def tell(title: str, table: Table, out: Output) -> None:
         gloss = f" ({card.gloss})" if card.gloss else ""
         copies = f", {card.copies} copies" if card.copies > 1 else ""
         out.say((card.title, "name"), f"{gloss} is {card.kind.label or card.kind.name}{copies}")
-        printed = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in _printed(card, table))
+        printed = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in _all_printed(card, table))
         if printed:
-            out.say(f"  printed: {printed}")
+            out.extend(draw.text(f"printed: {printed}", table.paper))
         if card.text:
             out.extend(draw.text(card.text, table.paper))
         cites = f"; {', '.join(card.cites)}" if card.cites else ""
@@ -89,10 +90,19 @@ def _cards(table: Table) -> list[Card]:
     return program.cards if program is not None else []
 
 
-def _printed(card: Card, table: Table) -> Iterator[tuple[str, str]]:
-    """The printed fields of a card with their values."""
+def _printed(card: Card, table: Table, copy: int) -> Iterator[tuple[str, str]]:
+    """The printed fields of a copy of a card with their values."""
     engine = table.state.engine
     for field in engine.machine.names.fields:
         if not field.var and field.first <= card.first <= field.last:
-            value = engine.machine.tables[field.table][card.first - field.first]
+            value = engine.machine.tables[field.table][copy - field.first]
             yield field.name, engine.words.value(table.state.position, table.seat, field.shown, value)
+
+
+def _all_printed(card: Card, table: Table) -> Iterator[tuple[str, str]]:
+    """The printed fields of a card with their values; where copies differ, all of them."""
+    values: dict[str, dict[str, None]] = {}
+    for copy in range(card.first, card.last + 1):
+        for name, value in _printed(card, table, copy):
+            values.setdefault(name, {})[value] = None
+    return ((name, " or ".join(found)) for name, found in values.items())

@@ -48,6 +48,9 @@ def why_not(table: Table, rest: str, out: Output) -> None:
     if not explanation.legal and not explanation.requirements:
         viewer = state.actor if table.seat is None else table.seat
         explanation = state.explain(spelt_out(state.engine, state.position, text, viewer), table.seat)
+    if len(explanation.begun) + len(explanation.changes) == 1 and not explanation.requirements:  # it can only be this
+        text = explanation.begun[0].text if explanation.begun else explanation.changes[0]
+        explanation = state.explain(text, table.seat)
     _explanation(explanation, out)
 
 

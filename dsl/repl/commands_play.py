@@ -166,21 +166,30 @@ def do(table: Table, rest: str, out: Output) -> None:
 def take(table: Table, numbers: Sequence[int], out: Output) -> None:
     """Take several things at once by their numbers, and be done; or put things in order: 3 1 2."""
     state, moves = table.state, table.moves
-    asked = table.taking
-    if wrong := [number for number in numbers if not 1 <= number <= len(moves)]:
-        raise Refused(f"there is no move {wrong[0]}: there are {len(moves)}")
+    asked, further = table.taking, table.further
+    count = len(moves) + len(further)
+    if wrong := [number for number in numbers if not 1 <= number <= count]:
+        raise Refused(f"there is no move {wrong[0]}: there are {count}")
     order = sorted(numbers)  # what stands above the last one taken is passed over
     if asked == "arrange":
         order = numbers[:-1] if len(numbers) == len(moves) else numbers  # the last one is not asked for
-    begun, prompt = len(state.played), state.prompt(state.actor)
+    begun, question = len(state.played), (asked, state.actor, state.prompt(state.actor))
+    needed = len(further) + 1 if further and len(set(order)) == len(order) else 0  # who takes fewer has to go on
+    if needed > len(order) and needed - len(order) == count - order[-1]:
+        raise Refused(f"{', '.join(further[order[-1] - count :])} would have to be taken as well: name all {needed}")
     try:
         for number in order:
-            if (table.taking, state.prompt(state.actor)) != (asked, prompt):
+            if (table.taking, state.actor, state.prompt(state.actor)) != question:
+                if needed == len(order):
+                    break  # what is left had to be taken, and was
                 raise MoveError(f"only {len(state.played) - begun} can be taken")
             known = {move.option for move in state.moves()}
-            move = moves[number - 1]
-            state.apply(move.option if move.option in known else move.text)
-        if (table.taking, state.prompt(state.actor)) == ("several", prompt) and DONE in state.options():
+            move = moves[number - 1] if number <= len(moves) else None
+            if move is None:
+                state.apply(further[number - len(moves) - 1])
+            else:
+                state.apply(move.option if move.option in known else move.text)
+        if (table.taking, state.actor, state.prompt(state.actor)) == question and DONE in state.options():
             state.apply(DONE)
     except MoveError:
         while len(state.played) > begun:
@@ -216,7 +225,12 @@ def _hint(table: Table, out: Output) -> None:
     elif table.taking == "arrange":
         out.say("One after the other, or all at once: 2 1 3.", style="dim")
     elif table.taking and len(table.moves) > 2:
-        out.say("One after the other from the top, or several at once: 1 3.", style="dim")
+        further = table.further
+        numbered = ", ".join(f"{number} {text}" for number, text in enumerate(further, len(table.moves) + 1))
+        more = f" Only with others before them: {numbered}." if further else ""
+        out.extend(
+            draw.text(f"One after the other from the top, or several at once: 1 3.{more}", table.paper, 0, "dim")
+        )
 
 
 def waiting(table: Table) -> str:

@@ -398,6 +398,6 @@ def _ruler(paper: Paper) -> Line:
     return line((paper.draw.across * paper.width, "dim"))
 
 
-def text(words: str, paper: Paper, indent: int = 2) -> list[Line]:
+def text(words: str, paper: Paper, indent: int = 2, style: str = "") -> list[Line]:
     """A paragraph."""
-    return wrapped(words_of(words), paper.width, first=line(" " * indent), indent=indent)
+    return wrapped(words_of(words, style), paper.width, first=line(" " * indent), indent=indent)

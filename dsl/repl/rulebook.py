@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import takewhile
+from pathlib import Path
 from typing import Final
 
 from dsl.diagnostics import nearest
@@ -34,7 +35,8 @@ def overview(table: Table, out: Output) -> None:
     program = _program(table)
     low, high = program.low_players, program.high_players
     out.say((program.title, "title"), f", for {low}{f' to {high}' if high > low else ''} players")
-    for paragraph in _about(table):
+    files = table.game.sources.files
+    for paragraph in about(table.game.sources.root, files[0].span.file.text if files else ""):
         out.extend(text(paragraph, table.paper))
     _actions(program, table, out)
     _endings(table, out)
@@ -80,18 +82,17 @@ def _program(table: Table) -> Program:
     return program
 
 
-def _about(table: Table) -> list[str]:
-    """The paragraphs before the first heading or example of the README, else the comment at the head of the rules."""
-    sources = table.game.sources
+def about(root: Path, rules: str) -> list[str]:
+    """What a game is about: the paragraphs before the first heading or example of the README in its folder, else the
+    comment at the head of its rules.
+    """
     try:
-        readme = (sources.root / "README.md").read_text(encoding="utf-8", errors="replace")[:_LONGEST_README]
+        readme = (root / "README.md").read_text(encoding="utf-8", errors="replace")[:_LONGEST_README]
     except OSError:
         readme = ""
-    lines = readme.split("\n")
-    body = list(takewhile(lambda each: not each.startswith(("#", "    ", "```", "|")), lines[1:]))
-    if not any(body) and sources.files:
-        first = sources.files[0].span.file.text.split("\n")
-        body = [each.lstrip("# ") for each in takewhile(lambda each: each.startswith("#"), first)]
+    body = list(takewhile(lambda each: not each.startswith(("#", "    ", "```", "|")), readme.split("\n")[1:]))
+    if not any(body):
+        body = [each.lstrip("# ") for each in takewhile(lambda each: each.startswith("#"), rules.split("\n"))]
     paragraphs = [" ".join(part.split()) for part in re.split(r"\n\s*\n", "\n".join(body)) if part.strip()]
     return [re.sub(r"\*+(\w[^*]*)\*+", r"\1", each) for each in paragraphs[:MOST_PARAGRAPHS]]
 

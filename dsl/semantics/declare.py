@@ -47,7 +47,8 @@ def declare(world: World) -> None:
         _ruling(world, item)
     for name in world.chosen:
         if name not in world.options:
-            world.error("E101", None, f"there is no option or ruling `{name}` to choose")
+            known = f"there are {', '.join(world.options)}" if world.options else "the game has none"
+            world.error("E101", None, f"there is no option or ruling `{name}` to choose", known)
 
 
 def _game(world: World) -> None:

@@ -12,7 +12,7 @@ from typing import Final
 from dsl.codes import CODES, FAULTS
 from dsl.diagnostics import Bag, from_text_error, nearest, render_json
 from dsl.source import TextError, check_text
-from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, say, say_json, show_diagnostics
+from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, say, say_json, show_diagnostics, table
 
 _PACKAGE: Final = Path(__file__).parents[1]
 _PAGES: Final = (_PACKAGE.parent / "docs" / "errors", _PACKAGE / "docs" / "errors")
@@ -81,27 +81,46 @@ def run_fmt(arguments: Namespace) -> int:
 
 
 def run_explain(arguments: Namespace) -> int:
-    """`explain CODE`: the page about a code, of a diagnostic or of what goes wrong in play."""
-    code = str(arguments.code).strip().upper()
+    """`explain CODE`: the page about a code, of a diagnostic or of what goes wrong in play; all codes without one."""
     known = {**CODES, **FAULTS}
+    if arguments.code is None:
+        say(table(known.items()))
+        return OK
+    code = str(arguments.code).strip().upper()
     if code not in known:
         near = nearest(code, known)
-        raise Refusal(f"there is no code {arguments.code}" + (f"; meant {near[0]}?" if near else ""), MISUSE)
+        more = f"; meant {near[0]}?" if near else ": rulewright explain lists them"
+        raise Refusal(f"there is no code {arguments.code}{more}", MISUSE)
     page = next((path for path in (folder / f"{code}.md" for folder in _PAGES) if path.is_file()), None)
     say(f"{code}: {known[code]}")
     if page is not None:
-        say("\n" + page.read_text(encoding="utf-8").partition("\n")[2].strip())
+        say("\n" + _plain(page.read_text(encoding="utf-8").partition("\n")[2].strip()))
     return OK
+
+
+def _plain(page: str) -> str:
+    """A page for a terminal: headings without their signs, examples indented and without fences."""
+    lines: list[str] = []
+    inside = False
+    for each in page.split("\n"):
+        if each.startswith("```"):
+            inside = not inside
+            continue
+        lines.append(f"    {each}".rstrip() if inside else each.removeprefix("## "))
+    return "\n".join(lines)
 
 
 def run_graph(arguments: Namespace) -> int:
     """`graph PATH`: a drawing of the game's flow, as text that mermaid or DOT draws."""
     from dsl.diagnostics import RulesError
-    from dsl.pipeline import check_game, find_game
+    from dsl.pipeline import check_sources, find_game, read_game
     from dsl.tools.graph import graph_of, render
 
-    program, bag = check_game(find_game(arguments.path), arguments.players, scenarios=False, modules=arguments.modules)
-    if program is None:
+    bag = Bag()
+    sources = read_game(find_game(arguments.path), bag, scenarios=False, modules=arguments.modules)
+    players = arguments.players or sources.players[0]
+    program = None if bag.has_errors else check_sources(sources, bag, players=players, scenarios=False)
+    if program is None or bag.has_errors:
         raise RulesError(bag.shown())
     say(render(graph_of(program), arguments.format).rstrip("\n"))
     return OK

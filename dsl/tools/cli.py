@@ -19,6 +19,7 @@ from dsl.tools.reply import AT_FAULT, BROKEN, Refusal, complain, show_diagnostic
 
 _DEBUG = "RULEWRIGHT_DEBUG"
 _INTERRUPTED = 130  # what a shell reports for a command that Ctrl-C ended
+_DIGITS = 18  # as many as fit into 63 bits whatever they are
 _SELDOM = 200_000  # objects made before garbage is looked for: what a compiler makes is no garbage
 
 
@@ -88,7 +89,7 @@ def _add_writing(commands: _Commands[argparse.ArgumentParser]) -> None:
     fmt.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a file would change")
 
     explain = _command_parser(commands, "explain", "checking:run_explain", "what an error code means", path=False)
-    explain.add_argument("code", metavar="CODE", help="a code such as E101")
+    explain.add_argument("code", metavar="CODE", nargs="?", help="a code such as E101; without one all are listed")
 
     graph = _command_parser(commands, "graph", "checking:run_graph", "draw phases, windows and actions")
     graph.add_argument("--format", choices=("mermaid", "dot"), default="mermaid", help="mermaid is the default")
@@ -112,6 +113,9 @@ def _add_proving(commands: _Commands[argparse.ArgumentParser]) -> None:
 
 
 def _add_playing(commands: _Commands[argparse.ArgumentParser]) -> None:
+    games = _command_parser(commands, "games", "listing:run_games", "list the games that come along", path=False)
+    _json(games)
+
     play = _command_parser(commands, "play", "playing:run_play", "play a game here, or by lines from standard input")
     _players(play)
     _options(play)
@@ -214,8 +218,10 @@ def _modules(command: argparse.ArgumentParser) -> None:
 
 def _whole(text: str) -> int:
     """A whole number from 0 that fits into 63 bits."""
-    if not (text.isascii() and text.isdigit()) or len(text) > 18:
+    if not (text.isascii() and text.isdigit()):
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+    if len(text) > _DIGITS:
+        raise argparse.ArgumentTypeError(f"a number may have {_DIGITS} digits, and this one has {len(text)}")
     return int(text)
 
 

@@ -110,3 +110,75 @@ def test_unlisted_fields_are_told_when_asked_for(session: Session) -> None:
     drawn = session.line("show").plain()
     assert "Pear (bitten)" in drawn and "marked" not in drawn
     assert "Plum (marked)" in session.line("show Plum").plain()
+
+
+TRICKS = """\
+game "Passing" for 2 players
+kind Card:
+    value: 0..9
+card "Ace" is Card:
+    value 1
+card "Two" is Card:
+    value 2
+card "Three" is Card:
+    value 3
+card "Four" is Card:
+    value 4
+card "Five" is Card:
+    value 5
+each player has:
+    zone hand: cards of Card
+    zone passed: cards of Card
+main:
+    move Card to hand of player 1
+    for each p in players:
+        choose 3 c from hand of player 1 by p as "three cards"
+        for each x in c: move x to passed of p
+        for each x in c: move x to hand of player 1
+    end game drawn
+"""
+
+
+@pytest.fixture
+def passing(tmp_path: Path) -> Session:
+    """Three of five cards, asked of both players in the same words."""
+    path = tmp_path / "passing.rules"
+    path.write_text(TRICKS, encoding="utf-8")
+    made = Session(load(path))
+    made.table.brief = True
+    return made
+
+
+def test_the_last_ones_are_told_with_their_numbers(passing: Session) -> None:
+    """Picks go down the list, so the last two of five cannot come first; they have numbers all the same."""
+    shown = " ".join(passing.line("").plain().split())
+    assert "3 take Three" in shown and "Only with others before them: 4 take Four, 5 take Five." in shown
+
+
+@pytest.mark.parametrize("typed", ["1 2 3", "1 4 5", "3 4 5", "5, 1, 3", "2 3 5"])
+def test_any_three_are_taken_by_their_numbers(passing: Session, typed: str) -> None:
+    """Also where the last ones need no question any more; the next player is asked anew."""
+    passing.line(typed)
+    state = passing.table.state
+    assert state.actor == 2
+    wanted = {["Ace", "Two", "Three", "Four", "Five"][int(each) - 1] for each in typed.replace(",", " ").split()}
+    while state.undo():
+        pass
+    taken: set[str] = set()
+    assert len(wanted) == 3
+    twin = state.clone()
+    for name in [name for name in ("Ace", "Two", "Three", "Four", "Five") if name in wanted]:
+        if twin.actor == 1:
+            twin.apply(f"take {name}")
+            taken.add(name)
+    passing.line(typed)
+    assert passing.table.state.key() == twin.key()
+
+
+def test_too_few_of_the_last_ones_are_not_enough(passing: Session) -> None:
+    """Who takes 3 and 4 has to take 5 as well, and is told."""
+    before = passing.table.state.key()
+    assert "take Five would have to be taken as well: name all 3" in passing.line("3 4").plain()
+    assert "only 3 can be taken" in passing.line("1 2 3 4").plain()
+    assert "no move 6" in passing.line("1 6").plain()
+    assert passing.table.state.key() == before

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from dsl.codes import CODES, FAULTS
+from dsl.pipeline import shipped_games
 from dsl.tools import cli
 
 GAMES = Path(__file__).parents[2]
@@ -287,3 +288,46 @@ def test_what_is_typed_is_shown_harmlessly(command: str, capsys: pytest.CaptureF
         assert code in (1, 2)
         assert not set(out + err) & set("\x1b\u202e\0")
         assert err.count("\n") <= 4
+
+
+def test_games_lists_what_comes_along(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each with its title, its numbers of players and a sentence; every name can be played."""
+    code, out, _ = answer(capsys, "games")
+    assert code == 0
+    assert "tic_tac_toe" in out and "Tic-Tac-Toe, for 2 players" in out
+    assert all(len(line) <= 120 for line in out.split("\n"))
+    code, out, _ = answer(capsys, "games", "--json")
+    games = {game["name"]: game for game in json.loads(out)["games"]}
+    assert games["liars_dice"]["players"] == "2..6"
+    assert all(game["about"] and game["title"] for game in games.values())
+    assert set(games) == set(shipped_games())
+
+
+def test_explain_lists_all_codes_and_shows_each(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a code all of them; with one its page as it reads in a terminal, without the signs of Markdown."""
+    code, out, _ = answer(capsys, "explain")
+    assert code == 0
+    codes = [*CODES, *FAULTS]
+    assert [line.split()[0] for line in out.strip().split("\n")] == codes
+    for each in codes:
+        code, out, _ = answer(capsys, "explain", each)
+        assert code == 0 and out.count("\n") > 5, each
+        assert "```" not in out and "\n## " not in out, each
+    assert "rulewright explain lists them" in answer(capsys, "explain", "xx")[2]
+
+
+@pytest.mark.parametrize("how", ["mermaid", "dot"])
+@pytest.mark.parametrize("game", sorted(shipped_games()))
+def test_every_game_can_be_drawn(game: str, how: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also games whose modules have scenarios that need helpers of the folder of scenarios."""
+    code, out, err = answer(capsys, "graph", game, "--format", how)
+    assert code == 0, err
+    assert out.startswith("flowchart TD" if how == "mermaid" else "digraph")
+
+
+def test_a_number_that_is_too_long_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """It is a whole number all the same."""
+    with pytest.raises(SystemExit):
+        cli.main(["play", "tic_tac_toe", "--seed", "9" * 30])
+    assert "this one has 30" in capsys.readouterr().err
+    assert "there are size" in answer(capsys, "play", "hex", "--option", "siz=3")[2]

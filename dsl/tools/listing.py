@@ -1,0 +1,46 @@
+"""The command that lists the games that come along."""
+
+from __future__ import annotations
+
+import re
+from argparse import Namespace
+from pathlib import Path
+from typing import Final
+
+from dsl.tools.reply import OK, say, say_json
+
+_HEADER: Final = re.compile(r'^game "(?P<title>[^"]*)" for (?P<players>\d+(?:\.\.\d+)?) players', re.MULTILINE)
+_WIDTH: Final = 100
+
+
+def run_games(arguments: Namespace) -> int:
+    """`games`: the name of each game, its title, for how many it is, and what it is about."""
+    from dsl.pipeline import shipped_games
+
+    found = [(name, *_facts(path)) for name, path in sorted(shipped_games().items())]
+    if arguments.json:
+        keys = ("name", "title", "players", "about")
+        say_json("games", {"games": [dict(zip(keys, each, strict=True)) for each in found]})
+        return OK
+    widest = max((len(name) for name, *_ in found), default=0)
+    for name, title, players, words in found:
+        say(f"  {name:<{widest}}  {title}, for {players.replace('..', ' to ')} players")
+        say(f"  {'':<{widest}}  {_cut(words, _WIDTH - widest - 4)}".rstrip())
+    say("rulewright play NAME plays one of them; in it, rules tells how it is played.")
+    return OK
+
+
+def _facts(path: Path) -> tuple[str, str, str]:
+    """The title of a game, its numbers of players, and the first sentence about it."""
+    from dsl.repl.rulebook import about
+
+    main = path / "game.rules" if path.is_dir() else path
+    text = main.read_text(encoding="utf-8", errors="replace")
+    header = _HEADER.search(text)
+    words = next(iter(about(main.parent, text)), "")
+    first = re.split(r"(?<=[.!?]) ", words, maxsplit=1)[0]
+    return (header["title"], header["players"], first) if header else (path.name, "?", first)
+
+
+def _cut(words: str, most: int) -> str:
+    return words if len(words) <= most else words[: most - 2].rsplit(" ", 1)[0] + " .."
