@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from dsl.repl import draw
+from dsl.repl import draw, tracks
 from dsl.repl.output import Output, plain
 from dsl.repl.table import Table
 from dsl.runtime.knowledge import ItemView, View, ZoneView
@@ -68,6 +68,8 @@ def tell(title: str, table: Table, out: Output) -> None:
     for where, item in whereabouts(view):
         if fold(item.name) == fold(title):
             out.say("  ", *draw.item(item), (f"  {where}", "dim"))
+            for track in table.tracks_of(item.entity) if item.known else ():
+                out.extend(tracks.told(track, "", table.width, 4, table.ascii))
 
 
 def whereabouts(view: View) -> Iterator[tuple[str, ItemView]]:

@@ -90,6 +90,10 @@ class Table:
         """The tracks of the table and of the players, as a viewer sees them."""
         return tracks_of(self.state.engine, self.state.position, viewer, (0, *self.seats))
 
+    def tracks_of(self, entity: int) -> list[TrackView]:
+        """The tracks of one thing, as whoever is here sees them."""
+        return tracks_of(self.state.engine, self.state.position, self.seat, (entity,))
+
     @property
     def seats(self) -> Sequence[int]:
         """All players, from 1."""

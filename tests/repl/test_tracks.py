@@ -24,6 +24,12 @@ each player has:
 
 the table has:
     track noise: 0..60
+    zone deck: cards of Boat
+
+kind Boat:
+    track harm: 0..6 stops at ends:
+        sunk: 5..6
+card "Tub" is Boat
 
 window turn "your turn"
 action rest in turn:
@@ -34,6 +40,8 @@ action rest in turn:
 action dive in turn: lower me.body by 4
 
 main:
+    move "Tub" to deck
+    raise harm of "Tub" by 5
     repeat at most 9 times:
         for each p in players: offer turn to p
     end game drawn
@@ -112,3 +120,9 @@ def test_why_names_the_band_and_the_second_marker(divers: Session) -> None:
 def test_a_requirement_of_a_band_explains_itself(divers: Session) -> None:
     """In the words of the rules."""
     assert "requires me.body is critical" in say(divers, "why not rest")[0]
+
+
+def test_a_piece_shows_its_tracks(divers: Session) -> None:
+    """Under the place where it lies."""
+    shown = say(divers, "show Tub")
+    assert shown[-4:-1] == ["harm, from 0 to 6", "    harm  [·····●s] 5 (sunk)", "    sunk 5..6"]
