@@ -88,6 +88,7 @@ def _zone(program: m.Program, zone: m.Zone) -> ops.ZoneInfo:
         owner,
         zone.shape,
         tuple((kind.label, kind.first, kind.last, most) for kind, most in zone.shares),
+        tuple((name, not negated) for name, negated in zone.shows),
     )
 
 

@@ -270,6 +270,7 @@ class ZoneInfo:
     per instance: owner player (0: none; for an entity's zone decided by the entity: table zone_host) and capacity.
     shares: what kind it holds at most how many of (its name, first and last entity, number); a piece takes a place of
     the first share that it fits.
+    shows: names of values that a drawing tells of its pieces; of yes and no, the answer that is worth telling.
     """
 
     name: str
@@ -283,6 +284,7 @@ class ZoneInfo:
     owner_kind: str
     shape: str
     shares: tuple[tuple[str, int, int, int], ...] = ()
+    shows: tuple[tuple[str, bool], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,14 +188,14 @@ def _shorts(paper: Paper) -> dict[str, str]:
     return shorts
 
 
-def _counts_for(shown: ItemView, paper: Paper) -> list[Line]:
+def _counts_for(shown: ItemView, paper: Paper) -> Line:
     """The numbers of a piece in a cell; one that is not what is printed stands out."""
     shorts = _shorts(paper)
     words: list[str | tuple[str, str]] = []
     for number in paper.numbers.get(shown.entity, ()):
         style = "number" if number.now != number.printed else ""
         words.append((f" {shorts[number.name]}{number.now}", style))
-    return [line(*words)] if words else []
+    return line(*words)
 
 
 def _seating(view: View) -> list[PlayerView]:
@@ -357,10 +357,10 @@ def _cell(space: SpaceView, paper: Paper, only: str) -> list[Line]:
 
 
 def _in_cell(shown: ItemView, holder: int, label: str, paper: Paper) -> list[Line]:
-    out = [line((label, "dim"), *_title(shown, holder)), *_counts_for(shown, paper)]
-    facts = _facts(_with_face(shown), ", ")
-    if facts:
-        out.append(line(" ", *facts))
+    out = [line((label, "dim"), *_title(shown, holder))]
+    numbers, facts = _counts_for(shown, paper), _facts(_with_face(shown), ", ")
+    if numbers or facts:
+        out.append((*numbers, *line(*(" ", *facts) if facts else ())))
     return [*out, *(line((" + ", "dim"), *held) for held in _attached(shown, holder))]
 
 

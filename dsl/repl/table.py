@@ -22,7 +22,7 @@ from dsl.repl.output import Output
 from dsl.runtime.game import Game
 from dsl.runtime.knowledge import View, listed
 from dsl.runtime.moves import Move
-from dsl.runtime.numbers import numbers_of
+from dsl.runtime.numbers import numbers_of, shown_by_zones
 from dsl.runtime.reasons import Reason
 from dsl.runtime.state import State
 from dsl.runtime.tracks import TrackView, tracks_of
@@ -70,8 +70,9 @@ class Table:
         return Paper(self.width, self.ascii, self._closed, men=self._men)
 
     def seen(self, viewer: int | None) -> View:
-        """What a viewer sees, as it is drawn: without the fields that are unlisted."""
-        return listed(self.state.view(viewer), self._unlisted)
+        """What a viewer sees, as it is drawn: without what is unlisted, and with what zones show of their pieces."""
+        seen = listed(self.state.view(viewer), self._unlisted)
+        return shown_by_zones(self.state.engine, self.state.position, seen)
 
     def answering(self, view: View) -> Paper:
         """What a question is drawn on: the same, with the answers in parts where the viewer may see them."""

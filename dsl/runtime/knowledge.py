@@ -49,7 +49,8 @@ class ItemView:
 class ZoneView:
     """A zone: count is None where even the number of pieces is not public; items stand in order, index 0 first.
 
-    words say where its pieces lie: "at B first left", "in hand of A".
+    words say where its pieces lie: "at B first left", "in hand of A". seen: by whom, and shows: values that a drawing
+    tells of its pieces, as the rules have it.
     """
 
     name: str
@@ -59,6 +60,8 @@ class ZoneView:
     words: str
     count: int | None
     items: tuple[ItemView, ...]
+    seen: str = "all"
+    shows: tuple[tuple[str, bool], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +119,27 @@ class View:
 
 
 def listed(seen: View, unlisted: Collection[str]) -> View:
-    """The view for a drawing: without the fields of these names, which are listed only when a piece is asked about."""
+    """The view for a drawing: without the fields of these names, which are listed only when a piece is asked about.
+
+    How a piece lies means nothing where nobody else could see its face.
+    """
 
     def fields(of: Fields) -> Fields:
         return tuple(each for each in of if each[0] not in unlisted)
 
+    def item(of: ItemView, zone: ZoneView) -> ItemView:
+        return replace(of, fields=fields(of.fields), face_up=of.face_up or zone.seen in ("owner", "nobody"))
+
+    return with_items(seen, item, fields)
+
+
+def with_items(
+    seen: View, change: Callable[[ItemView, ZoneView], ItemView], fields: Callable[[Fields], Fields] = tuple
+) -> View:
+    """The view with each piece changed; `fields` changes those of everything else."""
+
     def zone(of: ZoneView) -> ZoneView:
-        items = (replace(item, fields=fields(item.fields), zones=zones(item.zones)) for item in of.items)
+        items = (change(replace(item, zones=zones(item.zones)), of) for item in of.items)
         return replace(of, items=tuple(items))
 
     def zones(of: tuple[ZoneView, ...]) -> tuple[ZoneView, ...]:
@@ -136,8 +153,6 @@ def listed(seen: View, unlisted: Collection[str]) -> View:
         boards = tuple(board(each) for each in of.boards)
         return replace(of, fields=fields(of.fields), zones=zones(of.zones), boards=boards)
 
-    if not unlisted:
-        return seen
     return replace(seen, table=player(seen.table), players=tuple(player(each) for each in seen.players))
 
 
@@ -241,7 +256,8 @@ class _Maker:
             backs = [self.item(piece, place) for piece in found if piece not in known]
             items = [*(self.item(piece, place) for piece in known), *sorted(backs, key=repr)]
         count = None if private else len(found)
-        return ZoneView(info.name, info.label or info.name, info.shape, owner, place.words, count, tuple(items))
+        label = info.label or info.name
+        return ZoneView(info.name, label, info.shape, owner, place.words, count, tuple(items), info.seen, info.shows)
 
     def owner_of(self, place: Place) -> int:
         """The player whose zone it is: for a zone of a piece the player who owns the piece."""

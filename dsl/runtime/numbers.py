@@ -1,12 +1,17 @@
-"""The numbers that stand on a piece, as they are now: printed fields that are values too, so that rules modify them."""
+"""What a drawing tells of a piece beside its fields, as it is now.
+
+Numbers that stand on it: printed fields that are values too, so that rules modify them. And the values that its zone
+names: `shows exposed and not supplied`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dsl.machine.ops import FieldInfo, ValueInfo
 from dsl.runtime.engine import Engine
+from dsl.runtime.knowledge import ItemView, View, ZoneView, with_items
 from dsl.runtime.redeal import Deals
 from dsl.runtime.words import Viewer
 
@@ -33,15 +38,31 @@ def numbers_of(
     return found
 
 
-def _number(engine: Engine, deals: Deals, value: ValueInfo, field: FieldInfo, piece: int) -> Number:
-    words, position = engine.words, deals.position
-    printed = engine.machine.tables[field.table][piece - field.first]
+def shown_by_zones(engine: Engine, position: list[int], seen: View) -> View:
+    """A view in which the pieces have the values as fields that their zones name."""
+    values = {value.name: value for value in engine.machine.values}
+    if not any(zone.shows for zone in engine.machine.names.zones):
+        return seen
+    deals = Deals(engine, position, seen.viewer)
+
+    def told(item: ItemView, zone: ZoneView) -> ItemView:
+        shows = zone.shows if item.known else ()
+        facts = [(name, _value(engine, deals, values[name], item.entity)) for name, _ in shows]
+        worth = [fact for fact, (_, wanted) in zip(facts, shows, strict=True) if fact[1] != ("no" if wanted else "yes")]
+        return replace(item, fields=(*worth, *item.fields))
+
+    return with_items(seen, told)
+
+
+def _value(engine: Engine, deals: Deals, value: ValueInfo, piece: int) -> str:
     now = deals.told(lambda there, args: engine.call(there, value.proc, args), [piece], [True])
-    return Number(
-        field.name,
-        words.value(position, deals.viewer, field.shown, printed),
-        "?" if now is None else words.value(position, deals.viewer, value.shown, now),
-    )
+    return "?" if now is None else engine.words.value(deals.position, deals.viewer, value.shown, now)
+
+
+def _number(engine: Engine, deals: Deals, value: ValueInfo, field: FieldInfo, piece: int) -> Number:
+    printed = engine.machine.tables[field.table][piece - field.first]
+    told = engine.words.value(deals.position, deals.viewer, field.shown, printed)
+    return Number(field.name, told, _value(engine, deals, value, piece))
 
 
 def _pairs(engine: Engine, piece: int) -> Iterator[tuple[ValueInfo, FieldInfo]]:

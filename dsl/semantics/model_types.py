@@ -164,7 +164,7 @@ class Zone:
     shares: how many pieces of a kind it holds at most; a piece takes a place of the first of them that it fits.
     reach: of a layout, how far from its first cell a piece may lie, in each direction.
     private_count: even the number of members is not public. active: rules and actions of cards in it hold; playable:
-    their actions only.
+    their actions only. shows: names of values that drawings tell of its pieces; of yes and no, whether a no is told.
     """
 
     name: str
@@ -183,6 +183,7 @@ class Zone:
     instances: int = 1
     reach: int = 0
     shares: list[tuple[Kind, int]] = field(default_factory=list["tuple[Kind, int]"])
+    shows: tuple[tuple[str, bool], ...] = ()
 
 
 @dataclass(eq=False, slots=True)

@@ -12,6 +12,7 @@ from dsl.semantics.constants import declared_type
 from dsl.semantics.declare import built_in, items
 from dsl.semantics.memory import declare_memory
 from dsl.semantics.names import bad
+from dsl.semantics.showing import check_shown
 from dsl.semantics.types import PARTS, UNKNOWN, article, common_kind, related
 from dsl.semantics.world import ActionSource, World, cite_ids, spoken
 from dsl.source import Span
@@ -32,6 +33,7 @@ def declare_signatures(world: World) -> None:
         _layers(world, item)
     for item in items(world, tree.ValueItem):
         _value(world, item)
+    check_shown(world)
     for name, item in world.layers.items():
         if name not in world.values:
             world.unknown(item.value.span, name, "value", world.values)

@@ -192,11 +192,24 @@ def _zone(span: Span, name: t.Name, label: t.Text | None, shape: str, *rest: obj
         by,
         within,
         all_of(t.Share, tuple(shares)),
+        all_of(t.Shown, parts_of(said.get("shows"))),
     )
 
 
 def _at_most(_span: Span, most: t.Expr, shares: tuple[t.Share, ...] | None) -> tuple[str, object]:
     return "at most", (most, *(shares or ()))
+
+
+def _shows(_span: Span, *shown: t.Shown) -> tuple[str, object]:
+    return "shows", shown
+
+
+def _shown(negated: bool) -> Builder:
+    def build(span: Span, name: object) -> t.Shown:
+        assert isinstance(name, t.Name)
+        return t.Shown(span, name, negated)
+
+    return build
 
 
 def _board(span: Span, name: t.Name, label: t.Text | None, kind: t.Name, *rest: object) -> t.BoardItem:
@@ -418,6 +431,9 @@ ITEMS: Final[dict[str, Builder]] = {
     "active": note("active"),
     "playable": note("playable"),
     "private_count": note("private"),
+    "shows": _shows,
+    "shown": _shown(False),
+    "shown_not": _shown(True),
     "board": _board,
     "board_of_squares": _board_of_squares,
     "dimension": _dimension,

@@ -195,11 +195,19 @@ class Share(Node):
 
 
 @record
+class Shown(Node):
+    """`exposed`, or `not supplied`, of `shows exposed and not supplied`."""
+
+    name: Name
+    negated: bool
+
+
+@record
 class ZoneItem(Item):
     """A zone. seen: all, owner, nobody or faces; shape: cards, stack, row, bag, layout.
 
     shares: how many of which kinds are among those that it holds at most. by: how the pieces of a layout touch; within:
-    how far from its first cell they may lie.
+    how far from its first cell they may lie. shows: values that a drawing tells of its pieces.
     """
 
     name: Name
@@ -214,6 +222,7 @@ class ZoneItem(Item):
     by: Name | None = None
     within: Expr | None = None
     shares: tuple[Share, ...] = ()
+    shows: tuple[Shown, ...] = ()
 
 
 @record

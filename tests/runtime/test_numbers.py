@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dsl.repl.session import Session
 from dsl.runtime.game import load
-from dsl.runtime.numbers import Number, numbers_of
+from dsl.runtime.numbers import Number, numbers_of, shown_by_zones
 
 GAME = """\
 game "Towers" for 2 players
@@ -43,6 +43,51 @@ main:
     move "Spire" to plan of player 2
     offer turn to player 1
 """
+
+
+SHOWN = """\
+game "Forts" for 2 players
+
+kind Fort:
+    height: 1..9
+    var worn: yes/no
+
+card "Keep" is Fort:
+    height 3
+card "Hut" is Fort:
+    height 1
+
+each player has:
+    zone town: cards of Fort, seen by faces, shows height and tall and not safe
+    zone plan: cards of Fort, seen by owner
+
+value height of (f: Fort): 0..9 = printed height of f
+value tall of (f: Fort): yes/no = height of f > 2
+value safe of (f: Fort): yes/no = tall of f and size of plan of player 2 = 0
+
+window turn "your turn", pass "pass"
+
+main:
+    move "Keep" to town of player 1
+    move "Hut" to town of player 1 face down
+    set worn of "Hut" to yes
+    offer turn to player 1
+"""
+
+
+def test_zones_show_what_they_name(tmp_path: Path) -> None:
+    """Numbers always, yes and no only where the answer is the one that was named; nothing of unknown pieces."""
+    path = tmp_path / "game.rules"
+    path.write_text(SHOWN, encoding="utf-8")
+    state = load(path).start(2, 0)
+
+    def town(viewer: int | None) -> list[tuple[str, tuple[tuple[str, str], ...]]]:
+        view = shown_by_zones(state.engine, state.position, state.view(viewer))
+        return [(item.name, item.fields) for item in view.players[0].zones[0].items]
+
+    keep = ("Keep", (("height", "3"), ("tall", "yes")))
+    assert town(1) == [keep, ("Hut", (("height", "1"), ("safe", "no"), ("worn", "yes")))]
+    assert town(2)[0] == keep and not any(fact[0] in ("height", "safe") for fact in town(2)[1][1])
 
 
 def test_numbers_are_told_as_far_as_they_are_known(tmp_path: Path) -> None:

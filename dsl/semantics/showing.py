@@ -1,0 +1,42 @@
+"""What drawings of a zone tell of its pieces beside their fields: `shows exposed and not supplied`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.semantics import model
+from dsl.semantics.types import is_a
+from dsl.semantics.world import World
+from dsl.syntax import tree
+
+
+def check_shown(world: World) -> None:
+    """Find the values that the zones name; they must be asked of what lies there."""
+    zones = {zone.span: zone for zone in world.zones}
+    for item in _zone_items(world):
+        zone = zones.get(item.name.span)
+        if zone is not None and item.shows:
+            zone.shows = tuple((shown.name.text, shown.negated) for shown in item.shows if _fits(world, zone, shown))
+
+
+def _zone_items(world: World) -> Iterator[tree.ZoneItem]:
+    owners = (item for file in world.files for item in file.items if isinstance(item, tree.KindItem | tree.HasItem))
+    return (part for owner in owners for part in owner.members if isinstance(part, tree.ZoneItem))
+
+
+def _fits(world: World, zone: model.Zone, shown: tree.Shown) -> bool:
+    name, value = shown.name, world.values.get(shown.name.text)
+    if value is None:
+        world.unknown(name.span, name.text, "value", world.values)
+        return False
+    world.read.add(value)
+    of = value.params[0].type if len(value.params) == 1 else None
+    if not isinstance(of, model.Ref) or not all(is_a(kind, of.kind) for kind in zone.kinds):
+        kinds = " or ".join(kind.name for kind in zone.kinds)
+        message = f"`{name.text}` is not asked of one {kinds} alone, so `{zone.name}` cannot show it"
+        world.error("E104", name.span, message, f"value {name.text} of (x: {zone.kinds[0].name}): ...")
+        return False
+    if shown.negated and not isinstance(value.type, model.Bool):
+        world.error("E104", name.span, f"`{name.text}` is not yes or no, so `not` means nothing here")
+        return False
+    return True
