@@ -82,6 +82,15 @@ class Gomoku(Numbered):
     width = 15
 
 
+class Amazons(Pair):
+    """A move of ours is two actions of theirs, from and to; their rows are counted from above."""
+
+    def action(self, ours: State, theirs: Any, move: Move) -> int | tuple[int, ...]:
+        size = self.theirs.get_parameters()["board_size"]
+        path = tuple(size * (size - 1 - row) + column for column, row in squares(move.text))
+        return path if len(path) > 1 else path[0]
+
+
 def pair(name: str) -> Pair:
     """A game of ours beside theirs, by a name of PAIRS."""
     kind, ours, options, theirs = PAIRS[name]
@@ -97,6 +106,8 @@ PAIRS: Mapping[str, tuple[type[Pair], str, dict[str, int], str]] = {
     "hex": (Hex, "hex", {}, "hex"),
     "gomoku": (Gomoku, "gomoku", {}, "gomoku"),
     "draughts": (Walked, "draughts", {}, "checkers"),
+    "amazons": (Amazons, "amazons", {}, "amazons"),
+    "amazons 6x6": (Amazons, "amazons", {"size": 6}, "amazons(board_size=6)"),
 }
 
 
@@ -105,8 +116,10 @@ DEEP: Mapping[str, tuple[str, dict[str, int], list[int]]] = {
     "othello": ("othello", {}, [4, 12, 56, 244, 1_396, 8_200, 55_092]),
     "hex 3x3": ("hex", {"size": 3}, [9, 72, 504, 3_024, 15_120, 54_720, 146_880, 207_360, 120_960]),
     "draughts": ("draughts", {}, [7, 49, 302, 1_469, 7_361, 36_768, 179_255]),
+    "amazons": ("amazons", {}, [80, 2_176, 168_420]),
+    "amazons 6x6": ("amazons", {"size": 6}, [40, 544, 19_936, 238_532]),
 }
-"""Counts that take longer than a test should; those of draughts and hex are of OpenSpiel."""
+"""Counts that take longer than a test should; those of draughts, hex and amazons are of OpenSpiel."""
 
 
 def main(games: int) -> None:

@@ -23,10 +23,13 @@ PERFT: dict[str, tuple[str, dict[str, int], list[int]]] = {
     "hex": ("hex", {}, [121, 121 * 120, 121 * 120 * 119]),
     "gomoku": ("gomoku", {}, [225, 225 * 224]),
     "draughts": ("draughts", {}, [7, 49, 302, 1_469, 7_361, 36_768]),
+    # 2,176 ways to make the first turn are known widely; the others are OpenSpiel's, where a move is one decision
+    "amazons": ("amazons", {}, [80, 2_176]),
+    "amazons 6x6": ("amazons", {"size": 6}, [40, 544, 19_936]),
 }
 """Known counts by depth from 1, without the deepest that tests/oracles/board_games.py computes by hand: see there."""
 
-LOCKSTEP = {name: 24 for name in PAIRS} | {"hex": 6, "gomoku": 4}
+LOCKSTEP = {name: 24 for name in PAIRS} | {"hex": 6, "gomoku": 4, "amazons": 1, "amazons 6x6": 6}
 """How many random games of each are compared."""
 
 
