@@ -1,4 +1,4 @@
-"""Players that are programs: random, greedy, UCT and information-set MCTS (play/ismcts.py).
+"""Players that are programs: random, greedy, UCT (play/uct.py) and information-set MCTS (play/ismcts.py).
 
 A bot picks one of the options of the player who is asked. It sees a position only through `State`, draws its numbers
 from the generator of runtime/chance.py under a seed of its own, and changes nothing: the same seed and position give
@@ -10,8 +10,7 @@ and chance goes on otherwise. So a bot neither reads a deck nor foresees a die.
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -21,6 +20,7 @@ from dsl.diagnostics import nearest
 from dsl.machine import ops, walk
 from dsl.play.bot import Bot, Dice, Stakes, guess, play_out, standing
 from dsl.play.ismcts import IsmctsBot
+from dsl.play.uct import UctBot
 from dsl.runtime.engine import Engine
 from dsl.runtime.moves import Option
 from dsl.runtime.state import State
@@ -29,7 +29,6 @@ __all__ = ["KINDS", "Bot", "Dice", "guess", "make_bot", "standing"]
 
 KINDS: Final = ("random", "greedy", "uct", "ismcts")
 MAX_ITERATIONS: Final = 100_000
-_EXPLORATION: Final = 1.0
 
 
 @dataclass(slots=True)
@@ -125,70 +124,6 @@ class RolloutBot:
                     ahead.play_option(option)
                 worth[number] += stakes.worth(play_out(ahead, self.dice))[me - 1]
         return options[worth.index(max(worth))]
-
-
-@dataclass(slots=True)
-class _Node:
-    """The games that went on with one option: how many, how often it could be taken, what each player got in all."""
-
-    visits: int = 0
-    offered: int = 0
-    got: list[float] = field(default_factory=list[float])
-    after: dict[Option, _Node] = field(default_factory=dict[Option, "_Node"])
-
-
-@dataclass(slots=True)
-class UctBot:
-    """Plays `iterations` games from here, each on another guess, and takes the option it tried most.
-
-    This is information-set UCT: the tree is one of decisions, not of positions. Chance and hidden cards differ from
-    game to game, so an option is judged among the games in which it could be taken.
-    """
-
-    dice: Dice
-    iterations: int
-    name: str = "uct"
-
-    def choose(self, state: State) -> Option:
-        """One of the options of the player who is asked."""
-        options = state.options()
-        if len(options) == 1:
-            return options[0]
-        root, stakes = _Node(), Stakes()
-        for _ in range(self.iterations):
-            ahead = guess(state, self.dice)
-            path = self._descend(root, ahead)
-            got = stakes.worth(play_out(ahead, self.dice))
-            for node in path:
-                node.visits += 1
-                node.got = [a + b for a, b in zip(node.got or [0.0] * len(got), got, strict=True)]
-        return max(options, key=lambda option: root.after[option].visits if option in root.after else 0)
-
-    def _descend(self, root: _Node, ahead: State) -> list[_Node]:
-        """Follow the best option at each decision, down to the first one never tried; the nodes on the way."""
-        path = [root]
-        while not ahead.is_over:
-            options, asker = ahead.options(), ahead.actor
-            node = path[-1]
-            fresh = [option for option in options if option not in node.after]
-            for option in options:
-                if option in node.after:
-                    node.after[option].offered += 1
-            if fresh:
-                option = fresh[self.dice.pick(len(fresh))]
-                node.after[option] = _Node(offered=1)
-            else:
-                option = max(options, key=lambda option: _bound(node.after[option], asker))
-            ahead.play_option(option)
-            path.append(node.after[option])
-            if fresh:
-                break
-        return path
-
-
-def _bound(node: _Node, asker: int) -> float:
-    """How promising an option is to whoever is asked: what it brought, and more the less it was tried."""
-    return node.got[asker - 1] / node.visits + _EXPLORATION * math.sqrt(math.log(node.offered + 1) / node.visits)
 
 
 def make_bot(words: str, seed: int) -> Bot:

@@ -45,6 +45,16 @@ def outline(machine: Machine) -> Outline:
                 low, high, zero_sum = min(low, max(least, -_FAR)), max(high, min(most, _FAR)), False
             elif isinstance(node, ops.Finish) and node.how != "drawn":
                 low, high = min(low, -1), max(high, 1)
-    hidden = any(zone.seen != "all" or zone.private_count for zone in machine.names.zones)
-    hidden = hidden or any(decision.sealed for decision in machine.decisions)
-    return Outline(outcomes > 0, outcomes, hidden, low, high, zero_sum)
+    return Outline(outcomes > 0, outcomes, _hides(machine), low, high, zero_sum)
+
+
+def is_certain(machine: Machine) -> bool:
+    """Whether nothing is drawn and nothing hidden: every decision leads to one position, which everybody sees."""
+    nodes = (node for proc in machine.procs for node in walk.nodes(proc))
+    return not _hides(machine) and not any(isinstance(node, ops.Shuffle | ops.Chance) for node in nodes)
+
+
+def _hides(machine: Machine) -> bool:
+    if any(zone.seen != "all" or zone.private_count for zone in machine.names.zones):
+        return True
+    return any(decision.sealed for decision in machine.decisions)

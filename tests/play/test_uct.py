@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from benchmarks.uct import GAMES, results
+from benchmarks.uct import GAMES, Perfect, results
+
+from dsl.play.bots import make_bot
+from dsl.runtime.game import load
 
 
 @pytest.mark.parametrize("title", GAMES)
@@ -17,3 +22,42 @@ def test_uct_beats_random(title: str) -> None:
 def test_uct_holds_tic_tac_toe_against_a_perfect_player() -> None:
     """From either seat it takes what the game is worth: a draw."""
     assert results("tic_tac_toe", {}, 500, "perfect", 4, 1) == [0, 0, 0, 0]
+
+
+def test_what_is_decided_is_proved() -> None:
+    """Where every line can be searched to its end, few games are enough for an answer that is certain."""
+    perfect = Perfect(1)
+    game = load("tic_tac_toe")
+    for opening in (("b2", "a1", "c1", "a3"), ("a1", "b2", "c3"), ("a1", "c3", "c1"), ("b1", "a2", "c3")):
+        state = game.start()
+        for square in opening:
+            state.apply(f"mark {square}")
+        for seed in range(3):
+            twin = state.clone()
+            twin.play_option(make_bot("uct 300", seed).choose(state))
+            assert perfect.value(twin) == perfect.value(state)
+
+
+def test_points_are_counted_to_the_end(tmp_path: Path) -> None:
+    """A proved gain is no reason to stop while another may be higher."""
+    (tmp_path / "game.rules").write_text(PILES, encoding="utf-8")
+    state = load(tmp_path).start()
+    for seed in range(5):
+        twin = state.clone()
+        twin.play_option(make_bot("uct 60", seed).choose(state))
+        assert twin.returns() == [9, -9]
+
+
+PILES = """\
+game "Piles" for 2 players
+
+each player has:
+    var gain: -9..9
+
+main:
+    choose n from 1..9 by player 1 as "how much?"
+    if none: nothing
+    raise (player 1).gain by n
+    lower (player 2).gain by n
+    end game scored by gain
+"""

@@ -1,0 +1,161 @@
+"""UCT: Monte Carlo tree search over decisions, with proofs where a game allows them.
+
+The tree is one of decisions, not of positions. Where chance or hidden cards differ from game to game, an option is
+judged among the games in which it could be taken. Where nothing is drawn and nothing hidden, a node is one position,
+and what is known of it for certain is kept (as in the MCTS-Solver of Winands, Björnsson and Saito, 2008): an end is
+proved; so is a position in which the player who is asked can reach a proved win, or all of whose options are proved.
+A proved position is not searched any more, and its worth counts for what it is, not as the average of what was tried.
+When a position is met for the second time, its options are looked through for those that end the game.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from dsl.machine import ops, walk
+from dsl.play.bot import Dice, Stakes, guess, play_out
+from dsl.play.outline import is_certain
+from dsl.runtime.engine import Engine
+from dsl.runtime.moves import Option
+from dsl.runtime.state import State
+
+_EXPLORATION: Final = 1.0
+_WIDE: Final = 64
+"""Positions with more options than that are not looked through for ends."""
+_FREE: Final = 4
+"""What leads to a proof is not played out and does not count as a game; up to so many times the games that do."""
+
+
+@dataclass(slots=True)
+class _Node:
+    """The games that went on with one option: how many, how often it could be taken, what each player got in all."""
+
+    visits: int = 0
+    offered: int = 0
+    got: list[float] = field(default_factory=list[float])
+    after: dict[Option, _Node] = field(default_factory=dict[Option, "_Node"])
+    asker: int = 0  # who is asked then, and among how many options; known when the node is met again
+    options: int = 0
+    proved: Sequence[int] | None = None  # the results to which good play leads from here, once they are known
+
+    def mean(self, player: int) -> float:
+        """What a player got on average."""
+        return self.got[player - 1] / self.visits
+
+    def settle(self, stakes: Stakes, top: float) -> bool:
+        """Prove this node by what is proved of its options, if that is enough. Nobody gets more than `top`."""
+        known = [child.proved for child in self.after.values() if child.proved]
+        if known:
+            best = max(known, key=lambda results: stakes.worth(results)[self.asker - 1])
+            if len(known) == self.options or best[self.asker - 1] >= top:
+                self.proved = best
+        return self.proved is not None
+
+
+@dataclass(slots=True)
+class UctBot:
+    """Plays `iterations` games from here, each on another guess, and takes the option it tried most, or one that is
+    proved to be as good.
+    """
+
+    dice: Dice
+    iterations: int
+    name: str = "uct"
+
+    def choose(self, state: State) -> Option:
+        """One of the options of the player who is asked."""
+        options = state.options()
+        if len(options) == 1:
+            return options[0]
+        root, stakes, (provable, top) = _Node(), Stakes(), _what_is_provable(state.engine)
+        played = tries = 0
+        while played < self.iterations and tries < _FREE * self.iterations and not root.proved:
+            ahead = state.clone(history=False) if provable else guess(state, self.dice)
+            path = self._descend(root, ahead, stakes, top if provable else None)
+            last, tries = path[-1], tries + 1
+            played += not last.proved
+            got = stakes.worth(last.proved or play_out(ahead, self.dice))
+            for node in path:
+                node.visits += 1
+                node.got = [a + b for a, b in zip(node.got or [0.0] * len(got), got, strict=True)]
+            for node in path[-2::-1]:
+                if not last.proved or not node.settle(stakes, top):
+                    break
+        return _best(root, state.actor, stakes)
+
+    def _descend(self, root: _Node, ahead: State, stakes: Stakes, top: float | None) -> list[_Node]:
+        """Follow the best option at each decision, down to the first never tried or proved; the nodes on the way. With
+        `top`, the highest result, ends are proved.
+        """
+        path = [root]
+        while not ahead.is_over and not path[-1].proved:
+            node, options, asker = path[-1], ahead.options(), ahead.actor
+            if not node.options:
+                node.asker, node.options = asker, len(options)
+                if top is not None and len(options) <= _WIDE:
+                    _look(node, ahead, options)
+                    if node.settle(stakes, top):
+                        return path
+            fresh = [option for option in options if option not in node.after]
+            for option in options:
+                if option in node.after:
+                    node.after[option].offered += 1
+            if fresh:
+                option = fresh[self.dice.pick(len(fresh))]
+                node.after[option] = _Node(offered=1)
+            else:
+                option = max(options, key=lambda option: _bound(node.after[option], asker, stakes))
+            ahead.play_option(option)
+            path.append(node.after[option])
+            if fresh:
+                break
+        if top is not None and ahead.is_over:
+            path[-1].proved = ahead.returns()
+        return path
+
+
+def _look(node: _Node, here: State, options: Sequence[Option]) -> None:
+    """Prove the options that end the game at once."""
+    for option in options:
+        ahead = here.clone(history=False)
+        ahead.play_option(option)
+        if ahead.is_over:
+            node.after[option] = _Node(proved=ahead.returns())
+
+
+def _bound(node: _Node, asker: int, stakes: Stakes) -> float:
+    """How promising an option is to whoever is asked: what it brought, and more the less it was tried."""
+    if node.proved:
+        return stakes.worth(node.proved)[asker - 1]
+    return node.mean(asker) + _EXPLORATION * math.sqrt(math.log(node.offered + 1) / node.visits)
+
+
+def _best(root: _Node, asker: int, stakes: Stakes) -> Option:
+    """The option tried most, or one that is proved and no worse than that one looks."""
+    proved = {option: stakes.worth(node.proved)[asker - 1] for option, node in root.after.items() if node.proved}
+    tried = {option: node.visits for option, node in root.after.items() if not node.proved}
+    sure = max(proved, key=lambda option: proved[option]) if proved else None
+    likely = max(tried, key=lambda option: tried[option]) if tried else None
+    if likely is None or (sure is not None and proved[sure] >= root.after[likely].mean(asker)):
+        assert sure is not None
+        return sure
+    return likely
+
+
+_provable: WeakKeyDictionary[Engine, tuple[bool, float]] = WeakKeyDictionary()
+
+
+def _what_is_provable(engine: Engine) -> tuple[bool, float]:
+    """Whether positions can be proved (there are one or two players, and every decision leads to one position), and
+    the result that nobody can surpass.
+    """
+    if engine not in _provable:
+        machine = engine.machine
+        nodes = (node for proc in machine.procs for node in walk.nodes(proc))
+        scored = any(isinstance(node, ops.Finish) and node.how == "scored" for node in nodes)
+        _provable[engine] = machine.players <= 2 and is_certain(machine), math.inf if scored else 1.0
+    return _provable[engine]
