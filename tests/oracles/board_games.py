@@ -87,8 +87,8 @@ class Amazons(Pair):
 
     def action(self, ours: State, theirs: Any, move: Move) -> int | tuple[int, ...]:
         size = self.theirs.get_parameters()["board_size"]
-        path = tuple(size * (size - 1 - row) + column for column, row in squares(move.text))
-        return path if len(path) > 1 else path[0]
+        path = [size * (size - 1 - row) + column for column, row in squares(move.text)]
+        return tuple(path) if len(path) > 1 else path[0]
 
 
 def pair(name: str) -> Pair:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 from typing import Any, ClassVar
 
 import pyspiel
@@ -187,6 +188,26 @@ class GinRummy(Pair):
         if len(dealt) == 20:
             return _gin_card(titles(ours, "pile")[-1])
         return next(card for card in map(_gin_card, titles(ours, "hand", ours.actor)) if card not in dealt)
+
+    def pick(self, ours: State, choices: Sequence[tuple[str, ...]], dice: Random) -> int:
+        """Three times in four what leads to melds: cards are kept that go with others, and one knocks if one can."""
+        texts = [words[0] for words in choices]
+        if dice.randrange(4) == 0:
+            return dice.randrange(len(texts))
+        if "knock" in texts:
+            return texts.index("knock")
+        held = [_gin_card(title) for title in titles(ours, "hand", ours.actor)]
+        if "take" in texts:
+            return texts.index("take" if _friends(_gin_card(titles(ours, "pile")[-1]), held) > 1 else texts[-1])
+        if texts[0].startswith("discard"):
+            return min(range(len(texts)), key=lambda at: _friends(_gin_card(texts[at].split()[-1]), held))
+        return dice.randrange(len(texts))
+
+
+def _friends(card: int, held: Sequence[int]) -> int:
+    """How many of the cards held go with a card: of its rank, or next to it or next but one in its suit."""
+    near = (other for other in held if other // 13 == card // 13 and 0 < abs(other - card) < 3)
+    return sum(1 for _ in near) + sum(other % 13 == card % 13 and other != card for other in held)
 
 
 def _gin_card(title: str) -> int:

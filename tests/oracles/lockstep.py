@@ -25,6 +25,7 @@ What a pair can say, by overriding methods of `Pair`:
   shuffled deck knows the card that they deal now). None: any; it has no counterpart yet.
 * `foresee`: the outcome (from 0) at one of our chance nodes, where theirs have spoken first. None: any.
 * `settle`: make forced steps that the other game does not ask for (a pass that is no decision there).
+* `pick`: which move random games take, to bring them where random moves hardly ever lead.
 * `seat`, `returns`, `information`, `their_information`, `same`: how seats, results, information states and positions
   are compared.
 
@@ -91,6 +92,10 @@ class Pair:
     def settle(self, ours: State, theirs: Theirs) -> None:
         """Make the steps that only one of the games asks for, in place."""
 
+    def pick(self, ours: State, choices: Sequence[tuple[str, ...]], dice: Random) -> int:
+        """Which of the choices a random game takes, as the texts of our moves: any, each equally likely."""
+        return dice.randrange(len(choices))
+
     def seat(self, player: int) -> int:
         """Our number of a player of theirs."""
         return player + 1
@@ -138,7 +143,7 @@ def play(pair: Pair, games: int, seed: int, *, first: int = 0) -> Report:
             steps = run.compare(node)
             if not steps:
                 break
-            step = steps[dice.randrange(len(steps))]
+            step = steps[pair.pick(node.ours, [step.ours for step in steps], dice)]
             node = run.follow(node, step)
         else:
             raise run.differ(node, f"there is no end after {MOST_STEPS} steps")
