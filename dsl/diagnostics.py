@@ -13,7 +13,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, TypedDict, Unpack
 
 from dsl.codes import CODES
 from dsl.source import Span, TextError, is_unsafe
@@ -88,6 +88,15 @@ class RulesError(Exception):
         return render_text(self.diagnostics)
 
 
+class Further(TypedDict, total=False):
+    """What else a diagnostic may tell: `words` at the place itself, `labels` at further places, `cites`, a `hint`."""
+
+    words: str
+    labels: Sequence[Label]
+    cites: Sequence[str]
+    hint: str | None
+
+
 class Bag:
     """Collects diagnostics. Of two with the same code and main place only the first is kept."""
 
@@ -104,35 +113,18 @@ class Bag:
         for diagnostic in diagnostics:
             self.add(diagnostic)
 
-    def error(
-        self,
-        code: str,
-        span: Span | None,
-        message: str,
-        *,
-        words: str = "",
-        labels: Sequence[Label] = (),
-        cites: Sequence[str] = (),
-        hint: str | None = None,
-    ) -> None:
-        """Add an error at `span`; `words` stand at the place itself, `labels` are the further places."""
-        main = () if span is None else (Label(span, words),)
-        self.add(Diagnostic(code, "error", message, (*main, *labels), tuple(cites), hint))
+    def error(self, code: str, span: Span | None, message: str, **further: Unpack[Further]) -> None:
+        """Add an error at `span`; what else is told of it stands in `Further`."""
+        self._say("error", code, span, message, further)
 
-    def warning(
-        self,
-        code: str,
-        span: Span | None,
-        message: str,
-        *,
-        words: str = "",
-        labels: Sequence[Label] = (),
-        cites: Sequence[str] = (),
-        hint: str | None = None,
-    ) -> None:
-        """Add a warning at `span`; the arguments are those of `error`."""
-        main = () if span is None else (Label(span, words),)
-        self.add(Diagnostic(code, "warning", message, (*main, *labels), tuple(cites), hint))
+    def warning(self, code: str, span: Span | None, message: str, **further: Unpack[Further]) -> None:
+        """Add a warning at `span`; what else is told of it stands in `Further`."""
+        self._say("warning", code, span, message, further)
+
+    def _say(self, severity: Severity, code: str, span: Span | None, message: str, further: Further) -> None:
+        main = () if span is None else (Label(span, further.get("words", "")),)
+        labels, cites = (*main, *further.get("labels", ())), tuple(further.get("cites", ()))
+        self.add(Diagnostic(code, severity, message, labels, cites, further.get("hint")))
 
     @property
     def has_errors(self) -> bool:

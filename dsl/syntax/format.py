@@ -206,7 +206,7 @@ def _content(tokens: list[re.Match[str]]) -> str:
         before = tokens[i - 1] if i else None
         if before is not None:
             spaced = before.end() < token.start()
-            sign = _is_sign(tokens[i - 2] if i > 1 else None, before, spaced)
+            sign = _is_sign(tokens[max(0, i - 3) : i - 1], before, spaced)
             out += _gap(before[0], token[0], spaced, sign, declaring and depth == 0)
         depth += (token[0] in "([{") - (token[0] in ")]}")
         declaring = declaring and (depth > 0 or token[0] not in (":", "="))
@@ -239,11 +239,16 @@ def _wanted(left: str, right: str, spaced: bool, sign: bool, declaring: bool) ->
     return " " if spaced or (right in "([{" and _is_word(left)) else ""
 
 
-def _is_sign(before: re.Match[str] | None, sign: re.Match[str], spaced: bool) -> bool:
-    """Whether a + or - belongs to what follows. In `life -1`, and where a line begins, only the blanks tell."""
-    if before is None:
+def _is_sign(before: list[re.Match[str]], sign: re.Match[str], spaced: bool) -> bool:
+    """Whether a + or - belongs to what follows. In `life -1`, and where a line begins, only the blanks tell.
+
+    before: the two words before it, or what there is of them. A word behind a dot is the name of a field.
+    """
+    if not before:
         return not spaced
-    return not _ends_operand(before[0]) or (before.end() < sign.start() and not spaced)
+    field = len(before) > 1 and before[0][0] == "."
+    operand = field or _ends_operand(before[-1][0])
+    return not operand or (before[-1].end() < sign.start() and not spaced)
 
 
 def _is_word(token: str) -> bool:

@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 import pytest
+from expectations import differences, expected
 from golden import golden
 from semantics.common import CORPUS, checked
 
@@ -18,22 +19,9 @@ from dsl.diagnostics import Diagnostic, render_text
 
 BAD = sorted((CORPUS / "bad").glob("sem_*.rules"))
 PAGES = CORPUS.parent.parent / "docs" / "errors"
-EXPECTED = re.compile(r'#! (?P<code>[EW][0-9]{3}) "(?P<words>.*)"\s*$')
 TOLD = {code for code in CODES if code[:2] in ("E1", "E2", "W3")}
 OTHERS = {"E109", "E160", "E161", "E170"}
 """What the reader of the ledger, the compiler, the native backend and the linker of modules say."""
-
-
-def expected(text: str) -> list[tuple[int, str, str]]:
-    """Line, code and part of the message of everything a file expects."""
-    found: list[tuple[int, str, str]] = []
-    meant = 1
-    for number, line in enumerate(text.splitlines(), 1):
-        meant = meant if line.startswith("#!") else number
-        match = EXPECTED.search(line)
-        if match is not None:
-            found.append((meant, match["code"], match["words"]))
-    return found
 
 
 def diagnostics(path: Path) -> list[Diagnostic]:
@@ -45,16 +33,7 @@ def diagnostics(path: Path) -> list[Diagnostic]:
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
 def test_mistakes_are_told_on_their_lines(path: Path) -> None:
     """What is expected is said, and no more."""
-    wanted = expected(path.read_text(encoding="utf-8"))
-    surplus: list[str] = []
-    for diagnostic in diagnostics(path):
-        line = diagnostic.span.line if diagnostic.span else 1
-        match = [want for want in wanted if want[:2] == (line, diagnostic.code) and want[2] in diagnostic.message]
-        if match:
-            wanted.remove(match[0])
-        else:
-            surplus.append(f"{line}: {diagnostic.code} {diagnostic.message}")
-    assert (surplus, wanted) == ([], [])
+    assert differences(path.read_text(encoding="utf-8"), diagnostics(path)) == ([], [])
 
 
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)

@@ -61,6 +61,14 @@ def test_what_is_shipped_is_in_the_standard_layout(path: Path) -> None:
     assert format_text(read(path)) == read(path)
 
 
+@pytest.mark.parametrize(
+    "text", ["set x to p.most - before", "set x to p.least + 1", "raise x by -1", "modify life of u by +1"]
+)
+def test_a_minus_behind_a_field_joins_two_numbers(text: str) -> None:
+    """A field may be called like a word behind which a number with its sign stands."""
+    assert format_text(f"main:\n    {text}\n") == f"main:\n    {text}\n"
+
+
 def test_citations_of_a_file_stand_in_one_margin() -> None:
     """The margin is as wide as the longest line that can stand beside it asks for, and no wider."""
     short = 'game "A" for 2 players @A-1\nrule r: after move x to z: stop @A-2\n'

@@ -11,23 +11,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from expectations import differences
 from golden import golden
 from syntax.common import BAD, GRAMMAR, parse, read
 
 from dsl.diagnostics import Bag, Diagnostic, render_text
 from dsl.syntax.parse import parser_of
-
-EXPECTED = re.compile(r'#! (?P<code>[EW][0-9]{3}) "(?P<words>.*)"\s*$')
-
-
-def expected(text: str) -> list[tuple[int, str, str]]:
-    """Line, code and part of the message of everything a file expects."""
-    found: list[tuple[int, str, str]] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        match = EXPECTED.search(line)
-        if match is not None:
-            found.append((number - 1 if line.startswith("#!") else number, match["code"], match["words"]))
-    return found
 
 
 def diagnostics(path: Path) -> list[Diagnostic]:
@@ -40,17 +29,7 @@ def diagnostics(path: Path) -> list[Diagnostic]:
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
 def test_mistakes_are_told_on_their_lines(path: Path) -> None:
     """What is expected is said, and no more."""
-    wanted = expected(read(path))
-    surplus: list[str] = []
-    for diagnostic in diagnostics(path):
-        assert diagnostic.span is not None
-        line = diagnostic.span.line
-        match = [want for want in wanted if want[:2] == (line, diagnostic.code) and want[2] in diagnostic.message]
-        if match:
-            wanted.remove(match[0])
-        else:
-            surplus.append(f"{line}: {diagnostic.code} {diagnostic.message}")
-    assert (surplus, wanted) == ([], [])
+    assert differences(read(path), diagnostics(path)) == ([], [])
 
 
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
