@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from dsl.machine import ops
 from dsl.machine.applied import define_proc, value_proc
+from dsl.machine.bags import Change
 from dsl.machine.builder import Code, NotLowered
 from dsl.machine.calls import bounded, call, lays, move_hooks, move_proc, settle
 from dsl.machine.cells import zone_of_cell
@@ -32,6 +33,9 @@ def site(code: Code, stmt: m.Stmt) -> int:
 
 def assign(code: Code, stmt: m.AssignField) -> None:
     """`set`, `raise`, `lower`."""
+    if isinstance(stmt.field.type, m.BagOf):
+        _change_bag(code, stmt, stmt.how, stmt.value)
+        return
     value = expr(code, stmt.value)
     change(code, stmt, stmt.field, stmt.subject, lambda before: _changed(stmt.how, before, value))
 
@@ -44,8 +48,18 @@ def _changed(how: str, before: Expr, value: Expr) -> Expr:
 
 def pay(code: Code, stmt: m.PayFrom) -> None:
     """Lower a number by what is paid."""
+    if isinstance(stmt.field.type, m.BagOf):
+        _change_bag(code, stmt, "lower", stmt.amount)
+        return
     amount = expr(code, stmt.amount)
     change(code, stmt, stmt.field, stmt.subject, lambda before: minus(before, amount))
+
+
+def _change_bag(code: Code, stmt: m.AssignField | m.PayFrom, how: str, value: m.Expr) -> None:
+    """A change of a bag, or of what it holds of one value."""
+    assert isinstance(stmt.field.type, m.BagOf)
+    made = Change(code, how, stmt.field.type, value, stmt.part, site(code, stmt))
+    change(code, stmt, stmt.field, stmt.subject, made.make)
 
 
 def change(code: Code, stmt: m.Stmt, field: m.Field, subject: m.Expr | None, make: Callable[[Expr], Expr]) -> None:

@@ -142,7 +142,7 @@ class Facts:
             found |= {limit} | self.reads((limit.amount, key))
         for node in walk(action.effects):
             if isinstance(node, m.PayFrom):
-                found |= {node.field} | self.reads((node.amount, node.subject))
+                found |= {node.field} | self.reads((node.amount, node.subject, node.part))
         return found
 
     def _trial_reads(self, action: m.Action) -> Tokens:

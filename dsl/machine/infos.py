@@ -16,8 +16,9 @@ from dsl.machine.expressions import expr, with_locals
 from dsl.machine.facts import conjuncts
 from dsl.machine.fits import reasons
 from dsl.machine.holders import instances, single
-from dsl.machine.moves import Payment, after_effects, bind_lets, payable, payments, thises, whole
+from dsl.machine.moves import after_effects, thises, whole
 from dsl.machine.ops import Expr, NeedInfo
+from dsl.machine.payments import Payment, bind_lets, lacking, payable, payments
 from dsl.machine.pipeline import forbidden
 from dsl.machine.sets import argument, walk_set
 from dsl.machine.sizes import size_of_local
@@ -29,6 +30,8 @@ from dsl.semantics import model as m
 
 Ask = Callable[[Code], Expr]
 _USUAL = {"set", "times", "plus", "least", "most"}
+MISSING = "missing"
+"""What the third side of a comparison of bags is called."""
 _COMPARES = {"=", "!=", "<", "<=", ">", ">="}
 
 
@@ -120,15 +123,26 @@ class Infos:
         """Both sides of a comparison with what is written there."""
         if not (isinstance(condition, m.Op) and condition.op in _COMPARES and len(condition.args) == 2):
             return (), ""
-        sides = tuple(
-            (
-                " ".join(side.span.text.split()),
-                self._of_action(action, "side", inside(lambda code, side=side: expr(code, side))),
-                shown(self.work.program, side.type),
-            )
-            for side in condition.args
-        )
+        sides = tuple(self._side(action, " ".join(side.span.text.split()), side, inside) for side in condition.args)
+        a, b = condition.args
+        if condition.op in ("<=", ">="):
+            sides += self._missing(action, *((a, b) if condition.op == "<=" else (b, a)), inside)
         return sides, condition.op
+
+    def _side(
+        self, action: m.Action, words: str, side: m.Expr, inside: Callable[[Ask], Ask]
+    ) -> tuple[str, int, ops.Shown]:
+        """What is written at one side, and what it comes to."""
+        asked = self._of_action(action, "side", inside(lambda code: expr(code, side)))
+        return words, asked, shown(self.work.program, side.type)
+
+    def _missing(
+        self, action: m.Action, need: m.Expr, have: m.Expr, inside: Callable[[Ask], Ask]
+    ) -> tuple[tuple[str, int, ops.Shown], ...]:
+        """Of two bags, what one lacks of the other, behind the two sides."""
+        if not isinstance(need.type, m.BagOf):
+            return ()
+        return (self._side(action, MISSING, m.Op(need.span, need.type, "-", (need, have)), inside),)
 
     def _parts(self, action: m.Action, condition: m.Expr, inside: Callable[[Ask], Ask]) -> tuple[NeedInfo, ...]:
         """The parts of a condition: of an `and`, or the requirements of the definition that it calls."""
@@ -201,21 +215,19 @@ class Infos:
         test = self._of_action(action, "payment", lambda code: payable(code, payment))
         words = -1 if stmt.words is None else template_number(self.work, stmt.words)
         asked = tuple(self._of_action(action, "hole", after_lets(hole)) for hole in holes(self.work, stmt.words))
-        have = m.FieldOf(stmt.span, stmt.field.type, stmt.field, stmt.subject)
+        have: m.Expr = m.FieldOf(stmt.span, stmt.field.type, stmt.field, stmt.subject)
         of = f" of {' '.join(stmt.subject.span.text.split())}" if stmt.subject is not None else ""
-        number = ops.Shown("number")
+        there = f"{stmt.field.name}{of}"
+        if stmt.part is not None:
+            have = m.CountIn(stmt.span, m.Int(0, 0), have, stmt.part)
+            there = f"{' '.join(stmt.part.span.text.split())} in {there}"
         sides = (
-            (
-                " ".join(stmt.amount.span.text.split()),
-                self._of_action(action, "side", after_lets(lambda code: expr(code, stmt.amount))),
-                number,
-            ),
-            (
-                f"{stmt.field.name}{of}",
-                self._of_action(action, "side", after_lets(lambda code: expr(code, have))),
-                number,
-            ),
+            self._side(action, " ".join(stmt.amount.span.text.split()), stmt.amount, after_lets),
+            self._side(action, there, have, after_lets),
         )
+        if isinstance(stmt.amount.type, m.BagOf):
+            missing = self._of_action(action, "side", after_lets(lambda code: lacking(code, payment)))
+            sides += ((MISSING, missing, shown(self.work.program, stmt.amount.type)),)
         site = self.work.site(stmt.span, stmt.cites, action.name)
         return NeedInfo("", test, words, asked, sides, "<=", (), site)
 

@@ -136,7 +136,12 @@ def room(zone: m.Zone) -> int:
 
 def _entries(program: m.Program, ruler: _Ruler, name: str, site: m.Lasting | m.Delayed) -> int:
     entry = entry_size(program, site)
-    return ruler.take(name, 1 + site.capacity * entry, -_MOST, _MOST, entry, _numbers(program, site))
+    return ruler.take(name, 1 + site.capacity * entry, -_MOST, entry_most(site), entry, _numbers(program, site))
+
+
+def entry_most(site: m.Lasting | m.Delayed) -> int:
+    """The greatest number in an entry of a table: bags may be longer than numbers."""
+    return max([_MOST, *(stored(local.type)[1] for local in site.captured if isinstance(local.type, m.BagOf))])
 
 
 def _numbers(program: m.Program, site: m.Lasting | m.Delayed) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from dsl.machine import applied, cells, fits, members, memory, operators, ops, places, spaces
+from dsl.machine import applied, bags, cells, fits, members, memory, operators, ops, places, spaces
 from dsl.machine.applied import need_test
 from dsl.machine.builder import Code, Draft, Makers, Work
 from dsl.machine.calls import procedure_proc
@@ -123,6 +123,9 @@ _RULES: Final[dict[type[m.Expr], Callable[..., Expr]]] = {
     m.SizeOf: members.size_of,
     m.FitsIn: fits.fits_in,
     m.IsIn: members.is_in,
+    m.BagMade: bags.bag_made,
+    m.CountIn: bags.count_in,
+    m.Repacked: bags.repacked,
 }
 
 

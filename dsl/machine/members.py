@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dsl.machine import ops
+from dsl.machine import bags, ops
 from dsl.machine.builder import Code, NotLowered
 from dsl.machine.cells import count_cells, has_cell
 from dsl.machine.expressions import ask, expr, local, spilled, test, with_locals
@@ -32,7 +32,9 @@ def longest_run(code: Code, node: m.LongestRun) -> Expr:
 
 
 def size_of(code: Code, node: m.SizeOf) -> Expr:
-    """The number of members of a set."""
+    """The number of members of a set, or of all that a bag holds."""
+    if isinstance(node.set.type, m.BagOf):
+        return bags.size_of(code, node, node.set)
     return _size(code, node, node.set)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from dsl.machine import ops
+from dsl.machine.bags import counts
 from dsl.machine.builder import Code
 from dsl.machine.control import count
 from dsl.machine.expressions import expr
@@ -30,9 +31,13 @@ def _fingerprint(code: Code, memory: m.Memory) -> list[ops.Reg]:
 
     def add(value: m.Expr) -> None:
         number = code.keep(expr(code, value))
+        for part in counts(number, value.type) if isinstance(value.type, m.BagOf) else [number]:
+            digit(part)
+
+    def digit(number: Expr) -> None:
         for reg, base in zip(found, _BASES, strict=True):
-            digit = plus(binary("*", reg, ops.Const(base)), number)
-            code.emit(ops.SetReg(reg.reg, binary("%", digit, ops.Const(_PRIME))))
+            longer = plus(binary("*", reg, ops.Const(base)), number)
+            code.emit(ops.SetReg(reg.reg, binary("%", longer, ops.Const(_PRIME))))
 
     for value, over in memory.parts:
         if over is None:

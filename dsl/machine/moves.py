@@ -12,7 +12,7 @@ for a over units(me):
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from dsl.machine import ops
 from dsl.machine.applied import acting_locals, applies, need_test
@@ -25,11 +25,12 @@ from dsl.machine.holders import life
 from dsl.machine.kinds import holding
 from dsl.machine.layout import SEEN
 from dsl.machine.ops import Expr
+from dsl.machine.payments import payable, payments
 from dsl.machine.pipeline import forbidden
 from dsl.machine.places import place_of
 from dsl.machine.sets import walk_set
 from dsl.machine.spans import allowed
-from dsl.machine.terms import NO, YES, binary, equals, every, load, look, negate, plus, some
+from dsl.machine.terms import NO, YES, equals, every, look, negate, some
 from dsl.semantics import model as m
 
 Sink = Callable[[Expr, Sequence[Expr]], None]
@@ -42,57 +43,6 @@ class Test:
 
     reads: frozenset[m.Local]
     make: Made
-
-
-@dataclass(frozen=True, slots=True)
-class Payment:
-    """What a move must be able to pay: an amount from a field, together with what it pays from it before."""
-
-    stmt: m.PayFrom
-    before: tuple[m.PayFrom, ...]
-    lets: dict[m.Local, m.Expr] = field(default_factory=dict[m.Local, m.Expr])
-
-
-def payments(action: m.Action) -> list[Payment]:
-    """The payments at the beginning of the effects, which must be possible. A `let` before them is looked through."""
-    lets: dict[m.Local, m.Expr] = {}
-    known = {action.me, *action.params, *([action.this] if action.this else [])}
-    found: list[Payment] = []
-    for stmt in action.effects:
-        if isinstance(stmt, m.LetLocal) and not isinstance(stmt.local.type, m.Many):
-            lets[stmt.local] = stmt.value
-        elif isinstance(stmt, m.PayFrom):
-            reads = set(free_locals((stmt.amount, stmt.subject))) - set(lets)
-            if reads <= known:
-                found.append(Payment(stmt, tuple(other.stmt for other in found), dict(lets)))
-    return found
-
-
-def payable(code: Code, payment: Payment) -> Expr:
-    """Whether there is enough for a payment and those from the same field before it."""
-    stmt = payment.stmt
-    bind_lets(code, payment.lets)
-    index = NO if stmt.subject is None else expr(code, stmt.subject)
-    total = expr(code, stmt.amount)
-    for other in payment.before:
-        if other.field is stmt.field and (NO if other.subject is None else expr(code, other.subject)) == index:
-            total = plus(expr(code, other.amount), total)
-    low = stmt.field.type.low if isinstance(stmt.field.type, m.Int) else 0
-    rest = total if low == 0 else plus(total, low)
-    have = _have(code, stmt, index)
-    return binary("<=", rest, have)
-
-
-def _have(code: Code, stmt: m.PayFrom, index: Expr) -> Expr:
-    if stmt.subject is None:
-        return load(code.work.slots.fields[stmt.field], NO)
-    return expr(code, m.FieldOf(stmt.span, stmt.field.type, stmt.field, stmt.subject))
-
-
-def bind_lets(code: Code, lets: dict[m.Local, m.Expr]) -> None:
-    """Bind the locals of `let` lines before a payment."""
-    for local, value in lets.items():
-        code.env[local] = code.keep(expr(code, value))
 
 
 def tests_of(action: m.Action) -> list[Test]:
@@ -111,8 +61,9 @@ def tests_of(action: m.Action) -> list[Test]:
         reads = own | frozenset(free_locals(key))
         found.append(Test(reads, lambda code, limit=limit, key=key: _allowed(code, action, limit, key)))
     for payment in payments(action):
-        value = (payment.stmt.amount, payment.stmt.subject, tuple(payment.lets.values()))
-        reads = frozenset(free_locals((value, tuple((p.amount, p.subject) for p in payment.before))))
+        stmt = payment.stmt
+        value = (stmt.amount, stmt.subject, stmt.part, tuple(payment.lets.values()))
+        reads = frozenset(free_locals((value, tuple((p.amount, p.subject, p.part) for p in payment.before))))
         reads -= frozenset(payment.lets)
         found.append(Test(reads, lambda code, payment=payment: payable(code, payment)))
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dsl.machine import ops
+from dsl.machine import bags, ops
 from dsl.machine.builder import Code
 from dsl.machine.expressions import expr, spilled
 from dsl.machine.ops import Expr
@@ -24,6 +24,8 @@ def conditional(code: Code, node: m.IfExpr) -> Expr:
 
 def operator(code: Code, node: m.Op) -> Expr:
     """Arithmetic, comparisons, logic."""
+    if node.op in ("-", "<=", ">=") and isinstance(node.args[0].type, m.BagOf):
+        return bags.operator(code, node)
     args = [expr(code, arg) for arg in node.args]
     if len(args) == 1:
         match node.op:

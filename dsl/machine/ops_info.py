@@ -8,13 +8,15 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Shown:
     """How a number reads: what = number, parts (of which `index` make a whole), bool, enum (index: which enum; plus 1
-    shift if or_none), entity, zone, text, flags (a set of values of enum `index`, a bit mask), entities (the next
-    `index` arguments of a template are the members of a set; those that are 0 are left out).
+    shift if or_none), entity, zone, text, flags (a set of values of enum `index`, a bit mask), bag (how many there are
+    of each value of enum `index`: each in `bits` bits, the first lowest), entities (the next `index` arguments of a
+    template are the members of a set; those that are 0 are left out).
     """
 
     what: str
     index: int = 0
     or_none: bool = False
+    bits: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +46,9 @@ class NeedInfo:
 
     args: which of (me, this, params...) it takes is all of them, in that order. words: template and the function per
     hole.
-    operands: (text, function, how it reads) of the two sides when the requirement compares. parts: those of a define
-    it calls. trial: its functions try the action out, so they may be asked only where everything before them is met.
+    operands: (text, function, how it reads) of the two sides when the requirement compares; of bags also of what is
+    missing. parts: those of a define it calls. trial: its functions try the action out, so they may be asked only
+    where everything before them is met.
     """
 
     name: str

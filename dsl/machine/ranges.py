@@ -27,7 +27,9 @@ Range = tuple[int, int]
 WORD: Range = (-(2**63) + 1, 2**63 - 1)
 """What a register can hold."""
 SLOT: Range = (-(2**32), 2**32)
-"""What a slot, or an argument from outside, can hold."""
+"""What a slot, or an argument from outside, can hold in a machine whose layout speaks of nothing longer."""
+WIDEST: Range = (-(2**32), 2**62)
+"""What any slot can hold: the longest are those of bags."""
 BIT: Range = (0, 1)
 STEP = 2**20
 SUM = 2**62
@@ -67,6 +69,9 @@ class Ranges:
         self._zero: Range | None = (0, 0) if guarded else None
         self._regions = sorted(machine.layout.regions, key=lambda region: region.base)
         self._starts = [region.base for region in self._regions]
+        self._slot = SLOT
+        for region in self._regions:
+            self._slot = union(self._slot, (region.low, region.high)) or SLOT
         self._tables = [(min(table), max(table)) if table else (0, 0) for table in machine.tables]
         self._room = max(machine.tables[machine.zone_cap], default=0)
         self._cells = machine.cells.last if machine.cells is not None else 0
@@ -80,7 +85,7 @@ class Ranges:
         self._waiting: set[int] = set(self._queue)
         for proc in public(machine):
             for reg in range(machine.procs[proc].params):
-                self.registers[proc][reg] = SLOT
+                self.registers[proc][reg] = self._slot
         for proc in machine.procs:
             begin = range(proc.params, len(proc.sizes)) if proc.flow else liveness(machine, proc).unset
             for reg in begin:
@@ -170,16 +175,16 @@ class Ranges:
         first, last = base + index[0], base + index[1]
         at = bisect_right(self._starts, first) - 1
         if at < 0:
-            return SLOT
+            return self._slot
         found = self._zero
         for region in self._regions[at : at + 8]:
             if region.base > first:
-                return SLOT  # a gap
+                return self._slot  # a gap
             found = union(found, (region.low, region.high)) if found else (region.low, region.high)
             first = region.base + region.size
             if last < first:
-                return found or SLOT
-        return SLOT
+                return found or self._slot
+        return self._slot
 
     @staticmethod
     def _binary(fn: str, left: Range, right: Range) -> Range:

@@ -15,7 +15,7 @@ from dsl.machine.control import guard, leavable, repeat_while
 from dsl.machine.expressions import expr
 from dsl.machine.holders import entry, instances
 from dsl.machine.kinds import size_of
-from dsl.machine.layout import entry_size
+from dsl.machine.layout import entry_most, entry_size
 from dsl.machine.ops import Expr
 from dsl.machine.sizes import size_of_local
 from dsl.machine.terms import NO, binary, load, plus
@@ -45,6 +45,7 @@ def _add(code: Code, site: m.Lasting | m.Delayed, base: int, stmt: m.Stmt) -> No
     code.when(full, lambda: code.fail("BOUND", place))
     first = code.keep(binary("*", number, ops.Const(entry_size(code.work.program, site))))
     at = base + 1
+    most = entry_most(site)
     for local in site.captured:
         value = code.env.get(local)
         if value is None:
@@ -53,10 +54,10 @@ def _add(code: Code, site: m.Lasting | m.Delayed, base: int, stmt: m.Stmt) -> No
         if isinstance(value, ops.ListReg):
             reg = code.register()
             item = ops.ListItem(value.reg, plus(ops.Reg(reg), -1))
-            store = ops.Store(at, plus(first, ops.Reg(reg)), item, -_MOST, _MOST, "error", place)
+            store = ops.Store(at, plus(first, ops.Reg(reg)), item, -_MOST, most, "error", place)
             code.emit(ops.ForRange(reg, ops.Const(1), ops.ListSize(value.reg), 1, (store,)))
             value = ops.ListSize(value.reg)
-        code.emit(ops.Store(at, first, value, -_MOST, _MOST, "error", place))
+        code.emit(ops.Store(at, first, value, -_MOST, most, "error", place))
         at += 1 + size
     code.emit(ops.Store(base, NO, plus(number, 1), 0, site.capacity, "error", place))
 

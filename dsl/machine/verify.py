@@ -13,7 +13,7 @@ from itertools import pairwise
 from dsl.machine import ops
 from dsl.machine.liveness import liveness
 from dsl.machine.ops import FRAME, HEADER, Machine, Proc
-from dsl.machine.ranges import SLOT, Ranges, within
+from dsl.machine.ranges import WIDEST, Ranges, within
 from dsl.machine.verify_code import Checker
 from dsl.machine.walk import calls, changed_lists, nodes, successors
 
@@ -81,7 +81,7 @@ def _layout(machine: Machine) -> Iterator[str]:
     for region in sorted(layout.regions, key=lambda region: region.base):
         if region.base < last:
             yield f"region {region.name} overlaps what lies before it"
-        if region.size < 0 or region.low > region.high or not within((region.low, region.high), SLOT):
+        if region.size < 0 or region.low > region.high or not within((region.low, region.high), WIDEST):
             yield f"region {region.name} has an impossible size or range"
         if list(region.numbers) != sorted({*region.numbers} & {*range(region.entry)}):
             yield f"region {region.name}: the slots that hold numbers are not slots of an entry in order"

@@ -5,7 +5,7 @@ every space; then a *line* for each place in each zone of the table, of players 
 (zones without order: sorted by what is seen); then a line for each piece that lies in a zone of another piece. A line
 says which card lies there (0: none, 1: one the player does not know, from 2: the titles in the order of the rules), its
 owner, whether it is face up, on which line the piece lies that it is attached to, and its fields. A field that names a
-piece holds the line where that lies.
+piece holds the line where that lies; a bag has a number for each value that it counts.
 
 What the player does not know is not in it (see runtime/knowledge.py), and copies of a card have no numbers.
 """
@@ -38,6 +38,22 @@ class _Item:
         return (-self.numbers[0], self.numbers, [item.sight() for item in self.attached])
 
 
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A field, or what a bag holds of the value at a place."""
+
+    field: FieldInfo
+    name: str
+    place: int = -1
+
+    def read(self, value: int) -> int:
+        """The number that is shown of what the field holds."""
+        if self.place < 0:
+            return value
+        bits = self.field.shown.bits
+        return value >> bits * self.place & (1 << bits) - 1
+
+
 class Features:
     """The shape of the rows of one game for one number of players: `size`, `names`, `low` and `high` of each number."""
 
@@ -48,13 +64,14 @@ class Features:
         for piece in range(machine.first_piece, machine.entity_count + 1):
             info = words.info(piece)
             self.titles.setdefault((info.kind, info.title), len(self.titles) + 2)
-        self.columns = _piece_fields(engine)
+        self.columns = [column for shown in _piece_fields(engine) for column in self._columns(shown)]
         self.plain = [
-            (shown, entity)
+            (column, entity)
             for shown in words.names.fields
             if shown.var
             for entity in range(machine.first_piece)
             if covers(shown, entity)
+            for column in self._columns(shown)
         ]
         self.zones = [place for place in words.places[1:] if not words.is_piece(place.host)]
         capacity = machine.tables[machine.zone_cap]
@@ -77,22 +94,22 @@ class Features:
         """What each number of a row is."""
         title = self.engine.words.title
         names = ["viewer", "asked", "decision"]
-        names += [f"{shown.name} of {title(entity)}" if entity else shown.name for shown, entity in self.plain]
-        columns = [*FIXED, *(shown.name for shown in self.columns)]
+        names += [f"{column.name} of {title(entity)}" if entity else column.name for column, entity in self.plain]
+        columns = [*FIXED, *(column.name for column in self.columns)]
         return names + [f"{column} {label}" for label in self._labels for column in columns]
 
     @property
     def low(self) -> list[int]:
         """The least that each number can be."""
-        head = [0, 0, 0, *(_low(shown) for shown, _ in self.plain)]
-        return head + [0, 0, 0, 0, *(_low(shown) for shown in self.columns)] * self.lines
+        head = [0, 0, 0, *(_low(column) for column, _ in self.plain)]
+        return head + [0, 0, 0, 0, *(_low(column) for column in self.columns)] * self.lines
 
     @property
     def high(self) -> list[int]:
         """The most that each number can be."""
         machine = self.engine.machine
         head = [machine.players, machine.players, len(machine.decisions)]
-        head += [self._high(shown) for shown, _ in self.plain]
+        head += [self._high(column) for column, _ in self.plain]
         line = [len(self.titles) + 1, machine.players, 1, self.lines, *(self._high(each) for each in self.columns)]
         return head + line * self.lines
 
@@ -100,10 +117,17 @@ class Features:
         """The position as a player (0: a spectator) sees it. At a chance node it is that of the decision before."""
         return _Row(self, state.position, viewer).made(state.actor)
 
-    def _high(self, shown: FieldInfo) -> int:
-        if shown.shown.what == "entity":
-            return max(self.engine.machine.first_piece + self.lines, shown.high)
-        return max(0, shown.high)
+    def _columns(self, shown: FieldInfo) -> list[_Column]:
+        if shown.shown.what != "bag":
+            return [_Column(shown, shown.name)]
+        values = self.engine.words.names.enums[shown.shown.index][1]
+        return [_Column(shown, f"{value} in {shown.name}", place) for place, value in enumerate(values)]
+
+    def _high(self, column: _Column) -> int:
+        field = column.field
+        if field.shown.what == "entity":
+            return max(self.engine.machine.first_piece + self.lines, field.high)
+        return max(0, column.read(field.high))
 
 
 class _Row:
@@ -130,9 +154,9 @@ class _Row:
         for slot, piece in self.pointers:
             self.lines[slot] = self._entity(piece)
         head = [self.viewer, asked, self.position[DECISION] + 1 if asked else 0]
-        for shown, entity in shape.plain:
-            value = self.position[shown.base + entity]
-            head.append(self._entity(value) if shown.shown.what == "entity" else value)
+        for column, entity in shape.plain:
+            value = self.position[column.field.base + entity]
+            head.append(self._entity(value) if column.field.shown.what == "entity" else column.read(value))
         return head + self.lines
 
     def _put(self, item: _Item, line: int, on: int) -> None:
@@ -141,8 +165,8 @@ class _Row:
         self.line_of[item.piece] = line
         item.numbers[3] = on
         self.lines[start : start + width] = item.numbers
-        for number, shown in enumerate(self.features.columns):
-            if shown.shown.what == "entity" and item.numbers[len(FIXED) + number]:
+        for number, column in enumerate(self.features.columns):
+            if column.field.shown.what == "entity" and item.numbers[len(FIXED) + number]:
                 self.pointers.append((start + len(FIXED) + number, item.numbers[len(FIXED) + number]))
         for inner in item.attached:
             self.next += 1
@@ -180,8 +204,10 @@ class _Row:
         info = self.words.info(piece)
         card = shape.titles[info.kind, info.title] if known else 1
         numbers = [card, position[layout.owner + piece], position[layout.face + piece], 0]
-        for shown in shape.columns:
-            numbers.append(position[shown.base + piece] if shown.first <= piece <= shown.last else 0)
+        for column in shape.columns:
+            field = column.field
+            inside = field.first <= piece <= field.last
+            numbers.append(column.read(position[field.base + piece]) if inside else 0)
         inner = [item for zone in self.words.zones_of.get(piece, ()) for item in self._items(self.words.places[zone])]
         return _Item(piece, numbers, inner)
 
@@ -193,6 +219,6 @@ def _piece_fields(engine: Engine) -> list[FieldInfo]:
     return [shown for shown in fields if any(covers(shown, piece) for piece in range(first, last + 1))]
 
 
-def _low(shown: FieldInfo) -> int:
+def _low(column: _Column) -> int:
     """A line where nothing lies has 0 everywhere."""
-    return min(0, shown.low)
+    return min(0, column.field.low)

@@ -46,7 +46,7 @@ def tell_zone(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
 
 def _telling(card: Card, table: Table, copy: int) -> Iterator[tuple[str, str]]:
     """What is printed on a copy of a card and says something: not no, none or nothing."""
-    return ((name, value) for name, value in _printed(card, table, copy) if value not in ("no", "none", ""))
+    return ((name, value) for name, value in _printed(card, table, copy) if value not in ("no", "none", "nothing", ""))
 
 
 def tell(title: str, table: Table, out: Output) -> None:

@@ -184,9 +184,8 @@ def _explanation(found: Explanation, out: Output) -> None:
 
 def _requirement(requirement: Requirement, out: Output, indent: str) -> None:
     mark, style = {True: ("met    ", "good"), False: ("NOT met", "bad"), None: ("hidden ", "warn")}[requirement.met]
-    numbers = f" {requirement.compare} ".join(
-        f"{words} ({value})" if words != value else words for words, value in requirement.sides
-    )
+    sides = [f"{words} ({value})" if words != value else words for words, value in requirement.sides]
+    numbers = "; ".join([f" {requirement.compare} ".join(sides[:2]), *sides[2:]])
     words = numbers if requirement.met and numbers else requirement.words
     name = f"{requirement.name}: " if requirement.name and requirement.name != words else ""
     more = f" [{numbers}]" if numbers and words != numbers else ""

@@ -235,7 +235,7 @@ def _telling(first: Line, fields: Fields, paper: Paper) -> list[Line]:
 
 
 def _set(fields: Fields) -> list[tuple[str, str]]:
-    return [(name, value) for name, value in fields if value not in ("0", "no", "none")]
+    return [(name, value) for name, value in fields if value not in ("0", "no", "none", "nothing")]
 
 
 def _holdings(player: PlayerView, paper: Paper, *, boards: bool = True) -> list[Line]:

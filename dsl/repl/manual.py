@@ -51,7 +51,7 @@ def _set(state: State, name: str, thing: str, value: str) -> tuple[list[int], st
         values = _things(state, value)
     else:
         values = Naming(words, state.position, None).values(field.shown, value)
-    fitting = [each for each in values if field.low <= each <= field.high]
+    fitting = [each for each in values if _holds(words, field, each)]
     if not fitting:
         raise Refused(f"{field.name} cannot be {value}{_range(field)}")
     position = list(state.position)
@@ -123,5 +123,15 @@ def _zones(words: Words) -> Iterator[tuple[int, str]]:
                 yield place.instance, f"{name} of {chr(ord('A') + place.owner - 1)}"
 
 
+def _holds(words: Words, field: FieldInfo, value: int) -> bool:
+    """Whether a field can hold a value; a bag only so many of each."""
+    if field.shown.what != "bag":
+        return field.low <= value <= field.high
+    held, most = words.counts(field.shown, value), words.counts(field.shown, field.high)
+    return all(count <= bound for (_, count), (_, bound) in zip(held, most, strict=True))
+
+
 def _range(field: FieldInfo) -> str:
+    if field.shown.what == "bag":
+        return f": it holds {field.high & (1 << field.shown.bits) - 1} of each at most"
     return f": it goes from {field.low} to {field.high}" if field.shown.what == "number" else ""

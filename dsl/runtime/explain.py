@@ -37,7 +37,7 @@ class Requirement:
     """One condition of a move. met is None if it depends on what the viewer cannot see.
 
     words: what the rules say to a refusal, and if it is met what they demand. sides: the two sides of a comparison
-    with their values.
+    with their values; of two bags, behind them, what is missing.
     """
 
     name: str
@@ -330,7 +330,7 @@ class _Refusal:
             return Requirement(need.name, None, HIDDEN, site=site)
         words = _condition(site.text, need.name) if met and site is not None else self._need_words(need, args)
         sides: list[tuple[str, str]] = []
-        for text, proc, shown in need.operands:
+        for text, proc, shown in need.operands[: 2 if met else None]:
             value = self._same(proc, args)
             told = "hidden" if value is None else self.words.value(self.position, self.viewer, shown, value)
             sides.append((text, told))
@@ -399,18 +399,20 @@ def _either(name: str, met: bool | None, good: str, bad: str, site: Site | None)
 
 
 def _comparison(sides: Sequence[tuple[str, str]], compare: str) -> str:
-    if len(sides) != 2:
+    if len(sides) < 2:
         return ", ".join(f"{text} is {value}" for text, value in sides)
-    (left, a), (right, b) = sides
+    (left, a), (right, b), *more = sides
     shown = f"{right} ({b})" if right != b else right
-    return f"{left} is {a}, and must be {compare} {shown}"
+    lacking = "".join(f"; {text}: {value}" for text, value in more)
+    given = left if left == a else f"{left} is {a}, and"
+    return f"{given} must be {compare} {shown}{lacking}"
 
 
 def _needed(requirement: Requirement | None) -> str:
     """What number would meet a comparison that fails."""
-    if requirement is None or len(requirement.sides) != 2 or requirement.compare not in _WORDS:
+    if requirement is None or len(requirement.sides) < 2 or requirement.compare not in _WORDS:
         return ""
-    (left, a), (_, b) = requirement.sides
+    (left, a), (_, b), *_ = requirement.sides
     return f"{left} would have to be {_WORDS[requirement.compare]} {b}; it is {a}"
 
 

@@ -18,6 +18,7 @@ LONGEST: Final = 200
 """How many letters of a text are read: no move is longer, and texts can be cut in many ways."""
 
 _NUMBER: Final = re.compile(r" #\d+$")
+_HELD: Final = re.compile(r"(?:([0-9]{1,9})\s+)?(\S.*)")
 
 
 class Naming:
@@ -47,6 +48,8 @@ class Naming:
             return self.entities(text)
         if shown.what == "number":
             return [int(text)] if re.fullmatch(r"-?[0-9]{1,9}", text.strip()) else []
+        if shown.what == "bag":
+            return self._bags(shown, text)
         if shown.what == "bool":
             most = 2
         elif shown.what == "enum":
@@ -55,6 +58,18 @@ class Naming:
             most = len(self.words.places) if shown.what == "zone" else 0
         wanted = fold(text)
         return [value for value in range(most) if fold(self.words.plain(shown, value)) == wanted]
+
+    def _bags(self, shown: Shown, text: str) -> list[int]:
+        """The bag that a text such as "2 wood, water" or "nothing" names, if it names one."""
+        wanted, found = fold(text.strip().removeprefix("{").removesuffix("}")), 0
+        places = {fold(word): place for place, (word, _) in enumerate(self.words.counts(shown, 0))}
+        for part in wanted.split(",") if wanted not in ("", "nothing") else ():
+            held = _HELD.fullmatch(part.strip())
+            place = places.pop(held[2], None) if held is not None else None
+            if held is None or place is None or int(held[1] or 1) >= 1 << shown.bits:
+                return []
+            found += int(held[1] or 1) << shown.bits * place
+        return [found]
 
     def readings(self, action: ActionInfo, text: str) -> Iterator[tuple[int, ...]]:
         """The (this, parameters...) that a text may mean as a move of this action; at most MOST of them."""

@@ -218,6 +218,8 @@ class Words:
         if shown.what == "flags":
             values = self.names.enums[shown.index][1]
             return ", ".join(word for bit, word in enumerate(values) if value >> bit & 1) or "none"
+        if shown.what == "bag":
+            return self._bag(shown, value)
         if shown.what == "zone":
             return self._zone(value)
         return str(value)
@@ -290,6 +292,15 @@ class Words:
         if shown.or_none:
             value -= 1
         return values[value] if 0 <= value < len(values) else "none"
+
+    def _bag(self, shown: Shown, value: int) -> str:
+        held = [(count, word) for word, count in self.counts(shown, value) if count]
+        return ", ".join(word if count == 1 else f"{count} {word}" for count, word in held) or "nothing"
+
+    def counts(self, shown: Shown, value: int) -> list[tuple[str, int]]:
+        """What a bag holds of each value of its enum, as players call it."""
+        words, most = self.names.enums[shown.index][1], (1 << shown.bits) - 1
+        return [(word, value >> shown.bits * place & most) for place, word in enumerate(words)]
 
     def _zone(self, zone: int) -> str:
         if not 0 < zone < len(self.places):

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from dsl.diagnostics import nearest
-from dsl.semantics import layouts, model
+from dsl.semantics import bags, layouts, model
 from dsl.semantics.coordinates import indices_of, space_names
-from dsl.semantics.fitting import count, fit, lowered, short
+from dsl.semantics.fitting import count, fit, in_front, lowered, short
 from dsl.semantics.memory import repetitions
 from dsl.semantics.model import EnumOf, Many, Ref, ZoneValue
 from dsl.semantics.names import Scope, bad, is_bad
@@ -231,6 +231,10 @@ def _no_such(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.E
     """Nothing of that name: E104 if narrower kinds have it, else E101 with the nearest name."""
     world, name, type_ = scope.world, node.name.text, subject.type
     inner = type_.of if isinstance(type_, Many) else type_
+    if isinstance(type_, model.BagOf) and name in type_.enum.values:
+        hint = f"how many there are: `{in_front(subject.span)}[{name}]`"
+        message = f"`{short(subject.span)}` is {say(type_)}, and `{name}` is what it counts"
+        return scope.error("E104", node.span, message, hint)
     if not isinstance(inner, Ref):
         known: Iterable[str] = [*world.defines, *world.values]
         if name in known or not isinstance(type_, ZoneValue):
@@ -268,11 +272,17 @@ def at(scope: Scope, node: tree.At, _expected: model.Type | None) -> model.Expr:
     spaces = scope.expr(node.subject)
     if is_bad(spaces):
         return spaces
+    if isinstance(spaces.type, model.BagOf):
+        return bags.count_in(scope, node, spaces)
     if layouts.is_layout(scope.world, spaces):
         return layouts.at(scope, node, spaces)
     if not isinstance(spaces, model.BoardSpaces):
         found = f"`{short(node.subject.span)}` is {say(spaces.type)}"
-        return scope.error("E104", node.span, f"only a board has spaces to pick by coordinates, but {found}")
+        hint = None
+        if isinstance(spaces.type, Ref | EnumOf | model.FlagSet):
+            hint = "what a bag holds is asked of the bag: `p.stock[wood]`, or `(stock of p)[wood]`"
+        message = f"only a board has spaces to pick by coordinates, but {found}"
+        return scope.error("E104", node.span, message, hint)
     board = spaces.board
     if len(node.indices) == 1 and isinstance(node.indices[0], tree.CardRef):
         return _named(scope, node.span, spaces, node.indices[0])

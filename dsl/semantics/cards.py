@@ -199,6 +199,8 @@ def _cell(span: Span, cell: str, type_: model.Type) -> tree.Expr:
     if isinstance(type_, model.FlagSet):
         words = cell.replace(",", " ").split()
         return tree.SetOf(span, tuple(tree.Ref(span, word) for word in words))
+    if isinstance(type_, model.BagOf):
+        return tree.SetOf(span, tuple(_counted(span, cell.replace(",", " ").split())))
     if cell in ("yes", "no", "none"):
         return tree.Literal(span, cell)
     if isinstance(type_, model.Ref):
@@ -207,6 +209,21 @@ def _cell(span: Span, cell: str, type_: model.Type) -> tree.Expr:
         inner = tree.Number(span, abs(value))
         return tree.Unary(span, "-", inner) if value < 0 else inner
     return tree.Ref(span, cell)
+
+
+def _counted(span: Span, words: list[str]) -> Iterator[tree.Expr]:
+    """The members of a bag: words, some of them behind a number."""
+    amount: int | None = None
+    for word in words:
+        value = tree.Ref(span, word)
+        number = _number(word) if amount is None else None
+        if number is not None and number >= 0:
+            amount = number
+            continue
+        yield value if amount is None else tree.AmountOf(span, tree.Number(span, amount), value)
+        amount = None
+    if amount is not None:
+        yield tree.Number(span, amount)
 
 
 # ---- members ---------------------------------------------------------------------------------------------------------

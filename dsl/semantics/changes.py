@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dsl.semantics import model
+from dataclasses import dataclass
+
+from dsl.semantics import bags, model
 from dsl.semantics.bounds import most_members
 from dsl.semantics.fits import zone_for
 from dsl.semantics.fitting import as_set, count, element, fit, player, short, typed
-from dsl.semantics.model import EnumOf, FlagSet, Int, Many, Ref, ZoneValue
+from dsl.semantics.model import BagOf, EnumOf, FlagSet, Int, Many, Ref, ZoneValue
 from dsl.semantics.names import Scope, is_bad
 from dsl.semantics.sets import may_have_order, ordered_zone
 from dsl.semantics.templates import optional, template
@@ -26,6 +28,20 @@ def cites(node: tree.Stmt) -> tuple[str, ...]:
 # ---- changing fields -------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What is to change: a field, whose it is, and of a bag perhaps what it holds of one value."""
+
+    field: model.Field
+    subject: model.Expr | None
+    part: model.Expr | None = None
+
+    @property
+    def words(self) -> str:
+        """The field in a message."""
+        return f"`{self.field.name}`" if self.part is None else f"`{self.field.name}[{short(self.part.span)}]`"
+
+
 def assign(scope: Scope, node: tree.Assign) -> Stmts:
     """`set`, `raise`, `lower`."""
     if isinstance(node.target, tree.Ref):
@@ -36,24 +52,45 @@ def assign(scope: Scope, node: tree.Assign) -> Stmts:
     if place is None:
         scope.expr(node.value)
         return []
-    field, subject = place
+    field, what = place.field, place.words
     scope.world.written.add(field)
-    what = f"`{field.name}`"
     if isinstance(field.type, FlagSet) and node.how != "set":
-        return _change_flags(scope, node, field, subject)
-    if node.how == "set":
+        return _change_flags(scope, node, field, place.subject)
+    if node.how != "set":
+        scope.world.read.add(field)
+    if isinstance(field.type, BagOf):
+        value = _of_bag(scope, node, field.type, place)
+    elif node.how == "set":
         value = typed(scope, node.value, field.type, what)
     else:
-        scope.world.read.add(field)
         value = count(scope, node.value, f"what {what} is {node.how}d by")
         if not isinstance(field.type, Int):
             scope.error("E104", node.span, f"only numbers are {node.how}d, and {what} is {say(field.type)}")
             return []
-    return [] if is_bad(value) else [model.AssignField(node.span, cites(node), node.how, field, subject, value)]
+    if is_bad(value):
+        return []
+    return [model.AssignField(node.span, cites(node), node.how, field, place.subject, value, place.part)]
+
+
+def _of_bag(scope: Scope, node: tree.Assign, type_: BagOf, place: Target) -> model.Expr:
+    """By what a bag changes: a bag, or a number if only one value is counted."""
+    what = place.words if node.how == "set" else f"what {place.words} is {node.how}d by"
+    if place.part is None:
+        return bags.new_value(scope, node.value, place.field, what)
+    if node.how == "set":
+        return typed(scope, node.value, Int(0, type_.most, type_.edge), what)
+    return count(scope, node.value, what)
 
 
 def _set_local(scope: Scope, node: tree.Assign, local: model.Local) -> Stmts:
     if local in scope.body.settable:
+        if isinstance(local.type, BagOf) and node.how != "set":
+            sign, word = "+" if node.how == "raise" else "-", local.name
+            hint = f"write: set {word} to {word} {sign} {short(node.value.span)}"
+            scope.error(
+                "E104", node.span, f"only numbers are {node.how}d here, and `{word}` is {say(local.type)}", hint
+            )
+            return []
         value = typed(scope, node.value, local.type, f"`{local.name}`")
         if node.how != "set" and not is_bad(value):
             op = "+" if node.how == "raise" else "-"
@@ -65,8 +102,10 @@ def _set_local(scope: Scope, node: tree.Assign, local: model.Local) -> Stmts:
     return []
 
 
-def target(scope: Scope, node: tree.Expr) -> tuple[model.Field, model.Expr | None] | None:
+def target(scope: Scope, node: tree.Expr) -> Target | None:
     """The field that is to change and whose it is; None after a mistake."""
+    if isinstance(node, tree.At):
+        return _part(scope, node)
     if isinstance(node, tree.Ref):
         field = scope.world.table_fields.get(node.name)
         if field is None:
@@ -74,7 +113,7 @@ def target(scope: Scope, node: tree.Expr) -> tuple[model.Field, model.Expr | Non
             if not is_bad(found):
                 scope.error("E104", node.span, f"`{node.name}` is no field of the table and cannot be changed")
             return None
-        return (field, None) if _changes(scope, node.span, field) else None
+        return Target(field, None) if _changes(scope, node.span, field) else None
     if not isinstance(node, tree.Attribute):
         scope.error("E104", node.span, f"`{short(node.span)}` is no field and cannot be changed")
         return None
@@ -84,7 +123,7 @@ def target(scope: Scope, node: tree.Expr) -> tuple[model.Field, model.Expr | Non
     name = node.name.text
     field = member(subject.type.kind, name) if isinstance(subject.type, Ref) else None
     if isinstance(field, model.Field) and not node.printed:
-        return (field, subject) if _changes(scope, node.name.span, field) else None
+        return Target(field, subject) if _changes(scope, node.name.span, field) else None
     if field is not None:
         scope.error("E104", node.span, f"`{name}` is no field and cannot be changed")
         return None
@@ -92,6 +131,25 @@ def target(scope: Scope, node: tree.Expr) -> tuple[model.Field, model.Expr | Non
         hint = f"rules change a value: `modify {name} of u by ...`" if name in scope.world.values else None
         scope.error("E104", node.name.span, f"`{short(node.span)}` is no field and cannot be changed", hint)
     return None
+
+
+def _part(scope: Scope, node: tree.At) -> Target | None:
+    """`p.stock[wood]`."""
+    inner, what = node.subject, short(node.subject.span)
+    local = scope.find(inner.name) if isinstance(inner, tree.Ref) else None
+    if isinstance(local, model.Local) and isinstance(local.type, BagOf):
+        hint = f"set it as a whole: set {local.name} to {local.name} + {{{short(node.indices[0].span)}}}"
+        scope.error("E104", node.span, f"`{local.name}` is a local name, and no part of it changes alone", hint)
+        return None
+    place = target(scope, inner)
+    if place is None:
+        return None
+    if not isinstance(place.field.type, BagOf) or place.part is not None:
+        message = f"only a bag has counts to change, and `{what}` is {say(place.field.type)}"
+        scope.error("E104", node.span, message if place.part is None else f"`{what}` is a number and holds nothing")
+        return None
+    part = bags.place_in(scope, node, place.field.type)
+    return None if is_bad(part) else Target(place.field, place.subject, part)
 
 
 def _changes(scope: Scope, span: Span, field: model.Field) -> bool:
@@ -143,19 +201,25 @@ def _bit(value: model.Const, index: int) -> bool:
 
 
 def pay(scope: Scope, node: tree.Pay) -> Stmts:
-    """`pay n from me.gold`."""
-    amount = count(scope, node.amount, "what is paid")
+    """`pay n from me.gold`, `pay c.cost from me.stock`."""
     place = target(scope, node.target)
+    whole = place is not None and place.part is None and isinstance(place.field.type, BagOf)
+    if place is not None and whole:
+        amount = bags.new_value(scope, node.amount, place.field, "what is paid")
+    else:
+        amount = count(scope, node.amount, "what is paid")
     words = optional(scope, node.otherwise)
     if place is None or is_bad(amount):
         return []
-    field, subject = place
+    field = place.field
     scope.world.written.add(field)
     scope.world.read.add(field)
-    if not isinstance(field.type, Int):
-        scope.error("E104", node.target.span, f"one pays from a number, and `{field.name}` is {say(field.type)}")
+    if not isinstance(field.type, Int | BagOf):
+        scope.error(
+            "E104", node.target.span, f"one pays from a number or a bag, and `{field.name}` is {say(field.type)}"
+        )
         return []
-    return [model.PayFrom(node.span, cites(node), amount, field, subject, words)]
+    return [model.PayFrom(node.span, cites(node), amount, field, place.subject, words, place.part)]
 
 
 def let(scope: Scope, node: tree.Let) -> Stmts:

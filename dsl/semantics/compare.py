@@ -6,10 +6,10 @@ The side that needs the other one to be understood (`none`, the value of an enum
 
 from __future__ import annotations
 
-from dsl.semantics import model
+from dsl.semantics import bags, model
 from dsl.semantics.constants import card_copy
-from dsl.semantics.fitting import alike, as_set, element, fit, raised, short
-from dsl.semantics.model import Const, EnumOf, FlagSet, Int, Many, Op, Ref, Type, ZoneValue
+from dsl.semantics.fitting import about_bags, alike, as_set, element, fit, raised, short
+from dsl.semantics.model import BagOf, Const, EnumOf, FlagSet, Int, Many, Op, Ref, Type, ZoneValue
 from dsl.semantics.names import Scope, bad, is_bad
 from dsl.semantics.tracks import band
 from dsl.semantics.types import BOOL, is_a, related, say
@@ -35,6 +35,8 @@ def compare(scope: Scope, node: tree.Binary) -> model.Expr:
     if isinstance(left.type, EnumOf) and isinstance(right.type, EnumOf) and left.type.enum is right.type.enum:
         left, right = _same_store(left, right)
         return Op(node.span, BOOL, op, (left, right))
+    if isinstance(left.type, BagOf) or isinstance(right.type, BagOf):
+        return bags.compared(scope, node, left, right)
     wrong = left if not isinstance(left.type, Int) else right
     message = f"`{op}` compares numbers, but `{short(wrong.span)}` is {say(wrong.type)}"
     return scope.error("E104", node.span, message)
@@ -144,7 +146,7 @@ def _equal(scope: Scope, node: tree.Binary, op: str, left: model.Expr, right: mo
         right = model.ZoneOwner(right.span, Ref(a.kind, True), right)
     elif not _may_be_equal(a, b):
         found = f"`{short(left.span)}` is {say(a)} and `{short(right.span)}` is {say(b)}"
-        return scope.error("E104", node.span, f"these can never be equal: {found}", _hint(a, b))
+        return scope.error("E104", node.span, f"these can never be equal: {found}", _hint(left, right))
     return Op(node.span, BOOL, op, alike(left, right))
 
 
@@ -155,12 +157,17 @@ def _may_be_equal(a: Type, b: Type) -> bool:
         return True
     if isinstance(a, FlagSet) and isinstance(b, FlagSet):
         return a.enum is b.enum
+    if isinstance(a, BagOf) and isinstance(b, BagOf):
+        return a.enum is b.enum
     if isinstance(a, ZoneValue) and isinstance(b, ZoneValue):
         return True
     return isinstance(a, model.Bool) and isinstance(b, model.Bool)
 
 
-def _hint(a: Type, b: Type) -> str | None:
+def _hint(left: model.Expr, right: model.Expr) -> str | None:
+    a, b = left.type, right.type
+    if isinstance(a, BagOf) != isinstance(b, BagOf):
+        return about_bags(left, b) if isinstance(a, BagOf) else about_bags(right, a)
     if isinstance(a, FlagSet) and isinstance(b, EnumOf):
         return "for a set of values write `P in marks of c`"
     if isinstance(a, Ref) and isinstance(b, Many):
@@ -181,9 +188,11 @@ def _membership(scope: Scope, node: tree.Binary) -> model.Expr:
     whole = scope.expr(node.right)
     if is_bad(whole):
         return whole
-    if isinstance(whole.type, FlagSet):
+    if isinstance(whole.type, FlagSet | BagOf):
         type_ = EnumOf(whole.type.enum)
         item = fit(scope, scope.expr(node.left, type_), type_, "what is looked for")
+        if isinstance(whole.type, BagOf) and not is_bad(item):
+            return bags.holds(node, item, whole)
         return bad(node.span) if is_bad(item) else model.IsIn(node.span, BOOL, item, whole)
     if isinstance(whole.type, ZoneValue):
         item = scope.expr(node.left, Ref(whole.type.kind))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dsl.semantics import model
-from dsl.semantics.types import UNKNOWN, article, enum_words, say
+from dsl.semantics.bags import bag_type
+from dsl.semantics.types import UNKNOWN, article, enum_words, say, stored_bag
 from dsl.semantics.world import World
 from dsl.source import Span
 from dsl.syntax import tree
@@ -28,6 +29,8 @@ def declared_type(world: World, node: tree.Type) -> model.Type:
             return UNKNOWN
         world.read.add(enum)
         return model.FlagSet(enum)
+    if isinstance(node, tree.BagType):
+        return bag_type(world, node, None if node.most is None else whole_number(world, node.most))
     if isinstance(node, tree.ZoneType):
         world.error("E104", node.span, "only a parameter can be a zone", "store what lies in it, or who owns it")
         return UNKNOWN
@@ -90,6 +93,8 @@ def constant(world: World, node: tree.Expr, type_: model.Type, what: str) -> int
         return _enum_value(world, node, type_, what)
     if isinstance(type_, model.FlagSet):
         return _flags(world, node, type_, what)
+    if isinstance(type_, model.BagOf):
+        return _bag(world, node, type_, what)
     if isinstance(type_, model.Ref):
         return _entity(world, node, type_, what)
     return None
@@ -126,6 +131,29 @@ def _flags(world: World, node: tree.Expr, type_: model.FlagSet, what: str) -> in
             return None
         bits |= 1 << value
     return bits
+
+
+def _bag(world: World, node: tree.Expr, type_: model.BagOf, what: str) -> int | None:
+    parts = node.parts if isinstance(node, tree.SetOf) else (node,)
+    counts: dict[int, int] = {}
+    for part in parts:
+        written, amount = (part.value, part.amount) if isinstance(part, tree.AmountOf) else (part, None)
+        if not isinstance(written, tree.Ref):
+            first = type_.enum.values[0]
+            return _wrong(world, part.span, what, f"{say(type_)}, such as {{2 {first}}}")
+        value = _enum_value(world, written, model.EnumOf(type_.enum), what)
+        number = 1 if amount is None else whole_number(world, amount)
+        if value is None or number is None:
+            return None
+        if value in counts:
+            world.error("E026", part.span, f"`{written.name}` is counted twice here", "say once how many there are")
+            return None
+        if not 0 <= number <= type_.most:
+            message = f"{what} has {number} {written.name}, and {say(type_)} has from 0 to {type_.most} of each"
+            world.error("E106", part.span, message)
+            return None
+        counts[value] = number
+    return stored_bag(type_, [counts.get(place, 0) for place in range(len(type_.enum.values))])
 
 
 def _entity(world: World, node: tree.Expr, type_: model.Ref, what: str) -> int | None:

@@ -306,6 +306,12 @@ def default_values(world: World) -> None:
 
 def _zone(world: World, holder: model.Kind | None, item: tree.ZoneItem) -> None:
     name = item.name.text
+    for word in item.kinds:
+        if word.text in world.enums:
+            hint = f"what counts values is a field: `var {name}: bag of {word.text} up to 20`"
+            message = f"a zone holds pieces, and {word.text} is an enum"
+            world.error("E104", word.span, message, hint if item.shape == "bag" else None)
+            return
     kinds = [kind for word in item.kinds if (kind := world.kind(word)) is not None]
     for kind, word in zip(kinds, item.kinds, strict=False):
         if not is_a(kind, world.piece):

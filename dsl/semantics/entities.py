@@ -11,7 +11,7 @@ from math import prod
 from dsl.semantics import model
 from dsl.semantics.constants import constant, whole_number
 from dsl.semantics.declare import items
-from dsl.semantics.types import article, is_a, related
+from dsl.semantics.types import Unknown, article, is_a, related
 from dsl.semantics.world import World
 from dsl.source import Span
 from dsl.syntax import tree
@@ -171,7 +171,7 @@ def _print_card(
         return
     if field.name in printed:
         value = constant(world, printed[field.name][1], field.type, f'`{field.name}` of "{card.title}"')
-    elif has_default:
+    elif has_default or isinstance(field.type, Unknown):
         value = field.default
     else:
         value = None

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from typing import Final
 
 from dsl.diagnostics import nearest
-from dsl.semantics import attributes, compare, layouts, model, sets, space
+from dsl.semantics import attributes, bags, compare, layouts, model, sets, space
 from dsl.semantics.calls import arguments
 from dsl.semantics.constants import card_copy, player_id
 from dsl.semantics.fits import fits_in
-from dsl.semantics.fitting import alike, all_values, count, player, raised, short, truth
-from dsl.semantics.model import Const, EnumOf, FlagSet, Int, Many, Op, Ref, Type, ZoneValue
+from dsl.semantics.fitting import alike, all_values, count, counted, player, raised, short, truth
+from dsl.semantics.model import BagOf, Const, EnumOf, FlagSet, Int, Many, Op, Ref, Type, ZoneValue
 from dsl.semantics.names import Scope, bad, is_bad
 from dsl.semantics.types import BOOL, Unknown, absolute, arithmetic, join, number, say
 from dsl.source import Span
@@ -50,7 +50,7 @@ def name(scope: Scope, node: tree.Ref, expected: Type | None) -> model.Expr:
 def _enum_of(type_: Type | None) -> model.Enum | None:
     if isinstance(type_, Many):
         type_ = type_.of
-    return type_.enum if isinstance(type_, EnumOf | FlagSet) else None
+    return type_.enum if isinstance(type_, EnumOf | FlagSet | BagOf) else None
 
 
 def _unknown(scope: Scope, node: tree.Ref, enum: model.Enum | None) -> model.Expr:
@@ -199,8 +199,11 @@ def binary(scope: Scope, node: tree.Binary, _expected: Type | None) -> model.Exp
     if node.op in ("+", "-", "*", "/", "mod"):
         words = f"what `{node.op}` is applied to"
         exact = node.op in ("+", "-", "*")
-        left = count(scope, node.left, words, fractions=exact)
-        right = count(scope, node.right, words, fractions=exact)
+        sides = bags.sides(scope, node) if node.op in ("+", "-") else (scope.expr(node.left), scope.expr(node.right))
+        if node.op in ("+", "-") and all(isinstance(side.type, BagOf) for side in sides):
+            return bags.combined(scope, node, *sides)
+        left = counted(scope, node.left, sides[0], words, fractions=exact)
+        right = counted(scope, node.right, sides[1], words, fractions=exact)
         if is_bad(left) or is_bad(right):
             return bad(node.span)
         assert isinstance(left.type, Int) and isinstance(right.type, Int)

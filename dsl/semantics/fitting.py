@@ -9,9 +9,9 @@ from __future__ import annotations
 from math import lcm
 
 from dsl.semantics import model
-from dsl.semantics.model import Const, EnumOf, FlagSet, Int, Many, Op, Ref, Type, ZoneValue
+from dsl.semantics.model import BagOf, Const, EnumOf, FlagSet, Int, Many, Op, Ref, Type, ZoneValue
 from dsl.semantics.names import Scope, is_bad
-from dsl.semantics.types import BOOL, Unknown, is_a, related, say
+from dsl.semantics.types import BOOL, Unknown, counts_of, in_words, is_a, join, related, say, stored_bag
 from dsl.source import Span
 from dsl.syntax import tree
 
@@ -25,6 +25,8 @@ def fit(scope: Scope, expr: model.Expr, type_: Type, what: str) -> model.Expr:
         return _number(scope, expr, have, type_, what)
     if isinstance(have, EnumOf) and isinstance(type_, EnumOf) and have.enum is type_.enum:
         return _enum(scope, expr, have, type_, what)
+    if isinstance(have, BagOf) and isinstance(type_, BagOf) and have.enum is type_.enum:
+        return _bag(scope, expr, have, type_, what)
     if isinstance(have, Ref) and isinstance(type_, Ref):
         return _entity(scope, expr, have, type_, what)
     if isinstance(have, ZoneValue) and isinstance(type_, ZoneValue) and is_a(have.kind, type_.kind):
@@ -43,7 +45,7 @@ def fit(scope: Scope, expr: model.Expr, type_: Type, what: str) -> model.Expr:
 
 
 def _mismatch(scope: Scope, expr: model.Expr, type_: Type, what: str) -> model.Expr:
-    hint = None
+    hint = about_bags(expr, type_)
     if isinstance(expr.type, ZoneValue) and isinstance(type_, Ref):
         hint = f"`top of {expr.span.text}` is one piece of it"
     return scope.error(
@@ -64,6 +66,40 @@ def _number(scope: Scope, expr: model.Expr, have: Int, want: Int, what: str) -> 
         message = f"{what} must be {say(want)}, but `{short(expr.span)}` is {say(have)}"
         return scope.error("E106", expr.span, message)
     return expr
+
+
+def _bag(scope: Scope, expr: model.Expr, have: BagOf, want: BagOf, what: str) -> model.Expr:
+    if have.most > want.most and want.edge == "error":
+        found = in_words(have, expr.value) if isinstance(expr, Const) else say(have)
+        message = f"{what} must be {say(want)}, but `{short(expr.span)}` is {found}"
+        hint = "a higher bound takes all, `stops at ends` behind it what fits"
+        return scope.error("E106", expr.span, message, None if isinstance(expr, Const) else hint)
+    return repacked(expr, want)
+
+
+def repacked(expr: model.Expr, type_: BagOf) -> model.Expr:
+    """A bag as one of another bound; what goes beyond the bound stays at it."""
+    have = expr.type
+    assert isinstance(have, BagOf)
+    if isinstance(expr, Const):
+        counts = [min(count, type_.most) for count in counts_of(have, expr.value)]
+        return Const(expr.span, type_, stored_bag(type_, counts))
+    if have.bits == type_.bits and have.most <= type_.most:
+        return expr
+    return model.Repacked(expr.span, type_, expr)
+
+
+def about_bags(expr: model.Expr, wanted: Type | None = None) -> str | None:
+    """A hint where a bag stands and something else is wanted, or the other way round."""
+    have, words = expr.type, short(expr.span)
+    if isinstance(have, BagOf) and not isinstance(wanted, BagOf):
+        one = f"{in_front(expr.span)}[{have.enum.values[0]}]"
+        return f"`{one}` is how many of one there are, `size of {words}` how many in all"
+    if isinstance(wanted, BagOf) and isinstance(have, EnumOf) and not have.or_none and have.enum is wanted.enum:
+        return f"a bag with one of them is written {{{words}}}" if isinstance(expr, Const) else None
+    if isinstance(wanted, BagOf) and not isinstance(have, BagOf):
+        return f"a bag is written {{2 {wanted.enum.values[0]}}}"
+    return None
 
 
 def _enum(scope: Scope, expr: model.Expr, have: EnumOf, want: EnumOf, what: str) -> model.Expr:
@@ -103,6 +139,12 @@ def short(span: Span) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
+def in_front(span: Span) -> str:
+    """The written words, as they may stand in front of `[` or `.`."""
+    text = short(span)
+    return f"({text})" if " " in text else text
+
+
 def typed(scope: Scope, node: tree.Expr, type_: Type, what: str) -> model.Expr:
     """The checked expression as a value of a type."""
     return fit(scope, scope.expr(node, type_), type_, what)
@@ -118,7 +160,7 @@ def truth(scope: Scope, node: tree.Expr, what: str = "a condition") -> model.Exp
         hint = f"did you mean `{short(node.span)} is not none`?"
     elif isinstance(expr.type, Int):
         hint = f"did you mean `{short(node.span)} > 0`?"
-    elif isinstance(expr.type, Many | ZoneValue):
+    elif isinstance(expr.type, Many | ZoneValue | BagOf):
         hint = f"did you mean `size of {short(node.span)} > 0`?"
     return scope.error("E104", node.span, f"{what} must be yes/no, but `{short(node.span)}` is {say(expr.type)}", hint)
 
@@ -136,7 +178,10 @@ def in_parts(expr: model.Expr, parts: int) -> model.Expr:
 
 
 def alike(a: model.Expr, b: model.Expr) -> tuple[model.Expr, model.Expr]:
-    """Two numbers counted in the same parts."""
+    """Two numbers counted in the same parts, or two bags of one bound."""
+    both = join(a.type, b.type) if isinstance(a.type, BagOf) and isinstance(b.type, BagOf) else None
+    if isinstance(both, BagOf):
+        return repacked(a, both), repacked(b, both)
     if not isinstance(a.type, Int) or not isinstance(b.type, Int) or a.type.parts == b.type.parts:
         return a, b
     parts = lcm(a.type.parts, b.type.parts)
@@ -145,14 +190,19 @@ def alike(a: model.Expr, b: model.Expr) -> tuple[model.Expr, model.Expr]:
 
 def count(scope: Scope, node: tree.Expr, what: str, *, fractions: bool = False) -> model.Expr:
     """The checked number; a whole one, unless fractions will do."""
-    expr = scope.expr(node)
+    return counted(scope, node, scope.expr(node), what, fractions=fractions)
+
+
+def counted(scope: Scope, node: tree.Expr, expr: model.Expr, what: str, *, fractions: bool = False) -> model.Expr:
+    """What is checked already, as a number."""
     if isinstance(expr.type, Int) and expr.type.parts > 1 and not fractions:
         hint = f"`down({short(node.span)})` and `up({short(node.span)})` are whole"
         message = f"{what} must be a whole number, but `{short(node.span)}` is {say(expr.type)}"
         return scope.error("E104", node.span, message, hint)
     if is_bad(expr) or isinstance(expr.type, Int):
         return expr
-    return scope.error("E104", node.span, f"{what} must be a number, but `{short(node.span)}` is {say(expr.type)}")
+    message = f"{what} must be a number, but `{short(node.span)}` is {say(expr.type)}"
+    return scope.error("E104", node.span, message, about_bags(expr))
 
 
 def player(scope: Scope, node: tree.Expr, what: str) -> model.Expr:
@@ -171,6 +221,8 @@ def as_set(scope: Scope, expr: model.Expr, what: str = "a set") -> model.Expr:
     hint = None
     if isinstance(expr.type, Ref):
         hint = "a set is a zone, a kind, `(a, b)` or `(each ... in ... where ...)`"
+    elif isinstance(expr.type, BagOf):
+        hint = f"walk the values: `for each r in {expr.type.enum.name} where {in_front(expr.span)}[r] > 0`"
     return scope.error(
         "E104", expr.span, f"{what} is expected here, but `{short(expr.span)}` is {say(expr.type)}", hint
     )

@@ -8,7 +8,8 @@ Conventions
   the pieces of one kind with all its sub-kinds are contiguous, and so are the copies of one card. Hence `x is Unit` and
   `x is "Mina"` are range tests.
 * Values are whole numbers: yes/no is 1/0, an enum value its position from 0 (an enum `or none`: from 1, none is 0), a
-  `set of` enum a bit mask (bit = position), a reference an entity id.
+  `set of` enum a bit mask (bit = position), a `bag of` enum a number for each value in bits of their own, a reference
+  an entity id.
 * A field of `none` reads as 0.
 * Zones are instantiated per owner (table, each player, each entity of a kind); a zone *value* is the id of an
   instance, from 1; 0 is the box, where every piece begins and where pieces that left the game are.
@@ -19,6 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dsl.semantics.model_expr import (
+    BagMade,
     BoardSpaces,
     CallDefine,
     CanAct,
@@ -26,6 +28,7 @@ from dsl.semantics.model_expr import (
     CellPart,
     CellsOf,
     Const,
+    CountIn,
     Cut,
     EndOfZone,
     Expr,
@@ -49,6 +52,7 @@ from dsl.semantics.model_expr import (
     Quantifier,
     RangeOf,
     Reached,
+    Repacked,
     Repetitions,
     SizeOf,
     SpaceAt,
@@ -92,6 +96,7 @@ from dsl.semantics.model_stmt import (
     TurnPieces,
 )
 from dsl.semantics.model_types import (
+    BagOf,
     Band,
     Board,
     Bool,
@@ -119,6 +124,8 @@ __all__ = [
     "AssignField",
     "AtOnceStmt",
     "Attachment",
+    "BagMade",
+    "BagOf",
     "Band",
     "Board",
     "BoardSpaces",
@@ -135,6 +142,7 @@ __all__ = [
     "ChooseSeveral",
     "Citation",
     "Const",
+    "CountIn",
     "CountUse",
     "Cut",
     "Define",
@@ -193,6 +201,7 @@ __all__ = [
     "Reached",
     "Ref",
     "Remember",
+    "Repacked",
     "RepeatStmt",
     "Repetitions",
     "RunProcedure",

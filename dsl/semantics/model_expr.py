@@ -205,6 +205,28 @@ class IsIn(Expr):
 
 
 @record
+class BagMade(Expr):
+    """`{2 wood, (n) water}`: amounts by the place of the value in its enum; one below 0 counts as none."""
+
+    amounts: tuple[tuple[int, Expr], ...]
+
+
+@record
+class CountIn(Expr):
+    """`p.stock[wood]`: how many a bag holds of a value."""
+
+    bag: Expr
+    value: Expr
+
+
+@record
+class Repacked(Expr):
+    """A bag as one of the type of this node: of another bound. What goes beyond the bound stays at it."""
+
+    bag: Expr
+
+
+@record
 class FitsIn(Expr):
     """A piece could be moved to a zone now, or lies there. only: one of the conditions of that, `kind`, `room`, `share`
     or `itself` (not into itself), for explanations.
@@ -237,7 +259,7 @@ class IsKind(Expr):
 class Op(Expr):
     """+ - * / mod (floor division) min max abs; = != < <= > >=; and or not; neg.
 
-    and/or do not evaluate more than needed.
+    and/or do not evaluate more than needed. Of bags, which have one type then, there are + - = != <= >=.
     """
 
     op: str

@@ -23,12 +23,16 @@ class Stmt(Record):
 
 @record
 class AssignField(Stmt):
-    """set/raise/lower a var field. how: set, raise, lower. Edge policy is the field type's."""
+    """set/raise/lower a var field. how: set, raise, lower. Edge policy is the field type's.
+
+    A bag is changed by a bag; with `part` (a value of its enum) what it holds of that is changed by a number.
+    """
 
     how: str
     field: Field
     subject: Expr | None
     value: Expr
+    part: Expr | None = None
 
 
 @record
@@ -102,12 +106,16 @@ class RunProcedure(Stmt):
 
 @record
 class PayFrom(Stmt):
-    """Lower a number field by an amount; in an action it is also a requirement. words: why it cannot be paid."""
+    """Lower a number or bag by an amount; in an action it is also a requirement. words: why it cannot be paid.
+
+    part: see AssignField.
+    """
 
     amount: Expr
     field: Field
     subject: Expr | None
     words: Template | None = None
+    part: Expr | None = None
 
 
 @record

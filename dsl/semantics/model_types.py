@@ -50,6 +50,23 @@ class FlagSet(Type):
 
 
 @dataclass(frozen=True, slots=True)
+class BagOf(Type):
+    """How many there are of each value of an enum, `most` of each at most; edge: see Int.
+
+    One whole number: the first value's count lies in its lowest bits, and each count has the bits of `most`.
+    """
+
+    enum: Enum
+    most: int
+    edge: str = "error"
+
+    @property
+    def bits(self) -> int:
+        """How many bits each count has."""
+        return self.most.bit_length()
+
+
+@dataclass(frozen=True, slots=True)
 class Ref(Type):
     """An entity of a kind (or of a sub-kind); 0 is none and allowed only with or_none (reads are safe all the same)."""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from dsl.semantics import model
 from dsl.semantics.calls import show_call
 from dsl.semantics.fitting import count, in_parts, short, truth, typed
-from dsl.semantics.model import Int
+from dsl.semantics.model import BagOf, Int
 from dsl.semantics.names import Body, Scope, is_bad
 from dsl.semantics.sets import bind_members
 from dsl.semantics.signatures import DEFAULT_LAYERS
@@ -271,6 +271,11 @@ def _amount(scope: Scope, item: tree.RuleItem, value: model.Value, change: str) 
     what = f"what `{value.name}` is modified by"
     if change == "set":
         return typed(scope, item.amount, value.type, what)
+    if isinstance(value.type, BagOf):
+        arrow = {"plus": "+", "minus": "-"}.get(change)
+        hint = f"... to printed {value.name} of ... {arrow} {short(item.amount.span)}" if arrow else None
+        message = f"`{value.name}` is no number; only `modify {value.name} to ...` changes it"
+        return scope.error("E104", item.span, message, hint and f"write: modify {value.name} {hint}")
     amount = count(scope, item.amount, what, fractions=change not in ("times", "divided"))
     parts = value.type.parts if isinstance(value.type, Int) else 1
     if isinstance(amount.type, Int) and change not in ("times", "divided") and parts != amount.type.parts:

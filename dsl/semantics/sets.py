@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dsl.semantics import model
+from dsl.semantics import bags, model
 from dsl.semantics.bounds import most_members, surely_nonempty
 from dsl.semantics.compare import narrows
-from dsl.semantics.fitting import as_set, count, domain, element, fit, in_parts, short, truth
+from dsl.semantics.fitting import as_set, count, counted, domain, element, fit, in_parts, short, truth
 from dsl.semantics.model import Const, EnumOf, FlagSet, Int, Many, Ref, Type, ZoneValue
 from dsl.semantics.names import Scope, bad, is_bad
 from dsl.semantics.space import walked
@@ -106,7 +106,11 @@ def _whichever(scope: Scope, node: tree.Quantified, inner: Scope, over: model.Fi
 
 def _measured(scope: Scope, node: tree.Quantified, inner: Scope, over: model.Filter) -> model.Expr:
     assert node.body is not None
-    body = count(inner, node.body, f"what `{node.form}` is asked for", fractions=True)
+    body = inner.expr(node.body)
+    if isinstance(body.type, model.BagOf) and node.form == "sum":
+        summed = bags.summed(scope, node, body, most_members(scope.world, over))
+        return bad(node.span) if summed is None else _asked(node, summed.type, over, summed, None)
+    body = counted(inner, node.body, body, f"what `{node.form}` is asked for", fractions=True)
     otherwise = count(scope, node.otherwise, "what follows `else`") if node.otherwise is not None else None
     if is_bad(body) or (otherwise is not None and is_bad(otherwise)):
         return bad(node.span)
@@ -163,7 +167,9 @@ def union(scope: Scope, node: tree.Union, expected: Type | None) -> model.Expr:
 
 
 def set_of(scope: Scope, node: tree.SetOf, expected: Type | None) -> model.Expr:
-    """`{P, W}`: a set of values of an enum, all written out."""
+    """`{P, W}`: a set of values of an enum, all written out; or a bag."""
+    if bags.is_written(node, expected):
+        return bags.literal(scope, node, expected)
     enum = expected.enum if isinstance(expected, FlagSet | EnumOf) else None
     bits = 0
     for part in node.parts:
@@ -223,6 +229,8 @@ def may_have_order(_world: World, zone: model.Expr) -> bool:
 def size_of(scope: Scope, node: tree.SizeOf, _expected: Type | None) -> model.Expr:
     """`size of SET`."""
     whole = scope.expr(node.set)
+    if isinstance(whole.type, model.BagOf):
+        return bags.size(node, whole)
     if not isinstance(whole.type, ZoneValue):
         whole = as_set(scope, whole)
     if is_bad(whole):

@@ -88,6 +88,10 @@ def _type(world: World, node: tree.Type, chosen: bool) -> model.Type:
             world.error("E104", node.span, "the parameters of an action are single things, not sets", hint)
             return UNKNOWN
         return model.Many(model.Ref(world.kinds[node.name.text]))
+    if isinstance(node, tree.BagType) and chosen:
+        hint = "ask in the body, one value at a time: `choose r from Resource`"
+        world.error("E104", node.span, "the parameters of an action are single things, not bags", hint)
+        return UNKNOWN
     return declared_type(world, node)
 
 

@@ -8,6 +8,8 @@ from dsl.semantics.names import Scope, is_bad
 from dsl.semantics.types import say
 from dsl.syntax import tree
 
+_SHOWN = model.Int | model.Bool | model.EnumOf | model.Ref | model.FlagSet | model.BagOf
+
 
 def template(scope: Scope, text: tree.Text) -> model.Template:
     """The text with its holes checked."""
@@ -18,7 +20,7 @@ def template(scope: Scope, text: tree.Text) -> model.Template:
 
 def _hole(scope: Scope, node: tree.Expr) -> model.Expr:
     expr = scope.expr(node)
-    if is_bad(expr) or isinstance(expr.type, model.Int | model.Bool | model.EnumOf | model.Ref | model.FlagSet):
+    if is_bad(expr) or isinstance(expr.type, _SHOWN):
         return expr
     if isinstance(expr.type, model.Many) and isinstance(expr.type.of, model.Ref):
         return expr

@@ -6,11 +6,11 @@ are kept inside 32 bits, which is what a position stores.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dsl.semantics.model import Bool, Enum, EnumOf, FlagSet, Int, Kind, Many, Ref, Type, ZoneValue
+from dsl.semantics.model import BagOf, Bool, Enum, EnumOf, FlagSet, Int, Kind, Many, Ref, Type, ZoneValue
 
 LOWEST: Final = -(2**31)
 HIGHEST: Final = 2**31 - 1
@@ -83,7 +83,38 @@ def join(a: Type, b: Type) -> Type | None:
     if isinstance(a, Many) and isinstance(b, Many):
         inner = join(a.of, b.of)
         return None if inner is None else Many(inner)
+    if isinstance(a, BagOf) and isinstance(b, BagOf) and a.enum is b.enum:
+        return BagOf(a.enum, max(a.most, b.most))
     return a if a == b else None
+
+
+# ---- bags ------------------------------------------------------------------------------------------------------------
+
+BAG_BITS: Final = 62
+"""The bits of a whole bag: a register has 64, one of them for the sign."""
+MOST_WRITTEN: Final = 999_999_999
+"""The greatest number that can be written."""
+
+
+def room(enum: Enum) -> int:
+    """How many of each value a bag can hold at most."""
+    return min(2 ** (BAG_BITS // len(enum.values)) - 1, MOST_WRITTEN)
+
+
+def stored_bag(type_: BagOf, counts: Sequence[int]) -> int:
+    """The number that stands for a bag with these counts, one for each value of the enum."""
+    return sum(count << type_.bits * place for place, count in enumerate(counts))
+
+
+def counts_of(type_: BagOf, stored: int) -> list[int]:
+    """What a bag holds of each value of its enum."""
+    return [stored >> type_.bits * place & 2**type_.bits - 1 for place in range(len(type_.enum.values))]
+
+
+def in_words(type_: BagOf, stored: int) -> str:
+    """A bag as it is written in the rules, without its braces."""
+    held = [(count, value) for count, value in zip(counts_of(type_, stored), type_.enum.values, strict=True) if count]
+    return ", ".join(value if count == 1 else f"{count} {value}" for count, value in held) or "nothing"
 
 
 # ---- ranges ----------------------------------------------------------------------------------------------------------
@@ -133,6 +164,8 @@ def highest_stored(type_: Type) -> int:
         return len(type_.enum.values) - (0 if type_.or_none else 1)
     if isinstance(type_, FlagSet):
         return 2 ** len(type_.enum.values) - 1
+    if isinstance(type_, BagOf):
+        return stored_bag(type_, [type_.most] * len(type_.enum.values))
     if isinstance(type_, Ref):
         return max(0, type_.kind.last)
     return 1
@@ -163,6 +196,8 @@ def say(type_: Type) -> str:
         return article(type_.enum.name) + (" or none" if type_.or_none else "")
     if isinstance(type_, FlagSet):
         return f"a set of {type_.enum.name}"
+    if isinstance(type_, BagOf):
+        return f"a bag of {type_.enum.name} up to {type_.most}"
     if isinstance(type_, Ref):
         return article(type_.kind.name) + (" or none" if type_.or_none else "")
     if isinstance(type_, ZoneValue):
@@ -191,6 +226,8 @@ def written(type_: Type) -> str:
         return type_.enum.name + (" or none" if type_.or_none else "")
     if isinstance(type_, FlagSet):
         return f"set of {type_.enum.name}"
+    if isinstance(type_, BagOf):
+        return f"bag of {type_.enum.name} up to {type_.most}"
     if isinstance(type_, Ref):
         return type_.kind.name + (" or none" if type_.or_none else "")
     if isinstance(type_, ZoneValue):

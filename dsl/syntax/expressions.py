@@ -161,6 +161,14 @@ def _set_of(span: Span, *parts: t.Expr | t.Name | None) -> t.SetOf:
     return t.SetOf(span, tuple(value for value in values if isinstance(value, t.Expr)))
 
 
+def _amount_of(span: Span, amount: t.Expr, value: t.Expr | t.Name) -> t.AmountOf:
+    return t.AmountOf(span, amount, _name(value.span, value) if isinstance(value, t.Name) else value)
+
+
+def _type_bag(span: Span, name: t.Name, most: t.Expr | None, edge: str | None) -> t.BagType:
+    return t.BagType(span, name, most, edge or "error")
+
+
 def _type_range(span: Span, low: t.Expr, high: t.Expr, edge: str | None) -> t.RangeType:
     return t.RangeType(span, low, high, edge or "error")
 
@@ -251,6 +259,7 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
     "conditional": _conditional,
     "otherwise_if": packed,
     "set_of": _set_of,
+    "amount_of": _amount_of,
     "of_kind": only,
     "where": only,
     "counted_over": _binder,
@@ -275,6 +284,7 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
     "type_name": _type_name,
     "type_optional": _type_optional,
     "type_set": plain(t.SetType),
+    "type_bag": _type_bag,
     "type_zone": plain(t.ZoneType),
     "edge_stops": _edge("stops"),
     "edge_ignored": _edge("ignored"),

@@ -23,6 +23,8 @@ from dsl.syntax.words import DEMANDS, EXAMPLES, ITEMS, LONG, MEMBERS, RULES, SIG
 
 _CITE: Final = re.compile(r"@\w+-\w[\w.-]*")
 _FOLLOWS: Final = re.compile(r"[:;]\s*(?P<first>[^\W\d]\w*)(?:\s+(?P<second>[^\W\d]\w*))?")
+_BAG_TYPE: Final = re.compile(r"[:(]\s*(\w+\s+)?bag(\s+of(\s+\w+)?)?\s*$")
+_AMOUNT: Final = re.compile(r"\b(?:by|to|pay)\s+([0-9]+)\s+$")
 _BEFORE_STATEMENTS: Final = frozenset(
     {"event", "action", "procedure", "phase", "step", "main", "rule", "else", "then", "first", "last", "given"}
 )
@@ -246,6 +248,22 @@ def _demand(found: Scene) -> Mistake | None:
     return None
 
 
+def _bag(found: Scene) -> Mistake | None:
+    """Something in braces, or about the type of a bag, is written in another way."""
+    before = found.before
+    if found.chunk.inner or before.lstrip().startswith("zone "):
+        return None
+    inside = before[before.rfind("}") + 1 :]
+    if _BAG_TYPE.search(before):
+        return _cannot_stand(found, "write: bag of Resource up to 20")
+    if "{" in inside and "(" not in inside[inside.rfind("{") :]:
+        return _cannot_stand(found, "in braces stand values: {P, W}; in a bag with amounts: {2 wood, (n + 1) water}")
+    amount = _AMOUNT.search(before)
+    if amount is not None and found.word[:1].isalpha() and found.word not in found.spelling.values():
+        return _cannot_stand(found, f"of a bag write: {{{amount[1]} {found.word}}}")
+    return None
+
+
 _REASONS: Final[tuple[Callable[[Scene], Mistake | None], ...]] = (
     _foreign_sign,
     _unknown_item,
@@ -253,6 +271,7 @@ _REASONS: Final[tuple[Callable[[Scene], Mistake | None], ...]] = (
     _long_statement,
     _every,
     _missing_colon,
+    _bag,
     _known_slip,
     _misplaced,
     _reserved,

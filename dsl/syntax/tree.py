@@ -10,9 +10,11 @@ The tree says *form* only. `of` and `.` are one node (`Attribute`), because `att
 from __future__ import annotations
 
 from dsl.syntax.tree_expr import (
+    AmountOf,
     Apply,
     At,
     Attribute,
+    BagType,
     Binary,
     Binder,
     BoolType,
@@ -139,12 +141,14 @@ from dsl.syntax.tree_stmt import (
 __all__ = [
     "ActionItem",
     "AddItem",
+    "AmountOf",
     "Apply",
     "Assign",
     "At",
     "AtEnd",
     "AtOnce",
     "Attribute",
+    "BagType",
     "Band",
     "Binary",
     "Binder",

@@ -168,9 +168,17 @@ class Union(Expr):
 
 @record
 class SetOf(Expr):
-    """`{P, W}`: a set of values of an enum."""
+    """`{P, W}`: a set of values of an enum; with amounts, or where a bag is meant, a bag: `{2 wood, water}`."""
 
     parts: tuple[Expr, ...]
+
+
+@record
+class AmountOf(Expr):
+    """`2 wood` in braces: how many of a value."""
+
+    amount: Expr
+    value: Expr
 
 
 @record
@@ -294,6 +302,15 @@ class SetType(Type):
     """`set of Mark`."""
 
     name: Name
+
+
+@record
+class BagType(Type):
+    """`bag of Resource up to 20 stops at ends`; edge is `error`, `stops` or `ignored`."""
+
+    name: Name
+    most: Expr | None
+    edge: str
 
 
 @record

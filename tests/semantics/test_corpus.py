@@ -20,6 +20,7 @@ from dsl.diagnostics import Diagnostic, render_text
 BAD = sorted((CORPUS / "bad").glob("sem_*.rules"))
 PAGES = CORPUS.parent.parent / "docs" / "errors"
 TOLD = {code for code in CODES if code[:2] in ("E1", "E2", "W3")}
+SHARED = {"E026"}  # what the parser says as well
 OTHERS = {"E109", "E160", "E161", "E170"}
 """What the reader of the ledger, the compiler, the native backend and the linker of modules say."""
 
@@ -66,7 +67,7 @@ def test_every_code_has_a_file_and_a_page() -> None:
     """Each code of the checker is shown in the corpus and explained in the documentation."""
     told = {code for path in BAD for _, code, _ in expected(path.read_text(encoding="utf-8"))}
     codes = TOLD - OTHERS
-    assert told == codes
+    assert told - SHARED == codes
     assert {code for code in codes if not (PAGES / f"{code}.md").exists()} == set()
 
 
