@@ -55,6 +55,14 @@ def union(left: Range | None, right: Range | None) -> Range | None:
     return min(left[0], right[0]), max(left[1], right[1])
 
 
+def slots_of(machine: Machine) -> Range:
+    """What any slot of a machine, or an argument from outside, can hold."""
+    found = SLOT
+    for region in machine.layout.regions:
+        found = min(found[0], region.low), max(found[1], region.high)
+    return found
+
+
 class Ranges:
     """The ranges of a machine's registers and results."""
 
@@ -69,9 +77,7 @@ class Ranges:
         self._zero: Range | None = (0, 0) if guarded else None
         self._regions = sorted(machine.layout.regions, key=lambda region: region.base)
         self._starts = [region.base for region in self._regions]
-        self._slot = SLOT
-        for region in self._regions:
-            self._slot = union(self._slot, (region.low, region.high)) or SLOT
+        self._slot = slots_of(machine)
         self._tables = [(min(table), max(table)) if table else (0, 0) for table in machine.tables]
         self._room = max(machine.tables[machine.zone_cap], default=0)
         self._cells = machine.cells.last if machine.cells is not None else 0

@@ -20,7 +20,7 @@ from dsl.backends.native.module import Module, write
 from dsl.backends.reference import Reference
 from dsl.machine.meter import BUDGET
 from dsl.machine.ops import FP, KEY_HI, KEY_LO, Machine
-from dsl.machine.ranges import SLOT
+from dsl.machine.ranges import slots_of
 from dsl.machine.walk import public
 
 
@@ -59,6 +59,7 @@ class Native:
         self.source = self.module.text
         self._library = cc.load(cc.shared_object(self.source, compiler))
         self._public = public(machine)
+        self._slot = slots_of(machine)
         self.mine = Mine(lambda: Bound(self._library, self.module, self.budget))
         self._new: dict[int, list[int]] = {}
 
@@ -205,7 +206,7 @@ class Native:
             members = [arg] if isinstance(arg, int) else arg
             if isinstance(arg, int) != (size == 0) or len(members) > max(size, 1):
                 return None
-            if not all(SLOT[0] <= member <= SLOT[1] for member in members):
+            if not all(self._slot[0] <= member <= self._slot[1] for member in members):
                 return None
             if size:
                 given.append(len(members))

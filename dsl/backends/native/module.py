@@ -17,7 +17,7 @@ from dsl.backends.native.source import Source, number
 from dsl.backends.native.statements import write_function, write_trial
 from dsl.machine import ops
 from dsl.machine.ops import HEADER, Machine
-from dsl.machine.ranges import SLOT, WORD
+from dsl.machine.ranges import WORD, slots_of
 from dsl.machine.walk import calls, expressions, nodes, public
 
 NAMES = ("STATUS", "ASKER", "DECISION", "FP", "RET", "DEPTH", "KEY_LO", "KEY_HI", "REASON")
@@ -228,12 +228,13 @@ def _regions(machine: Machine) -> list[tuple[int, int, int, int]]:
     """The slots of the data that hold less than any number: first, how many, least, greatest."""
     found = [(region.base, region.size, region.low, region.high) for region in machine.layout.regions if region.size]
     first = machine.layout.results + machine.players
+    anything = slots_of(machine)
     for base, size, _, _ in sorted(found):
         if base > first:
-            found.append((first, base - first, *SLOT))
+            found.append((first, base - first, *anything))
         first = max(first, base + size)
     if first < machine.layout.stack:
-        found.append((first, machine.layout.stack - first, *SLOT))
+        found.append((first, machine.layout.stack - first, *anything))
     return found
 
 
