@@ -20,7 +20,7 @@ from dsl.repl.output import Output
 from dsl.repl.table import Table
 from dsl.runtime.explain import chosen_from
 from dsl.runtime.moves import fold
-from dsl.semantics.model import Action, Card, Program
+from dsl.semantics.model import Action, Bool, Card, EnumOf, Int, Option, Program
 from dsl.source import Span
 
 MOST_SHOWN: Final = 3
@@ -150,7 +150,28 @@ def _options(table: Table, program: Program, out: Output) -> None:
         out.say(("What can be chosen before it begins", "title"), ("  (--option NAME=VALUE)", "dim"))
     for option in program.options:
         said = f": {option.words}" if option.words else ""
-        out.say("  ", (option.name, "name"), said, (f"  ({option.span.file.name}:{option.span.line})", "dim"))
+        words = f"{option.name} = {_chosen(option)}{said} ({_range(option)})"
+        out.extend(text(words, table.paper))
+
+
+def _chosen(option: Option) -> str:
+    """What an option is in this game; of several players each."""
+    values = option.value if isinstance(option.value, list) else [option.value]
+    return ", ".join(_value(option, value) for value in values)
+
+
+def _value(option: Option, value: int) -> str:
+    if isinstance(option.type, EnumOf):
+        return option.type.enum.values[value]
+    return ("no", "yes")[value] if isinstance(option.type, Bool) else str(value)
+
+
+def _range(option: Option) -> str:
+    if isinstance(option.type, EnumOf):
+        return " or ".join(option.type.enum.values)
+    if isinstance(option.type, Bool):
+        return "yes or no"
+    return f"{option.type.low} to {option.type.high}" if isinstance(option.type, Int) else "a value"
 
 
 def _items(table: Table) -> Iterator[Span]:

@@ -26,6 +26,9 @@ NEAREST: Final = 4
 MOST_TRIED: Final = 150
 """How many choices of an action are looked at for a text that is only a beginning."""
 
+MOST_EXPLAINED: Final = 16
+"""How many of them that cannot be made are looked into."""
+
 NAMED: Final = 6
 """How many actions are named to somebody who asks about none."""
 
@@ -202,11 +205,19 @@ class _Refusal:
         possible: list[str] = []
         refused: dict[str, tuple[tuple[bool, bool, int], Explanation]] = {}
         empty: list[Requirement] = []
+        tried = 0
         for action in self.engine.machine.actions:
             first = action.title[0] if action.title else ""
             named = isinstance(first, str) and fold(first).startswith(wanted)
             readings = self._candidates(action, wanted)
+            legal = self._offered(action)
             for reading, words in readings:
+                if reading in legal:
+                    possible.append(words)
+                    continue
+                if tried == MOST_EXPLAINED:
+                    break
+                tried += 1
                 found = self._requirements(action, reading)
                 failed = [requirement for requirement in found if requirement.met is not True]
                 if any(each.met is None and each.name in self._domains(action) for each in failed):
@@ -232,6 +243,16 @@ class _Refusal:
         else:
             summary = empty[0].words
         return Explanation(text, False, summary, changes=tuple(possible[:NEAREST]), begun=nearest)
+
+    def _offered(self, action: ActionInfo) -> set[tuple[int, ...]]:
+        """What the action can be done with now, if the viewer is asked: the list of moves says so already."""
+        question = self.engine.question(self.position)
+        if not self.moves or question is None:
+            return set()
+        number = self.engine.machine.actions.index(action) + 1
+        width = 1 + len(action.params)
+        options = (move.option[1:] for move in self.moves if move.option[0] == number)
+        return {(*option, *(0 for _ in range(width - len(option)))) for option in options}
 
     def _candidates(self, action: ActionInfo, wanted: str) -> list[tuple[tuple[int, ...], str]]:
         """What an action could be done with, of what the viewer knows: readings and texts that begin like `wanted`."""

@@ -53,7 +53,12 @@ class Deals:
         if self.viewer is None:
             return answer
         if self._deals is None:
-            self._deals = [determinize(self.engine, self.position, self.viewer, key) for key in range(DEALS)]
+            machine = self.engine.machine
+            everything = range(machine.first_piece, machine.entity_count + 1)
+            keys = range(
+                0 if all(self.words.knows(self.position, self.viewer, piece) for piece in everything) else DEALS
+            )
+            self._deals = [determinize(self.engine, self.position, self.viewer, key) for key in keys]
         for turn, deal in enumerate(self._deals):
             there = [
                 self._there(deal, turn, value) if entity else value

@@ -247,7 +247,8 @@ scenario "most points win" proves @MK-3.3:
 _README: Final = """\
 # TITLE
 
-A small market game in the language of Rulewright, to be changed into a game of your own.
+Goods lie on a stall. In turn everybody buys one of them, or works for coins; when the goods run out, the most points
+win. This is a small game in the language of Rulewright, to be changed into one of your own.
 
 ```sh
 rulewright check FOLDER       # every mistake in the files

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dsl.repl.answers import MOST_ROWS, ROWS, Answer, answers_of, listed
+from dsl.repl.complete import completions
 from dsl.repl.grid import strokes
 from dsl.repl.output import plain, width
 from dsl.repl.session import Session
@@ -89,3 +90,11 @@ def test_a_few_letters_are_enough_for_a_name() -> None:
     session = Session(load("dark_order"), 2, 0)
     assert "A: Plague" in session.line("pla").plain()
     assert "not a move" in session.line("s4").plain()
+
+
+def test_what_is_chosen_can_be_completed() -> None:
+    """The squares alone are offered as well as the whole moves."""
+    session = Session(load("chess"), 2, 0)
+    assert completions(session, "e2") == ["e2 e3", "e2 e4"]
+    assert "move e2 to e4" in completions(session, "move e2")
+    assert "rules play" in completions(session, "rules p")

@@ -28,7 +28,7 @@ def test_rules_of_a_large_game_fit_on_two_screens() -> None:
     shown = say(Session(load("dark_order"), 2, 0), "rules")
     assert "    attack with [units of me] at [living of opponent of me]" in shown
     assert "actions of Warden-Prior" in shown
-    assert "When does damage kill a unit?" in shown
+    assert "death = exceeds: When does damage kill a unit?" in " ".join(shown.split())
     assert "208 rules of the rulebook" in shown
     assert len(shown.split("\n")) < 90
 

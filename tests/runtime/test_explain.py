@@ -5,6 +5,7 @@ from __future__ import annotations
 from runtime.tiny import MARKS, Tiny
 
 from dsl.runtime.explain import HIDDEN, spelt_out
+from dsl.runtime.game import load
 from dsl.runtime.state import State
 
 TINY = Tiny()
@@ -120,3 +121,19 @@ def test_because_names_the_move_and_the_rule() -> None:
     assert reason.site is not None and reason.site.rule == "main"
     assert state.because(1).site is not None and not state.because(1).parts
     assert state.because(99).words == "there is no line 99: the log has 2"
+
+
+def test_beginnings_of_a_game_with_many_trials_are_told_from_the_list() -> None:
+    """What is legal is known already; only a few of the others are tried out."""
+    state = load("chess").start(2, 0)
+    explanation = state.explain("move")
+    assert explanation.summary == "20 of the moves that begin so can be made now" and not explanation.begun
+    state.apply("move f2 to f3")
+    state.apply("move e7 to e5")
+    state.apply("move a2 to a3")
+    state.apply("move d8 to h4")
+    explanation = state.explain("move")
+    assert explanation.changes == ("move g2 to g3",)
+    assert [told.summary for told in explanation.begun] == ["your king would be in check"] * 4
+    assert state.explain("castle").summary == "the king would pass through check"
+    assert state.explain("promote").summary.startswith("nothing can be chosen for “promote … to … into …” now")
