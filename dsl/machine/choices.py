@@ -122,7 +122,7 @@ def member(code: Code, stmt: m.ChooseMember, run: Run) -> None:
 
     def ask() -> None:
         code.env[stmt.local] = ops.Reg(chosen)
-        decide(code, stmt, "member", options, args, (chosen,), player, stmt.prompt, reading)
+        decide(code, stmt, "member", options, args, (chosen,), player, stmt.prompt, reading, refusal=stmt.words)
 
     def none() -> None:
         code.env[stmt.local] = ops.Reg(chosen)

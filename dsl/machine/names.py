@@ -33,12 +33,13 @@ def names(work: Work) -> ops.Names:
 def _entities(program: m.Program) -> list[ops.EntityInfo]:
     found = {player: ops.EntityInfo("Player", "", 1, 1, player, "") for player in range(1, program.players + 1)}
     home = homes(program)
-    boards_of = {board: sum(other.holder is board.holder for other in program.boards) for board in program.boards}
     for board in program.boards:
         names = space_names(board)
+        beside = [other for other in program.boards if other.holder is board.holder and other is not board]
+        alike = any(name in names for other in beside for name in space_names(other))
         for offset in range(len(names) * (size_of(board.holder) if board.holder else 1)):
             where = names[offset % len(names)]
-            words = f"{board.label} {where}" if boards_of[board] > 1 else where
+            words = f"{board.label} {where}" if alike else where
             space = board.first + offset
             found[space] = ops.EntityInfo(board.kind.name, board.label, 1, 1, home.get(space, 0), words)
     for card in program.cards:

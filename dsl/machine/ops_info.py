@@ -89,8 +89,9 @@ class DecisionInfo:
     options: option function; args: the frame registers it is called with (lists too). shown: how a picked value
     reads; branches: the words of each branch, for kind branch (a template; branch_args: the registers of its holes,
     which are among args too); actions: ids offered, for kind window.
-    A choice of several that is a plan has (2, x) as well: x is put back; refusal: the template of the words that say
-    why it cannot be done now, refusal_args: the registers of its holes.
+    A choice of several that is a plan has (2, x) as well: x is put back. refusal: the template of the words that say
+    why the plan cannot be done now, or why something else cannot be chosen (kind member); refusal_args: the registers
+    of its holes.
     prompt: template; prompt_args: registers of its holes. sealed: the answer is secret until its `sealed` is over.
     """
 

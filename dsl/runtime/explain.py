@@ -163,19 +163,19 @@ class _Refusal:
         """Why a text that answers some question does not answer this one."""
         asked = self.engine.prompt(self.position, self.viewer)
         words = f"“{text}” is not among the answers to “{asked}”"
-        if fold(text) == "done" and (refused := self._refused()):
+        if refused := self._refused(fold(text) == "done"):
             words = refused
         answer = Requirement("answer", False, words)
         turn = self._turn()
         summary = words if turn.met else turn.words
         return Explanation(text, False, summary, (turn, answer), tuple(move.text for move in self.moves[:3]))
 
-    def _refused(self) -> str:
-        """Why the plan that is asked for cannot be done yet, in the words of the rules; empty if they give none."""
+    def _refused(self, done: bool) -> str:
+        """Why the plan cannot be done yet, or why a thing cannot be chosen; empty if the rules give no words."""
         if not self.moves:
             return ""
         decision = self.engine.machine.decisions[self.position[DECISION]]
-        if decision.refusal < 0:
+        if decision.refusal < 0 or done == (decision.kind == "member"):
             return ""
         values = self.words.registers(self.position, decision.refusal_args)
         return self.words.text(self.position, self.viewer, decision.refusal, values)

@@ -38,9 +38,10 @@ def _prompt(scope: Scope, text: tree.Text | None, words: str) -> model.Template:
 
 
 def choose(scope: Scope, node: tree.Choose) -> Stmts:
-    """`choose x from SET where c by p as "..."`."""
+    """`choose x from SET where c by p as "..." else "..."`."""
     who = _asked(scope, node, node.by, "choose")
     prompt = _prompt(scope, node.prompt, f"choose {spoken(node.binder.name.text)}")
+    words = template(scope, node.words) if node.words is not None else None
     _, over = bind_members(scope, node.binder)
     local = _keep(scope, node.binder, over.local)
     if_none = block(scope.child(), node.if_none) if node.if_none is not None else ()
@@ -49,7 +50,7 @@ def choose(scope: Scope, node: tree.Choose) -> Stmts:
         scope.error("E220", node.binder.span, f"there may be nothing to choose in `{short(node.binder.span)}`", hint)
     if who is None or is_bad(who) or is_bad(over):
         return []
-    return [model.ChooseMember(node.span, cites(node), local, over, who, prompt, if_none)]
+    return [model.ChooseMember(node.span, cites(node), local, over, who, prompt, if_none, words)]
 
 
 def _keep(scope: Scope, binder: tree.Binder, local: model.Local) -> model.Local:

@@ -205,13 +205,17 @@ class RepeatStmt(Stmt):
 
 @record
 class ChooseMember(Stmt):
-    """player picks one member; no member: if_none runs (local is none). prompt: words shown; secret inside `sealed`."""
+    """player picks one member; no member: if_none runs (local is none). prompt: words shown; secret inside `sealed`.
+
+    words: what a player is told who names something that is no member.
+    """
 
     local: Local
     over: Filter
     player: Expr
     prompt: Template
     if_none: tuple[Stmt, ...]
+    words: Template | None = None
 
 
 @record

@@ -148,9 +148,15 @@ def _repeat(span: Span, until: t.Expr | None, at_most: t.Expr | None, body: t.Bl
 
 
 def _choose(
-    span: Span, binder: t.Binder, by: t.Expr | None, prompt: t.Text | None, cites: Cites, if_none: t.Block | None
+    span: Span,
+    binder: t.Binder,
+    by: t.Expr | None,
+    prompt: t.Text | None,
+    words: t.Text | None,
+    cites: Cites,
+    if_none: t.Block | None,
 ) -> t.Choose:
-    return t.Choose(span, cites, binder, by, prompt, if_none)
+    return t.Choose(span, cites, binder, by, prompt, words, if_none)
 
 
 Amount = tuple[t.Expr | None, t.Expr | None]

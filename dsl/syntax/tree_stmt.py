@@ -192,11 +192,15 @@ class Repeat(Stmt):
 
 @record
 class Choose(Stmt):
-    """`choose x from SET where c by p as "prompt"`, with an answer for an empty set."""
+    """`choose x from SET where c by p as "prompt" else "words"`, with an answer for an empty set.
+
+    words: what somebody is told who asks why something else cannot be chosen.
+    """
 
     binder: Binder
     by: Expr | None
     prompt: Text | None
+    words: Text | None
     if_none: Block | None
 
 
