@@ -21,7 +21,8 @@ MOST_DECISIONS = 60_000
 """No game of ours asks more questions than this when it is played at random."""
 
 MOST_LOOKED_AT = 2_000
-"""So many decisions of a game are looked into, fewer where positions are large: every look costs their size."""
+"""So many decisions of a game are looked into, fewer where positions are large or many look on: every look of a player
+costs the size of the position."""
 
 LARGE = 10_000
 """A position of more numbers is large."""
@@ -45,7 +46,8 @@ def play(state: State, seed: int, *, on: bool = False, whole: bool = False) -> I
     """
     sparse = whole and len(state.position) > LARGE
     on = on or sparse
-    looks = MOST_DECISIONS if on else max(30, min(MOST_LOOKED_AT, 1_500_000 // len(state.position)))
+    cost = len(state.position) * (len(state.returns()) + 1)
+    looks = MOST_DECISIONS if on else max(30, min(MOST_LOOKED_AT, 4_500_000 // cost))
     for number in range(looks):
         if not sparse or number < BEGINNING or number % STRIDE == 0 or state.is_over:
             yield number

@@ -1,4 +1,4 @@
-"""Both backends play the same games: 200 random ones of each, fewer of large ones, the beginnings of the classics.
+"""Both backends play the same games: 200 random ones of each, fewer of long and large ones, beginnings of the classics.
 
 Position, options and log are compared at every decision; what costs more (views, move texts) at every sixteenth.
 Run as a script for a long run: `python tests/backends/test_games_agree.py dark_order 1000` prints the figures.
@@ -20,8 +20,11 @@ CLASSICS = shipped_games("classics")
 GAMES = [name for name in shipped_games() if name not in CLASSICS]
 LARGE = {"dark_eden": 3}
 """Games of large positions, and how many are compared: whole ones of the fewest players, beginnings of the most."""
+LONG = {"enclave": 10}
+"""Games of hundreds of decisions: how many are compared, each to its end."""
 CHUNKS = [
-    *((name, range(at, at + 25)) for name in GAMES if name not in LARGE for at in range(0, 200, 25)),
+    *((name, range(at, at + 25)) for name in GAMES if name not in {**LARGE, **LONG} for at in range(0, 200, 25)),
+    *((name, range(at, at + 5)) for name, games in LONG.items() for at in range(0, games, 5)),
     *((name, range(at, at + 1)) for name, games in LARGE.items() for at in range(games)),
     *((name, range(2)) for name in CLASSICS),
 ]
