@@ -347,6 +347,10 @@ def _cell(space: SpaceView, paper: Paper, only: str) -> list[Line]:
     elif space.fields:
         out.append(line(*_facts(space.fields, ", ")))
     for number, shown in enumerate(space.zones):
+        closed = shown.name in paper.closed
+        if shown.items and (closed or (shown.shape == "stack" and len(shown.items) > 1)):
+            out.append(_pile(shown, closed))
+            continue
         label = f"{shown.label}: " if number and len(space.zones) > 1 else ""
         drawn = [_in_cell(each, shown.owner, label, paper) for each in shown.items]
         for each, alike in groupby(drawn):

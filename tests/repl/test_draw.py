@@ -98,6 +98,19 @@ def test_the_end_of_a_game() -> None:
     assert "is asked" not in shown
 
 
+def test_piles_on_spaces_are_counted() -> None:
+    """On a space too a stack, or a zone that nobody sees, is one line; a row is told piece by piece."""
+    cards = (piece("Mill"), piece("Bridge"))
+    zones = (zone("open", "row", cards), zone("pile", "stack", cards), zone("hidden", "cards", cards))
+    board = BoardView("decks", 0, (("place", ("1",)),), (SpaceView("s", 1, (0,), (), zones),))
+    drawn = draw.board(board, "", draw.Paper(80, closed=frozenset({"hidden"})))
+    shown = "".join(plain(each) + "\n" for each in drawn)
+    assert "Mill" in shown
+    assert "pile (2), top Bridge" in shown
+    assert "hidden (2)" in shown
+    assert shown.count("Mill") == 1
+
+
 def test_a_board_of_the_table_marks_owners() -> None:
     """On a shared board each piece carries the letter of its owner."""
     spaces = tuple(
