@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -169,7 +170,11 @@ class Hearts(Pair):
 
 
 class GinRummy(Pair):
-    """Their cards are numbered by suits, spades first, with the ace low; their melds as `_their_meld` says."""
+    """Their cards are numbered by suits, spades first, with the ace low; their melds as `_their_meld` says.
+
+    One deviation: theirs let a run that lies on the table grow by two cards at each end and no further, ours as far as
+    the cards go. So what would be the third is not compared, and not played.
+    """
 
     def __init__(self) -> None:
         super().__init__(game("gin_rummy"), "gin_rummy")
@@ -189,6 +194,21 @@ class GinRummy(Pair):
             return _gin_card(titles(ours, "pile")[-1])
         return next(card for card in map(_gin_card, titles(ours, "hand", ours.actor)) if card not in dealt)
 
+    def offered(self, ours: State, theirs: Any) -> list[Move]:
+        moves = list(ours.moves())
+        if not any(move.text.startswith("lay off") for move in moves):
+            return moves
+        laid = re.findall(r"(?:[A2-9TJQK][scdh]){3,}", str(theirs).partition("Layed melds:")[2].partition("\n")[0])
+        runs = [sorted(_gin_sign(meld[at : at + 2]) for at in range(0, len(meld), 2)) for meld in laid]
+        runs = [run for run in runs if run[1] == run[0] + 1]
+
+        def is_third(card: int) -> bool:
+            near = [run for run in runs if run[0] // 13 == card // 13]
+            far = all(card < run[0] - 2 or card > run[-1] + 2 for run in near)
+            return bool(near) and far and card not in theirs.legal_actions()
+
+        return [move for move in moves if move.text == "done" or not is_third(_gin_card(move.text.split()[-1]))]
+
     def pick(self, ours: State, choices: Sequence[tuple[str, ...]], dice: Random) -> int:
         """Three times in four what leads to melds: cards are kept that go with others, and one knocks if one can."""
         texts = [words[0] for words in choices]
@@ -202,6 +222,11 @@ class GinRummy(Pair):
         if texts[0].startswith("discard"):
             return min(range(len(texts)), key=lambda at: _friends(_gin_card(texts[at].split()[-1]), held))
         return dice.randrange(len(texts))
+
+
+def _gin_sign(sign: str) -> int:
+    """The number of a card as they write it."""
+    return "scdh".index(sign[1]) * 13 + "A23456789TJQK".index(sign[0])
 
 
 def _friends(card: int, held: Sequence[int]) -> int:
@@ -233,6 +258,9 @@ class Ascending:
 
     def __str__(self) -> str:
         return str(self._game)
+
+    def get_type(self) -> Any:
+        return self._game.get_type()
 
     def new_initial_state(self) -> AscendingState:
         return AscendingState(self._game.new_initial_state())

@@ -25,6 +25,7 @@ What a pair can say, by overriding methods of `Pair`:
   shuffled deck knows the card that they deal now). None: any; it has no counterpart yet.
 * `foresee`: the outcome (from 0) at one of our chance nodes, where theirs have spoken first. None: any.
 * `settle`: make forced steps that the other game does not ask for (a pass that is no decision there).
+* `offered`: which of our moves are compared, where theirs are known to lack some.
 * `pick`: which move random games take, to bring them where random moves hardly ever lead.
 * `seat`, `returns`, `information`, `their_information`, `same`: how seats, results, information states and positions
   are compared.
@@ -92,6 +93,10 @@ class Pair:
     def settle(self, ours: State, theirs: Theirs) -> None:
         """Make the steps that only one of the games asks for, in place."""
 
+    def offered(self, ours: State, theirs: Theirs) -> Sequence[Move]:
+        """Our moves that are compared. A pair that leaves some out says which, and why theirs have them not."""
+        return ours.moves()
+
     def pick(self, ours: State, choices: Sequence[tuple[str, ...]], dice: Random) -> int:
         """Which of the choices a random game takes, as the texts of our moves: any, each equally likely."""
         return dice.randrange(len(choices))
@@ -131,7 +136,7 @@ class Report:
 
 def play(pair: Pair, games: int, seed: int, *, first: int = 0) -> Report:
     """Compare random games, the numbers `first` to `first + games - 1` of a seed."""
-    run = _Run(pair, f"seed {seed}")
+    run = Run(pair, f"seed {seed}")
     explicit = type(pair).foresee is not Pair.foresee
     for number in range(first, first + games):
         dice = Random(f"{seed}/{number}")
@@ -153,7 +158,7 @@ def play(pair: Pair, games: int, seed: int, *, first: int = 0) -> Report:
 def exhaust(pair: Pair, *, merge: bool = False) -> Report:
     """Compare every history; with `merge` every position once (no information states, no probabilities)."""
     assert not (merge and pair.hidden), "positions of a game with hidden information must not be merged"
-    run = _Run(pair, "exhaustive")
+    run = Run(pair, "exhaustive")
     met: set[Hashable] = set()
     pending = [run.begin(0, True)]
     while pending:
@@ -200,7 +205,7 @@ class _Step:
     theirs: tuple[int, ...]
 
 
-class _Run:
+class Run:
     """One comparison."""
 
     def __init__(self, pair: Pair, where: str) -> None:
@@ -301,7 +306,7 @@ class _Run:
         if pair.hidden:
             self._compare_information(node, player)
         if self._ours_lead:
-            steps = [_Step((move.text,), self._path(node, move)) for move in ours.moves()]
+            steps = [_Step((move.text,), self._path(node, move)) for move in pair.offered(ours, theirs)]
             self._check_tree(node, [step.theirs for step in steps], (), lambda path: self._their_choices(node, path))
         else:
             steps = [_Step(tuple(pair.moves(ours, theirs, action)), (action,)) for action in theirs.legal_actions()]

@@ -11,8 +11,11 @@ from collections.abc import Callable
 
 import pyspiel
 import pytest
-from oracles import backgammon, cards
+from oracles import backgammon, cards, midnight_ball
 from oracles.lockstep import Pair, exhaust, play
+from oracles.partition import sample
+
+from dsl.runtime.state import State
 
 RANDOM: dict[str, tuple[Callable[[], Pair], int]] = {
     "pig": (cards.Pig, 12),
@@ -51,6 +54,43 @@ def test_random_games_of_backgammon() -> None:
     """What two steps of ours lead to is what one action of theirs leads to."""
     ours, theirs = cards.game("backgammon"), pyspiel.load_game("backgammon")
     assert all(backgammon.compare(ours, theirs, seed) > 30 for seed in range(2))
+
+
+PARTITIONS: dict[str, tuple[Callable[[], Pair], int, int]] = {
+    "liars_dice": (cards.LiarsDice, 12, 6),
+    "hearts": (cards.Hearts, 1, 3),
+    "crazy_eights for two": (lambda: cards.CrazyEights(2), 1, 3),
+    "gin_rummy": (cards.GinRummy, 1, 2),
+}
+"""Games, and how many changed ones are compared with each."""
+
+
+@pytest.mark.parametrize("name", PARTITIONS)
+def test_players_know_the_same(name: str) -> None:
+    """Two positions look the same to the player who is asked in ours exactly if they do in theirs."""
+    pair, games, changes = PARTITIONS[name]
+    found, odd = sample(pair(), games, 1, changes)
+    assert not odd, odd[0]
+    assert found[True, True] > 10 and (found[False, False] > 5 or name == "gin_rummy")
+
+
+class Spying(cards.LiarsDice):
+    """Everybody sees all dice."""
+
+    def information(self, ours: State, player: int) -> str:
+        return super().information(ours, player) + str(ours.view())
+
+
+def test_who_sees_too_much_is_found() -> None:
+    found, odd = sample(Spying(), 6, 1, 6)
+    assert found[False, True] and "the same in theirs only" in odd[0]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_midnight_ball_and_its_referee(players: int) -> None:
+    """The rules told a second time: who is asked, the moves, where every mask lies, the end and the results."""
+    ours = cards.game("midnight_ball")
+    assert sum(midnight_ball.compare(ours, players, seed) for seed in range(15)) > 40
 
 
 if __name__ == "__main__":
