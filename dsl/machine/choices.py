@@ -40,6 +40,7 @@ def decide(
     read: Shown,
     branches: tuple[tuple[int, tuple[int, ...]], ...] = (),
     refusal: m.Template | None = None,
+    edits: tuple[str, str] = ("take", "put back"),
 ) -> None:
     """Ask, and go on in a new block when the answer is in `regs`."""
     number, values = template(code, prompt)
@@ -62,6 +63,7 @@ def decide(
         branch_args=tuple(args for _, args in branches),
         refusal=words,
         refusal_args=refused,
+        edits=edits,
     )
     code.work.decisions.append(info)
     after = code.label()
@@ -178,7 +180,7 @@ def _pick(
     options = _several_options(code, code.sizes[members])
     reading = shown(code.work.program, stmt.over.local.type)
     args = (members, at.reg, need.reg)
-    decide(code, stmt, "several", options, args, (done, picked), player, stmt.prompt, reading)
+    decide(code, stmt, "several", options, args, (done, picked), player, stmt.prompt, reading, edits=stmt.edits)
     taken = code.label()
     code.end(ops.Branch(ops.Reg(done), after, taken))
     code.begin(taken)
@@ -228,8 +230,9 @@ def _plan(
     options = _plan_options(code, lists)
     reading = shown(code.work.program, stmt.over.local.type)
     args = (*lists, open_.reg, done.reg)
+    regs = (how.reg, picked.reg)
     decide(
-        code, stmt, "several", options, args, (how.reg, picked.reg), player, stmt.prompt, reading, refusal=stmt.words
+        code, stmt, "several", options, args, regs, player, stmt.prompt, reading, refusal=stmt.words, edits=stmt.edits
     )
     code.end(ops.Branch(equals(how, 1), after, change))
     code.begin(change)

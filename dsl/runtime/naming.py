@@ -118,16 +118,19 @@ class Naming:
             found = [(value,) for value in self.values(decision.shown, text)]
         elif decision.kind in ("several", "arrange"):
             wanted = fold(text)
-            if wanted.startswith("put back "):
-                found = [(2, value) for value in self.values(decision.shown, wanted.removeprefix("put back "))]
+            take, back = (f"{fold(words)} " for words in decision.edits)
+            if wanted.startswith(back):
+                found = [(2, value) for value in self.values(decision.shown, wanted.removeprefix(back))]
             else:
-                found = [(0, value) for value in self.values(decision.shown, wanted.removeprefix("take "))]
+                found = [(0, value) for value in self.values(decision.shown, wanted.removeprefix(take))]
         return [option for option in found if option in options]
 
     def is_answer(self, text: str) -> bool:
         """Whether a text could answer some question of the game: a written option, a pass, a piece, a value."""
-        wanted = fold(text).removeprefix("take ").removeprefix("put back ")
+        wanted = fold(text)
         names, decisions = self.words.names, self.words.machine.decisions
+        for words in sorted({fold(words) for decision in decisions for words in decision.edits}):
+            wanted = wanted.removeprefix(f"{words} ")
         written = [decision.pass_words for decision in decisions]
         branches = {branch for decision in decisions for branch in decision.branches}
         written += [part for branch in branches for part in names.templates[branch].parts if isinstance(part, str)]

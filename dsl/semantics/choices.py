@@ -87,12 +87,27 @@ def choose_many(scope: Scope, node: tree.ChooseMany) -> Stmts:
     test = truth(inner, node.test, "what follows `provided`") if node.test is not None else None
     refusal = template(inner, node.words) if node.words is not None else None
     if_none = block(scope.child(), node.if_none) if node.if_none is not None else ()
+    edits = _edits(scope, node, is_plan)
     if who is None or any(part is not None and is_bad(part) for part in (who, over, low, high, start, test)):
         return []
     made = model.ChooseSeveral(
-        node.span, cites(node), chosen, over, low, high, node.arrange, who, prompt, if_none, start, test, refusal
+        node.span, cites(node), chosen, over, low, high, node.arrange, who, prompt, if_none, start, test, refusal, edits
     )
     return [made]
+
+
+def _edits(scope: Scope, node: tree.ChooseMany, is_plan: bool) -> tuple[str, str]:
+    """What taking a member is called, and putting it back, which only a plan knows."""
+    words = [said.value.strip() for said in node.edits]
+    for said, text in zip(node.edits, words, strict=True):
+        if not text or text == "done" or "{" in text:
+            scope.error("E104", said.span, f"`{said.value}` cannot be what players type before the name of a piece")
+    if len(words) == 2 and words[0] == words[1]:
+        scope.error("E104", node.edits[1].span, "taking and putting back must be called by different words")
+    if len(words) == 2 and not is_plan:
+        hint = "only a plan puts back: `starting with` or `provided` make it one"
+        scope.error("E104", node.edits[1].span, "nothing is put back in this choice", hint)
+    return words[0] if words else "take", words[1] if len(words) == 2 else "put back"
 
 
 def _start(scope: Scope, node: tree.ChooseMany, over: model.Filter) -> model.Expr:

@@ -227,6 +227,8 @@ class ChooseSeveral(Stmt):
     A plan (start or test is there): single edits in any order. It begins with the members that are in `start`; one of
     these may be put back once; the choice ends when `test` holds for the list as it is, and the player is done, or when
     nothing can be edited any more. words: what a player is told who would be done and cannot be.
+
+    edits: the words before a member that is taken, and before one that is put back.
     """
 
     local: Local
@@ -240,6 +242,7 @@ class ChooseSeveral(Stmt):
     start: Expr | None = None
     test: Expr | None = None
     words: Template | None = None
+    edits: tuple[str, str] = ("take", "put back")
 
 
 @record

@@ -11,7 +11,7 @@ from typing import Final
 
 from dsl.source import Span
 from dsl.syntax import tree as t
-from dsl.syntax.builders import Builder, Mistake, cites_of, note, only, packed, pairs_of, parts_of, plain
+from dsl.syntax.builders import Builder, Mistake, all_of, cites_of, note, only, packed, pairs_of, parts_of, plain
 from dsl.syntax.words import LONG
 
 Cites = tuple[t.Cite, ...]
@@ -183,17 +183,22 @@ def _choose_many(
     *rest: object,
 ) -> t.ChooseMany:
     said = pairs_of(span, rest)
-    start, provided = said.get("starting with"), said.get("provided")
+    start, provided, called = (said.get(word) for word in ("starting with", "provided", "called"))
     test, words = parts_of(provided) or (None, None)
     if_none = rest[-1] if rest else None
     assert isinstance(start, t.Expr | None) and isinstance(test, t.Expr | None)
     assert isinstance(words, t.Text | None) and isinstance(if_none, t.Block | None)
     low, high = amount
-    return t.ChooseMany(span, cites_of(rest), binder, low, high, False, by, prompt, if_none, start, test, words)
+    edits = all_of(t.Text, parts_of(called))
+    return t.ChooseMany(span, cites_of(rest), binder, low, high, False, by, prompt, if_none, start, test, words, edits)
 
 
 def _provided(_span: Span, test: t.Expr, words: t.Text | None) -> tuple[str, object]:
     return "provided", (test, words)
+
+
+def _edit_words(_span: Span, *words: t.Text | None) -> tuple[str, object]:
+    return "called", words
 
 
 def _arrange(span: Span, binder: t.Binder, by: t.Expr | None, prompt: t.Text | None, cites: Cites) -> t.ChooseMany:
@@ -299,6 +304,7 @@ STATEMENTS: Final[dict[str, Builder]] = {
     "amount_up_to": _amount_up_to,
     "amount_any": _amount_any,
     "starting_with": note("starting with"),
+    "edit_words": _edit_words,
     "provided": _provided,
     "arrange": _arrange,
     "by": only,

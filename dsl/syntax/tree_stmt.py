@@ -209,7 +209,8 @@ class ChooseMany(Stmt):
     """`choose 2 c from`, `choose up to n c from`, `choose any number of c from`, `arrange c from` (all, in an order).
 
     low and high: bounds of the number (None, None for `any number of`); arrange: the order counts and all are taken.
-    start, test, words: of a plan, `starting with SET, provided CONDITION else "words"`.
+    start, test, words: of a plan, `starting with SET, provided CONDITION else "words"`. edits: what taking a member and
+    putting it back are called.
     """
 
     binder: Binder
@@ -222,6 +223,7 @@ class ChooseMany(Stmt):
     start: Expr | None = None
     test: Expr | None = None
     words: Text | None = None
+    edits: tuple[Text, ...] = ()
 
 
 @record

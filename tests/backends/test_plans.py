@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -62,6 +63,21 @@ def test_any_editing_ends_and_backends_agree(game: Game, seed: int) -> None:
             state.play_option(option)
         edits += 1
         assert edits <= 3 * ANIMALS + 3
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_what_edits_are_called(tmp_path: Path, backend: str) -> None:
+    """The words of the rules are offered and understood, in plans and in other choices of several."""
+    text = GAME.lstrip("\n").replace("by player 1, starting", 'by player 1, called "sell" and "keep", starting')
+    text = text.replace(
+        "choose 1..2 b from sold by player 1, provided", 'choose 1..2 b from sold by player 1, called "buy", provided'
+    )
+    (tmp_path / "game.rules").write_text(text, encoding="utf-8")
+    state = load(tmp_path).start(1, seed=1, backend=backend)
+    assert {move.text for move in state.moves()} >= {"keep Horse", "keep Ox", "sell Cow"}
+    for move in ("keep Ox", "sell Ox", "sell Cow", "done", "buy Horse", "buy Ox"):
+        state.apply(move)
+    assert state.is_over
 
 
 def test_positions_do_not_remember_the_order_of_edits(game: Game) -> None:
