@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
+from backends.native_help import native, needs_compiler
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from machine.common import machine_of
@@ -223,7 +224,7 @@ def test_bags_count_as_counters_do(script: list[Step]) -> None:
         assert told(machine, backend) == wanted
 
 
-@pytest.mark.parametrize("backend", [Reference, Python])
+@pytest.mark.parametrize("backend", [Reference, Python, pytest.param(native, marks=needs_compiler)])
 def test_the_widest_bag(backend: Callable[[Machine], Backend]) -> None:
     """62 bits are not too many: two counts of 30 bits, and 31 counts of two."""
     many = [f"v{number}" for number in range(31)]

@@ -960,3 +960,20 @@ def test_what_could_not_be_read_is_not_called_unknown() -> None:
     text = 'game "X" for 2 players\nkind Unit:\n    attack: 0..\ncard "Ann" is Unit\ndefine a (u: Unit) = u.attack\n'
     program, bag = checked(text)
     assert program is None and len(bag) == 1
+
+
+def test_bags_in_a_table_of_cards() -> None:
+    """Amounts stand before their values; what is no bag is told in the place of the cell."""
+    head = 'enum Sort: a, b, c\nkind Unit:\n    cost: bag of Sort up to 5\ncards Unit from "u.csv"\n'
+    program = good(head, data={"u.csv": 'title,cost\nOak,2 a c\nElm,"3 b, 1 c"\nAsh,b\n'})
+    field = next(field for field in program.fields if field.name == "cost")
+    assert field.printed == [2 + (1 << 6), (3 << 3) + (1 << 6), 1 << 3]
+    for cell, message in (
+        ("2 x", "there is no value of Sort `x`"),
+        ("7 a", "has 7 a, and a bag of Sort up to 5 has from 0 to 5 of each"),
+        ("a 2", "must be a bag of Sort up to 5, such as {2 a}"),
+        ("2 a a", "`a` is counted twice here"),
+    ):
+        _, bag = checked(f'game "X" for 2 players\n{head}', data={"u.csv": f"title,cost\nOak,{cell}\n"})
+        found = bag.all()
+        assert len(found) == 1 and message in found[0].message, render_text(found)
