@@ -56,9 +56,9 @@ def _after(state: State, option: Option) -> State:
     return twin
 
 
-def result(name: str, options: dict[str, int], iterations: int, opponent: str, number: int) -> int:
+def result(name: str, options: dict[str, int], iterations: int, opponent: str, backend: str, number: int) -> int:
     """What UCT gets in a game: 1, 0 or -1. It has the first seat in games with even numbers."""
-    state = load(name, options=options).start()
+    state = load(name, options=options, backend=backend).start()
     other: Bot = Perfect(number) if opponent == "perfect" else make_bot(opponent, 1_000_000 + number)
     uct = make_bot(f"uct {iterations}", number)
     seat = 1 + number % 2
@@ -68,10 +68,16 @@ def result(name: str, options: dict[str, int], iterations: int, opponent: str, n
 
 
 def results(
-    name: str, options: dict[str, int], iterations: int, opponent: str, games: int, processes: int
+    name: str,
+    options: dict[str, int],
+    iterations: int,
+    opponent: str,
+    games: int,
+    processes: int,
+    backend: str = "python",
 ) -> list[int]:
     """The results of UCT in so many games."""
-    play = partial(result, name, options, iterations, opponent)
+    play = partial(result, name, options, iterations, opponent, backend)
     if processes == 1:
         return [play(number) for number in range(games)]
     with ProcessPoolExecutor(processes) as pool:
@@ -82,7 +88,7 @@ def main(games: int, iterations: int, processes: int) -> None:
     """The long run."""
     for title, (name, options) in GAMES.items():
         begin = time.perf_counter()
-        found = results(name, options, iterations, "random", games, processes)
+        found = results(name, options, iterations, "random", games, processes, "auto")
         won, drawn = found.count(1), found.count(0)
         low, high = wilson(won, games)
         seconds = time.perf_counter() - begin
@@ -91,7 +97,7 @@ def main(games: int, iterations: int, processes: int) -> None:
             f" to {high:.1%}), {drawn} drawn, {seconds:.0f} s",
             flush=True,
         )
-    found = results("tic_tac_toe", {}, iterations, "perfect", games, processes)
+    found = results("tic_tac_toe", {}, iterations, "perfect", games, processes, "auto")
     print(f"tic-tac-toe: uct {iterations} drew {found.count(0)} of {games} games against a perfect player")
 
 

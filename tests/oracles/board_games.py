@@ -3,7 +3,7 @@
 Run as a script for the long runs, with tests/ on the path: `python -m oracles.board_games 2000` plays so many random
 games of each, and counts deeper than the tests do.
 
-The rules are the same; two things are told otherwise. Our othello is scored by discs, theirs is won or lost. In both
+The rules are the same; two things are told otherwise. Our othello is scored by stones, theirs is won or lost. In both
 draughts a capture of several men is several decisions, so from depth 7 on counts differ from published ones, which take
 it for one (179,255 for 179,740).
 """

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -108,8 +110,26 @@ def test_random_games_beside_python_chess(game: Game, seed: int) -> None:
     play_beside(game, seed)
 
 
-if __name__ == "__main__":  # 2,000 games: python tests/oracles/test_chess.py
-    from collections import Counter
+DEEP = {
+    "": (5, 4_865_609),
+    "Kiwipete": (4, 4_085_603),
+    "position 3": (4, 43_238),
+    "position 4": (4, 422_333),
+    "position 5": (4, 2_103_487),
+    "position 6": (4, 3_894_594),
+}
+"""Known counts that take too long for a test: from the beginning, and from the standard positions."""
 
-    rules = load(CHESS)
-    print(Counter(play_beside(rules, seed) for seed in range(1000, 3000)))
+
+def main(games: int) -> None:
+    """The long runs, in C if there is a compiler."""
+    rules = load(CHESS, scenarios=True, backend="auto")
+    for title, (depth, count) in DEEP.items():
+        state = scenario_state(rules, title) if title else rules.start()
+        assert state is not None and perft(state, depth) == count, title
+        print(f"{title or 'the beginning'}: perft {depth} is {count:,}", flush=True)
+    print(Counter(play_beside(rules, seed) for seed in range(1000, 1000 + games)))
+
+
+if __name__ == "__main__":  # python tests/oracles/test_chess.py 2000
+    main(int(sys.argv[1]))
