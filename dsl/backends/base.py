@@ -117,6 +117,10 @@ class Held(Protocol):
         """Choose an option by its number; how many there are at the next decision, 0 when the game is over."""
         ...
 
+    def taking(self) -> Callable[[int], int]:
+        """`take` for the thread that asks for it, made to be called often."""
+        ...
+
     def roll(self, dice: Sequence[tuple[int, int]], whose: Sequence[int], limit: int) -> tuple[int, list[int]]:
         """Play on at random, to the end or for so many decisions: see `State.roll`."""
         ...

@@ -62,6 +62,7 @@ class Native:
         self._slot = slots_of(machine)
         self.mine = Mine(lambda: Bound(self._library, self.module, self.budget))
         self._new: dict[int, list[int]] = {}
+        self._fresh: array[int] | None = None
 
     # ---- the backend ----------------------------------------------------------------------------------------------
 
@@ -145,8 +146,14 @@ class Native:
         return None if cells is None else Position(self, cells)
 
     def fresh(self, key: int) -> Position | None:
-        """As `hold`, of a new position, which has not run yet."""
-        return self.hold(self.new_position(key))
+        """As `hold`, of a new position of the game, which has not run yet."""
+        if self._fresh is None:
+            self._fresh = self.taken_in(self.new_position(0), self.mine.stepping)
+        if self._fresh is None:
+            return None
+        cells = self._fresh[:]
+        cells[KEY_LO], cells[KEY_HI] = key & 0xFFFFFFFF, key >> 32
+        return Position(self, cells)
 
     # ---- in and out -----------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import ctypes
 import mmap
 from array import array
 from collections.abc import Callable
-from ctypes import CFUNCTYPE, POINTER, c_int64, c_void_p
+from ctypes import CFUNCTYPE, POINTER, PYFUNCTYPE, c_int64, c_void_p
 from typing import Any, Final, cast
 
 from dsl.backends.base import Env, MachineFault, PlayError
@@ -51,18 +51,21 @@ class Bound:
 
     def __init__(self, library: ctypes.CDLL, module: Module, budget: int) -> None:
         self.module = module
-        pointers = (c_void_p * 9).in_dll(library, "rulewright_machine")
-        one, two = (CFUNCTYPE(c_int64, c_void_p, c_void_p, *[c_int64] * more) for more in range(2))
-        enter, run, options, choose, play, call, rollout, perft, sound = cast(list[int], list(pointers))
-        self.enter: Callable[..., int] = two(enter)
-        self.run: Callable[..., int] = one(run)
-        self.options: Callable[..., int] = one(options)
-        self.choose: Callable[..., int] = CFUNCTYPE(c_int64, c_void_p, c_void_p, c_void_p)(choose)
-        self.play: Callable[..., int] = two(play)
-        self.call: Callable[..., int] = CFUNCTYPE(c_int64, c_void_p, c_void_p, c_int64, c_void_p, c_int64)(call)
-        self.rollout: Callable[..., int] = CFUNCTYPE(c_int64, c_void_p, c_void_p, c_int64, c_void_p, c_void_p)(rollout)
-        self.perft: Callable[..., int] = CFUNCTYPE(c_int64, c_void_p, c_void_p, c_int64, c_void_p)(perft)
-        self.sound: Callable[..., int] = CFUNCTYPE(c_int64, c_void_p, c_int64)(sound)
+        pointers = (c_void_p * 8).in_dll(library, "rulewright_machine")
+        run, options, choose, play, call, rollout, perft, sound = cast(list[int], list(pointers))
+        # what is soon done keeps the lock of the interpreter; other threads go on while whole games are played
+        soon, long = (
+            lambda *args: PYFUNCTYPE(c_int64, c_void_p, c_void_p, *args),
+            lambda *args: CFUNCTYPE(c_int64, c_void_p, c_void_p, *args),
+        )
+        self.run: Callable[..., int] = soon()(run)
+        self.options: Callable[..., int] = soon()(options)
+        self.choose: Callable[..., int] = soon(c_void_p)(choose)
+        self.play: Callable[..., int] = soon(c_int64)(play)
+        self.call: Callable[..., int] = soon(c_int64, c_void_p, c_int64)(call)
+        self.rollout: Callable[..., int] = long(c_int64, c_void_p, c_void_p)(rollout)
+        self.perft: Callable[..., int] = long(c_int64, c_void_p)(perft)
+        self.sound: Callable[..., int] = PYFUNCTYPE(c_int64, c_void_p, c_int64)(sound)
         self.owner: object = None
         """Whose options were asked for last."""
         self._library = library

@@ -45,22 +45,6 @@ static void answer(ctx *c, int64_t *S, const int64_t *option) {
     S[ASKER] = S[DECISION] = 0;
 }
 
-static int64_t enter(ctx *c, int64_t *S, int64_t proc) {
-    jmp_buf failed;
-    int how;
-    c->failed = &failed;
-    if ((how = setjmp(failed))) return how;
-    S[STATUS] = RUNNING;
-    S[DEPTH] = S[ASKER] = S[DECISION] = S[FP] = 0;
-    if (!flows[proc]) fault(c, NO_PROC, proc);
-    if (recursive[proc]) S[DEPTH] = 1;
-    if (frame_sizes[proc] > LIMIT) fail(c, RUNAWAY, proc_sites[proc]);
-    memset(S + STACK, 0, (size_t)frame_sizes[proc] * sizeof *S);
-    S[STACK] = proc;
-    S[FP] = STACK;
-    return DONE;
-}
-
 static int64_t run(ctx *c, int64_t *S) {
     jmp_buf failed;
     int how;
@@ -246,6 +230,6 @@ static int64_t sound(const int64_t *S, int64_t n) {
 
 /* All that is seen from outside. */
 SHOWN void *const rulewright_machine[] = {
-    (void *)enter, (void *)run, (void *)options, (void *)choose, (void *)play,
+    (void *)run, (void *)options, (void *)choose, (void *)play,
     (void *)call, (void *)rollout, (void *)perft, (void *)sound,
 };

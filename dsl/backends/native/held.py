@@ -1,8 +1,9 @@
 """A position that stays in C: nothing is copied from step to step, and whole games are played without coming back.
 
     held = backend.hold(position)
-    while held.count:
-        held.take(choice(held.count))       an option by its number among held.options()
+    count = held.count
+    while count:
+        count = held.take(choice(count))       an option by its number among held.options()
 
 Chance is that of the position, and nobody hears the log.
 """
@@ -10,7 +11,7 @@ Chance is that of the position, and nobody hears the log.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from dsl.backends.native.bind import Bound
@@ -95,14 +96,23 @@ class Position:
 
     def take(self, number: int) -> int:
         """Choose an option by its number; how many there are at the next decision, 0 when the game is over."""
-        bound = self._mine.stepping
-        if bound.owner is not self:
-            self._ask(bound)
-        count = bound.play(bound.at, self._at, number)
-        if count < 0:
-            bound.owner = None
-            bound.check(-count)
-        return count
+        return self.taking()(number)
+
+    def taking(self) -> Callable[[int], int]:
+        """`take` for the thread that asks for it, made to be called often."""
+        bound, own = self._mine.stepping, self._at
+        play, at = bound.play, bound.at
+
+        def take(number: int) -> int:
+            if bound.owner is not self:
+                self._ask(bound)
+            count = play(at, own, number)
+            if count < 0:
+                bound.owner = None
+                bound.check(-count)
+            return count
+
+        return take
 
     def roll(self, dice: Sequence[tuple[int, int]], whose: Sequence[int], limit: int) -> tuple[int, list[int]]:
         """Play on at random, to the end or for so many decisions; how many there were.
