@@ -26,8 +26,8 @@ MOST_DECISIONS: Final = 100_000
 CHUNK: Final = 25  # games a process plays before it reports
 TASTE: Final = 1.0
 """Seconds of play after which `auto` knows how long the rest would take."""
-WORTH: Final = 5.0
-"""Seconds of play that a compiler is called for."""
+WORTH: Final = 2.0, 0.01
+"""How long the rest must take to call a compiler for it: in seconds, and so many more for each procedure of the machine."""
 _STRIDE: Final = 1_000_000
 _MOST_VALUES: Final = 12  # a field with more values than this is no choice of a side
 
@@ -121,7 +121,7 @@ def _begin(game: Game, plan: Plan, count: int, processes: int) -> tuple[list[Pla
     while len(found) < count and perf_counter() - begun < TASTE:
         found.append(play_game(game, python, len(found)))
     rest = (perf_counter() - begun) / max(len(found), 1) * (count - len(found)) / processes
-    if rest < WORTH:
+    if rest < WORTH[0] + WORTH[1] * len(game.machine(plan.players).procs):
         return found, python
     is_native = not isinstance(game.engine(plan.players, "auto").backend, Python)
     return found, replace(plan, backend="native" if is_native else "python")

@@ -1,4 +1,6 @@
-"""How fast a game plays. Both backends play the very same random games in turn, so their ratio is taken in one run."""
+"""How fast a game plays. The backends play the very same random games, reference and python in turn, so that their
+ratio is taken in one run; the native one plays them step by step, and then others without coming back.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from time import perf_counter
 from typing import Final
 
 from dsl.backends.base import Backend, Chance, PlayError
+from dsl.backends.native.backend import Native
 from dsl.diagnostics import Bag
 from dsl.machine.ops import ASKING, STATUS, Machine
 from dsl.pipeline import compile_game, find_game, read_game
@@ -47,7 +50,7 @@ class Bench:
 def bench(
     path: str, players: int, options: Mapping[str, OptionValue], seconds: float, modules: tuple[str, ...] = ()
 ) -> Bench:
-    """Measure a game; the reference plays for about `seconds`, the python backend the same games."""
+    """Measure a game; the reference plays for about `seconds`, the others the same games."""
     found = Bench()
     machine, game = _build(path, players, options, found, modules)
     backends: dict[str, Backend] = {}
@@ -66,8 +69,50 @@ def bench(
                 found.state_bytes = max(found.state_bytes, 4 * size)
         found.games += 1
     found.rates = {name: found.decisions / spent[name] for name in backends}
+    _measure_native(machine, players, seconds, found)
     _measure_state(game, players, found)
     return found
+
+
+def _measure_native(machine: Machine, players: int, seconds: float, found: Bench) -> None:
+    """The native backend, if it can be had: the same games with choices made in Python, and games all in C."""
+    begun = perf_counter()
+    backend = make_backend("auto", machine)
+    if not isinstance(backend, Native):
+        return
+    found.times["make native backend"] = perf_counter() - begun
+    for name, play in (("native", _step), ("native, all in C", _roll)):
+        decisions, number, begun = 0, 0, perf_counter()
+        while (spent := perf_counter() - begun) < seconds or number < found.games:
+            decisions += play(backend, number if play is _roll else number % found.games, players)
+            number += 1
+        found.rates[name] = decisions / spent
+
+
+def _step(backend: Native, number: int, players: int) -> int:
+    """The game of `_play` with this number; how many decisions it had."""
+    held, decisions, at = backend.fresh(number), 0, number * 7
+    if held is None:
+        return 0
+    try:
+        held.run()
+        take, count = held.taking(), held.count
+        while count and decisions < MOST_DECISIONS:
+            at = (at + 1) % len(_PICKS)
+            count = take(_PICKS[at] % count)
+            decisions += 1
+    except PlayError:
+        pass
+    return decisions
+
+
+def _roll(backend: Native, number: int, players: int) -> int:
+    """A game at random, all in C; how many decisions it had."""
+    held = backend.fresh(number)
+    try:
+        return held.roll([(number, 0)], [0] * players, MOST_DECISIONS)[0] if held is not None else 0
+    except PlayError:
+        return 0
 
 
 def _build(

@@ -45,7 +45,7 @@ def run_sim(arguments: Namespace) -> int:
 
 
 def run_bench(arguments: Namespace) -> int:
-    """`bench PATH`: both backends play the same games in turn; times of copying, undoing, checking and compiling."""
+    """`bench PATH`: the backends play the same games; times of copying, undoing, checking and compiling."""
     options = chosen(arguments.option)
     game = load(arguments.path, arguments.modules, options)
     players = player_count(game, arguments.players)

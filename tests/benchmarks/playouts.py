@@ -1,10 +1,17 @@
 """Random playouts of well-known games, beside other systems: one run, one process, one table.
 
-    python -m tests.benchmarks.playouts [SECONDS]
+    python -m tests.benchmarks.playouts [SECONDS [GAME ...]]
 
 Every system plays whole games by uniformly random moves, driven from Python as its own documentation does it; each
 gets the same time for each game, in turn. The figures are processor time. A system that is not installed, or has no
-such game, is left out. Ours is the generated Python, played as a simulation plays it: options, choose, run.
+such game, is left out. Ours are
+
+    reference   the interpreter that checks every step
+    python      the generated Python, played as a simulation plays it: options, choose, run
+    native      compiled C, with the choices made in Python: one call a decision
+    in C        compiled C, whole games without coming back to Python; the choices are made by our own generator
+
+The last column is how many times as fast the generated Python, a step of native and whole games in C are.
 """
 
 from __future__ import annotations
@@ -13,10 +20,13 @@ import random
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, Final
 
 from dsl.backends.base import Chance
+from dsl.backends.native.backend import Native
+from dsl.diagnostics import RulesError
 from dsl.machine.ops import ASKING, STATUS
 from dsl.runtime.chance import draw
 from dsl.runtime.game import load
@@ -38,14 +48,15 @@ GAMES: Final[dict[str, tuple[str, dict[str, int | str], dict[str, str]]]] = {
         {"OpenSpiel": "leduc_poker", "PettingZoo": "leduc_holdem_v4", "RLCard": "leduc-holdem"},
     ),
     "hearts": ("hearts", {}, {"OpenSpiel": "hearts"}),
+    "The Dark Order": ("dark_order", {}, {}),
     "gin rummy": ("gin_rummy", {}, {"OpenSpiel": "gin_rummy", "RLCard": "gin-rummy"}),
 }
 
 
-def ours(name: str, options: dict[str, int | str]) -> Play:
-    """Our game on the generated Python."""
+def ours(name: str, options: dict[str, int | str], kind: str) -> Play:
+    """Our game, stepped on a backend for lists."""
     game = load(name, options=options)
-    backend = game.engine().backend
+    backend = game.engine(backend=kind).backend
     env = Chance(backend.machine, draw)
 
     def play(seed: int) -> int:
@@ -60,6 +71,31 @@ def ours(name: str, options: dict[str, int | str]) -> Play:
         return decisions
 
     return play
+
+
+def native(name: str, options: dict[str, int | str], kind: str) -> Play:
+    """Our game as compiled C: `native` step by step, `in C` without coming back."""
+    backend = load(name, options=options).engine(backend="native").backend
+    assert isinstance(backend, Native)
+    same = [0] * backend.machine.players
+
+    def step(seed: int) -> int:
+        pick, decisions = random.Random(seed).random, 0
+        held = backend.fresh(seed)
+        assert held is not None
+        held.run()
+        take, count = held.taking(), held.count
+        while count:
+            count = take(int(pick() * count))
+            decisions += 1
+        return decisions
+
+    def roll(seed: int) -> int:
+        held = backend.fresh(seed)
+        assert held is not None
+        return held.roll([(seed, 0)], same, 1_000_000)[0]
+
+    return step if kind == "native" else roll
 
 
 def open_spiel(name: str) -> Play:
@@ -154,24 +190,26 @@ def measure(play: Play, seconds: float) -> tuple[float, float]:
     return games / spent, decisions / spent
 
 
-def main(seconds: float) -> None:
-    """Print the table: a row a system, with the ratio of our playouts to its own."""
-    print(f"{'game':17} {'system':13} {'playouts/s':>11} {'decisions/s':>12} {'ours to it':>11}")
+OURS: Final = {"reference": ours, "python": ours, "native": native, "in C": native}
+
+
+def main(seconds: float, wanted: list[str]) -> None:
+    """Print the table: a row a system; a game that is called by name, or all."""
+    print(f"{'game':17} {'system':13} {'playouts/s':>11} {'decisions/s':>12} {'python, native, in C to it':>27}")
     for title, (name, options, others) in GAMES.items():
-        try:
-            first = measure(ours(name, options), seconds)
-        except Exception as error:  # a game that is not there yet
-            print(f"{title:17} rulewright    {type(error).__name__}")
+        if wanted and name not in wanted:
             continue
-        print(f"{title:17} {'rulewright':13} {first[0]:11,.0f} {first[1]:12,.0f}")
+        rates: dict[str, tuple[float, float]] = {}
+        for kind, make in OURS.items():
+            with suppress(RulesError):  # without a C compiler
+                rates[kind] = measure(make(name, options, kind), seconds)
         for system, theirs in others.items():
-            try:
-                rates = measure(OTHERS[system](theirs), seconds)
-            except ImportError:
-                print(f"{'':17} {system:13} {'not here':>11}")
-                continue
-            print(f"{'':17} {system:13} {rates[0]:11,.0f} {rates[1]:12,.0f} {first[0] / rates[0]:11.2f}")
+            with suppress(ImportError):
+                rates[system] = measure(OTHERS[system](theirs), seconds)
+        for system, rate in rates.items():
+            ratios = [f"{rates[kind][0] / rate[0]:8.2f}" for kind in ("python", "native", "in C") if kind in rates]
+            print(f"{title:17} {system:13} {rate[0]:11,.0f} {rate[1]:12,.0f} {'':3}{''.join(ratios)}", flush=True)
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else 2.0)
+    main(float(sys.argv[1]) if len(sys.argv) > 1 else 2.0, sys.argv[2:])

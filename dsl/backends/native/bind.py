@@ -7,6 +7,7 @@ import mmap
 from array import array
 from collections.abc import Callable
 from ctypes import CFUNCTYPE, POINTER, PYFUNCTYPE, c_int64, c_void_p
+from functools import partial
 from typing import Any, Final, cast
 
 from dsl.backends.base import Env, MachineFault, PlayError
@@ -54,10 +55,7 @@ class Bound:
         pointers = (c_void_p * 8).in_dll(library, "rulewright_machine")
         run, options, choose, play, call, rollout, perft, sound = cast(list[int], list(pointers))
         # what is soon done keeps the lock of the interpreter; other threads go on while whole games are played
-        soon, long = (
-            lambda *args: PYFUNCTYPE(c_int64, c_void_p, c_void_p, *args),
-            lambda *args: CFUNCTYPE(c_int64, c_void_p, c_void_p, *args),
-        )
+        soon, long = partial(PYFUNCTYPE, c_int64, c_void_p, c_void_p), partial(CFUNCTYPE, c_int64, c_void_p, c_void_p)
         self.run: Callable[..., int] = soon()(run)
         self.options: Callable[..., int] = soon()(options)
         self.choose: Callable[..., int] = soon(c_void_p)(choose)

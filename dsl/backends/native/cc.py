@@ -23,7 +23,7 @@ from typing import Final
 
 FLAGS: Final = ("-std=c99", "-O1", "-fwrapv", "-fvisibility=hidden", "-fPIC", "-shared", "-w")
 NAMES: Final = ("cc", "gcc", "clang", "tcc")
-PATIENCE: Final = 300
+PATIENCE: Final = 900
 """Seconds that a compiler may take."""
 
 
