@@ -27,7 +27,7 @@ CHUNK: Final = 25  # games a process plays before it reports
 TASTE: Final = 1.0
 """Seconds of play after which `auto` knows how long the rest would take."""
 WORTH: Final = 2.0, 0.01
-"""How long the rest must take to call a compiler for it: in seconds, and so many more for each procedure of the machine."""
+"""How long the rest must take to call a compiler for it: in seconds, and so many more for each procedure."""
 _STRIDE: Final = 1_000_000
 _MOST_VALUES: Final = 12  # a field with more values than this is no choice of a side
 
