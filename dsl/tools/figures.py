@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from time import perf_counter
+from typing import Final
 
 from dsl.play.bots import make_bot
 from dsl.play.simulate import TASTE, Plan, Report, Tally, simulate
@@ -16,6 +17,10 @@ from dsl.runtime.state import State
 from dsl.tools.bench import Bench, bench
 from dsl.tools.playing import chosen, player_count
 from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, say, say_json, table
+
+
+AT_ONCE: Final = 3
+"""Decisions that are counted in one go, where a backend can: between them Ctrl-C is heard."""
 
 
 def run_sim(arguments: Namespace) -> int:
@@ -112,7 +117,7 @@ def perft(state: State, depth: int) -> int:
     """
     if depth == 0:
         return 1
-    counted = state.leaves(depth) if depth > 1 else None
+    counted = state.leaves(depth) if 1 < depth <= AT_ONCE else None
     if counted is not None:
         return counted
     options = state.options()
