@@ -18,7 +18,6 @@ from dsl.tools.bench import Bench, bench
 from dsl.tools.playing import chosen, player_count
 from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, say, say_json, table
 
-
 AT_ONCE: Final = 3
 """Decisions that are counted in one go, where a backend can: between them Ctrl-C is heard."""
 
