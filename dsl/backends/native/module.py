@@ -171,8 +171,6 @@ def _outside(source: Source) -> list[str]:
     flows = [f"f{proc.id}" if proc.flow else "0" for proc in machine.procs]
     lines.append(f"static int64_t (*const functions[])(ctx *, int64_t *, int64_t *) = {{{', '.join(functions)}}};")
     lines.append(f"static void (*const flows[])(ctx *, int64_t *, int64_t) = {{{', '.join(flows)}}};")
-    lines.append(_table("recursive", [int(proc.recursive) for proc in machine.procs]))
-    lines.append(_table("proc_sites", [proc.site for proc in machine.procs]))
     lines.append(_table("decision_sites", [decision.site for decision in machine.decisions]))
     return [*lines, *_question(source), *_answers(source), *_checks(source)]
 
