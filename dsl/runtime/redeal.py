@@ -93,6 +93,8 @@ class _Deal:
         self.movable = self._movable(player)
         self.columns = {piece: self.words.columns_of(piece) for piece in self.movable}
         self.homes = self._homes()
+        self.slots = self._slots()
+        self._shared: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def done(self) -> list[int]:
         """The position dealt again."""
@@ -110,6 +112,8 @@ class _Deal:
             for _ in range(2 * count):
                 one, other = divmod(self._draw(count * count), count)
                 self._swap(self.movable[one], self.movable[other])
+        for zone in {self._zone(piece) for piece in self.movable}:
+            self._tidy(zone)
         return self.position
 
     def _homes(self) -> dict[int, frozenset[int]]:
@@ -135,7 +139,7 @@ class _Deal:
 
     def _sort(self, group: list[int]) -> None:
         """Put the pieces of a group into their places in the order of their numbers."""
-        places = sorted(group, key=lambda piece: (self._zone(piece), self._slot(piece)))
+        places = sorted(group, key=lambda piece: (self._zone(piece), self.slots[piece]))
         at = {piece: index for index, piece in enumerate(places)}
         for index, piece in enumerate(sorted(group)):
             other = places[index]
@@ -147,21 +151,26 @@ class _Deal:
         """Let two pieces change places if both may lie where the other does."""
         if one == other or not self._fit(one, other):
             return False
-        position, place = self.position, self.machine.layout.place
-        shared = self.columns[one]
-        if shared != self.columns[other]:
-            shared = tuple(column for column in shared if column in self.columns[other])
-        for base in (place, *(column[0] for column in shared)):
+        position, slots = self.position, self.slots
+        for base in self._exchanged(one, other):
             a, b = base + one, base + other
             position[a], position[b] = position[b], position[a]
-        first, second = self._slot_in(self._zone(other), one), self._slot_in(self._zone(one), other)
+        first, second = slots[one], slots[other]
+        slots[one], slots[other] = second, first
         if first:
             position[first] = other
         if second:
             position[second] = one
-        self._tidy(self._zone(one))
-        self._tidy(self._zone(other))
         return True
+
+    def _exchanged(self, one: int, other: int) -> tuple[int, ...]:
+        """The bases of the columns that two pieces both have, that of their place first."""
+        mine, yours = self.columns[one], self.columns[other]
+        found = self._shared.get((id(mine), id(yours)))  # there is one tuple for all pieces of a kind
+        if found is None:
+            shared = [base for base, first, last in mine if (base, first, last) in yours]
+            found = self._shared[id(mine), id(yours)] = (self.machine.layout.place, *shared)
+        return found
 
     def _fit(self, one: int, other: int) -> bool:
         """Whether two pieces of one player, or of none, may each lie where the other does."""
@@ -171,7 +180,7 @@ class _Deal:
             return False
         if not (self._has_place(one, other) and self._has_place(other, one)):
             return False
-        if self.columns[one] == self.columns[other]:
+        if self.columns[one] is self.columns[other] or self.columns[one] == self.columns[other]:
             return True
         return self._plain(one, other) and self._plain(other, one)
 
@@ -197,15 +206,16 @@ class _Deal:
         """Whose a piece is to those who look on: its owner's, or of the player in whose zone it lies."""
         return self._owner(piece) or self.words.places[self._zone(piece)].owner
 
-    def _slot(self, piece: int) -> int:
-        return self._slot_in(self._zone(piece), piece)
-
-    def _slot_in(self, zone: int, piece: int) -> int:
-        """The slot of a piece in the list of a zone, 0 in the box."""
-        if not zone:
-            return 0
-        base = self.machine.tables[self.machine.zone_base][zone]
-        return self.position.index(piece, base + 1, base + 1 + self.position[base])
+    def _slots(self) -> dict[int, int]:
+        """For each piece its slot in the list of its zone, 0 in the box. Zones are put in order when all is dealt."""
+        found = dict.fromkeys(self.movable, 0)
+        bases = self.machine.tables[self.machine.zone_base]
+        for zone in {self._zone(piece) for piece in self.movable} - {0}:
+            begin = bases[zone] + 1
+            for slot in range(begin, begin + self.position[begin - 1]):
+                if self.position[slot] in found:
+                    found[self.position[slot]] = slot
+        return found
 
     def _tidy(self, zone: int) -> None:
         """Put the members of a zone without order back into the order of their numbers."""
