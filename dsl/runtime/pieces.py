@@ -38,7 +38,8 @@ def same_card(words: Words, one: int, other: int) -> bool:
 
 def has_contents(words: Words, position: Sequence[int], piece: int) -> bool:
     """Whether anything lies in the zones of a piece."""
-    return any(members(words, position, zone) for zone in words.zones_of.get(piece, ()))
+    bases = words.machine.tables[words.machine.zone_base]
+    return any(position[bases[zone]] for zone in words.zones_of.get(piece, ()))
 
 
 def referred_to(words: Words, position: Sequence[int], *, asked: bool = True) -> set[int]:

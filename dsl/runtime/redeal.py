@@ -94,6 +94,7 @@ class _Deal:
         self.columns = {piece: self.words.columns_of(piece) for piece in self.movable}
         self.homes = self._homes()
         self.slots = self._slots()
+        self.idle = self._idle()
         self._shared: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def done(self) -> list[int]:
@@ -149,8 +150,13 @@ class _Deal:
 
     def _swap(self, one: int, other: int) -> bool:
         """Let two pieces change places if both may lie where the other does."""
+        idle = self.idle
+        if one in idle and other in idle:
+            return one != other
         if one == other or not self._fit(one, other):
             return False
+        idle.discard(one)
+        idle.discard(other)
         position, slots = self.position, self.slots
         for base in self._exchanged(one, other):
             a, b = base + one, base + other
@@ -205,6 +211,17 @@ class _Deal:
     def _holder(self, piece: int) -> int:
         """Whose a piece is to those who look on: its owner's, or of the player in whose zone it lies."""
         return self._owner(piece) or self.words.places[self._zone(piece)].owner
+
+    def _idle(self) -> set[int]:
+        """The pieces in the box that nobody owns and that are as at the beginning: which lies where is all the same."""
+        position, beginning = self.position, self.engine.beginning
+        found: set[int] = set()
+        for piece in self.movable:
+            if not self._zone(piece) and not self._owner(piece):
+                slots = [base + piece for base, _, _ in self.columns[piece]]
+                if all(position[slot] == beginning[slot] for slot in slots):
+                    found.add(piece)
+        return found
 
     def _slots(self) -> dict[int, int]:
         """For each piece its slot in the list of its zone, 0 in the box. Zones are put in order when all is dealt."""
