@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, Final
 
+from dsl.building import uncollected
 from dsl.diagnostics import Bag, Diagnostic, Label, RulesError, from_text_error, nearest
 from dsl.source import MAX_FILE_BYTES, SourceFile, Span, TextError, check_text
 from dsl.syntax import tree
@@ -119,6 +120,7 @@ def find_game(name_or_path: str | Path) -> Path:
     raise RulesError([Diagnostic("E011", "error", f"there is no game {name_or_path}", hint=hint)])
 
 
+@uncollected()
 def read_game(path: str | Path, bag: Bag, *, scenarios: bool = True, modules: Iterable[str | Path] = ()) -> Sources:
     """Read a game: the folder that holds game.rules, or one file; `modules` are further files that are added to it.
 
@@ -233,6 +235,7 @@ def _module(sources: Sources, bag: Bag, asked: str | Path, span: Span | None = N
     return module
 
 
+@uncollected()
 def check_sources(
     sources: Sources,
     bag: Bag,
@@ -302,6 +305,7 @@ def check_modules(
         bag.extend(told)
 
 
+@uncollected()
 def compile_game(program: Program, *, scenarios: bool = False) -> Machine:
     """The machine of a checked program; RulesError if something in it cannot be compiled."""
     from dsl.machine.builder import NotLowered  # the compiler takes a tenth of a second to load, and `check` needs none

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from dsl.backends.base import Backend
+from dsl.building import uncollected
 from dsl.diagnostics import Bag, Diagnostic, RulesError
 from dsl.machine.ops import Machine
 from dsl.pipeline import (
@@ -228,6 +229,7 @@ class Game:
             self._programs[players] = program
 
 
+@uncollected()
 def make_backend(name: str, machine: Machine) -> Backend:
     """A machine made to run by the backend of that name; RulesError if it is to be `native` and cannot be."""
     if name not in CHOICES:

@@ -14,7 +14,7 @@ from dsl.diagnostics import Bag
 from dsl.pipeline import check_sources, compile_game, read_game
 from dsl.runtime.game import make_backend
 
-SIZES = (125, 250, 500, 1000, 2000)
+SIZES = (82, 250, 500, 1000, 2000)
 
 BASE = """
 game "Many cards" for 2 players
