@@ -6,6 +6,7 @@ it. The game is checked once for each choice of players and options, however oft
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from typing import Final
@@ -73,8 +74,12 @@ class Proving:
         return given_state(engine, own, engine.machine.scenarios[number])
 
     def notices(self, scenarios: Iterable[Scenario], suspend: Collection[str]) -> bool:
-        """Whether one of these scenarios fails without the rules; they are played in order up to that one."""
+        """Whether one of these scenarios fails without the rules; they are played in order up to that one.
+
+        The first ones by the reference backend, which is ready at once; if they notice nothing, a faster one is made.
+        """
         engines: dict[str, Engine] = {}
+        played = Counter[str]()
         for scenario in scenarios:
             name = _group(scenario)
             try:
@@ -82,6 +87,9 @@ class Proving:
                     engines[name] = self._engine(name, "reference", suspend)
             except RulesError:  # without the rules the others do not even hold together
                 return True
+            if played[name] == FEW and len(self._groups[name]) > 2 * FEW:
+                engines[name] = Engine(make_backend("python", engines[name].machine), engines[name].program)
+            played[name] += 1
             if not self._played(engines[name], scenario).passed:
                 return True
         return False
