@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from dsl.diagnostics import nearest
 from dsl.play.bots import KINDS, make_bot
 from dsl.repl import cards, draw
 from dsl.repl import tracks as track_rows
@@ -11,7 +12,7 @@ from dsl.repl.commands import Command, Refused, matching, seat_number, whole_num
 from dsl.repl.output import Output
 from dsl.repl.table import DONE, Table
 from dsl.runtime.errors import MoveError
-from dsl.runtime.knowledge import BoardView, View, ZoneView
+from dsl.runtime.knowledge import BoardView, SpaceView, View, ZoneView
 from dsl.runtime.moves import fold
 from dsl.runtime.tracks import TrackView
 
@@ -43,6 +44,10 @@ def show(table: Table, rest: str, out: Output) -> None:
         return
     places = dict(_places(view, table))
     pieces = cards.titles(table)
+    spaces = {fold(space.name): space for space in _spaces(view)}
+    if fold(rest) in spaces and fold(rest) not in map(fold, (*places, *pieces)):
+        out.extend(draw.space(spaces[fold(rest)], table.paper))
+        return
     found = matching(rest, [*places, *pieces])
     exact = [name for name in found if fold(name) == fold(rest)]
     zones = [name for name in found if name in places]
@@ -55,7 +60,9 @@ def show(table: Table, rest: str, out: Output) -> None:
         more = f", and {len(found) - 6} more" if len(found) > 6 else ""
         raise Refused(f"{rest} can be several things: {', '.join(found[:6])}{more}")
     else:
-        raise Refused(f"there is no zone, board, track or piece {rest} to be seen from here")
+        near = nearest(rest, [*places, *pieces, *(space.name for space in _spaces(view))], 3)
+        more = f"; meant {' or '.join(near)}?" if near else ""
+        raise Refused(f"there is no zone, board, track, space or piece {rest} to be seen from here{more}")
 
 
 def view(table: Table, rest: str, out: Output) -> None:
@@ -255,6 +262,13 @@ def _places(view: View, table: Table) -> Iterator[tuple[str, tuple[str, ZoneView
                     yield name, (owner, shown)
 
 
+def _spaces(view: View) -> Iterator[SpaceView]:
+    """The spaces of all boards."""
+    for player in (view.table, *view.players):
+        for board in player.boards:
+            yield from board.spaces
+
+
 def _show_one(name: str, view: View, table: Table, out: Output) -> None:
     owner, shown = dict(_places(view, table)).get(name, ("", None))
     if isinstance(shown, BoardView):
@@ -276,10 +290,10 @@ COMMANDS = (
     Command("moves", "moves [WORDS]", "what can be done now, with numbers to type", moves, aliases=("m",)),
     Command(
         "show",
-        "show [ZONE or PIECE]",
-        "the position, or one zone, board, track or piece in full",
+        "show [NAME]",
+        "the position, or one zone, board, track, space or piece in full",
         show,
-        "show alone draws the whole position.\nshow hand, show discard of B, show Gate Pikeman.",
+        "show alone draws the whole position.\nshow hand, show discard of B, show Gate Pikeman, show e4.",
         aliases=("s", "look"),
     ),
     Command("view", "view SEAT", "the position as one player sees it (nobody: as a spectator does)", view),

@@ -67,7 +67,10 @@ def _arguments(command: str, table: Table, moves: list[str]) -> Iterable[str]:
     if command == "show":
         view = table.state.view(table.seat)
         zones = [zone.label for player in (view.table, *view.players) for zone in player.zones]
-        return [*zones, *cards.titles(table)]
+        spaces = [
+            space.name for player in (view.table, *view.players) for each in player.boards for space in each.spaces
+        ]
+        return [*zones, *cards.titles(table), *spaces]
     if command == "manual":
         return ["set ", "move ", *(f"move {title} to " for title in cards.titles(table))]
     return ["part"] if command == "reload" else ()

@@ -171,6 +171,13 @@ def board(shown: BoardView, owner: str, paper: Paper) -> list[Line]:
     return [*out, *wrapped(said, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ")] if said else out
 
 
+def space(shown: SpaceView, paper: Paper) -> list[Line]:
+    """A space: its name, what it says, what lies there."""
+    facts = _facts(shown.fields, ", ") or ["nothing" if not any(zone.items for zone in shown.zones) else ""]
+    first = line(" " * (_INDENT - 1), (shown.name, "name"), ": ", *facts)
+    return [first, *(each for held in shown.zones if held.items for each in zone(held, paper, indent=_INDENT + 2))]
+
+
 def legend(paper: Paper) -> list[Line]:
     """What the letters before the numbers in the cells of a board mean."""
     said = [f"{short} {name.replace('_', ' ')}" for name, short in _shorts(paper).items()]

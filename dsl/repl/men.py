@@ -83,7 +83,7 @@ class Men:
         return [*said, *(f"{letter} {name.replace('_', ' ')}" for name, letter in self.flags.items())]
 
     def _stone(self, player: int) -> str:
-        return STONES[player - 1] if len(self.names) == len(STONES) else self.names[player - 1][:1]
+        return STONES[player - 1] if len(self.names) == len(STONES) else _small(player).upper()
 
     def _sized(self, letter: str, player: int) -> str:
         """A letter, with the player to whom the man belongs: by its size for two, else by the letter of the seat."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from dsl.repl import draw
+from dsl.repl.complete import completions
 from dsl.repl.output import plain, width
 from dsl.repl.session import Session
 from dsl.runtime.game import load
@@ -148,3 +149,15 @@ def test_a_reload_draws_the_new_game(island: Path) -> None:
     rules.write_text(ISLAND.replace("    var height: 0..3\n", "    height: 0..3 = 1\n"), encoding="utf-8")
     session.line("reload")
     assert "1 | H . . |" in "\n".join(board(session, "build 1 1", name="yards"))
+
+
+def test_a_space_is_shown_by_its_name(island: Path) -> None:
+    """What it says, and what lies there."""
+    session = session_of(island)
+    session.line("claim b2 for coral reef")
+    session.line("build 1 1")
+    assert session.line("show shore b2").plain() == "  shore b2: chief A, ground coral reef, watched\n"
+    assert session.line("show Shore A1").plain() == "  shore a1: nothing\n"
+    assert "Hut" in session.line("show yards 1 1").plain()
+    assert "no zone, board, track, space or piece z9" in session.line("show z9").plain()
+    assert "show shore b2" in completions(session, "show sh")
