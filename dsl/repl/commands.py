@@ -64,6 +64,8 @@ def file_path(text: str, suffix: str = "") -> Path:
     if "\0" in text:
         raise Refused("the name of a file cannot hold that character")
     path = Path(text.strip('"')).expanduser()
+    if path.name in ("", "..") or path.is_dir():
+        raise Refused(f"{text} is no name of a file")
     return path if path.suffix or not suffix else path.with_name(path.name + suffix)
 
 

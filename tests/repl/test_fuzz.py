@@ -112,6 +112,9 @@ SAFE = st.text(alphabet=string.ascii_letters + " ._-\x00\u202e²", max_size=20)
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(command=st.sampled_from(FILES), name=SAFE)
+@example(command="save", name=".")
+@example(command="save", name="..")
+@example(command="record", name="/")
 def test_any_name_of_a_file_is_answered(tmp_path: Path, command: str, name: str) -> None:
     """Names that are none, folders, files that are something else."""
     here = Path.cwd()
