@@ -46,8 +46,8 @@ def play(state: State, seed: int, *, on: bool = False, whole: bool = False) -> I
     """
     sparse = whole and len(state.position) > LARGE
     on = on or sparse
-    cost = len(state.position) * (len(state.returns()) + 1)
-    looks = MOST_DECISIONS if on else max(30, min(MOST_LOOKED_AT, 4_500_000 // cost))
+    cost = len(state.position) * (len(state.returns()) + 1) ** 2
+    looks = MOST_DECISIONS if on else max(30, min(MOST_LOOKED_AT, 13_500_000 // cost))
     for number in range(looks):
         if not sparse or number < BEGINNING or number % STRIDE == 0 or state.is_over:
             yield number
