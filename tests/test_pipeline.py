@@ -129,6 +129,13 @@ def test_a_missing_table_is_one_mistake(tmp_path: Path) -> None:
     assert program is None and codes(bag) == [("E011", "game.rules:2:18")]
 
 
+@pytest.mark.parametrize("text", ['gmae "Go" for 2 players\nmain:\n    nothing\n', "main:\n    nothing\0\n"])
+def test_a_line_that_cannot_be_read_is_one_mistake(tmp_path: Path, text: str) -> None:
+    """It may have been the line that says `game`."""
+    _, bag = check_game(write(tmp_path, {"game.rules": text}))
+    assert len(bag.all()) == 1 and codes(bag)[0][0].startswith("E0")
+
+
 def test_a_citation_must_stand_in_the_ledger(tmp_path: Path) -> None:
     ledger = "rules:\n- id: T-1.1\n  rule: words\n"
     text = GAME + 'ledger "ledger.yaml"\nmain: @T-1.1\n    nothing @T-1.2\n'

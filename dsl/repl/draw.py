@@ -179,8 +179,9 @@ def space(shown: SpaceView, paper: Paper) -> list[Line]:
 
 
 def legend(paper: Paper) -> list[Line]:
-    """What the letters before the numbers in the cells of a board mean."""
+    """What the letters before the numbers in the cells of a board mean, and those in the spaces of tracks."""
     said = [f"{short} {name.replace('_', ' ')}" for name, short in _shorts(paper).items()]
+    said += tracks.legend(tracks.drawn(paper.tracks, paper.width, _INDENT))
     return [line((" " * _INDENT + ", ".join(said), "dim"))] if said else []
 
 

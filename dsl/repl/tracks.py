@@ -1,7 +1,7 @@
 """Tracks as rows of spaces: the marker, where it can be raised to now, and the first letters of bands.
 
     body     [cc···●··|··s] 0, at most 2
-    fatigue  [·········●··············] 9
+    breath   [·········●··············] 9
 
 A track for which the paper is too narrow stays a number among the others.
 """
@@ -30,6 +30,17 @@ def rows(tracks: Sequence[TrackView], indent: int, plain: bool) -> list[Line]:
     """A line for each track, all rows of spaces in one column."""
     longest = _longest(tracks)
     return [_row(track, indent, longest, plain) for track in tracks]
+
+
+def legend(tracks: Iterable[TrackView]) -> list[str]:
+    """What the letters in the rows of spaces mean, for bands that have a space of their own."""
+    said: dict[str, None] = {}
+    for track in tracks:
+        for label, low, high, _ in track.bands:
+            initial = label[:1].lower()
+            if any(_letter(track, number) == initial for number in range(low, high + 1)):
+                said[f"{initial} {label}"] = None
+    return list(said)
 
 
 def told(track: TrackView, owner: str, columns: int, indent: int, plain: bool) -> list[Line]:

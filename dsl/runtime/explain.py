@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
-from dsl.machine.ops import DECISION, ActionInfo, NeedInfo, Site
+from dsl.machine.ops import DECISION, ActionInfo, NeedInfo, Shown, Site
 from dsl.runtime.engine import Engine
 from dsl.runtime.moves import Move, fold, title_of
 from dsl.runtime.naming import Naming
@@ -29,7 +29,7 @@ MOST_TRIED: Final = 150
 MOST_EXPLAINED: Final = 16
 """How many of them that cannot be made are looked into."""
 
-NAMED: Final = 6
+NAMED: Final = 4
 """How many actions are named to somebody who asks about none."""
 
 HIDDEN: Final = "this depends on something that is hidden"
@@ -187,16 +187,21 @@ class _Refusal:
         return Explanation(text, False, known.words, (self._turn(), self._window(action), known), site=site)
 
     def _no_such(self, text: str) -> str:
-        for action in self.engine.machine.actions:
-            words = [fold(part) for part in action.title if isinstance(part, str)]
-            if words and all(word in fold(text) for word in words):
-                return "something named in it is not known here"
-        question = self.engine.question(self.position)
-        actions = [self.engine.machine.actions[number] for number in question.actions] if question is not None else []
-        titles = dict.fromkeys(
-            "".join(part if isinstance(part, str) else "…" for part in each.title) for each in actions
-        )
-        now = f"; now there are: {', '.join(list(titles)[:NAMED])}" if titles else ""
+        titles = [
+            words
+            for action in self.engine.machine.actions
+            if (words := [fold(part) for part in action.title if isinstance(part, str)])
+        ]
+        for words in titles:
+            named = self.naming.spelt(fold(text).removeprefix(words[0]).strip())
+            if self.naming.is_title(fold(named)):
+                seen = self.naming.values(Shown("entity"), fold(named))
+                return f"nothing of the sort can be done with {named}" if seen else f"{named} is nowhere to be seen"
+        if any(all(word in fold(text) for word in words) for words in titles):
+            return "something named in it is not known here"
+        texts = [move.text for move in self.moves]
+        more = ", …" if len(texts) > NAMED else ""
+        now = f"; among what can be done now: {', '.join(texts[:NAMED])}{more}" if texts else ""
         return f"no action of this game reads like this{now}"
 
     def _begun(self, text: str) -> Explanation | None:

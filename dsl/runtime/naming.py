@@ -93,7 +93,7 @@ class Naming:
         slots = [part[1] for part in action.title if not isinstance(part, str)]
         for texts in _splits(parts, fold(text[:LONGEST])):
             missing = [words for shown, words in zip(slots, texts, strict=True) if not self.values(shown, words)]
-            if missing and all(self._is_title(words) for words in missing):
+            if missing and all(self.is_title(words) for words in missing):
                 return missing
         return []
 
@@ -102,7 +102,7 @@ class Naming:
         titles = [entity.title for entity in self.words.names.entities if entity.title]
         return max((title for title in titles if f"{name} ".startswith(f"{fold(title)} ")), key=len, default=name)
 
-    def _is_title(self, words: str) -> bool:
+    def is_title(self, words: str) -> bool:
         """Whether a folded text is the title of some piece of the game, with or without a place behind it."""
         titles = {fold(entity.title) for entity in self.words.names.entities} - {""}
         return any(words == title or words.startswith(f"{title} ") for title in titles)
@@ -137,7 +137,7 @@ class Naming:
         written += [label for _, labels in names.enums for label in labels]
         if wanted.isdecimal() or wanted in ("done", "yes", "no", "none") or wanted in map(fold, written):
             return True
-        return self._is_title(wanted)
+        return self.is_title(wanted)
 
     def _names(self, entity: int) -> set[str]:
         words = self.words

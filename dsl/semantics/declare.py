@@ -53,6 +53,8 @@ def declare(world: World) -> None:
 
 def _game(world: World) -> None:
     found = list(items(world, tree.GameItem))
+    if not found and world.bag.has_errors:  # what could not be read may be the line that says it
+        return
     if not found:
         world.error("E101", None, "no file says `game`", 'begin game.rules with: game "Title" for 2 players')
         return

@@ -77,6 +77,13 @@ def test_a_position_shows_tracks_as_rows(divers: Session) -> None:
     assert "B <-  breath 3" in shown and "A  breath 3" in shown
 
 
+def test_the_letters_of_bands_are_explained_below(divers: Session) -> None:
+    """Each once, however many players have the track; a band that narrower ones cover wholly has no letter."""
+    assert "   i in danger, l last" in say(divers, "show")
+    covered = TrackView(1, "body", "condition", 0, 5, 0, 3, (("worn", 1, 1, ()), ("tired", 1, 1, ())))
+    assert tracks.legend([covered]) == ["t tired"]
+
+
 def test_what_has_no_room_stays_a_number(divers: Session) -> None:
     """A narrow paper shows the number among the others, if it says something."""
     divers.table.width = 60

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from runtime.tiny import MARKS, Tiny
 
 from dsl.runtime.explain import HIDDEN, spelt_out
@@ -46,7 +48,9 @@ def test_another_window_and_another_turn_are_named() -> None:
 
 
 def test_what_is_no_move_at_all_is_said() -> None:
-    assert start().explain("fly").summary == "no action of this game reads like this; now there are: play …"
+    assert start().explain("fly").summary == (
+        "no action of this game reads like this; among what can be done now: play Żmija, pass"
+    )
     assert start().explain("play Yew").summary == "something named in it is not known here"
     state = start()
     while not state.is_over:
@@ -137,3 +141,36 @@ def test_beginnings_of_a_game_with_many_trials_are_told_from_the_list() -> None:
     assert [told.summary for told in explanation.begun] == ["your king would be in check"] * 4
     assert state.explain("castle").summary == "the king would pass through check"
     assert state.explain("promote").summary.startswith("nothing can be chosen for “promote … to … into …” now")
+
+
+DUEL = """game "Duel" for 2 players
+kind Knight
+kind Banner
+each player has:
+    zone field: cards of Knight
+    zone tent: cards of Knight, seen by nobody
+the table has:
+    zone wall: cards of Banner
+card "Red" is Knight
+card "Blue" is Knight
+card "Grey" is Knight
+card "Lion" is Banner
+window turn "your turn", pass "wait"
+action attack with (a: Knight in field of me) at (b: Knight in field of player 2) in turn: end game won by me
+main:
+    move "Red" to field of player 1
+    move "Blue" to field of player 2
+    move "Grey" to tent of player 2
+    move "Lion" to wall
+    offer turn to player 1
+    end game drawn
+"""
+
+
+def test_a_piece_that_has_no_part_in_a_move_is_named(tmp_path: Path) -> None:
+    """What lies out of sight is said to; what is seen and no knight cannot attack."""
+    (tmp_path / "game.rules").write_text(DUEL, encoding="utf-8")
+    state = load(tmp_path / "game.rules").start()
+    assert state.explain("attack with Grey").summary == "Grey is nowhere to be seen"
+    assert state.explain("attack with Lion").summary == "nothing of the sort can be done with Lion"
+    assert state.explain("attack with Red at Blue").legal
