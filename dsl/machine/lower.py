@@ -109,6 +109,7 @@ _RULES: Final[dict[type[m.Expr], Callable[..., Expr]]] = {
     m.ZoneOwner: places.zone_owner,
     m.HostOf: places.host_of,
     m.HolderOf: places.holder_of,
+    m.TextOf: places.text_of,
     m.SpaceAt: places.space_at,
     m.OccupantOf: cells.occupant,
     m.CellAt: cells.cell_at,

@@ -289,7 +289,7 @@ class ZoneInfo:
 
 @dataclass(frozen=True, slots=True)
 class EntityInfo:
-    """An entity: kind name, title (shown), copy number, home player of a space, coordinates of a space."""
+    """An entity: kind name, title (shown), copy number, home player of a space, coordinates of a space, printed words."""
 
     kind: str
     title: str
@@ -297,6 +297,7 @@ class EntityInfo:
     copies: int
     player: int
     where: str
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,6 +80,11 @@ def host_of(code: Code, node: m.HostOf) -> Expr:
     return ops.Call(proc, (expr(code, node.item),))
 
 
+def text_of(code: Code, node: m.TextOf) -> Expr:
+    """`{text of x}`: the piece, whose printed words are found where the text is read."""
+    return expr(code, node.item)
+
+
 def holder_of(code: Code, node: m.HolderOf) -> Expr:
     """`holder of x`, as directly as the type of x allows."""
     work, item = code.work, node.item

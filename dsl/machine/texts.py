@@ -66,6 +66,8 @@ def words(work: Work, text: str) -> int:
 
 
 def _shown(work: Work, part: m.Expr) -> Shown:
+    if isinstance(part, m.TextOf):
+        return Shown("words")
     if isinstance(part.type, m.Many):
         return Shown("entities", min(MOST_SHOWN, most(work.program, part)))
     return shown(work.program, part.type)

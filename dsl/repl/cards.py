@@ -14,8 +14,15 @@ from dsl.semantics.model import Card
 
 
 def titles(table: Table) -> list[str]:
-    """The names of all pieces of the game. What is printed is no secret; where it lies may be one."""
-    return list(dict.fromkeys(card.title for card in _cards(table)))
+    """The names of the pieces of the game. What is printed is no secret, unless the card is one; where it lies may be."""
+    return list(dict.fromkeys(card.title for card in _cards(table) if _is_told(card, table)))
+
+
+def _is_told(card: Card, table: Table) -> bool:
+    """Whether a card is none that the rules keep secret, or the seat knows a copy of it."""
+    state = table.state
+    knows = state.engine.words.knows
+    return not card.secret or any(knows(state.position, table.seat, copy) for copy in range(card.first, card.last + 1))
 
 
 def tell_zone(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
@@ -52,7 +59,7 @@ def _telling(card: Card, table: Table, copy: int) -> Iterator[tuple[str, str]]:
 def tell(title: str, table: Table, out: Output) -> None:
     """Say everything about the pieces of a name."""
     for card in _cards(table):
-        if fold(card.title) != fold(title):
+        if fold(card.title) != fold(title) or not _is_told(card, table):
             continue
         gloss = f" ({card.gloss})" if card.gloss else ""
         copies = f", {card.copies} copies" if card.copies > 1 else ""

@@ -28,6 +28,7 @@ class Named:
     zone: int
     face: int
     spot: int = -1
+    told: bool = False
 
 
 Part = str | Named
@@ -106,6 +107,8 @@ class Log:
         place = self.words.places[part.zone]
         spot = f" ({part.spot + 1})" if placed and place.lies_open and part.spot >= 0 else ""
         if self.words.sees(part.known, viewer):
+            if part.told:
+                return self.words.printed(part.entity)
             title = self.words.title(part.entity)
             return f"{title} {place.words}{spot}" if placed else title
         return f"{self.words.unknown(place)}{spot}"
@@ -114,15 +117,15 @@ class Log:
         return [part if isinstance(part, str) else self._part(position, part[0], part[1]) for part in segments]
 
     def _part(self, position: Sequence[int], shown: Shown, value: int) -> Part:
-        if shown.what != "entity":
+        if shown.what not in ("entity", "words"):
             return self.words.plain(shown, value)
         if not self.words.is_piece(value):
-            return self.words.title(value)
+            return self.words.title(value) if shown.what == "entity" else ""
         layout = self.words.machine.layout
         known, zone, face = (position[base + value] for base in (layout.known, layout.place, layout.face))
         info = self.words.places[zone].info
         spot = pieces.place_index(self.words, position, value) if info is not None and info.ordered else -1
-        return Named(value, known, zone, face, spot)
+        return Named(value, known, zone, face, spot, shown.what == "words")
 
     def _seen(self, position: Sequence[int], part: Named) -> Named:
         layout = self.words.machine.layout

@@ -163,6 +163,10 @@ class Words:
             return f"{self.player(info.player)} {words}" if info.player else words
         return info.title
 
+    def printed(self, entity: int) -> str:
+        """The words printed on an entity."""
+        return self.info(entity).text if self.is_piece(entity) else ""
+
     def cell(self, cell: int) -> str:
         """A cell of a layout: its column and row, with whose layout it is if several players have one."""
         cells = self.machine.cells
@@ -222,12 +226,16 @@ class Words:
             return self._bag(shown, value)
         if shown.what == "zone":
             return self._zone(value)
+        if shown.what == "words":
+            return self.printed(value)
         return str(value)
 
     def value(self, position: Sequence[int], viewer: Viewer, shown: Shown, value: int) -> str:
         """A value as the viewer reads it."""
         if shown.what == "entity":
             return self.entity(position, viewer, value)
+        if shown.what == "words" and not self.knows(position, viewer, value):
+            return self.unknown(self.place_of(position, value))
         return self.plain(shown, value)
 
     def segments(self, template: int, args: Sequence[int]) -> list[Segment]:

@@ -241,6 +241,10 @@ def _no_such(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.E
             return scope.error("E104", node.span, f"`{short(subject.span)}` is {say(type_)}, which has no `{name}`")
         hint = f"write `{name} of x` for one piece x of the zone"
         return scope.error("E104", node.span, f"`{short(subject.span)}` is {say(type_)}, which has no `{name}`", hint)
+    if name == "text" and isinstance(type_, Ref) and is_a(inner.kind, world.piece):
+        message = f"the text of `{short(subject.span)}` is for players, and rules cannot ask it"
+        hint = f'it stands in the words that they read: `say "{{text of {short(subject.span)}}}"`'
+        return scope.error("E104", node.span, message, hint)
     below = [kind for kind in world.below(inner.kind) if name in (*kind.fields, *kind.zones, *kind.boards)]
     if below:
         kinds, what = " and ".join(kind.name for kind in below), short(subject.span)

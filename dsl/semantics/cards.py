@@ -78,6 +78,7 @@ def _card(world: World, item: tree.CardItem) -> None:
         card = model.Card(
             name.title, name.gloss, kind, copies, item.stand_in, text, cites, item.title.span, each=name.enums
         )
+        card.secret = item.secret
         card.copies *= prod(len(enum.values) for enum in name.enums)
         if item.player is not None and 1 <= item.player <= world.players:
             card.player = item.player

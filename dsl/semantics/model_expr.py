@@ -308,6 +308,13 @@ class HolderOf(Expr):
 
 
 @record
+class TextOf(Expr):
+    """`{text of x}`: the words printed on a piece. It stands in the hole of a text only; its type is that of the piece."""
+
+    item: Expr
+
+
+@record
 class ZoneOwner(Expr):
     """The owner of a zone instance: a player, space or piece; none for the table and the box.
 

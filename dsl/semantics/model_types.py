@@ -257,6 +257,8 @@ class Card:
     packs: list[tuple[Enum, int, int]] = field(default_factory=list["tuple[Enum, int, int]"])
     """The copies that packs make: enum, number of its value, copies. They come behind the other copies, in this order,
     and the printed fields of the enum tell them apart."""
+    secret: bool = False
+    """Whether listings of pieces tell of this card only to who knows a copy of it."""
 
 
 @dataclass(eq=False, slots=True)

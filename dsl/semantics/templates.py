@@ -5,7 +5,8 @@ from __future__ import annotations
 from dsl.semantics import model
 from dsl.semantics.fitting import short
 from dsl.semantics.names import Scope, is_bad
-from dsl.semantics.types import say
+from dsl.semantics.types import is_a, say
+from dsl.semantics.world import member
 from dsl.syntax import tree
 
 _SHOWN = model.Int | model.Bool | model.EnumOf | model.Ref | model.FlagSet | model.BagOf
@@ -18,7 +19,23 @@ def template(scope: Scope, text: tree.Text) -> model.Template:
     return model.Template(tuple(part if isinstance(part, str) else _hole(scope, part) for part in text.parts))
 
 
+def text_of(scope: Scope, node: tree.Attribute) -> model.Expr:
+    """`{text of x}`: the words printed on a piece, unless the rules have a `text` of their own."""
+    subject = scope.expr(node.subject)
+    if is_bad(subject):
+        return subject
+    own = "text" in scope.world.values or "text" in scope.world.defines
+    if own or not isinstance(subject.type, model.Ref) or member(subject.type.kind, "text") is not None:
+        return scope.expr(node)
+    if is_a(subject.type.kind, scope.world.player) or is_a(subject.type.kind, scope.world.space):
+        message = f"nothing is printed on {say(subject.type)}, so `{short(node.subject.span)}` has no text"
+        return scope.error("E104", node.span, message, "only a card or another piece has a `text`")
+    return model.TextOf(node.span, subject.type, subject)
+
+
 def _hole(scope: Scope, node: tree.Expr) -> model.Expr:
+    if isinstance(node, tree.Attribute) and node.name.text == "text" and not node.printed:
+        return text_of(scope, node)
     expr = scope.expr(node)
     if is_bad(expr) or isinstance(expr.type, _SHOWN):
         return expr

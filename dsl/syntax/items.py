@@ -274,6 +274,7 @@ def _card(span: Span, title: t.Text, gloss: t.Text | None, kind: t.Name, *rest: 
         number,
         all_of(t.Name, parts_of(each)),
         "stand-in" in said,
+        "secret" in said,
         player.value if isinstance(player, t.Number) else None,
         all_of(t.Item, rest),
     )
@@ -450,6 +451,7 @@ ITEMS: Final[dict[str, Builder]] = {
     "one_each": _one_each,
     "varied": packed,
     "stand_in": note("stand-in"),
+    "secret_card": note("secret"),
     "belongs": note("belongs"),
     "note_cite": only,
     "printed": _printed,

@@ -276,7 +276,7 @@ class CardItem(Item):
     """`card "Name" called "Nazwa" is Unit, 3 copies, stand-in: members`.
 
     each: the enums' names in `2 copies each Suit and Rank`: so many copies for every combination of their values, and
-    the printed fields of these enums say which.
+    the printed fields of these enums say which. secret: listings tell of it only what somebody has met.
     """
 
     title: Text
@@ -285,6 +285,7 @@ class CardItem(Item):
     copies: int | None
     each: tuple[Name, ...]
     stand_in: bool
+    secret: bool
     player: int | None
     members: tuple[Item, ...]
 

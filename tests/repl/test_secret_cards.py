@@ -1,0 +1,39 @@
+"""A card that the rules keep secret is told by listings only to who has met it; its words are read out to who knows it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dsl.repl.session import Session
+from dsl.runtime.game import load
+
+LETTERS = Path("tests/corpus/good/printed_texts.rules")
+
+
+def typed(session: Session, seat: int, line: str) -> str:
+    """What a seat reads when it types a line."""
+    session.table.seat = seat
+    return session.line(line).plain()
+
+
+def test_listings_keep_secret_cards_to_themselves() -> None:
+    """The holder of a letter can look it up, nobody else, and nobody one that lies in the dark."""
+    game = load(str(LETTERS))
+    session = Session(game, None, 0, state=game.start(None, 0))
+    session.table.brief = True
+    assert "Come home" in typed(session, 1, "show Plea")
+    assert "Come home" not in typed(session, 2, "show Plea")
+    assert "Or else" not in typed(session, 1, "show Threat")
+    assert "An empty page" in typed(session, 2, "show Blank")
+
+
+def test_words_are_read_out_to_who_knows_the_card() -> None:
+    """The question speaks of the words to the holder, and of a letter in a hand to the other."""
+    game = load(str(LETTERS))
+    state = game.start(None, 0)
+    words = state.engine.words
+    asked = [words.text(state.position, viewer, *state.engine.prompt_of(state.position)) for viewer in (1, 2)]
+    assert asked == ['Read "Come home, the house is cold."?', 'Read "letter in hand of A"?']
+    state.apply("yes")
+
+    assert any("Come home" in line for line in state.log(2))
