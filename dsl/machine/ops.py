@@ -289,7 +289,7 @@ class ZoneInfo:
 
 @dataclass(frozen=True, slots=True)
 class EntityInfo:
-    """An entity: kind name, title (shown), copy number, home player of a space, coordinates of a space, printed words."""
+    """An entity: kind name, title (shown), copy number, home player of a space, coordinates of a space, its text."""
 
     kind: str
     title: str

@@ -14,7 +14,7 @@ from dsl.semantics.model import Card
 
 
 def titles(table: Table) -> list[str]:
-    """The names of the pieces of the game. What is printed is no secret, unless the card is one; where it lies may be."""
+    """The names of the pieces. What is printed is no secret, unless the card is one; where it lies may be."""
     return list(dict.fromkeys(card.title for card in _cards(table) if _is_told(card, table)))
 
 

@@ -309,7 +309,7 @@ class HolderOf(Expr):
 
 @record
 class TextOf(Expr):
-    """`{text of x}`: the words printed on a piece. It stands in the hole of a text only; its type is that of the piece."""
+    """`{text of x}`: the words printed on a piece, only in the hole of a text; the type is that of the piece."""
 
     item: Expr
 

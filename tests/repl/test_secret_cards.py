@@ -1,4 +1,4 @@
-"""A card that the rules keep secret is told by listings only to who has met it; its words are read out to who knows it."""
+"""Listings tell of a secret card only to who has met it; its words are read out to who knows it."""
 
 from __future__ import annotations
 
