@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from dsl.building import uncollected
 from dsl.diagnostics import Bag, Diagnostic, Label, RulesError, from_text_error, nearest
+from dsl.drafts import Drafts
 from dsl.source import MAX_FILE_BYTES, SourceFile, Span, TextError, check_text
 from dsl.syntax import tree
 from dsl.syntax.link import Module, agree, link, ordered
@@ -61,6 +62,10 @@ class Sources:
     """The modules that were read, by what they were asked for."""
     tables: dict[str, Path] = field(default_factory=dict[str, Path])
     """The folder each table was read from."""
+    paths: dict[str, Path] = field(default_factory=dict[str, Path])
+    """Where each file that was read lies, by the name it has in messages."""
+    drafts: Drafts | None = None
+    """What is read instead of files, where somebody writes them."""
 
     @property
     def title(self) -> str:
@@ -121,14 +126,21 @@ def find_game(name_or_path: str | Path) -> Path:
 
 
 @uncollected()
-def read_game(path: str | Path, bag: Bag, *, scenarios: bool = True, modules: Iterable[str | Path] = ()) -> Sources:
+def read_game(
+    path: str | Path,
+    bag: Bag,
+    *,
+    scenarios: bool = True,
+    modules: Iterable[str | Path] = (),
+    drafts: Drafts | None = None,
+) -> Sources:
     """Read a game: the folder that holds game.rules, or one file; `modules` are further files that are added to it.
 
     What cannot be read is a diagnostic in the bag and is missing from the result.
     """
     path = Path(path)
     main = path / _MAIN if path.is_dir() else path
-    sources = Sources(main.parent)
+    sources = Sources(main.parent, drafts=drafts)
     reader = _Reader(sources, bag, sources.base)
     reader.read(main.parent, main.name, None)
     if scenarios and main.name == _MAIN and (main.parent / _SCENARIOS).is_dir():
@@ -346,7 +358,9 @@ class _Reader:
         source = self._text(path, name, span)
         if source is None:
             return
-        parsed = parse_file(source, self.bag, self.grammar)
+        drafts = self.sources.drafts
+        parse = parse_file if drafts is None else drafts.parse
+        parsed = parse(source, self.bag, self.grammar)
         self.into.append(parsed)
         self.open.append(path)
         for item in parsed.items:
@@ -411,7 +425,11 @@ class _Reader:
         return path
 
     def _text(self, path: Path, name: str, span: Span | None) -> SourceFile | None:
+        self.sources.paths.setdefault(name, path)
+        drafts = self.sources.drafts
         try:
+            if drafts is not None and path in drafts.texts:
+                return check_text(name, drafts.texts[path].encode())
             with path.open("rb") as stream:
                 data = stream.read(MAX_FILE_BYTES + 1)
             return check_text(name, data)

@@ -96,6 +96,10 @@ def _add_writing(commands: _Commands[argparse.ArgumentParser]) -> None:
     _players(graph)
     _modules(graph)
 
+    _command_parser(
+        commands, "lsp", "lsp:run_lsp", "serve an editor that speaks the Language Server Protocol", path=False
+    )
+
 
 def _add_proving(commands: _Commands[argparse.ArgumentParser]) -> None:
     test = _command_parser(commands, "test", "testing:run_test", "run the scenarios of a game")

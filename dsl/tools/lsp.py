@@ -1,0 +1,258 @@
+"""The language server: what `dsl.editor` knows, in the words of the Language Server Protocol. pygls speaks it.
+
+Mistakes of the form are told while one types, those of the meaning a moment after the last change: a whole game is
+checked then, which takes up to a second or two, in a thread of its own.
+"""
+
+from __future__ import annotations
+
+import threading
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import unquote, urlparse
+
+import dsl
+from dsl.diagnostics import Diagnostic
+from dsl.editor import answers
+from dsl.editor.names import Declared
+from dsl.editor.project import Project, game_of
+from dsl.play.extras import needed
+from dsl.source import SourceFile, Span
+from dsl.syntax.format import format_text
+from dsl.tools.reply import OK, Refusal
+
+try:
+    needed("pygls", "lsp")
+except ImportError as error:
+    raise Refusal(str(error)) from None
+
+from lsprotocol import types as lsp
+from pygls.lsp.server import LanguageServer
+
+PAUSE: Final = 0.3
+"""Seconds without a change after which a game is checked."""
+
+_KINDS: Final = {
+    "game": lsp.SymbolKind.File,
+    "card": lsp.SymbolKind.Object,
+    "scenario": lsp.SymbolKind.Boolean,
+    "action": lsp.SymbolKind.Method,
+    "define": lsp.SymbolKind.Function,
+    "event": lsp.SymbolKind.Event,
+    "value": lsp.SymbolKind.Function,
+    "enum": lsp.SymbolKind.Enum,
+    "kind": lsp.SymbolKind.Class,
+    "zone": lsp.SymbolKind.Array,
+    "board": lsp.SymbolKind.Array,
+    "window": lsp.SymbolKind.Interface,
+    "module": lsp.SymbolKind.Module,
+    "option": lsp.SymbolKind.Constant,
+    "ruling": lsp.SymbolKind.Constant,
+    "field": lsp.SymbolKind.Field,
+    "printed": lsp.SymbolKind.Property,
+    "track": lsp.SymbolKind.Field,
+}
+
+
+def run_lsp(arguments: Namespace) -> int:
+    """`lsp`: speak with an editor over standard input and output until it has enough."""
+    del arguments
+    Server().speaking.start_io()
+    return OK
+
+
+class Server:
+    """Games by their folders, and the answers to what an editor asks."""
+
+    def __init__(self) -> None:
+        self.speaking = LanguageServer(
+            "rulewright", dsl.__version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Full
+        )
+        self.games: dict[Path, Project] = {}
+        self.waiting: dict[Path, threading.Timer] = {}
+        self.told: dict[Path, set[str]] = {}
+        self.lock = threading.RLock()
+        self.checking = threading.Lock()
+        self._features()
+
+    def project(self, uri: str) -> tuple[Project, Path]:
+        """The game that a document belongs to, read at least once, and the document's path."""
+        path = path_of(uri)
+        with self.lock:
+            game = game_of(path)
+            if game not in self.games:
+                self.games[game] = Project(game)
+                self.games[game].read()
+            return self.games[game], path
+
+    def changed(self, uri: str, text: str | None) -> None:
+        """A document has another text now; None if it is what the file says again. It is checked in a moment."""
+        project, path = self.project(uri)
+        with self.lock:
+            if text is None:
+                project.drafts.texts.pop(path, None)
+            else:
+                project.drafts.texts[path] = text
+            waiting = self.waiting.pop(project.path, None)
+            if waiting is not None:
+                waiting.cancel()
+            timer = threading.Timer(PAUSE, self.check, [project])
+            timer.daemon = True
+            self.waiting[project.path] = timer
+        timer.start()
+
+    def check(self, project: Project) -> None:
+        """Check a game and tell the editor what is wrong in each of its files, and where nothing is wrong any more."""
+        with self.checking:
+            with self.lock:
+                sources, bag = project.read()
+                paths = dict(project.paths)
+            found = {uri_of(path): told for path, told in project.mistakes(sources, bag).items()}
+            gone = self.told.get(project.path, set()) - set(found)
+            self.told[project.path] = {uri for uri, told in found.items() if told}
+        for uri in (*found, *gone):
+            told = [_diagnostic(each, paths) for each in found.get(uri, [])]
+            self.speaking.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, told))
+
+    def _features(self) -> None:
+        triggers = lsp.CompletionOptions(trigger_characters=["@", '"', "."])
+        repairs = lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
+        self._answer(lsp.TEXT_DOCUMENT_DID_OPEN, self._opened)
+        self._answer(lsp.TEXT_DOCUMENT_DID_CHANGE, self._edited)
+        self._answer(lsp.TEXT_DOCUMENT_DID_CLOSE, self._closed)
+        self._answer(lsp.TEXT_DOCUMENT_HOVER, self._hover)
+        self._answer(lsp.TEXT_DOCUMENT_DEFINITION, self._definition)
+        self._answer(lsp.TEXT_DOCUMENT_REFERENCES, self._references)
+        self._answer(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, self._outline)
+        self._answer(lsp.TEXT_DOCUMENT_FORMATTING, self._format)
+        self._answer(lsp.TEXT_DOCUMENT_COMPLETION, self._complete, triggers)
+        self._answer(lsp.TEXT_DOCUMENT_CODE_ACTION, self._repair, repairs)
+
+    def _answer(self, asked: str, answer: Callable[[Any], object], options: object = None) -> None:
+        """What is done when the editor asks something; pygls notes things on the function, so it cannot be a method."""
+
+        def answered(params: Any) -> object:
+            return answer(params)
+
+        self.speaking.feature(asked, options)(answered)
+
+    def _opened(self, asked: lsp.DidOpenTextDocumentParams) -> None:
+        self.changed(asked.text_document.uri, asked.text_document.text)
+
+    def _edited(self, asked: lsp.DidChangeTextDocumentParams) -> None:
+        uri = asked.text_document.uri
+        self.changed(uri, self.speaking.workspace.get_text_document(uri).source)
+
+    def _closed(self, asked: lsp.DidCloseTextDocumentParams) -> None:
+        self.changed(asked.text_document.uri, None)
+
+    def _asked(self, uri: str, place: lsp.Position) -> tuple[Project, Path, int]:
+        project, path = self.project(uri)
+        return project, path, project.text(path).offset_utf16(place.line, place.character)
+
+    def _hover(self, asked: lsp.HoverParams) -> lsp.Hover | None:
+        with self.lock:
+            found = answers.hover(*self._asked(asked.text_document.uri, asked.position))
+        if found is None:
+            return None
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, found[0]), _range(found[1]))
+
+    def _definition(self, asked: lsp.DefinitionParams) -> list[lsp.Location]:
+        with self.lock:
+            return _locations(answers.definition(*self._asked(asked.text_document.uri, asked.position)))
+
+    def _references(self, asked: lsp.ReferenceParams) -> list[lsp.Location]:
+        with self.lock:
+            return _locations(answers.references(*self._asked(asked.text_document.uri, asked.position)))
+
+    def _complete(self, asked: lsp.CompletionParams) -> list[lsp.CompletionItem]:
+        with self.lock:
+            found = answers.completions(*self._asked(asked.text_document.uri, asked.position))
+        return [
+            lsp.CompletionItem(each.text, kind=_completion_kind(each.sort), detail=each.sort, documentation=each.more)
+            for each in found
+        ]
+
+    def _outline(self, asked: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        project, path = self.project(asked.text_document.uri)
+        with self.lock:
+            return [_symbol(each) for each in answers.outline(project, path)]
+
+    def _format(self, asked: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+        project, path = self.project(asked.text_document.uri)
+        file = project.text(path)
+        formatted = format_text(file.text)
+        return [] if formatted == file.text else [lsp.TextEdit(_range(file.span(0, len(file.text))), formatted)]
+
+    def _repair(self, asked: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        """What was proposed in the messages that the editor shows at a place: they carry it along."""
+        found: list[lsp.CodeAction] = []
+        for told in asked.context.diagnostics:
+            for title, text in _proposed(told):
+                edit = lsp.WorkspaceEdit(changes={asked.text_document.uri: [lsp.TextEdit(told.range, text)]})
+                found.append(lsp.CodeAction(title, lsp.CodeActionKind.QuickFix, [told], edit=edit))
+        return found
+
+
+def path_of(uri: str) -> Path:
+    """The file that a URI means; a document without a file is one of its own name in no folder."""
+    parsed = urlparse(uri)
+    return Path(unquote(parsed.path or parsed.netloc)).resolve()
+
+
+def uri_of(path: Path) -> str:
+    """The URI of a file."""
+    return path.resolve().as_uri()
+
+
+def _range(span: Span) -> lsp.Range:
+    line, unit, end_line, end_unit = span.utf16()
+    return lsp.Range(lsp.Position(line, unit), lsp.Position(end_line, end_unit))
+
+
+def _locations(places: Iterable[tuple[Path, Span]]) -> list[lsp.Location]:
+    return [lsp.Location(uri_of(path), _range(span)) for path, span in places]
+
+
+def _diagnostic(told: Diagnostic, paths: Mapping[str, Path]) -> lsp.Diagnostic:
+    """A message with its hint, its further places, and what it proposes to write."""
+    span = told.span or SourceFile("", "").span(0, 0)
+    words = told.message + (f"\n{told.labels[0].words}" if told.labels and told.labels[0].words else "")
+    words += f"\nhint: {told.hint}" if told.hint else ""
+    words += f"\nrulebook: {', '.join(told.cites)}" if told.cites else ""
+    further = [
+        lsp.DiagnosticRelatedInformation(
+            lsp.Location(uri_of(paths[each.span.file.name]), _range(each.span)), each.words
+        )
+        for each in told.labels[1:]
+        if each.span.file.name in paths
+    ]
+    severity = lsp.DiagnosticSeverity.Error if told.severity == "error" else lsp.DiagnosticSeverity.Warning
+    proposed = [[each.title, each.text] for each in answers.repairs(told)]
+    return lsp.Diagnostic(
+        _range(span), words, severity, told.code, source="rulewright", related_information=further, data=proposed
+    )
+
+
+def _proposed(told: lsp.Diagnostic) -> list[tuple[str, str]]:
+    data = told.data
+    if not isinstance(data, list):
+        return []
+    pairs: list[object] = list(data)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+    return [(str(each[0]), str(each[1])) for each in pairs if isinstance(each, list | tuple) and len(each) == 2]  # pyright: ignore[reportUnknownArgumentType]
+
+
+def _symbol(found: Declared) -> lsp.DocumentSymbol:
+    kind = _KINDS.get(found.sort.partition(" ")[0], lsp.SymbolKind.Function)
+    parts = [_symbol(each) for each in found.parts]
+    return lsp.DocumentSymbol(found.name, kind, _range(found.whole), _range(found.at), found.sort, children=parts)
+
+
+def _completion_kind(sort: str) -> lsp.CompletionItemKind:
+    if sort == "word":
+        return lsp.CompletionItemKind.Keyword
+    kind = _KINDS.get(sort.partition(" ")[0])
+    name = kind.name if kind is not None else ""
+    return lsp.CompletionItemKind.__members__.get(name, lsp.CompletionItemKind.Value)
