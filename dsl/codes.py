@@ -55,6 +55,7 @@ CODES: Final[dict[str, str]] = {
     "W301": "read but never written, or written but never read",
     "W302": "rule that can never fire",
     "W304": "rule without a paragraph, or paragraph without a fate",
+    "W306": "citation in a comment",
 }
 
 FAULTS: Final[dict[str, str]] = {

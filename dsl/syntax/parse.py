@@ -20,6 +20,7 @@ from dsl.syntax import tree as t
 from dsl.syntax.build import Build
 from dsl.syntax.builders import Mistake
 from dsl.syntax.chunks import Chunk, check, cut
+from dsl.syntax.comments import warn_of_hidden
 from dsl.syntax.extent import note_extents
 from dsl.syntax.mistakes import explain
 from dsl.syntax.scene import WrongWord
@@ -84,6 +85,8 @@ def parse_file(source: SourceFile, bag: Bag, grammar: str) -> t.File:
             items.append(_item(chunk, grammar))
         except Mistake as error:
             bag.error(error.code, error.span, error.message, hint=error.hint)
+        else:
+            warn_of_hidden(chunk, bag)
     return t.File(source.span(0, len(source.text)), tuple(items))
 
 
