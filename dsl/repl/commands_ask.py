@@ -30,7 +30,7 @@ def why(table: Table, rest: str, out: Output) -> None:
         why_not(table, words.strip(), out)
         return
     if not rest:
-        raise Refused("say what, such as: why attack of Gate Pikeman, or: why not pass")
+        raise Refused("say what, such as: why attack of Town Guard, or: why not pass")
     reason = table.state.why(rest.rstrip("?"), table.seat)
     if not reason.value and not reason.parts:
         names = table.state.engine.machine
@@ -217,8 +217,8 @@ COMMANDS = (
         "why VALUE | why not MOVE",
         "where a number comes from; why a move cannot be made, and what would change that",
         why,
-        "why attack of Gate Pikeman: the printed number and everything that changes it.\n"
-        "why not attack with Gate Pikeman at Carrier: each requirement, met or not, and where it is written.",
+        "why attack of Town Guard: the printed number and everything that changes it.\n"
+        "why not attack with Town Guard at Rider: each requirement, met or not, and where it is written.",
     ),
     Command("because", "because [N]", "where line N of the log (the last one) comes from", because),
     Command("what", "what if MOVE", "what a move would lead to; nothing is changed", what),

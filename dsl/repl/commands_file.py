@@ -132,7 +132,7 @@ COMMANDS = (
         "manual set FIELD of PIECE to N | manual move PIECE to ZONE",
         "change the position by hand, whatever the rules say",
         manual,
-        "manual set damage of Gate Pikeman to 2; manual set gold of A to 9; manual move Mina to hand of B.\n"
+        "manual set damage of Town Guard to 2; manual set gold of A to 9; manual move Ada to hand of B.\n"
         "The log says so, undo takes it back, and the game can no longer be saved or recorded.",
     ),
 )

@@ -293,7 +293,7 @@ COMMANDS = (
         "show [NAME]",
         "the position, or one zone, board, track, space or piece in full",
         show,
-        "show alone draws the whole position.\nshow hand, show discard of B, show Gate Pikeman, show e4.",
+        "show alone draws the whole position.\nshow hand, show discard of B, show Town Guard, show e4.",
         aliases=("s", "look"),
     ),
     Command("view", "view SEAT", "the position as one player sees it (nobody: as a spectator does)", view),

@@ -131,7 +131,7 @@ class Session:
 def _meant(state: State, typed: str) -> Move | None:
     """The one move whose beginning, chosen things or words are those typed; None if none has them.
 
-    `c3 d4` and `c3d4` are `step from c3 to d4`, `pike carr` is `attack with Gate Pikeman at Carrier`; Refused, with the
+    `c3 d4` and `c3d4` are `step from c3 to d4`, `town rid` is `attack with Town Guard at Rider`; Refused, with the
     moves it may be, if there are several.
     """
     wanted = fold(typed)

@@ -1,7 +1,7 @@
 """Moves and their texts: what a player may answer now, in words that are unique and can be typed back.
 
 A move reads by what the asked player sees. A piece is called by its title; only where two moves would read the same
-is the place added, and only to the pieces in which they differ ("attack with Pikeman at A first left at Carrier");
+is the place added, and only to the pieces in which they differ ("attack with Guard at A first left at Rider");
 moves that still read the same are numbered. Copies of one card that lie in one pile and differ in nothing make one
 move, not two.
 

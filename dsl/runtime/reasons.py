@@ -28,7 +28,7 @@ class Reason:
 
 
 def why(engine: Engine, position: list[int], text: str, viewer: Viewer) -> Reason:
-    """Where a number comes from: "attack of Gate Pikeman", "gold of A", "protector"."""
+    """Where a number comes from: "attack of Town Guard", "gold of A", "protector"."""
     naming = Naming(engine.words, position, viewer)
     name, args = _question(engine, naming, text)
     for value in engine.machine.values:

@@ -398,7 +398,7 @@ class State:
         )
 
     def why(self, text: str, viewer: Viewer = None) -> Reason:
-        """Where a number comes from, such as "attack of Gate Pikeman"."""
+        """Where a number comes from, such as "attack of Town Guard"."""
         return reasons.why(self.engine, self._position, text, viewer)
 
     def because(self, number: int, viewer: Viewer = None) -> Reason:

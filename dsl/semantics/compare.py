@@ -70,7 +70,7 @@ def _is_reading(scope: Scope, name: str) -> bool:
     return any(isinstance(o.type, EnumOf) and name in o.type.enum.values for o in scope.world.options.values())
 
 
-# ---- x is Unit, x is "Mina" ------------------------------------------------------------------------------------------
+# ---- x is Unit, x is "Ada" ------------------------------------------------------------------------------------------
 
 
 def _is_kind(scope: Scope, node: tree.Binary) -> model.Expr | None:

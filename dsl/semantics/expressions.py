@@ -174,7 +174,7 @@ def literal(scope: Scope, node: tree.Literal, expected: Type | None) -> model.Ex
 
 
 def card(scope: Scope, node: tree.CardRef, _expected: Type | None) -> model.Expr:
-    """`"Mina"`, `"Mina" copy 2`."""
+    """`"Ada"`, `"Ada" copy 2`."""
     found = card_copy(scope.world, node)
     return bad(node.span) if found is None else Const(node.span, Ref(found[0].kind), found[1])
 

@@ -1,6 +1,6 @@
 """Layouts: zones whose pieces lie in the cells of a grid without an edge, and grow cell by cell.
 
-    zone settlement: layout of Place or Leader by edges, at most 40
+    zone village: layout of House or Well by edges, at most 40
 
 A game with a layout has one kind more, `Cell`, whose members are no pieces: a cell is a number behind those of all
 pieces. The cells of one layout are a square that no growing layout can leave; its middle is where the first piece is
@@ -119,7 +119,7 @@ def number_cells(world: World, entities: int) -> None:
 
 
 def asked(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr | None:
-    """`neighbours of u`, `fringe of settlement of p`, `column of k`; None if it is nothing about a layout."""
+    """`neighbours of u`, `fringe of village of p`, `column of k`; None if it is nothing about a layout."""
     cells, name = scope.world.cells, node.name.text
     if cells is None:
         return None
@@ -139,7 +139,7 @@ def asked(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr
 
 
 def at(scope: Scope, node: tree.At, layout: model.Expr) -> model.Expr:
-    """`me.settlement[1, 0]`: a cell by its coordinates."""
+    """`me.village[1, 0]`: a cell by its coordinates."""
     cells = scope.world.cells
     assert cells is not None
     if len(node.indices) != 2:

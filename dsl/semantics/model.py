@@ -6,7 +6,7 @@ many pieces there are, which spaces a board has, what a printed field says. Lowe
 Conventions
 * Entities (players, spaces, pieces) have ids from 1; 0 is `none`. Players come first (1..P), then spaces, then pieces;
   the pieces of one kind with all its sub-kinds are contiguous, and so are the copies of one card. Hence `x is Unit` and
-  `x is "Mina"` are range tests.
+  `x is "Ada"` are range tests.
 * Values are whole numbers: yes/no is 1/0, an enum value its position from 0 (an enum `or none`: from 1, none is 0), a
   `set of` enum a bit mask (bit = position), a `bag of` enum a number for each value in bits of their own, a reference
   an entity id.
@@ -360,7 +360,7 @@ class Action:
     domains: one per param, a Filter whose local is the param (later ones may use earlier ones). needs: requirements in
     order (own, then those of `each action`). uses: limits. event: its hooks (permissions with words are requirements
     too). title: how the move reads: parts are texts and locals, e.g. ("attack with ", a, " at ", t); an action of a
-    piece begins with the piece's name when `this` is not among the params ("Mina: lay under Carrier").
+    piece begins with the piece's name when `this` is not among the params ("Ada: lay under Rider").
     afterwards: what must hold in the position that the effects, with all rules that they call for, lead to.
     effects: first-part, body, last-part in one. suspends is computed by lowering.
     """

@@ -248,7 +248,7 @@ class NumberOn(Expr):
 
 @record
 class IsKind(Expr):
-    """x is Unit / x is "Mina": a range test on ids first..last (none is never)."""
+    """x is Unit / x is "Ada": a range test on ids first..last (none is never)."""
 
     item: Expr
     first: int

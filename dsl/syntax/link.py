@@ -1,10 +1,10 @@
 """Modules: files that change a game without touching its files.
 
-    module first_games "First games" of "Settlements"
+    module long_game "A long game" of "Harvest"
     excludes modules teams
     default goal is 30
     replace phase discarding: nothing
-    add to Title: SORCERER
+    add to Colour: green
     silences own_colours
 
 `link` gives the trees of the game as they are with all modules switched on: what is replaced stands where the original

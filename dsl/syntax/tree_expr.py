@@ -70,7 +70,7 @@ class Literal(Expr):
 
 @record
 class CardRef(Expr):
-    """`"Gate Pikeman" copy 2`: a piece by its printed name (copy 1 when not said)."""
+    """`"Town Guard" copy 2`: a piece by its printed name (copy 1 when not said)."""
 
     title: str
     copy: int | None

@@ -89,7 +89,7 @@ class EnumItem(Item):
 
 @record
 class ModuleItem(Item):
-    """`module first_games "First games" of "Settlements"`: the file is a module; game: the title it is for."""
+    """`module long_game "A long game" of "Harvest"`: the file is a module; game: the title it is for."""
 
     name: Name
     label: Text | None
@@ -113,7 +113,7 @@ class ReplaceItem(Item):
 
 @record
 class AddItem(Item):
-    """`add to Title: SORCERER` (values of an enum), `add to Card:` and members (of a kind)."""
+    """`add to Colour: green` (values of an enum), `add to Card:` and members (of a kind)."""
 
     target: Name
     values: tuple[Name, ...]
@@ -299,7 +299,7 @@ class PrintedItem(Item):
 
 @record
 class PackItem(Item):
-    """`pack ash_road of Deck:` with lines of `4 "Gate Pikeman"`: the copies that one value of the enum has."""
+    """`pack red_box of Deck:` with lines of `4 "Town Guard"`: the copies that one value of the enum has."""
 
     value: Name
     enum: Name

@@ -29,7 +29,7 @@ ITEMS: Final = {
     "the table": "the table has:\n    var round: 0..20",
     "card": 'card "Miller" is Unit, 2 copies:\n    attack 2, cost 1',
     "piece": 'piece "Tower" is Building',
-    "pack": 'pack ash_road of Deck:\n    4 "Miller", 2 "Tower"',
+    "pack": 'pack red_box of Deck:\n    4 "Miller", 2 "Tower"',
     "cards": 'cards Unit from "units.csv"',
     "limit": "limit attacks: 2 per turn each player",
     "layers": "layers speed: printed_speed, bonus",

@@ -41,7 +41,7 @@ def run_new(arguments: Namespace) -> int:
 
 
 def _title(name: str) -> str:
-    """A folder's name as the title of a game: `toll_bridge` is Toll Bridge."""
+    """A folder's name as the title of a game: `rope_bridge` is Rope Bridge."""
     words = name.replace("_", " ").replace("-", " ").replace('"', "").replace("\\", "").split()
     return " ".join(word[0].upper() + word[1:] for word in words)
 
