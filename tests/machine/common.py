@@ -9,8 +9,9 @@ from dsl.backends.base import Chance, PlayError
 from dsl.backends.reference import Reference
 from dsl.diagnostics import Bag, render_text
 from dsl.machine.lower import lower
-from dsl.machine.ops import ASKER, ASKING, DECISION, STATUS, DecisionInfo, Machine
+from dsl.machine.ops import ASKER, ASKING, DECISION, STATUS, DecisionInfo, Fail, Machine
 from dsl.machine.verify import verify
+from dsl.machine.walk import nodes
 from dsl.runtime.chance import draw
 from dsl.semantics.check import check
 from dsl.semantics.model import Program
@@ -20,7 +21,7 @@ from dsl.syntax.parse import parse_file
 ROOT = Path(__file__).parent.parent.parent
 GRAMMAR = (ROOT / "grammar" / "rules.lark").read_text(encoding="utf-8")
 
-__all__ = ["ASKER", "Play", "PlayError", "machine_of", "play", "program_of"]
+__all__ = ["ASKER", "Play", "PlayError", "failures", "machine_of", "play", "program_of"]
 
 
 def program_of(text: str, players: int | None = None, options: Mapping[str, int] | None = None) -> Program:
@@ -40,6 +41,12 @@ def machine_of(text: str, players: int | None = None, *, scenarios: bool = False
     machine = lower(program_of(text, players), scenarios=scenarios)
     assert not verify(machine), "\n".join(verify(machine))
     return machine
+
+
+def failures(machine: Machine, code: str) -> int:
+    """In how many places a machine looks for a fault before it goes on."""
+    found = [node for proc in machine.procs for node in nodes(proc)]
+    return sum(isinstance(node, Fail) and node.code == code for node in found)
 
 
 class Play:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from machine.common import Play, PlayError, machine_of, play
+from machine.common import Play, PlayError, failures, machine_of, play
 
 from dsl.backends.python import Python
-from dsl.machine.ops import Fail, Machine
-from dsl.machine.walk import nodes
 
 KINDS = """
 kind Card
@@ -35,12 +33,6 @@ event put (c: Piece) into (z: zone of Piece): move c to z
 """
 
 
-def bounds(machine: Machine) -> int:
-    """How often a machine asks whether a share is full."""
-    found = [node for proc in machine.procs for node in nodes(proc)]
-    return sum(isinstance(node, Fail) and node.code == "BOUND" for node in found)
-
-
 @pytest.mark.parametrize(
     ("move", "times"),
     [
@@ -56,7 +48,7 @@ def bounds(machine: Machine) -> int:
 def test_shares_are_asked_only_where_they_count(move: str, times: int):
     """Of zones without shares, and of kinds without one, nothing is asked."""
     kinds = KINDS.rpartition("event")[0]
-    assert bounds(machine_of(f"{kinds}main:\n    {move}\n    end game drawn")) == times
+    assert failures(machine_of(f"{kinds}main:\n    {move}\n    end game drawn"), "BOUND") == times
 
 
 @pytest.mark.parametrize("rule", ["", "after move x to z: raise moves by 1\n", "before move x to z: nothing\n"])
