@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from dsl.machine import ops
 from dsl.machine.applied import need_test, value_proc
+from dsl.machine.bags import packed
 from dsl.machine.builder import Code, Work
 from dsl.machine.expressions import expr, with_locals
 from dsl.machine.facts import conjuncts
@@ -23,10 +24,11 @@ from dsl.machine.pipeline import forbidden
 from dsl.machine.sets import argument, walk_set
 from dsl.machine.sizes import size_of_local
 from dsl.machine.spans import allowed, used
-from dsl.machine.terms import NO, YES, negate
+from dsl.machine.terms import NO, YES, choose, limited, negate
 from dsl.machine.texts import holes, shown, template_number
-from dsl.machine.values import changed, in_order
+from dsl.machine.values import apart, changed, in_order
 from dsl.semantics import model as m
+from dsl.semantics.types import room
 
 Ask = Callable[[Code], Expr]
 _USUAL = {"set", "times", "plus", "least", "most"}
@@ -301,31 +303,31 @@ class Infos:
             each(code, lambda: code.give(YES))
             return NO
 
+        wide = m.BagOf(amount.type.enum, room(amount.type.enum)) if isinstance(amount.type, m.BagOf) else None
+
         def total(code: Code) -> Expr:
             how = "plus" if rule.change == "minus" else rule.change
-            found = code.variable(NO)
+            found = [code.variable(NO) for _ in (wide.enum.values if wide else [amount])]
             first = code.variable(YES)
 
             def add() -> None:
-                now = expr(code, amount)
-                new = changed(how, found, now)
-                code.when(
-                    first,
-                    lambda: code.emit(ops.SetReg(found.reg, now)),
-                    lambda: code.emit(ops.SetReg(found.reg, new)),
-                )
+                for one, now in zip(found, apart(code, amount), strict=True):
+                    here = code.keep(now)
+                    new = changed(how, one, here)
+                    code.emit(ops.SetReg(one.reg, choose(first, here, new)))
                 code.emit(ops.SetReg(first.reg, NO))
 
             each(code, add)
-            return found
+            return found[0] if wide is None else packed([limited(one, 0, wide.most) for one in found], wide)
 
         site = self.work.site(rule.span, rule.cites, name)
         asked = self._function(params, f"{value.name} active", active)
         told = self._function(params, "amount", total)
         layer = (rule.layer or "") if set(value.layers) - _USUAL else ""
+        reads = None if wide is None else shown(self.work.program, wide)
         if first < last:
-            return ops.ModifierInfo(name, rule.change, asked, told, 0, site, first, last, layer)
-        return ops.ModifierInfo(name, rule.change, asked, told, first, site, layer=layer)
+            return ops.ModifierInfo(name, rule.change, asked, told, 0, site, first, last, layer, reads)
+        return ops.ModifierInfo(name, rule.change, asked, told, first, site, layer=layer, shown=reads)
 
 
 def _room(work: Work, asked: m.FitsIn) -> list[m.Need]:

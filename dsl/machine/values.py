@@ -10,8 +10,11 @@ speed(u):  r := look(printed, u) + S[tokens + u]
 
 from __future__ import annotations
 
+from typing import Final
+
 from dsl.machine import ops
 from dsl.machine.applied import is_limited, limit
+from dsl.machine.bags import bag_of, counts, packed
 from dsl.machine.builder import Code, Fill
 from dsl.machine.calls import bounded
 from dsl.machine.control import repeat_while
@@ -22,6 +25,8 @@ from dsl.machine.places import home_of, place_of
 from dsl.machine.terms import NO, YES, between, binary, look, minus, plus
 from dsl.semantics import model as m
 
+_ANY: Final = m.Int(-(2**31), 2**31 - 1)
+
 
 def make_value(code: Code, value: m.Value, printed: bool) -> None:
     """The body of the function of a value: base, modifiers layer by layer, and the limits of its type at the end."""
@@ -31,15 +36,29 @@ def make_value(code: Code, value: m.Value, printed: bool) -> None:
     if not value.modifiers:
         code.give(_ends(code, value, expr(code, value.base), value.base.type))
         return
-    total = code.variable(expr(code, value.base))
+    bag = value.type if isinstance(value.type, m.BagOf) else None
+    totals = [code.variable(part) for part in apart(code, value.base)]
     divides = any(rule.change == "divided" for rule in value.modifiers)
     parts = code.variable(YES) if divides else None
     args = [code.env[param] for param in value.params]
     for layer in value.layers:
         rules = [rule for rule in value.modifiers if rule.layer == layer]
-        together(code, rules, args, lambda rule: _change(code, rule, total, parts))
-    found = total if parts is None else code.variable(binary("//", total, parts))
-    code.give(_ends(code, value, found, m.Int(-(2**31), 2**31 - 1)))
+        together(code, rules, args, lambda rule: _change(code, rule, totals, parts))
+    found = totals if parts is None else [code.variable(binary("//", total, parts)) for total in totals]
+    if bag is None:
+        code.give(_ends(code, value, found[0], _ANY))
+        return
+    ends = m.Int(0, bag.most, bag.edge)
+    code.give(packed([bounded(code, each, _ANY, ends, value.span) for each in found], bag))
+
+
+def apart(code: Code, what: m.Expr) -> list[Expr]:
+    """A number; of a bag each of its counts, for they are modified as numbers are. What would be limited to a smaller
+    bag is not, for values are limited at the end."""
+    if not isinstance(what.type, m.BagOf):
+        return [expr(code, what)]
+    whole = what.bag if isinstance(what, m.Repacked) else what
+    return counts(code.keep(expr(code, whole)), bag_of(whole))
 
 
 def in_order(value: m.Value) -> list[m.Attachment]:
@@ -47,17 +66,22 @@ def in_order(value: m.Value) -> list[m.Attachment]:
     return [rule for layer in value.layers for rule in value.modifiers if rule.layer == layer]
 
 
-def _change(code: Code, rule: m.Attachment, total: ops.Reg, parts: ops.Reg | None) -> None:
-    """Apply one instance of a modifier. With parts, the value so far is the fraction total / parts, kept exactly."""
+def _change(code: Code, rule: m.Attachment, totals: list[ops.Reg], parts: ops.Reg | None) -> None:
+    """Apply one instance of a modifier. With parts, what there is so far are fractions total / parts, kept exactly.
+
+    The totals are one number, or the counts of a bag; by a number each of them is multiplied.
+    """
     assert rule.amount is not None
-    amount = expr(code, rule.amount)
+    amounts = apart(code, rule.amount)
     if rule.change == "divided":
         assert parts is not None
-        code.emit(ops.SetReg(parts.reg, binary("*", parts, amount)))
+        code.emit(ops.SetReg(parts.reg, binary("*", parts, amounts[0])))
         return
-    if parts is not None and rule.change != "times":
-        amount = binary("*", amount, parts)
-    code.emit(ops.SetReg(total.reg, changed(rule.change, total, amount)))
+    if len(amounts) < len(totals):
+        amounts = [code.keep(amounts[0])] * len(totals)
+    for total, amount in zip(totals, amounts, strict=True):
+        scaled = binary("*", amount, parts) if parts is not None and rule.change != "times" else amount
+        code.emit(ops.SetReg(total.reg, changed(rule.change, total, scaled)))
 
 
 def changed(how: str, before: Expr, amount: Expr) -> Expr:

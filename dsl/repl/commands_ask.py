@@ -180,6 +180,9 @@ def _explanation(found: Explanation, out: Output) -> None:
         out.say(
             ("  possible: " if found.begun or not found.requirements else "  possible instead: ", "dim"), (text, "name")
         )
+    for other in found.others:
+        out.say(("another action with these words", "dim"), (_place(other.site), "dim"))
+        _explanation(other, out)
 
 
 def _requirement(requirement: Requirement, out: Output, indent: str) -> None:

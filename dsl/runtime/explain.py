@@ -19,6 +19,7 @@ from dsl.runtime.moves import Move, fold, title_of
 from dsl.runtime.naming import Naming
 from dsl.runtime.redeal import Deals
 from dsl.runtime.words import Viewer
+from dsl.semantics.model import Ref
 
 NEAREST: Final = 4
 """How many of the moves that begin like a text are told."""
@@ -57,6 +58,7 @@ class Explanation:
     """Why a move can or cannot be made. changes: the nearest moves that can be; needed: a number that would do.
 
     begun: where the text is only the beginning of moves, those of them that cannot be made, the nearest first.
+    others: where several actions read like the text and each may be meant, why the others of them cannot be done.
     """
 
     text: str
@@ -67,6 +69,7 @@ class Explanation:
     needed: str = ""
     site: Site | None = None
     begun: tuple[Explanation, ...] = ()
+    others: tuple[Explanation, ...] = ()
 
     @property
     def failed(self) -> tuple[Requirement, ...]:
@@ -124,18 +127,10 @@ class _Refusal:
 
     def explain(self, text: str) -> Explanation:
         """The best reading of the text, requirement by requirement."""
-        best: tuple[tuple[bool, int], ActionInfo, tuple[int, ...], list[Requirement]] | None = None
-        for action in self.engine.machine.actions:
-            for reading in self.naming.readings(action, text):
-                found = self._requirements(action, reading)
-                unmet = [requirement for requirement in found if requirement.met is not True]
-                # the piece named may have no such action at all; and what is hidden speaks for no reading
-                rank = (any(requirement.name == "offered" for requirement in unmet), len(unmet))
-                if best is None or rank < best[0]:
-                    best = (rank, action, reading, found)
-        if best is None and self.naming.is_answer(text):
+        found = self._readings(text)
+        if not found and self.naming.is_answer(text):
             return self._no_answer(text)
-        if best is None:
+        if not found:
             for action in self.engine.machine.actions:
                 for name in self.naming.unseen(action, text)[:1]:
                     return self._unseen(action, text, name)
@@ -143,14 +138,54 @@ class _Refusal:
                 return begun
             near = [move.text for move in self.moves if fold(move.text).startswith(fold(text)[:8])][:3]
             return Explanation(text, False, self._no_such(text), changes=tuple(near))
-        _, action, reading, requirements = best
+        first, *others = [self._refused_action(*reading) for reading in found[:NEAREST]]
+        return replace(first, others=tuple(others))
+
+    def _readings(self, text: str) -> list[tuple[ActionInfo, tuple[int, ...], list[Requirement]]]:
+        """What a text means: of each action that reads like it the likeliest reading, with its requirements.
+
+        Actions may share their words. One whose pieces are of another sort, or cannot be chosen, or which is not done
+        now, is not meant where another one is closer.
+        """
+        found: list[tuple[tuple[bool, int, int], ActionInfo, tuple[int, ...], list[Requirement]]] = []
+        for action in self.engine.machine.actions:
+            likeliest: tuple[tuple[bool, int, int], ActionInfo, tuple[int, ...], list[Requirement]] | None = None
+            for reading in self.naming.readings(action, text):
+                asked = self._requirements(action, reading)
+                unmet = [requirement.name for requirement in asked if requirement.met is not True]
+                apart = {"window", *(name for name, _, _ in action.params)}
+                strange = self._strangers(action, reading) + sum(name in apart for name in unmet)
+                # the piece named may have no such action at all; and what is hidden speaks for no reading
+                rank = ("offered" in unmet, strange, len(unmet))
+                if likeliest is None or rank < likeliest[0]:
+                    likeliest = (rank, action, reading, asked)
+            if likeliest is not None:
+                found.append(likeliest)
+        found.sort(key=lambda each: each[0])
+        return [(action, *told) for rank, action, *told in found if rank[:2] == found[0][0][:2]]
+
+    def _strangers(self, action: ActionInfo, reading: tuple[int, ...]) -> int:
+        """How many of the pieces of a reading are of a kind that its action is not about."""
+        if self.engine.program is None:
+            return 0
+        written = self.engine.program.actions[self.engine.machine.actions.index(action)]
+        sorts = [written.holder if written.this else None]
+        sorts += [param.type.kind if isinstance(param.type, Ref) else None for param in written.params]
+        return sum(
+            sort is not None and value > 0 and self._knows(value) and not sort.first <= value <= sort.last
+            for sort, value in zip(sorts, reading, strict=True)
+        )
+
+    def _refused_action(
+        self, action: ActionInfo, reading: tuple[int, ...], requirements: list[Requirement]
+    ) -> Explanation:
+        """Why one action cannot be done with what a text names."""
         failed = [requirement for requirement in requirements if requirement.met is False]
         hidden = [requirement for requirement in requirements if requirement.met is None]
         first = next(iter((*failed, *hidden)), None)
         summary = first.words if first is not None else "another rule forbids it"
-        words = self.words.read(self.position, self.viewer, title_of(action, (self.player, *reading)))
         return Explanation(
-            words,
+            self.words.read(self.position, self.viewer, title_of(action, (self.player, *reading))),
             False,
             summary,
             tuple(requirements),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dsl.machine import walk
-from dsl.machine.ops import FieldInfo, Site, ValueInfo
+from dsl.machine.ops import FieldInfo, Shown, Site, ValueInfo
 from dsl.machine.ops import Log as LogStmt
 from dsl.runtime.engine import Engine
 from dsl.runtime.log import Log
@@ -64,8 +64,8 @@ def _value(engine: Engine, position: list[int], value: ValueInfo, found: list[in
             lambda there, here: engine.call(there, proc, here), [*args, *more], [True] * (len(args) + len(more))
         )
 
-    def shown(number: int | None) -> str:
-        return "hidden" if number is None else engine.words.value(position, viewer, value.shown, number)
+    def shown(number: int | None, how: Shown = value.shown) -> str:
+        return "hidden" if number is None else engine.words.value(position, viewer, how, number)
 
     parts = [Reason("base", shown(result(value.base)), engine.site(value.site))]
     for modifier in value.modifiers:
@@ -81,7 +81,9 @@ def _value(engine: Engine, position: list[int], value: ValueInfo, found: list[in
                 words = f"{words} {engine.words.where(position, viewer, piece)}"
             amount = result(modifier.amount, *more)
             scales = modifier.change in ("times", "divided") and amount is not None
-            told = _CHANGES[modifier.change].format(str(amount) if scales else shown(amount))
+            told = _CHANGES[modifier.change].format(
+                str(amount) if scales else shown(amount, modifier.shown or value.shown)
+            )
             told += f", {modifier.layer}" if modifier.layer else ""
             parts.append(Reason(words, told, engine.site(modifier.site)))
     of = f" of {engine.words.entity(position, viewer, args[0])}" if args else ""

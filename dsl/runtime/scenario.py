@@ -231,10 +231,13 @@ class _Run:
 
 
 def reasons(explanation: Explanation) -> list[str]:
-    """The words of everything that stands against a move, the parts of requirements included."""
-    found = [explanation.summary]
-    for requirement in explanation.requirements:
-        found.extend(_words(requirement))
+    """The words of everything that stands against a move, the parts of requirements included, and of all
+    actions that can be meant."""
+    found: list[str] = []
+    for meant in (explanation, *explanation.others):
+        found.append(meant.summary)
+        for requirement in meant.requirements:
+            found.extend(_words(requirement))
     return list(dict.fromkeys(word for word in found if word))
 
 

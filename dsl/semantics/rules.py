@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from dsl.semantics import model
 from dsl.semantics.calls import show_call
-from dsl.semantics.fitting import count, in_parts, short, truth, typed
+from dsl.semantics.fitting import count, fit, in_parts, short, truth, typed
 from dsl.semantics.model import BagOf, Int
 from dsl.semantics.names import Body, Scope, is_bad
 from dsl.semantics.sets import bind_members
@@ -269,13 +269,12 @@ def _modify(place: Place, item: tree.RuleItem) -> None:
 def _amount(scope: Scope, item: tree.RuleItem, value: model.Value, change: str) -> model.Expr:
     assert item.amount is not None
     what = f"what `{value.name}` is modified by"
-    if change == "set":
+    if change == "set" and not (isinstance(value.type, BagOf) and value.type.edge != "error"):
         return typed(scope, item.amount, value.type, what)
-    if isinstance(value.type, BagOf):
-        arrow = {"plus": "+", "minus": "-"}.get(change)
-        hint = f"... to printed {value.name} of ... {arrow} {short(item.amount.span)}" if arrow else None
-        message = f"`{value.name}` is no number; only `modify {value.name} to ...` changes it"
-        return scope.error("E104", item.span, message, hint and f"write: modify {value.name} {hint}")
+    if isinstance(value.type, BagOf) and change not in ("times", "divided"):  # it is limited at the end, not here
+        amount = scope.expr(item.amount, value.type)
+        have = amount.type if isinstance(amount.type, BagOf) else value.type
+        return fit(scope, amount, BagOf(value.type.enum, have.most), what)
     amount = count(scope, item.amount, what, fractions=change not in ("times", "divided"))
     parts = value.type.parts if isinstance(value.type, Int) else 1
     if isinstance(amount.type, Int) and change not in ("times", "divided") and parts != amount.type.parts:
@@ -290,7 +289,7 @@ def _amount(scope: Scope, item: tree.RuleItem, value: model.Value, change: str) 
         hint = f"write: divided by {item.amount.right.span.text}, and `times` in a rule of its own"
         message = f"`{short(item.amount.span)}` is a whole number, rounded down before anything is multiplied by it"
         return scope.error("E106", item.amount.span, message, hint)
-    if not is_bad(amount) and not isinstance(value.type, Int):
+    if not is_bad(amount) and not isinstance(value.type, Int | BagOf):
         scope.error("E104", item.span, f"`{value.name}` is no number; only `modify {value.name} to ...` changes it")
     return amount
 

@@ -8,6 +8,7 @@ from runtime.tiny import MARKS, Tiny
 
 from dsl.runtime.explain import HIDDEN, spelt_out
 from dsl.runtime.game import load
+from dsl.runtime.proving import run_scenarios
 from dsl.runtime.state import State
 
 TINY = Tiny()
@@ -174,3 +175,60 @@ def test_a_piece_that_has_no_part_in_a_move_is_named(tmp_path: Path) -> None:
     assert state.explain("attack with Grey").summary == "Grey is nowhere to be seen"
     assert state.explain("attack with Lion").summary == "nothing of the sort can be done with Lion"
     assert state.explain("attack with Red at Blue").legal
+
+
+SHARED = """game "Shared" for 2 players
+kind Card:
+    cost: 0..9
+kind Unit is Card
+kind Spell is Card
+each player has:
+    var gold: 0..9 = 1
+    zone hand: cards of Card, seen by owner
+    zone line: cards of Unit
+the table has:
+    zone heap: cards of Card
+window turn
+window night
+card "Sword" is Unit:
+    cost 3
+card "Light" is Spell:
+    cost 2
+action enlist "play" (u: Unit in hand of me) in turn:
+    requires room: number of x in line of me > 0 else "no room for units"
+    pay cost of u from me.gold else "too dear for {u}"
+    move u to line of me
+action cast "play" (s: Spell in hand of me) in turn:
+    pay cost of s from me.gold else "too dear for a spell"
+    move s to heap
+action burn "play" (c: Card in hand of me) in turn:
+    requires rich: me.gold > 2 else "only the rich burn"
+    move c to heap
+action dream "play" (c: Card in hand of me) in night:
+    move c to heap
+main:
+    move Card to hand of player 1
+    offer turn to player 1
+    offer night to player 1
+    end game drawn
+scenario "a refusal may be that of any action that is meant":
+    A cannot "play Sword" because "too dear for Sword"
+    A cannot "play Sword" because "only the rich burn"
+    A does "pass"
+    A does "pass"
+"""
+
+
+def test_actions_that_share_their_words_are_each_explained(tmp_path: Path) -> None:
+    path = tmp_path / "shared.rules"
+    path.write_text(SHARED, encoding="utf-8")
+    game = load(path, scenarios=True)
+    assert all(result.passed for result in run_scenarios(game))
+    state = game.start(2)
+    sword, light = state.explain("play sword"), state.explain("play light")
+    told = [sword, *sword.others]
+    assert [each.summary for each in told] == ["only the rich burn", "no room for units"]
+    assert [each.site.rule for each in told if each.site] == ["burn", "enlist"]
+    assert [each.summary for each in (light, *light.others)] == ["too dear for a spell", "only the rich burn"]
+    state.apply("pass")
+    assert state.explain("play sword").legal
