@@ -93,7 +93,24 @@ def problem(machine: Machine, position: Sequence[int]) -> str | None:
         for slot in range(region.base, region.base + region.size):
             if not region.low <= position[slot] <= region.high:
                 return f"{region.name} is {position[slot]}, outside {region.low}..{region.high}"
-    return _misplaced(machine, position)
+    return _overfull(machine, position) or _misplaced(machine, position)
+
+
+def _overfull(machine: Machine, position: Sequence[int]) -> str | None:
+    """Whether a bag holds more of something than it can, although its number is none too high."""
+    names = machine.names
+    for field in names.fields:
+        if not field.var or field.shown.what != "bag":
+            continue
+        bits, values = field.shown.bits, names.enums[field.shown.index][1]
+        mask = (1 << bits) - 1
+        for entity in range(field.first, field.last + 1):
+            held = position[field.base + entity]
+            for place, value in enumerate(values):
+                count, most = held >> bits * place & mask, field.high >> bits * place & mask
+                if count > most:
+                    return f"{field.name} holds {count} {value}, more than {most}"
+    return None
 
 
 def _misplaced(machine: Machine, position: Sequence[int]) -> str | None:

@@ -14,6 +14,7 @@ from runtime.tiny import BASES, PLACE, POINTS, Tiny, machine
 
 from dsl.runtime import saves
 from dsl.runtime.errors import SaveError
+from dsl.runtime.game import load
 from dsl.runtime.records import Record
 from dsl.runtime.state import State
 
@@ -165,6 +166,36 @@ def test_positions_are_verified() -> None:
     assert saves.problem(machine(), hands[1]) == "a zone holds 7 pieces"
     hands[2][BASES[3]] -= 1
     assert saves.problem(machine(), hands[2]) == "a piece does not lie where it should"
+
+
+def test_each_count_of_a_bag_is_verified(tmp_path: Path) -> None:
+    """A count may be too high although the number of the whole bag is none too high."""
+    path = tmp_path / "bags.rules"
+    path.write_text(BAGS, encoding="utf-8")
+    state = load(path).start()
+    program = state.engine.machine
+    (field,) = [field for field in program.names.fields if field.name == "stock"]
+    position = list(state.position)
+    assert saves.problem(program, position) is None
+    position[field.base + 2] = 5 << 4 | 9 << 0
+    assert saves.problem(program, position) is None
+    for bag, words in ((5 << 4 | 10, "stock holds 10 wood, more than 9"), (4 << 4 | 15, "stock holds 15 wood")):
+        position[field.base + 2] = bag
+        assert words in (saves.problem(program, position) or "")
+    position[field.base + 2] = 10 << 4
+    assert "outside" in (saves.problem(program, position) or "")
+
+
+BAGS = """game "Bags" for 2 players
+enum Resource: wood, water
+each player has:
+    var stock: bag of Resource up to 9
+main:
+    raise player 1.stock by {2 wood}
+    choose n from 1..2 by player 1
+    end game scored by total
+define total (p: Player) = size of p.stock
+"""
 
 
 def test_a_save_while_chance_decides_is_refused(tmp_path: Path) -> None:
