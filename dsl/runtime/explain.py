@@ -162,7 +162,7 @@ class _Refusal:
             if likeliest is not None:
                 found.append(likeliest)
         found.sort(key=lambda each: each[0])
-        return [(action, *told) for rank, action, *told in found if rank[:2] == found[0][0][:2]]
+        return [(action, reading, asked) for rank, action, reading, asked in found if rank[:2] == found[0][0][:2]]
 
     def _strangers(self, action: ActionInfo, reading: tuple[int, ...]) -> int:
         """How many of the pieces of a reading are of a kind that its action is not about."""
