@@ -51,7 +51,7 @@ def _scope(world: World, what: str, players: int) -> Scope:
     scope = Scope(world, Body(what))
     type_ = model.Ref(world.player)
     for number, letter in enumerate(_LETTERS, 1):
-        if letter not in world.taken:
+        if letter not in world.taken and not _is_value(world, letter, number, players):
             place = _nowhere(world)
             entity = number if number <= world.players else 0
             scope.names[letter] = model.Const(place, type_, entity) if number <= players else bad(place)
@@ -63,9 +63,16 @@ def _nowhere(world: World) -> Span:
     return world.files[0].span.file.span(0, 0)
 
 
+def _is_value(world: World, letter: str, number: int, players: int) -> bool:
+    """Whether a letter that is no player of the scenario is a value of an enum: the tokens A to I of a game for one."""
+    return number > players and bool(world.enums_with(letter))
+
+
 def _letters_beyond(world: World, item: tree.ScenarioItem, players: int) -> None:
     for node in walk(item):
-        if isinstance(node, tree.Ref) and node.name in _LETTERS and node.name not in world.taken:
+        if not isinstance(node, tree.Ref) or node.name not in _LETTERS or node.name in world.taken:
+            continue
+        if not _is_value(world, node.name, _LETTERS.index(node.name) + 1, players):
             _player(world, node.span, node.name, players)
 
 
