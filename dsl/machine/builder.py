@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from dsl.machine import ops
+from dsl.machine.edges import Edges
 from dsl.machine.facts import Facts
 from dsl.machine.kinds import names_entities
 from dsl.machine.layout import Slots, keepers, zone_tables
@@ -148,6 +149,7 @@ class Work:
         self.zones = zone_tables(program, slots)
         self.keepers = keepers(program)
         self.topology = Topology(program)
+        self.edges = Edges(program)
         self.makers: Makers
         self.rules: Mapping[type[m.Expr], Callable[..., Expr]] = {}
         """What lowers each sort of expression (see expressions.py)."""

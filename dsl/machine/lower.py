@@ -115,6 +115,7 @@ _RULES: Final[dict[type[m.Expr], Callable[..., Expr]]] = {
     m.CellAt: cells.cell_at,
     m.CellPart: cells.cell_part,
     m.StepFrom: spaces.step_from,
+    m.EdgeFrom: spaces.edge_from,
     m.LongestRun: members.longest_run,
     m.CallDefine: applied.call_define,
     m.ValueOf: applied.value_of,

@@ -99,7 +99,9 @@ def _board(board: m.Board) -> ops.BoardInfo:
     dims = tuple((name, size, values(board, index)) for index, (name, size, _) in enumerate(board.dims))
     lettered = [index for index, (name, _, _) in enumerate(board.dims) if name in board.letters]
     across = lettered[-1] if lettered else None
-    return ops.BoardInfo(board.name, board.first, size_of(board.holder) if board.holder else 0, dims, across)
+    edges = tuple(board.parts[part].name for part in ("east", "north") if part in board.parts)
+    holders = size_of(board.holder) if board.holder else 0
+    return ops.BoardInfo(board.name, board.first, holders, dims, across, edges, board.part)
 
 
 def _chosen(option: m.Option) -> str:

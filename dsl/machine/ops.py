@@ -338,7 +338,8 @@ class BoardInfo:
     """A board: dims (name, size, shown values), first space, holders (0: table).
 
     across: the index of the dimension written as letters; such a board is drawn with the letters from left to right
-    and the numbers upwards.
+    and the numbers upwards. edges: the names of the boards of its edges, to the east of its spaces and to the north;
+    part: such a board, and one of corners, belongs to another one.
     """
 
     name: str
@@ -346,6 +347,8 @@ class BoardInfo:
     holders: int
     dims: tuple[tuple[str, int, tuple[str, ...]], ...]
     across: int | None = None
+    edges: tuple[str, ...] = ()
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,12 @@ def walk_set(code: Code, whole: m.Expr, body: Body) -> None:
             walk_list(code, found.reg, body)
         case m.StepFrom():
             spaces.walk_steps(code, whole, walk_set, body)
+        case m.EdgeFrom():
+            spaces.walk_edges(code, whole, walk_set, body)
+        case m.CornersOf():
+            spaces.walk_corners(code, whole, body)
+        case m.CrossedFrom():
+            spaces.walk_crossed(code, whole, body)
         case m.LineFrom():
             spaces.walk_line(code, whole, walk_set, body)
         case m.Cut():

@@ -29,16 +29,20 @@ Walk = Callable[[Code, m.Expr, Body], None]
 
 def step_from(code: Code, node: m.StepFrom) -> Expr:
     """The next space in one direction, or none."""
-    program, board = code.work.program, code.work.topology
-    start = expr(code, node.start)
-    if isinstance(node.along, m.Const):
-        table = board.steps(program.directions[node.along.value])
-        return look(code.work.table(table), table, start)
-    table = tuple(found for vector in program.directions for found in board.steps(vector))
-    way = expr(code, node.along)
-    if isinstance(node.along.type, m.EnumOf) and node.along.type.or_none:
+    return _one_step(code, node.start, node.along, code.work.topology.steps)
+
+
+def _one_step(code: Code, start: m.Expr, along: m.Expr, steps: Callable[[tuple[int, ...]], tuple[int, ...]]) -> Expr:
+    """Where a step in one direction leads, by a table for each direction."""
+    program, at = code.work.program, expr(code, start)
+    if isinstance(along, m.Const):
+        table = steps(program.directions[along.value])
+        return look(code.work.table(table), table, at)
+    table = tuple(found for vector in program.directions for found in steps(vector))
+    way = expr(code, along)
+    if isinstance(along.type, m.EnumOf) and along.type.or_none:
         way = minus(way, 1)
-    return look(code.work.table(table), table, plus(binary("*", way, ops.Const(board.width)), start))
+    return look(code.work.table(table), table, plus(binary("*", way, ops.Const(code.work.topology.width)), at))
 
 
 # ---- directions ------------------------------------------------------------------------------------------------------
@@ -125,7 +129,11 @@ def walk_line(code: Code, node: m.LineFrom, walk: Walk, body: Body) -> None:
 
 
 def _walk_rows(
-    code: Code, node: m.StepFrom | m.LineFrom, rows_of: Callable[[list[Vectors]], Rows], walk: Walk, body: Body
+    code: Code,
+    node: m.StepFrom | m.LineFrom | m.EdgeFrom,
+    rows_of: Callable[[list[Vectors]], Rows],
+    walk: Walk,
+    body: Body,
 ) -> None:
     """The spaces of the rows that belong to where the walk starts."""
 
@@ -134,6 +142,41 @@ def _walk_rows(
         code.emit(_loop(code, rows_of(choices), reg, row, code.nested(lambda: body(ops.Reg(reg)))))
 
     _start(code, node.start, node.along, walk, loop)
+
+
+def edge_from(code: Code, node: m.EdgeFrom) -> Expr:
+    """The edge that a step in one direction meets, or none."""
+    return _one_step(code, node.start, node.along, code.work.edges.steps)
+
+
+def walk_edges(code: Code, node: m.EdgeFrom, walk: Walk, body: Body) -> None:
+    """The edges that steps in each direction meet."""
+    _walk_rows(code, node, code.work.edges.neighbours, walk, body)
+
+
+def walk_corners(code: Code, node: m.CornersOf, body: Body) -> None:
+    """The corners of a space or an edge."""
+    reg = code.register()
+    row = code.keep(expr(code, node.subject))
+    code.emit(_loop(code, code.work.edges.corners(), reg, row, code.nested(lambda: body(ops.Reg(reg)))))
+
+
+def walk_crossed(code: Code, node: m.CrossedFrom, body: Body) -> None:
+    """What a line between two corners meets."""
+    lines = code.work.edges.lines(node.board, node.what)
+    start, end = code.keep(expr(code, node.start)), code.keep(expr(code, node.end))
+    table = code.work.table(lines.line)
+
+    def loops() -> None:
+        row = code.variable(plus(minus(look(table, lines.line, end), look(table, lines.line, start)), lines.middle))
+        for met in lines.met:
+            base = code.variable(look(code.work.table(met.base), met.base, start))
+            cell = code.register()
+            inner = code.nested(lambda base=base, cell=cell: body(code.keep(plus(base, ops.Reg(cell)))))
+            code.emit(_loop(code, met.rows, cell, row, inner))
+
+    ends = [YES if code.there(each) else binary("!=", reg, NO) for each, reg in ((node.start, start), (node.end, end))]
+    code.when(both(*ends), loops)
 
 
 def walk_cut(code: Code, node: m.Cut, walk: Walk, body: Body) -> None:
@@ -189,6 +232,9 @@ def _walk_before(code: Code, node: m.Cut, cells: Rows, line: int, body: Body) ->
 
 def walk_reached(code: Code, node: m.Reached, walk: Walk, body: Body) -> None:
     """What can be reached: a list that grows while it is walked."""
+    if node.within is not None:
+        _walk_within(code, node, node.within, walk, body)
+        return
     found = code.register(most(code.work.program, node))
     code.emit(ops.ListClear(found))
 
@@ -198,13 +244,7 @@ def walk_reached(code: Code, node: m.Reached, walk: Walk, body: Body) -> None:
         add = ops.ListAdd(found, member, False)
         code.when(both(new, test(code, node.condition)), lambda: code.emit(add))
 
-    match node.start:
-        case m.UnionOf(parts=(only,)) if not isinstance(only.type, m.Many):
-            first = code.keep(expr(code, only))
-            there = YES if code.there(only) else binary("!=", first, NO)
-            code.when(there, lambda: add(first))
-        case _:
-            walk(code, node.start, lambda member: add(code.keep(member)))
+    _from_start(code, node, walk, add)
     index = code.variable(NO)
 
     def turn() -> None:
@@ -216,6 +256,88 @@ def walk_reached(code: Code, node: m.Reached, walk: Walk, body: Body) -> None:
         walk(code, node.through, lambda next_: add(code.keep(next_)))
 
     code.emit(ops.Loop(binary("<", index, ops.ListSize(found)), code.nested(turn)))
+
+
+def _from_start(code: Code, node: m.Reached, walk: Walk, add: Body) -> None:
+    """Add where it begins."""
+    match node.start:
+        case m.UnionOf(parts=(only,)) if not isinstance(only.type, m.Many):
+            first = code.keep(expr(code, only))
+            there = YES if code.there(only) else binary("!=", first, NO)
+            code.when(there, lambda: add(first))
+        case _:
+            walk(code, node.start, lambda member: add(code.keep(member)))
+
+
+def _walk_within(code: Code, node: m.Reached, within: m.Expr, walk: Walk, body: Body) -> None:
+    """What can be reached at no more than a price: for each price from 0 on, what is reached for just that.
+
+    Beside the list of what is reached stands one of the prices, which never fall. At a price, those members are looked
+    at from which one step can lead to it; what is added then is looked at as well, so that steps may be free.
+    """
+    found, prices = code.register(most(code.work.program, node)), code.register(most(code.work.program, node))
+    limit = code.keep(expr(code, within))
+    code.emit(ops.ListClear(found))
+    code.emit(ops.ListClear(prices))
+    price = code.variable(NO)
+    dearest = node.price.type.high if node.price is not None and isinstance(node.price.type, m.Int) else 1
+
+    def enter(member: Expr) -> None:
+        code.emit(ops.ListAdd(found, member, False))
+        code.emit(ops.ListAdd(prices, price, False))
+
+    def add(member: Expr, paid: Expr | None) -> None:
+        code.env[node.local] = member
+        asked = test(code, node.condition)
+        new = both(negate(ops.ListHas(found, member)), asked)
+        if paid is not None and node.price is not None:
+
+            def dear() -> None:
+                code.env[node.local] = member
+                cost = code.keep(expr(code, node.price)) if node.price is not None else YES
+                code.when(binary("=", plus(paid, cost), price), lambda: enter(member))
+
+            code.when(new, dear)
+        else:
+            code.when(new, lambda: enter(member))
+
+    code.when(binary("<=", NO, limit), lambda: _from_start(code, node, walk, lambda one: add(one, None)))
+    told, oldest = code.variable(NO), code.variable(NO)
+
+    def tell() -> None:
+        """The body, for those that are new."""
+
+        def turn() -> None:
+            member = code.variable(ops.ListItem(found, told))
+            code.emit(ops.SetReg(told.reg, plus(told, 1)))
+            code.env[node.local] = member
+            body(member)
+
+        code.emit(ops.Loop(binary("<", told, ops.ListSize(found)), code.nested(turn)))
+
+    def scan() -> None:
+        index = code.variable(oldest)
+        last = code.variable(ops.ListSize(found)) if node.price is None else None
+
+        def from_one() -> None:
+            member, paid = code.variable(ops.ListItem(found, index)), code.variable(ops.ListItem(prices, index))
+            code.emit(ops.SetReg(index.reg, plus(index, 1)))
+            code.env[node.local] = member
+            walk(code, node.through, lambda next_: add(code.keep(next_), paid))
+
+        end = last if last is not None else ops.ListSize(found)
+        code.emit(ops.Loop(binary("<", index, end), code.nested(from_one)))
+
+    def level() -> None:
+        code.when(binary("<", NO, price) if node.price is None else YES, scan)
+        tell()
+        code.emit(ops.SetReg(price.reg, plus(price, 1)))
+        near = binary("<", plus(ops.ListItem(prices, oldest), dearest), price)
+        behind = both(binary("<", oldest, ops.ListSize(found)), near)
+        code.emit(ops.Loop(behind, (ops.SetReg(oldest.reg, plus(oldest, 1)),)))
+
+    going = both(binary("<=", price, limit), binary("<", oldest, ops.ListSize(found)))
+    code.emit(ops.Loop(going, code.nested(level)))
 
 
 # ---- runs ------------------------------------------------------------------------------------------------------------

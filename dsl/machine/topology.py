@@ -119,7 +119,7 @@ class Topology:
                         yield len(lines) - 1
 
             numbers = self._per_space(choices, number)
-            self._known[key] = numbers, _rows(lines)
+            self._known[key] = numbers, packed(lines)
         return self._known[key]
 
     def runs(self, vectors: Vectors | None) -> tuple[Rows, Rows]:
@@ -134,14 +134,15 @@ class Topology:
                     yield len(lines) // 2 - 1
 
             numbers = self._per_space([()], number)
-            self._known[key] = numbers, _rows(lines)
+            self._known[key] = numbers, packed(lines)
         return self._known[key]
 
     def _per_space(self, choices: Sequence[Vectors], row: Callable[[int, Vectors], Iterable[int]]) -> Rows:
-        return _rows([[*row(space, ways)] for ways in choices for space in range(self.width)])
+        return packed([[*row(space, ways)] for ways in choices for space in range(self.width)])
 
 
-def _rows(rows: Sequence[Sequence[int]]) -> Rows:
+def packed(rows: Sequence[Sequence[int]]) -> Rows:
+    """Rows of numbers as one."""
     cells: list[int] = []
     starts = [0]
     for row in rows:

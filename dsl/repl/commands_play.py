@@ -273,7 +273,7 @@ def _show_one(name: str, view: View, table: Table, out: Output) -> None:
     owner, shown = dict(_places(view, table)).get(name, ("", None))
     if isinstance(shown, BoardView):
         paper = table.paper_for(view)
-        out.extend([*draw.board(shown, owner, paper), *draw.legend(paper)])
+        out.extend([*draw.board(shown, owner, paper, view.table.boards), *draw.legend(paper)])
     elif isinstance(shown, ZoneView):
         cards.tell_zone(shown, owner, table, out)
     elif isinstance(shown, TrackView):

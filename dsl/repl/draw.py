@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
 
-from dsl.repl import men, tracks
+from dsl.repl import men, plans, tracks
 from dsl.repl.answers import Answer, listed
 from dsl.repl.grid import Strokes, grid, strokes, words_of, wrapped
 from dsl.repl.maps import is_map, layout
@@ -150,8 +150,13 @@ def letter(player: int) -> str:
     return chr(ord("A") + player - 1)
 
 
-def board(shown: BoardView, owner: str, paper: Paper) -> list[Line]:
-    """A board as a grid: the last dimension runs across, the one before it down, any others give a grid each."""
+def board(shown: BoardView, owner: str, paper: Paper, beside: Sequence[BoardView] = ()) -> list[Line]:
+    """A board as a grid: the last dimension runs across, the one before it down, any others give a grid each.
+
+    beside: the boards of the same holder; a board with edges is drawn together with them.
+    """
+    if shown.edges and beside:
+        return _plan(shown, beside, paper)
     out: list[Line] = []
     title = f"{shown.name} of {owner}" if owner else shown.name
     drawn = paper.men.get(shown.name)
@@ -262,9 +267,19 @@ def _holdings(player: PlayerView, paper: Paper, *, boards: bool = True) -> list[
             out += zone(shown, paper)
     if short:
         out += wrapped(short, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=f" {paper.draw.dot} ")
-    if boards:
-        out += [each for shown in player.boards for each in board(shown, player.name, paper)]
+    for shown in player.boards if boards else ():
+        if not shown.part:  # edges and corners are drawn with the board that they belong to
+            out += board(shown, player.name, paper, player.boards)
     return out
+
+
+def _plan(shown: BoardView, beside: Sequence[BoardView], paper: Paper) -> list[Line]:
+    """A board with edges as a map, and below it what stands there and what the signs mean."""
+    edges = [each for name in shown.edges for each in beside if each.name == name]
+    drawn, said = plans.draw(shown, edges, paper.ascii, lambda each: line(*_facts(_with_face(each), ", ")))
+    left = line(" " * (_INDENT - 1))
+    out = [line(" " * _INDENT, (shown.name, "name")), *((*left, *each) for each in drawn)]
+    return [*out, *wrapped(said, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ")]
 
 
 def _map(shown: ZoneView, paper: Paper) -> list[Line]:

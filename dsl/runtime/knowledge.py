@@ -80,7 +80,9 @@ class BoardView:
     """A board of a player, or of the table (owner 0), as it is drawn: dimensions with the words of their values, of
     which the last runs across and the one before it down, and its spaces.
 
-    only: the name of the one field that its spaces have, if they have nothing else.
+    only: the name of the one field that its spaces have, if they have nothing else. edges: the names of the boards of
+    its edges, to the east and to the north; part: this is such a board, or one of corners. values: the words that an
+    enum field of its spaces may say, in their order.
     """
 
     name: str
@@ -88,6 +90,9 @@ class BoardView:
     dims: tuple[tuple[str, tuple[str, ...]], ...]
     spaces: tuple[SpaceView, ...]
     only: str = ""
+    edges: tuple[str, ...] = ()
+    part: str = ""
+    values: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,9 +226,11 @@ class _Maker:
             dims.append(dims.pop(board.across))
             dims[-2:-1] = [(name, words[::-1]) for name, words in dims[-2:-1]]
             spaces.sort(key=lambda space: space.where)
-        fields = [field.name for field in self.words.names.fields if field.var and covers(field, first)]
-        only = fields[0] if len(fields) == 1 and not self.words.zones_of.get(first) else ""
-        return BoardView(board.name, number, tuple(dims), tuple(spaces), only)
+        fields = [field for field in self.words.names.fields if field.var and covers(field, first)]
+        only = fields[0].name if len(fields) == 1 and not self.words.zones_of.get(first) else ""
+        enums = self.words.names.enums
+        values = tuple((each.name, enums[each.shown.index][1]) for each in fields if each.shown.what == "enum")
+        return BoardView(board.name, number, tuple(dims), tuple(spaces), only, board.edges, board.part, values)
 
     def space(self, board: BoardInfo, entity: int, offset: int) -> SpaceView:
         """A space; offset counts through the dimensions, the last one fastest."""

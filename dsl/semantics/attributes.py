@@ -12,6 +12,7 @@ from dataclasses import replace
 from dsl.diagnostics import nearest
 from dsl.semantics import bags, layouts, model
 from dsl.semantics.coordinates import indices_of, space_names
+from dsl.semantics.edges import corners_of
 from dsl.semantics.fitting import count, fit, in_front, lowered, short
 from dsl.semantics.memory import repetitions
 from dsl.semantics.model import EnumOf, Many, Ref, ZoneValue
@@ -79,7 +80,7 @@ def _plain(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Exp
     number = number_on(scope, node, subject)
     if number is not None:
         return number
-    applied = _applied(scope, node, subject) or named_step(scope, node, subject)
+    applied = _applied(scope, node, subject) or named_step(scope, node, subject) or corners_of(scope, node, subject)
     if applied is not None:
         return applied
     if isinstance(subject.type, EnumOf) and name == "place":

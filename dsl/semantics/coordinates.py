@@ -20,12 +20,36 @@ def values(board: Board, index: int) -> tuple[str, ...]:
 
 
 def space_names(board: Board) -> list[str]:
-    """The words of the spaces of a board (of one holder), in their order; a number stands right behind a letter."""
+    """The words of the spaces of a board (of one holder), in their order; a number stands right behind a letter.
+
+    An edge is called by the two spaces that it parts: `b2-c2`; at the border `west of a1`.
+    """
+    if board.of is not None and board.part != "corners":
+        return _edge_names(board, board.of)
+    if board.of is not None:
+        return [f"corner {across} {up}" for across in values(board, 0) for up in values(board, 1)]
     found = [""]
     for index, (name, _, _) in enumerate(board.dims):
         close = index > 0 and board.dims[index - 1][0] in board.letters and name not in board.letters
         between = "" if close or index == 0 else " "
         found = [f"{before}{between}{value}" for before in found for value in values(board, index)]
+    return found
+
+
+def _edge_names(edges: Board, of: Board) -> list[str]:
+    (_, columns, _), (_, rows, _) = of.dims
+    names = space_names(of)
+    east = edges.part == "east"
+    found: list[str] = []
+    for column in range(0 if east else 1, columns + 1):
+        for row in range(1 if east else 0, rows + 1):
+            number = (column - 1) * rows + row - 1
+            if (column if east else row) == 0:
+                found.append(f"{'west' if east else 'south'} of {names[row - 1 if east else number + 1]}")
+            elif (column, row)[not east] == (columns, rows)[not east]:
+                found.append(f"{'east' if east else 'north'} of {names[number]}")
+            else:
+                found.append(f"{names[number]}-{names[number + (rows if east else 1)]}")
     return found
 
 

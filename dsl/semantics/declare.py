@@ -12,6 +12,7 @@ from typing import TypeVar
 from dsl.diagnostics import Label
 from dsl.semantics import model
 from dsl.semantics.constants import constant, declared_type, whole_number
+from dsl.semantics.edges import declare_edges, declare_plans
 from dsl.semantics.layouts import check_zone, declare_cells, declare_field, is_cell
 from dsl.semantics.space import declare_directions
 from dsl.semantics.tracks import declare_track
@@ -229,6 +230,7 @@ def declare_members(world: World) -> None:
     for item in items(world, tree.HasItem):
         _members(world, world.player if item.whose == "player" else None, item.members)
     _clashes(world)
+    declare_plans(world, list(items(world, tree.PlanItem)))
 
 
 def _builtin_fields(world: World) -> None:
@@ -366,6 +368,7 @@ def _board(world: World, holder: model.Kind | None, item: tree.BoardItem) -> Non
     board = model.Board(item.name.text, label, holder, kind, dims, item.name.span, letters=letters)
     world.boards.append(board)
     (world.table_boards if holder is None else holder.boards)[board.name] = board
+    declare_edges(world, item, board, _dimension)
 
 
 def _columns_and_rows(world: World, item: tree.BoardItem) -> list[tree.Dimension]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from dsl.diagnostics import nearest
-from dsl.semantics import attributes, bags, compare, layouts, model, sets, space
+from dsl.semantics import attributes, bags, compare, edges, layouts, model, sets, space
 from dsl.semantics.calls import arguments
 from dsl.semantics.constants import card_copy, player_id
 from dsl.semantics.fits import fits_in
@@ -391,6 +391,8 @@ EXPRESSIONS: Final[dict[type[tree.Expr], Callable[..., model.Expr]]] = {
     tree.SetOf: sets.set_of,
     tree.Quantified: sets.quantified,
     tree.StepFrom: space.step_from,
+    tree.EdgeFrom: edges.edge_from,
+    tree.CrossedFrom: edges.crossed_from,
     tree.LineFrom: space.line_from,
     tree.LongestRun: space.longest_run,
     tree.EndOf: sets.end_of,

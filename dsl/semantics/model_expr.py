@@ -95,6 +95,34 @@ class StepFrom(Expr):
 
 
 @record
+class EdgeFrom(Expr):
+    """The edge that a step from a space or a corner meets: in one direction (a Ref or none), or in each of a set."""
+
+    start: Expr
+    along: Expr
+
+
+@record
+class CornersOf(Expr):
+    """The corners of a space or of an edge: a set."""
+
+    subject: Expr
+
+
+@record
+class CrossedFrom(Expr):
+    """What the inside of the straight line between two corners of a board meets, as a set.
+
+    what: `edges` that it crosses or runs along, `corners` that it passes through, `spaces` whose inside it crosses.
+    """
+
+    what: str
+    board: Board
+    start: Expr
+    end: Expr
+
+
+@record
 class LineFrom(Expr):
     """The spaces from `start` to the edge, nearest first, in each direction of a set (a Many) in turn; without it."""
 
@@ -120,12 +148,16 @@ class Cut(Expr):
 class Reached(Expr):
     """The members of `start`, and of `through` (a set over the local: one that is reached) again and again, for which
     the condition holds. In the order in which they are reached; each once.
+
+    within: the most steps, or with `price` (of a step to the local) the most they may cost together.
     """
 
     local: Local
     start: Expr
     through: Expr
     condition: Expr | None
+    within: Expr | None = None
+    price: Expr | None = None
 
 
 @record

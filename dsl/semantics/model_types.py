@@ -224,6 +224,8 @@ class Board:
     first: entity id of the first space; the spaces of a holder are contiguous, holders in id order.
     dims: (name, number of values, lowest value); a printed field of that name is on the space's kind.
     letters: the names of the dimensions whose numbers are written as letters, 1 as a.
+    parts: the boards of its edges and corners, as far as it has them: `east`, `north`, `corners`; such a board is the
+    `part` `of` another one.
     """
 
     name: str
@@ -234,6 +236,9 @@ class Board:
     span: Span
     first: int = 0
     letters: frozenset[str] = frozenset()
+    part: str = ""
+    of: Board | None = None
+    parts: dict[str, Board] = field(default_factory=dict[str, "Board"])
 
 
 @dataclass(eq=False, slots=True)

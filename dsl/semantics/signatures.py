@@ -220,7 +220,7 @@ def _limit(world: World, item: tree.LimitItem) -> None:
 
 
 def _procedures(world: World) -> None:
-    for item in items(world, tree.ProcedureItem):
+    for item in (*items(world, tree.ProcedureItem), *world.plans):
         if item.word == "main":
             if world.main is not None:
                 world.twice(item.signature.span, "main", world.main.span, "the game")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dsl.semantics import model
-from dsl.semantics.fitting import as_set, element, short, truth
+from dsl.semantics.fitting import as_set, count, element, short, truth
 from dsl.semantics.model import Const, EnumOf, Many, Ref, Type
 from dsl.semantics.names import Scope, bad, is_bad
 from dsl.semantics.types import UNKNOWN, is_a, join, number, related, say
@@ -107,7 +107,7 @@ def named_step(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model
     world, word = scope.world, node.name.text
     if world.direction is None:
         return None
-    if not _is_space(world, subject.type):
+    if not is_space(world, subject.type):
         return _on_a_piece(scope, node, subject) if word in world.directions else None
     local = scope.local(word)
     if local is not None:
@@ -130,7 +130,8 @@ def _on_a_piece(scope: Scope, node: tree.Attribute, subject: model.Expr) -> mode
     return scope.error("E104", node.span, message, hint)
 
 
-def _is_space(world: World, type_: Type) -> bool:
+def is_space(world: World, type_: Type) -> bool:
+    """Whether something is a space."""
     return isinstance(type_, Ref) and is_a(type_.kind, world.space)
 
 
@@ -144,7 +145,7 @@ def _of_directions(world: World, type_: Type) -> bool:
 
 def step_from(scope: Scope, node: tree.StepFrom, _expected: Type | None) -> model.Expr:
     """`step from s along d`, `steps from s along D`."""
-    start, along = _start(scope, node.start), _along(scope, node.along)
+    start, along = start_of(scope, node.start), along_of(scope, node.along)
     if is_bad(start) or is_bad(along):
         return bad(node.span)
     if node.many:
@@ -166,7 +167,7 @@ def _step(scope: Scope, span: Span, start: model.Expr, along: model.Expr) -> mod
 
 def line_from(scope: Scope, node: tree.LineFrom, _expected: Type | None) -> model.Expr:
     """`line from s along D`."""
-    start, along = _start(scope, node.start), _along(scope, node.along)
+    start, along = start_of(scope, node.start), along_of(scope, node.along)
     if is_bad(start) or is_bad(along) or not _fits_a_board(scope, start, along):
         return bad(node.span)
     assert isinstance(start.type, Ref)
@@ -177,9 +178,10 @@ def _as_directions(along: model.Expr) -> model.Expr:
     return along if isinstance(along.type, Many) else model.UnionOf(along.span, Many(along.type), (along,))
 
 
-def _start(scope: Scope, node: tree.Expr) -> model.Expr:
+def start_of(scope: Scope, node: tree.Expr) -> model.Expr:
+    """What must be a space."""
     start = scope.expr(node)
-    if is_bad(start) or _is_space(scope.world, start.type):
+    if is_bad(start) or is_space(scope.world, start.type):
         return start
     what = f"`{short(node.span)}` is {say(start.type)}"
     hint = None
@@ -189,7 +191,8 @@ def _start(scope: Scope, node: tree.Expr) -> model.Expr:
     return scope.error("E104", node.span, f"a space of a board is expected here, but {what}", hint)
 
 
-def _along(scope: Scope, node: tree.Expr) -> model.Expr:
+def along_of(scope: Scope, node: tree.Expr) -> model.Expr:
+    """What must be a direction or a set of them."""
     along = scope.expr(node)
     if is_bad(along) or _of_directions(scope.world, along.type):
         return along
@@ -218,8 +221,8 @@ def _fits_a_board(scope: Scope, start: model.Expr, along: model.Expr) -> bool:
 
 def longest_run(scope: Scope, node: tree.LongestRun, _expected: Type | None) -> model.Expr:
     """`longest run of x through s along D where c`."""
-    through = _start(scope, node.through)
-    along = None if node.along is None else _along(scope, node.along)
+    through = start_of(scope, node.through)
+    along = None if node.along is None else along_of(scope, node.along)
     inner = scope.child()
     local = inner.bind(node.name, Ref(through.type.kind) if isinstance(through.type, Ref) else UNKNOWN)
     where = truth(inner, node.where, "what follows `where`")
@@ -297,4 +300,8 @@ def _reached(
             message = f"`{word}` is for lines; what is reached goes on `while` something holds"
             return scope.error("E104", binder.cut.span, message), local
         inner.learn(binder.cut.condition)
-    return model.Reached(binder.span, Many(Ref(of.kind)), local, start, through, condition), local
+    within = None if node.within is None else count(scope, node.within, "how far it goes")
+    price = None if node.price is None else count(inner, node.price, "what a step costs")
+    if (within is not None and is_bad(within)) or (price is not None and is_bad(price)):
+        return bad(binder.span), local
+    return model.Reached(binder.span, Many(Ref(of.kind)), local, start, through, condition, within, price), local

@@ -126,6 +126,7 @@ class World:
         self.fields: list[model.Field] = [self.seat]
         self.zones: list[model.Zone] = []
         self.boards: list[model.Board] = []
+        self.plans: list[tree.ProcedureItem] = []  # what plans of boards stand for
         self.cells: model.Cells | None = None
         self.tracks: dict[str, list[model.Field]] = {}  # by their names
         self.bands: dict[str, list[model.Field]] = {}  # the tracks that have a band of a name

@@ -103,6 +103,14 @@ def _step_from(span: Span, words: str, start: t.Expr, along: t.Expr) -> t.StepFr
     return t.StepFrom(span, start, along, words.startswith("steps"))
 
 
+def _edge_from(span: Span, words: str, start: t.Expr, along: t.Expr) -> t.EdgeFrom:
+    return t.EdgeFrom(span, start, along, words.startswith("edges"))
+
+
+def _crossed_from(span: Span, words: str, start: t.Expr, end: t.Expr) -> t.CrossedFrom:
+    return t.CrossedFrom(span, words.split()[0], start, end)
+
+
 def _line_from(span: Span, _words: str, start: t.Expr, along: t.Expr) -> t.LineFrom:
     return t.LineFrom(span, start, along)
 
@@ -113,8 +121,14 @@ def _longest_run(
     return t.LongestRun(span, name, through, along, where)
 
 
-def _reached(span: Span, _words: str, start: t.Expr, through: t.Expr) -> t.Reached:
-    return t.Reached(span, start, through)
+def _reached(
+    span: Span, _words: str, start: t.Expr, through: t.Expr, bound: tuple[t.Expr, t.Expr | None] | None
+) -> t.Reached:
+    return t.Reached(span, start, through, *(bound or ()))
+
+
+def _within_steps(_span: Span, within: t.Expr, price: t.Expr | None) -> tuple[t.Expr, t.Expr | None]:
+    return within, price
 
 
 def _cut_while(span: Span, condition: t.Expr, before: t.Expr | None) -> t.Cut:
@@ -265,9 +279,12 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
     "counted_over": _binder,
     "binder": _binder,
     "step_from": _step_from,
+    "edge_from": _edge_from,
+    "crossed_from": _crossed_from,
     "line_from": _line_from,
     "longest_run": _longest_run,
     "reached": _reached,
+    "within_steps": _within_steps,
     "cut_while": _cut_while,
     "cut_until": _cut_until,
     "binder_from": plain(t.Binder),

@@ -40,6 +40,7 @@ _LEADING: Final = frozenset(
     {"and", "or", "not", "in", "is", "mod", "if", "then", "else", "when", "where", "until", "be", "to", "by", "of"}
     | {"from", "for", "at", "with", "into", "onto", "under", "against", "on", "before", "after", "over", "per", "most"}
     | {"least", "times", "expect", "requires", "afterwards", "through", "along", "while"}
+    | {"within", "costing"}
 )
 # Those of them that are never names of functions.
 _APART: Final = frozenset(

@@ -119,6 +119,18 @@ def _directions(span: Span, name: t.Name, *rest: tuple[t.Name | None, tuple[int,
     return t.DirectionsItem(span, all_of(t.Cite, cites), name, tuple(parts))
 
 
+def _plan(span: Span, name: t.Name, board: t.Name, cites: Cites, *parts: t.PlanSigns | t.Text) -> t.PlanItem:
+    return t.PlanItem(span, cites, name, board, all_of(t.PlanSigns, parts), all_of(t.Text, parts))
+
+
+def _plan_signs(span: Span, part: str, field: t.Name, *signs: tuple[t.Text, t.Expr]) -> t.PlanSigns:
+    return t.PlanSigns(span, part, field, signs)
+
+
+def _plan_sign(_span: Span, sign: t.Text, value: t.Expr) -> tuple[t.Text, t.Expr]:
+    return sign, value
+
+
 def _memory(span: Span, name: t.Name, most: t.Expr, cites: Cites, *parts: t.MemoryPart) -> t.MemoryItem:
     return t.MemoryItem(span, cites, name, most, parts)
 
@@ -225,9 +237,17 @@ def _dimension(
 
 
 def _board_of_squares(
-    span: Span, name: t.Name, label: t.Text | None, kind: t.Name, columns: t.Expr, rows: t.Expr, cites: Cites
+    span: Span,
+    name: t.Name,
+    label: t.Text | None,
+    kind: t.Name,
+    columns: t.Expr,
+    rows: t.Expr,
+    edges: t.Name | None,
+    corners: t.Name | None,
+    cites: Cites,
 ) -> t.BoardItem:
-    return t.BoardItem(span, cites, name, label, kind, (), columns, rows)
+    return t.BoardItem(span, cites, name, label, kind, (), columns, rows, edges, corners)
 
 
 def _live(span: Span, condition: t.Expr, cites: Cites) -> t.LiveItem:
@@ -406,6 +426,11 @@ ITEMS: Final[dict[str, Builder]] = {
     "vector": _vector,
     "signed": _signed,
     "signed_below": _signed_below,
+    "plan": _plan,
+    "drawing_signs": _plan_signs,
+    "drawing_part": only,
+    "drawing_sign": _plan_sign,
+    "drawing_row": only,
     "memory": _memory,
     "memory_part": plain(t.MemoryPart),
     "kind": _kind,
@@ -437,6 +462,8 @@ ITEMS: Final[dict[str, Builder]] = {
     "shown_not": _shown(True),
     "board": _board,
     "board_of_squares": _board_of_squares,
+    "with_edges": only,
+    "with_corners": only,
     "dimension": _dimension,
     "live": _live,
     "each_action": _each_action,

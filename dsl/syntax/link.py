@@ -251,7 +251,9 @@ def _signed(sort: str) -> Callable[[t.Item], Id]:
 
 def _named(sort: str) -> Callable[[t.Item], Id]:
     def name(item: t.Item) -> Id:
-        assert isinstance(item, t.EnumItem | t.KindItem | t.OptionItem | t.RulingItem | t.LimitItem | t.WindowItem)
+        assert isinstance(
+            item, t.EnumItem | t.KindItem | t.OptionItem | t.RulingItem | t.LimitItem | t.WindowItem | t.PlanItem
+        )
         return sort, item.name.text
 
     return name
@@ -281,6 +283,7 @@ _NAMES: Final[dict[type[t.Item], Callable[[t.Item], Id | None]]] = {
     t.RulingItem: _named("ruling"),
     t.LimitItem: _named("limit"),
     t.WindowItem: _named("window"),
+    t.PlanItem: _named("plan"),
     t.CardItem: _card_name,
     t.LayersItem: _layers_name,
 }

@@ -49,6 +49,8 @@ TERMS: Final = {
     "SUM_OF": '"sum of"',
     "THE_FIRST": '"the first"',
     "STEP_FROM": '"step from"',
+    "EDGE_FROM": '"edge from"',
+    "CROSSED_FROM": '"edges crossed from"',
     "LINE_FROM": '"line from"',
     "LONGEST_RUN": '"longest run of"',
     "REACHED_FROM": '"reached from"',

@@ -191,6 +191,24 @@ class StepFrom(Expr):
 
 
 @record
+class EdgeFrom(Expr):
+    """`edge from s along north` (one edge or none), `edges from s along orthogonals` (a set; then `many`)."""
+
+    start: Expr
+    along: Expr
+    many: bool
+
+
+@record
+class CrossedFrom(Expr):
+    """What the straight line between two corners meets; what: `edges`, `spaces` (crossed) or `corners` (passed)."""
+
+    what: str
+    start: Expr
+    end: Expr
+
+
+@record
 class LineFrom(Expr):
     """`line from s along diagonals`: the spaces in each of the directions, nearest first."""
 
@@ -210,10 +228,15 @@ class LongestRun(Expr):
 
 @record
 class Reached(Expr):
-    """`reached from SET through SET`, as the domain of a binder: what can be reached step by step."""
+    """`reached from SET through SET`, as the domain of a binder: what can be reached step by step.
+
+    within: the most steps, or with `price` (what a step to the member costs) the most they may cost together.
+    """
 
     start: Expr
     through: Expr
+    within: Expr | None = None
+    price: Expr | None = None
 
 
 @record

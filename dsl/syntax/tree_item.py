@@ -62,6 +62,25 @@ class DirectionsItem(Item):
 
 
 @record
+class PlanSigns(Node):
+    """`edges line: "#" wall, "=" blocking`: the signs that say what a field of edges, or of spaces, is."""
+
+    part: str
+    field: Name
+    signs: tuple[tuple[Text, Expr], ...]
+
+
+@record
+class PlanItem(Item):
+    """`plan hall of map:` signs and rows of a drawing, the northernmost first: it is called as a procedure."""
+
+    name: Name
+    board: Name
+    signs: tuple[PlanSigns, ...]
+    rows: tuple[Text, ...]
+
+
+@record
 class MemoryPart(Node):
     """Something that counts in a position: a value, or a value for each member of a set."""
 
@@ -238,7 +257,10 @@ class Dimension(Node):
 
 @record
 class BoardItem(Item):
-    """`board battlefield: Field by line: Line, lane: Lane`, or `board grid: Square, 8 by 8`: columns by rows."""
+    """`board battlefield: Field by line: Line, lane: Lane`, or `board grid: Square, 8 by 8`: columns by rows.
+
+    edges, corners: the kinds behind `edges Side` and `corners Corner`.
+    """
 
     name: Name
     label: Text | None
@@ -246,6 +268,8 @@ class BoardItem(Item):
     dimensions: tuple[Dimension, ...]
     columns: Expr | None = None
     rows: Expr | None = None
+    edges: Name | None = None
+    corners: Name | None = None
 
 
 @record

@@ -22,6 +22,7 @@ ITEMS: Final = {
     "option": 'option goal: 3..9 = 5 "points that win"',
     "ruling": 'ruling ties "Who wins a tie?"\n    reading first_player "the first player"',
     "enum": 'enum Lane: left "left lane", right',
+    "plan": 'plan hall of map:\n    edges line: "#" wall\n    "+###+"\n    "#   #"\n    "+###+"',
     "directions": "directions orthogonals: north (0, 1), east (1, 0), south (0, -1), west (-1, 0)",
     "memory": "memory past, at most 100:\n    to_move\n    stone of c for c in grid",
     "kind": "kind Unit is Card:\n    attack: 0..9",

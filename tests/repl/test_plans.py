@@ -1,0 +1,40 @@
+"""Boards with edges drawn as maps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dsl.repl.draw import Paper, position
+from dsl.repl.output import plain
+from dsl.runtime.game import load
+
+GAME = Path(__file__).parent.parent / "corpus" / "good" / "edges.rules"
+
+
+def rows(text: str, *, ascii_only: bool) -> list[str]:
+    """The map after a move, and what stands below it."""
+    state = load(GAME).start(2, seed=1)
+    state.apply(text)
+    drawn = [plain(row) for row in position(state.view(1), Paper(80, ascii=ascii_only))]
+    at = drawn.index("   keep")
+    return drawn[at + 1 : at + 10]
+
+
+def test_walls_and_doors_stand_between_the_spaces() -> None:
+    """Edges by what they are, pieces by two letters, and the list below."""
+    assert rows("march with Guard at a1 to b1", ascii_only=True) == [
+        "       a    b    c    d",
+        "    +----+----+----+----+",
+        "  3 |                   |",
+        "    +----+    +    +....+",
+        "  2 |Gu2      |         |",
+        "    +    +    +    +    +",
+        "  1 |     Gu1m|         |",
+        "    +----+----+----+----+",
+        "   Gu1 Guard b1, Gu2 Guard a2, - wall, . door, m marsh",
+    ]
+
+
+def test_an_open_door_is_gone() -> None:
+    """What is at its first value is not drawn."""
+    assert rows("open d2-d3", ascii_only=False)[3] == "    +━━━━+    +    +    +"
