@@ -88,11 +88,17 @@ def roots(program: m.Program) -> Iterator[object]:
         yield kind.live.condition if kind.live else None
 
 
+def declared_optional(program: m.Program) -> Iterator[m.Local]:
+    """The parameters that say `or none`: a scenario may leave them out even where the game never does."""
+    for unit in (*events(program), *procedures(program)):
+        yield from (local for local in unit.params if isinstance(local.type, m.Ref) and local.type.or_none)
+
+
 class Presence:
     """The answer for one program: `local(x)`, `expr(e)` say whether something is surely not none."""
 
     def __init__(self, program: m.Program) -> None:
-        self._nullable: set[m.Local] = set()
+        self._nullable: set[m.Local] = set(declared_optional(program))
         self._open: set[object] = set()
         sources: list[tuple[m.Local, Source]] = []
         for root in roots(program):
