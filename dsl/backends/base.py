@@ -105,6 +105,10 @@ class Held(Protocol):
         """An equal position that goes its own way."""
         ...
 
+    def rekey(self, key: int) -> None:
+        """Let chance go on by another key of 64 bits."""
+        ...
+
     def run(self) -> None:
         """On to the next decision, or the end."""
         ...

@@ -12,16 +12,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
-from weakref import WeakKeyDictionary
 
-from dsl.backends.base import PlayError
-from dsl.backends.reference import Reference
 from dsl.diagnostics import nearest
-from dsl.machine import ops, walk
 from dsl.play.bot import Bot, Dice, Stakes, guess, play_out, standing
 from dsl.play.ismcts import IsmctsBot
+from dsl.play.judge import judge_of
 from dsl.play.uct import UctBot
-from dsl.runtime.engine import Engine
 from dsl.runtime.moves import Option
 from dsl.runtime.state import State
 
@@ -74,35 +70,8 @@ class GreedyBot:
 
 def lead(state: State, player: int) -> int:
     """By how much a player is ahead of the best other one, counted as the game is at its end; 0 without a score."""
-    engine = state.engine
-    if engine not in _counts:
-        _counts[engine] = _Count(engine)
-    points = _counts[engine].points(state.position)
+    points = judge_of(state.engine).points(state.position)
     return points.pop(player - 1) - max(points, default=0) if points else 0
-
-
-class _Count:
-    """Counts the points of a position by the score that ends the game, if the rules declare one."""
-
-    def __init__(self, engine: Engine) -> None:
-        nodes = (node for proc in engine.machine.procs for node in walk.nodes(proc))
-        scored = (node.score for node in nodes if isinstance(node, ops.Finish) and node.how == "scored")
-        self._players = engine.machine.players
-        self._score = next(scored, None)
-        # the fast backend keeps no way in to a function that only the end of the game calls
-        self._backend = None if self._score is None else Reference(engine.machine)
-
-    def points(self, position: list[int]) -> list[int]:
-        """The points of each player; none without a score, or if the rules can count at the end only."""
-        if self._backend is None or self._score is None:
-            return []
-        try:
-            return [self._backend.call(position, self._score, [player]) for player in range(1, self._players + 1)]
-        except PlayError:
-            return []
-
-
-_counts: WeakKeyDictionary[Engine, _Count] = WeakKeyDictionary()
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ can be played again by itself and the report is the same however many processes 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -28,14 +28,17 @@ TASTE: Final = 1.0
 """Seconds of play after which `auto` knows how long the rest would take."""
 WORTH: Final = 2.0, 0.01
 """How long the rest must take to call a compiler for it: in seconds, and so many more for each procedure."""
+_AT_ONCE: Final = frozenset(("random", "greedy"))
+"""Bots that do not search: games of all others are long enough for a compiler."""
 _STRIDE: Final = 1_000_000
 _MOST_VALUES: Final = 12  # a field with more values than this is no choice of a side
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to play. `path` is where the game is read from, by each process anew. `backend`: see runtime.game.CHOICES;
-    with `auto` the first games are played on the generated Python, and the rest in C if that is sooner done.
+    """What to play. `path` is where the game is read from, by each process anew. `bot`: who plays; several with commas
+    between them sit in turn, and each game moves them on by one seat. `backend`: see runtime.game.CHOICES; with `auto`
+    the first games are played on the generated Python, and the rest in C if that is sooner done.
     """
 
     path: str
@@ -45,6 +48,16 @@ class Plan:
     options: Mapping[str, OptionValue] = field(default_factory=dict[str, OptionValue])
     modules: tuple[str, ...] = ()
     backend: str = "auto"
+
+    @property
+    def bots(self) -> list[str]:
+        """The bots one by one."""
+        return [words.strip() for words in self.bot.split(",")]
+
+    def seated(self, number: int) -> list[str]:
+        """Who sits on each seat in a game."""
+        bots = self.bots
+        return [bots[(seat + number) % len(bots)] for seat in range(self.players)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +75,7 @@ class Played:
 
 @dataclass(slots=True)
 class Tally:
-    """Games and how many of them were won; a draw is half a win."""
+    """Games and how many of them were won; of a draw everybody has an equal part."""
 
     games: int = 0
     wins: float = 0
@@ -80,12 +93,18 @@ class Tally:
 
 @dataclass(slots=True)
 class Report:
-    """What a run of games showed."""
+    """What a run of games showed. shared: games that some, but not all, have won together, as teams do.
+
+    bots: a tally for each of several bots. Who shares a win has all of it at a seat and on a side; a bot has the parts
+    of its seats.
+    """
 
     games: int = 0
     finished: int = 0
     drawn: int = 0
+    shared: int = 0
     reasons: dict[str, int] = field(default_factory=dict[str, int])
+    bots: dict[str, Tally] = field(default_factory=dict[str, Tally])
     seats: list[Tally] = field(default_factory=list[Tally])
     sides: dict[str, dict[str, Tally]] = field(default_factory=dict[str, dict[str, Tally]])
     decisions: list[int] = field(default_factory=list[int])
@@ -98,38 +117,58 @@ def game_seed(seed: int, number: int) -> int:
     return (seed * _STRIDE + number) % (1 << 63)
 
 
-def simulate(game: Game, plan: Plan, count: int, processes: int = 1) -> Report:
-    """Play `count` games. With more than one process the game is read again in each of them."""
+def simulate(
+    game: Game, plan: Plan, count: int, processes: int = 1, heard: Callable[[int], None] | None = None
+) -> Report:
+    """Play `count` games; `heard` is told how many have been played. With more than one process the game is read again
+    in each of them.
+    """
     begun: list[Played] = []
+    hear = heard or _nothing
     if plan.backend == "auto":
-        begun, plan = _begin(game, plan, count, processes)
+        begun, plan = _begin(game, plan, count, processes, hear)
     first = len(begun)
     if processes == 1 or first == count:
-        return report(plan, [*begun, *play_games(game, plan, first, count - first)])
+        return report(plan, [*begun, *play_games(game, plan, first, count - first, hear)])
     game.engine(plan.players, plan.backend)  # compiled once, not in each process
-    chunks = [(start, min(CHUNK, count - start)) for start in range(first, count, CHUNK)]
+    size = max(1, min(CHUNK, (count - first) // (4 * processes)))
+    chunks = [(start, min(size, count - start)) for start in range(first, count, size)]
     with ProcessPoolExecutor(processes, get_context("spawn"), initializer=_prepare, initargs=(plan,)) as pool:
-        found = pool.map(partial(_play_chunk, plan), chunks)
-        return report(plan, (played for chunk in (begun, *found) for played in chunk))
+        for chunk in pool.map(partial(_play_chunk, plan), chunks):
+            begun += chunk
+            hear(len(begun))
+    return report(plan, begun)
 
 
-def _begin(game: Game, plan: Plan, count: int, processes: int) -> tuple[list[Played], Plan]:
+def _nothing(_: int) -> None:
+    """Nobody listens."""
+
+
+def _begin(
+    game: Game, plan: Plan, count: int, processes: int, hear: Callable[[int], None]
+) -> tuple[list[Played], Plan]:
     """The first games, on the generated Python, and the plan for the rest: in C if they would take long."""
     python = replace(plan, backend="python")
     found: list[Played] = []
     begun = perf_counter()
-    while len(found) < count and perf_counter() - begun < TASTE:
-        found.append(play_game(game, python, len(found)))
-    rest = (perf_counter() - begun) / max(len(found), 1) * (count - len(found)) / processes
-    if rest < WORTH[0] + WORTH[1] * len(game.machine(plan.players).procs):
-        return found, python
+    if not set(plan.bots) - _AT_ONCE:
+        while len(found) < count and perf_counter() - begun < TASTE:
+            found.append(play_game(game, python, len(found)))
+            hear(len(found))
+        rest = (perf_counter() - begun) / max(len(found), 1) * (count - len(found)) / processes
+        if rest < WORTH[0] + WORTH[1] * len(game.machine(plan.players).procs):
+            return found, python
     is_native = not isinstance(game.engine(plan.players, "auto").backend, Python)
     return found, replace(plan, backend="native" if is_native else "python")
 
 
-def play_games(game: Game, plan: Plan, first: int, count: int) -> list[Played]:
+def play_games(game: Game, plan: Plan, first: int, count: int, hear: Callable[[int], None] = _nothing) -> list[Played]:
     """Play the games with the numbers from `first` on."""
-    return [play_game(game, plan, number) for number in range(first, first + count)]
+    found: list[Played] = []
+    for number in range(first, first + count):
+        found.append(play_game(game, plan, number))
+        hear(number + 1)
+    return found
 
 
 def play_game(game: Game, plan: Plan, number: int) -> Played:
@@ -138,7 +177,7 @@ def play_game(game: Game, plan: Plan, number: int) -> Played:
     if rolled is not None:
         return rolled
     seed = game_seed(plan.seed, number)
-    bots = [make_bot(plan.bot, seed * 64 + player) for player in range(1, plan.players + 1)]
+    bots = [make_bot(words, seed * 64 + player) for player, words in enumerate(plan.seated(number), 1)]
     decisions = 0
     state: State | None = None
     try:
@@ -153,7 +192,7 @@ def play_game(game: Game, plan: Plan, number: int) -> Played:
 
 def _roll_game(game: Game, plan: Plan, number: int) -> Played | None:
     """The same game without coming back from the backend, if it is one of random bots and the backend can."""
-    if plan.backend in BACKENDS or plan.bot != "random":
+    if plan.backend in BACKENDS or set(plan.bots) != {"random"}:
         return None
     seed, engine = game_seed(plan.seed, number), game.engine(plan.players, plan.backend)
     state = State(engine, engine.backend.new_position(seed), seed=seed, from_beginning=False, run=False)
@@ -182,6 +221,8 @@ def ending(state: State) -> str:
 def report(plan: Plan, games: Iterable[Played]) -> Report:
     """What the games show together."""
     found = Report(seats=[Tally() for _ in range(plan.players)])
+    if len(set(plan.bots)) > 1:
+        found.bots = {words: Tally() for words in plan.bots}
     for played in games:
         found.games += 1
         if played.fault:
@@ -194,11 +235,16 @@ def report(plan: Plan, games: Iterable[Played]) -> Report:
         found.decisions.append(played.decisions)
         found.reasons[played.reason] = found.reasons.get(played.reason, 0) + 1
         shares = wins(played.returns)
-        found.drawn += 0 < max(shares) < 1
+        found.drawn += 0 < min(shares) < 1
+        found.shared += 0 == min(shares) < max(shares) < 1
         for player, share in enumerate(shares):
-            _count(found.seats[player], share)
+            whole = 1.0 if share and not min(shares) else share
+            _count(found.seats[player], whole)
             for name, value in played.sides[player]:
-                _count(found.sides.setdefault(name, {}).setdefault(value, Tally()), share)
+                _count(found.sides.setdefault(name, {}).setdefault(value, Tally()), whole)
+        for words in found.bots:
+            seats = zip(plan.seated(played.number), shares, strict=True)
+            _count(found.bots[words], sum(share for bot, share in seats if bot == words))
     found.sides = {name: values for name, values in found.sides.items() if 1 < len(values) <= _MOST_VALUES}
     return found
 

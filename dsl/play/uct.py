@@ -6,6 +6,10 @@ and what is known of it for certain is kept (as in the MCTS-Solver of Winands, B
 proved; so is a position in which the player who is asked can reach a proved win, or all of whose options are proved.
 A proved position is not searched any more, and its worth counts for what it is, not as the average of what was tried.
 When a position is met for the second time, its options are looked through for those that end the game.
+
+Games that go on for hundreds of decisions are not played to their end but judged at a horizon (play/outlook.py), and
+each search of them makes do with fewer guesses than games. What leaves no choice is passed by: a step into the tree is
+one that chooses.
 """
 
 from __future__ import annotations
@@ -17,17 +21,19 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from dsl.machine import ops, walk
-from dsl.play.bot import Dice, Stakes, guess, play_out
+from dsl.play.bot import Dice, Guesses, Stakes
 from dsl.play.outline import is_certain
+from dsl.play.outlook import Outlook, outlook
 from dsl.runtime.engine import Engine
 from dsl.runtime.moves import Option
 from dsl.runtime.state import State
 
-_EXPLORATION: Final = 1.0
 _WIDE: Final = 64
 """Positions with more options than that are not looked through for ends."""
 _FREE: Final = 4
 """What leads to a proof is not played out and does not count as a game; up to so many times the games that do."""
+_GUESSES: Final = 8
+"""Where games are judged at a horizon, so many of them begin from each guess."""
 
 
 @dataclass(slots=True)
@@ -42,9 +48,9 @@ class _Node:
     options: int = 0
     proved: Sequence[int] | None = None  # the results to which good play leads from here, once they are known
 
-    def mean(self, player: int) -> float:
+    def mean(self, player: int, view: Outlook) -> float:
         """What a player got on average."""
-        return self.got[player - 1] / self.visits
+        return view.mean(self.got, self.visits, player)
 
     def settle(self, stakes: Stakes, top: float) -> bool:
         """Prove this node by what is proved of its options, if that is enough. Nobody gets more than `top`."""
@@ -71,25 +77,26 @@ class UctBot:
         options = state.options()
         if len(options) == 1:
             return options[0]
-        root, stakes, (provable, top) = _Node(), Stakes(), _what_is_provable(state.engine)
+        root, view, (provable, top) = _Node(), outlook(state), _what_is_provable(state.engine)
+        guesses = Guesses(state, self.dice, 1 + self.iterations // _GUESSES if view.judge is not None else 0)
         played = tries = 0
         while played < self.iterations and tries < _FREE * self.iterations and not root.proved:
-            ahead = state.clone(history=False) if provable else guess(state, self.dice)
-            path = self._descend(root, ahead, stakes, top if provable else None)
+            ahead = state.clone(history=False) if provable else guesses.next()
+            path = self._descend(root, ahead, view, top if provable else None)
             last, tries = path[-1], tries + 1
             played += not last.proved
-            got = stakes.worth(last.proved or play_out(ahead, self.dice))
+            got = view.end(last.proved) if last.proved else view.after(ahead, self.dice)
             for node in path:
                 node.visits += 1
-                node.got = [a + b for a, b in zip(node.got or [0.0] * len(got), got, strict=True)]
+                node.got = [a + b for a, b in zip(node.got, got, strict=True)] if node.got else got
             for node in path[-2::-1]:
-                if not last.proved or not node.settle(stakes, top):
+                if not last.proved or not node.settle(view.stakes, top):
                     break
-        return _best(root, state.actor, stakes)
+        return _best(root, state.actor, view)
 
-    def _descend(self, root: _Node, ahead: State, stakes: Stakes, top: float | None) -> list[_Node]:
-        """Follow the best option at each decision, down to the first never tried or proved; the nodes on the way. With
-        `top`, the highest result, ends are proved.
+    def _descend(self, root: _Node, ahead: State, view: Outlook, top: float | None) -> list[_Node]:
+        """Follow the best option at each decision, down to the first that was never tried though there were others, or
+        is proved; the nodes on the way. With `top`, the highest result, ends are proved.
         """
         path = [root]
         while not ahead.is_over and not path[-1].proved:
@@ -98,7 +105,7 @@ class UctBot:
                 node.asker, node.options = asker, len(options)
                 if top is not None and len(options) <= _WIDE:
                     _look(node, ahead, options)
-                    if node.settle(stakes, top):
+                    if node.settle(view.stakes, top):
                         return path
             fresh = [option for option in options if option not in node.after]
             for option in options:
@@ -108,10 +115,10 @@ class UctBot:
                 option = fresh[self.dice.pick(len(fresh))]
                 node.after[option] = _Node(offered=1)
             else:
-                option = max(options, key=lambda option: _bound(node.after[option], asker, stakes))
+                option = max(options, key=lambda option: _bound(node.after[option], asker, view))
             ahead.play_option(option)
             path.append(node.after[option])
-            if fresh:
+            if fresh and len(options) > 1:
                 break
         if top is not None and ahead.is_over:
             path[-1].proved = ahead.returns()
@@ -127,20 +134,20 @@ def _look(node: _Node, here: State, options: Sequence[Option]) -> None:
             node.after[option] = _Node(proved=ahead.returns())
 
 
-def _bound(node: _Node, asker: int, stakes: Stakes) -> float:
+def _bound(node: _Node, asker: int, view: Outlook) -> float:
     """How promising an option is to whoever is asked: what it brought, and more the less it was tried."""
     if node.proved:
-        return stakes.worth(node.proved)[asker - 1]
-    return node.mean(asker) + _EXPLORATION * math.sqrt(math.log(node.offered + 1) / node.visits)
+        return view.stakes.worth(node.proved)[asker - 1]
+    return node.mean(asker, view) + view.exploration * math.sqrt(math.log(node.offered + 1) / node.visits)
 
 
-def _best(root: _Node, asker: int, stakes: Stakes) -> Option:
-    """The option tried most, or one that is proved and no worse than that one looks."""
-    proved = {option: stakes.worth(node.proved)[asker - 1] for option, node in root.after.items() if node.proved}
-    tried = {option: node.visits for option, node in root.after.items() if not node.proved}
+def _best(root: _Node, asker: int, view: Outlook) -> Option:
+    """The option tried most, of equals the better one, or one that is proved and no worse than that one looks."""
+    proved = {option: view.stakes.worth(node.proved)[asker - 1] for option, node in root.after.items() if node.proved}
+    tried = {option: (node.visits, node.mean(asker, view)) for option, node in root.after.items() if not node.proved}
     sure = max(proved, key=lambda option: proved[option]) if proved else None
     likely = max(tried, key=lambda option: tried[option]) if tried else None
-    if likely is None or (sure is not None and proved[sure] >= root.after[likely].mean(asker)):
+    if likely is None or (sure is not None and proved[sure] >= tried[likely][1]):
         assert sure is not None
         return sure
     return likely

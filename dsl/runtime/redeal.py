@@ -13,6 +13,7 @@ can give different deals in positions that look the same to him; every deal stil
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from typing import Final
 
 from dsl.runtime import pieces
@@ -29,7 +30,18 @@ _STREAM: Final = 1 << 32
 
 def determinize(engine: Engine, position: Sequence[int], player: int, key: int) -> list[int]:
     """A position that the player (0: a spectator) cannot tell from this one, dealt by a key of 64 bits."""
-    return _Deal(engine, list(position), player, key).done()
+    return Dealer(engine, position, player).deal(key)
+
+
+class Dealer:
+    """Deals what a player does not know of one position as often as it is asked to."""
+
+    def __init__(self, engine: Engine, position: Sequence[int], player: int) -> None:
+        self._deal = _Deal(engine, list(position), player)
+
+    def deal(self, key: int) -> list[int]:
+        """See `determinize`."""
+        return self._deal.fresh(key).done()
 
 
 class Deals:
@@ -58,7 +70,8 @@ class Deals:
             keys = range(
                 0 if all(self.words.knows(self.position, self.viewer, piece) for piece in everything) else DEALS
             )
-            self._deals = [determinize(self.engine, self.position, self.viewer, key) for key in keys]
+            dealer = Dealer(self.engine, self.position, self.viewer)
+            self._deals = [dealer.deal(key) for key in keys]
         for turn, deal in enumerate(self._deals):
             there = [
                 self._there(deal, turn, value) if entity else value
@@ -83,19 +96,27 @@ class Deals:
 class _Deal:
     """One deal: which piece lies in the place of which."""
 
-    def __init__(self, engine: Engine, position: list[int], player: int, key: int) -> None:
+    def __init__(self, engine: Engine, position: list[int], player: int) -> None:
         self.engine = engine
         self.words = engine.words
         self.machine = engine.machine
         self.position = position
-        self.key = key
+        self.key = 0
         self.drawn = 0
         self.movable = self._movable(player)
         self.columns = {piece: self.words.columns_of(piece) for piece in self.movable}
         self.homes = self._homes()
         self.slots = self._slots()
         self.idle = self._idle()
+        self._leave_idle()
         self._shared: dict[tuple[int, int], tuple[int, ...]] = {}
+
+    def fresh(self, key: int) -> _Deal:
+        """The same before anything is dealt, to be dealt by a key."""
+        twin = copy(self)
+        twin.key = key
+        twin.position, twin.slots, twin.idle = self.position[:], dict(self.slots), set(self.idle)
+        return twin
 
     def done(self) -> list[int]:
         """The position dealt again."""
@@ -222,6 +243,12 @@ class _Deal:
                 if all(position[slot] == beginning[slot] for slot in slots):
                     found.add(piece)
         return found
+
+    def _leave_idle(self) -> None:
+        """Leave out what is idle where nothing but the box could give anything for it: often it is most there is."""
+        idle = self.idle
+        if not any(self._zone(piece) and not self._holder(piece) for piece in self.movable if piece not in idle):
+            self.movable = [piece for piece in self.movable if piece not in idle]
 
     def _slots(self) -> dict[int, int]:
         """For each piece its slot in the list of its zone, 0 in the box. Zones are put in order when all is dealt."""

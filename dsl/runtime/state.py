@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsl.backends.base import Held, PlayError
-from dsl.machine.ops import REASON, STATUS
+from dsl.machine.ops import KEY_HI, KEY_LO, REASON, STATUS
 from dsl.runtime import explain, knowledge, observation, reasons
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError, SaveError
@@ -323,6 +323,15 @@ class State:
         twin = self.clone(history=False)
         twin._position = determinize(self.engine, self._position, player, key)
         return twin
+
+    def rekey(self, key: int) -> None:
+        """Let chance go on by another key of 64 bits: the same position, another future. It has no record then."""
+        if self._held is None or self._list is not None:
+            self._position[KEY_LO], self._position[KEY_HI] = key & 0xFFFFFFFF, key >> 32
+        if self._held is not None:
+            self._held.rekey(key)
+        self.from_beginning = False
+        self._forget()
 
     # ---- what is kept of it ----
 

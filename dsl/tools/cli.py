@@ -142,7 +142,14 @@ def _add_measuring(commands: _Commands[argparse.ArgumentParser]) -> None:
     sim.add_argument("-n", type=_positive, default=100, metavar="N", help="how many games (100)")
     sim.add_argument("--seed", type=_whole, default=0, metavar="S", help="the seed of the whole run (0)")
     sim.add_argument("--processes", type=_positive, default=1, metavar="K", help="play in K processes (1)")
-    sim.add_argument("--bot", default="random", metavar="random", help="who plays: random, greedy, uct:N or ismcts:N")
+    sim.add_argument(
+        "--bots",
+        "--bot",
+        dest="bot",
+        default="random",
+        metavar="random",
+        help="who plays: random, greedy, uct:N or ismcts:N; several with commas change seats from game to game",
+    )
     _backend(sim)
     _players(sim)
     _options(sim)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
+from functools import partial
 from time import perf_counter
 from typing import Final
 
@@ -26,10 +28,6 @@ def run_sim(arguments: Namespace) -> int:
     """`sim PATH`: play many games and count how they end and who wins. The answer depends on the arguments alone."""
     options = chosen(arguments.option)
     game = load(arguments.path, arguments.modules, options)
-    try:
-        make_bot(arguments.bot, 0)
-    except ValueError as error:
-        raise Refusal(str(error), MISUSE) from None
     plan = Plan(
         arguments.path,
         player_count(game, arguments.players),
@@ -39,13 +37,26 @@ def run_sim(arguments: Namespace) -> int:
         tuple(arguments.modules),
         arguments.backend,
     )
-    found = simulate(game, plan, arguments.n, arguments.processes)
+    try:
+        for words in plan.bots:
+            make_bot(words, 0)
+    except ValueError as error:
+        raise Refusal(str(error), MISUSE) from None
+    if len(plan.bots) > plan.players:
+        raise Refusal(f"{len(plan.bots)} bots find no seats in a game for {plan.players} players", MISUSE)
+    heard = partial(_tell_progress, arguments.n) if sys.stderr.isatty() else None
+    found = simulate(game, plan, arguments.n, arguments.processes, heard)
     ok = not (found.faults or found.unfinished)
     if arguments.json:
         say_json("sim", {"ok": ok, "title": game.title, **_json_report(plan, found)})
     else:
         _show_report(game.title, plan, found)
     return OK if ok else AT_FAULT
+
+
+def _tell_progress(games: int, played: int) -> None:
+    """How far a run is, on a line that what comes next writes over."""
+    print(f"\r{played} of {games} games" if played < games else "\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def run_bench(arguments: Namespace) -> int:
@@ -156,7 +167,9 @@ def _json_report(plan: Plan, found: Report) -> dict[str, object]:
         "games": found.games,
         "finished": found.finished,
         "drawn": found.drawn,
+        "shared": found.shared,
         "reasons": dict(sorted(found.reasons.items(), key=lambda item: (-item[1], item[0]))),
+        "bots": [{"bot": words, **_json_tally(tally)} for words, tally in found.bots.items()],
         "seats": [{"seat": chr(ord("A") + index), **_json_tally(tally)} for index, tally in enumerate(found.seats)],
         "sides": {
             name: {value: _json_tally(tally) for value, tally in sorted(values.items())}
@@ -185,12 +198,16 @@ def _json_tally(tally: Tally) -> dict[str, object]:
 
 
 def _show_report(title: str, plan: Plan, found: Report) -> None:
-    say(f"{title}: {found.games} games, {plan.players} players, {plan.bot}, seed {plan.seed}")
-    mean = f", {sum(found.decisions) / len(found.decisions):.1f} decisions on average" if found.decisions else ""
-    say(f"  finished {found.finished}, drawn {found.drawn}{mean}")
+    say(f"{title}: {found.games} games, {plan.players} players, {' and '.join(plan.bots)}, seed {plan.seed}")
+    lengths = found.decisions
+    mean = f"{sum(lengths) / len(lengths):.1f} decisions on average" if lengths else ""
+    ends = f", {mean} ({min(lengths):,} to {max(lengths):,})" if lengths else ""
+    shared = f", won by several {found.shared}" if found.shared else ""
+    say(f"  finished {found.finished}, drawn {found.drawn}{shared}{ends}")
     for words, count in sorted(found.reasons.items(), key=lambda item: (-item[1], item[0])):
         say(f"  {count:>6}  {words or '(no words)'}")
-    rows = [(f"seat {chr(ord('A') + index)}", *_cells(tally)) for index, tally in enumerate(found.seats)]
+    rows = [(words, *_cells(tally)) for words, tally in found.bots.items()]
+    rows += [(f"seat {chr(ord('A') + index)}", *_cells(tally)) for index, tally in enumerate(found.seats)]
     for name, values in sorted(found.sides.items()):
         rows += [(f"{name} {value}", *_cells(tally)) for value, tally in sorted(values.items())]
     say(table(rows))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.play.simulate import Plan, Played, game_seed, report, wilson, wins
+from dsl.play.simulate import Plan, Played, game_seed, report, simulate, wilson, wins
+from dsl.runtime.game import load
 
 
 def test_known_intervals() -> None:
@@ -49,6 +53,39 @@ def test_a_report_counts_ends_and_sides() -> None:
     assert found.sides["side"]["owl"].games == 3
     assert found.faults == [(game_seed(7, 3), "BOUND: too much")]
     assert found.unfinished == [7_000_004]
+
+
+def test_a_team_wins_together() -> None:
+    """Who shares a win with some, and not with all, has won; only what nobody has won is drawn."""
+    games = [
+        Played(0, 10, True, (1, 0, 1, 0), "", ()),
+        Played(1, 10, True, (0, 1, 0, 1), "", ()),
+        Played(2, 10, True, (3, 3, 3, 3), "", ()),
+        Played(3, 10, True, (-1, 1, -1, -1), "", ()),
+    ]
+    played = [replace(game, sides=((),) * 4) for game in games]
+    found = report(Plan("x", 4, 1, "uct 9,random"), played)
+    assert (found.finished, found.drawn, found.shared) == (4, 1, 2)
+    assert [tally.wins for tally in found.seats] == [1.25, 2.25, 1.25, 1.25]
+    assert {words: tally.wins for words, tally in found.bots.items()} == {"uct 9": 3.5, "random": 0.5}
+    assert [tally.games for tally in found.bots.values()] == [4, 4]
+
+
+def test_bots_change_seats() -> None:
+    """Each game moves them on by one seat; a single one sits everywhere."""
+    plan = Plan("x", 3, 1, "uct:9, random")
+    assert [plan.seated(number) for number in range(2)] == [["uct:9", "random", "uct:9"], ["random", "uct:9", "random"]]
+    assert Plan("x", 2, 1, "greedy").seated(7) == ["greedy", "greedy"]
+
+
+def test_bots_play_each_other(noughts: Path) -> None:
+    """The better one wins more, the run is heard game by game, and processes change nothing."""
+    game, plan, heard = load(noughts), Plan(str(noughts), 2, 3, "uct 40,random"), list[int]()
+    found = simulate(game, plan, 10, heard=heard.append)
+    assert heard == list(range(1, 11))
+    assert found.bots["uct 40"].wins > 6 and sum(tally.wins for tally in found.bots.values()) == 10
+    assert simulate(game, plan, 10, 2) == found
+    assert simulate(game, replace(plan, backend="python"), 10) == found
 
 
 def test_a_field_that_never_varies_is_no_side() -> None:

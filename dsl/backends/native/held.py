@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from dsl.backends.native.bind import Bound
-from dsl.machine.ops import ASKER, ASKING, OVER, STATUS
+from dsl.machine.ops import ASKER, ASKING, KEY_HI, KEY_LO, OVER, STATUS
 
 if TYPE_CHECKING:
     from dsl.backends.native.backend import Native
@@ -79,6 +79,11 @@ class Position:
         return Position(self._backend, self._cells[:])
 
     # ---- what changes it ------------------------------------------------------------------------------------------
+
+    def rekey(self, key: int) -> None:
+        """Let chance go on by another key of 64 bits."""
+        self._mine.stepping.owner = None
+        self._cells[KEY_LO], self._cells[KEY_HI] = key & 0xFFFFFFFF, key >> 32
 
     def run(self) -> None:
         """On to the next decision, or the end."""

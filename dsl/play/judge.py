@@ -1,0 +1,91 @@
+"""What a position shows before the end, by signs that every game has: who leads by the score that ends it, and who has
+more pieces in play.
+
+Programs that play games they were never told about judge positions by such signs (Kuhlmann, Dresner and Stone,
+"Automatic Heuristic Construction in a Complete General Game Player", 2006; Clune, "Heuristic Evaluation Functions for
+General Game Playing", 2007). In play are pieces in zones that the rules call active and that lie open: there the rules
+of the pieces work, so that is where a game is built up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from weakref import WeakKeyDictionary
+
+from dsl.backends.base import PlayError
+from dsl.backends.reference import Reference
+from dsl.machine import ops, walk
+from dsl.runtime.engine import Engine
+
+SIGNS = 2
+"""How many numbers a position has for each player: the lead by score, the lead by pieces in play."""
+
+
+class Judge:
+    """Reads the signs of the positions of one game."""
+
+    def __init__(self, engine: Engine) -> None:
+        machine = engine.machine
+        nodes = (node for proc in machine.procs for node in walk.nodes(proc))
+        scored = {node.score for node in nodes if isinstance(node, ops.Finish) and node.how == "scored"}
+        self.players = machine.players
+        self._scores = sorted(scored)
+        # the fast backends keep no way in to a function that only the end of the game calls
+        self._backend = Reference(machine) if scored else None
+        active = {zone.first for zone in (engine.program.zones if engine.program is not None else ()) if zone.active}
+        self._holders = {
+            place.instance: place.owner
+            for place in engine.words.places[1:]
+            if place.info is not None and place.info.first in active and place.lies_open
+        }
+        self._pieces = slice(
+            machine.layout.place + machine.first_piece, machine.layout.place + machine.entity_count + 1
+        )
+        self._owner = machine.layout.owner + machine.first_piece
+
+    @property
+    def sees_anything(self) -> bool:
+        """Whether the game has any of the signs."""
+        return self.players > 1 and (self._backend is not None or bool(self._holders))
+
+    def points(self, position: list[int]) -> list[int]:
+        """The points of each player, all scores together; none without a score, or if the rules can count at the end
+        only.
+        """
+        if self._backend is None:
+            return []
+        try:
+            return [
+                sum(self._backend.call(position, score, [player]) for score in self._scores)
+                for player in range(1, self.players + 1)
+            ]
+        except PlayError:
+            return []
+
+    def in_play(self, position: list[int]) -> list[int]:
+        """How many pieces each player has in play: those in zones of that player, elsewhere those that player owns."""
+        found, holders = [0] * (self.players + 1), self._holders
+        for number, zone in enumerate(position[self._pieces]):
+            if zone in holders:
+                found[holders[zone] or position[self._owner + number]] += 1
+        return found[1:]
+
+    def signs(self, position: list[int]) -> list[float]:
+        """SIGNS rows of a number for each player: by how much that player is ahead of the others' mean."""
+        return [*self._ahead(self.points(position)), *self._ahead(self.in_play(position))]
+
+    def _ahead(self, counts: Sequence[int]) -> list[float]:
+        if not counts:
+            return [0.0] * self.players
+        total, others = sum(counts), self.players - 1
+        return [count - (total - count) / others for count in counts]
+
+
+_judges: WeakKeyDictionary[Engine, Judge] = WeakKeyDictionary()
+
+
+def judge_of(engine: Engine) -> Judge:
+    """The judge of a game, made once."""
+    if engine not in _judges:
+        _judges[engine] = Judge(engine)
+    return _judges[engine]
