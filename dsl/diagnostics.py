@@ -163,6 +163,8 @@ def from_text_error(error: TextError) -> list[Diagnostic]:
     for problem in error.problems:
         span = error.file.span(problem.offset, min(problem.offset + 1, len(error.file.text)))
         hint = _TEXT_HINTS.get(problem.code)
+        if error.file.text[problem.offset : problem.offset + 1] == "\r":
+            hint = "save the file with the line ends of Linux (LF) or Windows (CRLF)"
         found.append(Diagnostic(problem.code, "error", problem.words, (Label(span),), hint=hint))
     return found
 

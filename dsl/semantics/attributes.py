@@ -23,6 +23,7 @@ from dsl.semantics.types import BOOL, UNKNOWN, Unknown, article, common_kind, is
 from dsl.semantics.world import member, member_names
 from dsl.source import Span
 from dsl.syntax import tree
+from dsl.syntax.foreign import COUNTS
 
 
 def attribute(scope: Scope, node: tree.Attribute, _expected: model.Type | None) -> model.Expr:
@@ -241,6 +242,8 @@ def _no_such(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.E
         if name in known or not isinstance(type_, ZoneValue):
             return scope.error("E104", node.span, f"`{short(subject.span)}` is {say(type_)}, which has no `{name}`")
         hint = f"write `{name} of x` for one piece x of the zone"
+        if name in COUNTS:
+            hint = f"how many there are: `size of {short(subject.span)}`"
         return scope.error("E104", node.span, f"`{short(subject.span)}` is {say(type_)}, which has no `{name}`", hint)
     if name == "text" and isinstance(type_, Ref) and is_a(inner.kind, world.piece):
         message = f"the text of `{short(subject.span)}` is for players, and rules cannot ask it"

@@ -12,7 +12,7 @@ from dsl.semantics.model import BagOf, EnumOf, FlagSet, Int, Many, Ref, ZoneValu
 from dsl.semantics.names import Scope, is_bad
 from dsl.semantics.sets import may_have_order, ordered_zone
 from dsl.semantics.templates import optional, template
-from dsl.semantics.types import BOOL, related, say
+from dsl.semantics.types import BOOL, Unknown, related, say
 from dsl.semantics.world import cite_ids, member
 from dsl.source import Span
 from dsl.syntax import tree
@@ -214,6 +214,8 @@ def pay(scope: Scope, node: tree.Pay) -> Stmts:
     field = place.field
     scope.world.written.add(field)
     scope.world.read.add(field)
+    if isinstance(field.type, Unknown):
+        return []
     if not isinstance(field.type, Int | BagOf):
         scope.error(
             "E104", node.target.span, f"one pays from a number or a bag, and `{field.name}` is {say(field.type)}"

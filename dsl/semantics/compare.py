@@ -39,7 +39,8 @@ def compare(scope: Scope, node: tree.Binary) -> model.Expr:
         return bags.compared(scope, node, left, right)
     wrong = left if not isinstance(left.type, Int) else right
     message = f"`{op}` compares numbers, but `{short(wrong.span)}` is {say(wrong.type)}"
-    return scope.error("E104", node.span, message)
+    hint = f"how many there are: `size of {short(wrong.span)}`" if isinstance(wrong.type, Many | ZoneValue) else None
+    return scope.error("E104", node.span, message, hint)
 
 
 def negated(expr: model.Expr) -> model.Expr:

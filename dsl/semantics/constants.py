@@ -117,7 +117,7 @@ def _enum_value(world: World, node: tree.Expr, type_: model.EnumOf, what: str) -
         if node.name in type_.enum.values:
             return type_.enum.values.index(node.name) + type_.or_none
         if node.name not in world.options:
-            world.unknown(node.span, node.name, f"value of {type_.enum.name}", type_.enum.values)
+            world.unknown_value(node.span, node.name, type_.enum)
             return None
     return _wrong(world, node.span, what, f"{article(type_.enum.name)} ({enum_words(type_.enum)})")
 

@@ -309,20 +309,26 @@ def default_values(world: World) -> None:
 
 
 def _zone(world: World, holder: model.Kind | None, item: tree.ZoneItem) -> None:
+    if not _made_zone(world, holder, item):
+        world.broken.add(item.name.text)
+
+
+def _made_zone(world: World, holder: model.Kind | None, item: tree.ZoneItem) -> bool:
+    """Declare a zone; no if it cannot be one."""
     name = item.name.text
     for word in item.kinds:
         if word.text in world.enums:
             hint = f"what counts values is a field: `var {name}: bag of {word.text} up to 20`"
             message = f"a zone holds pieces, and {word.text} is an enum"
             world.error("E104", word.span, message, hint if item.shape == "bag" else None)
-            return
+            return False
     kinds = [kind for word in item.kinds if (kind := world.kind(word)) is not None]
     for kind, word in zip(kinds, item.kinds, strict=False):
         if not is_a(kind, world.piece):
             world.error("E104", word.span, f"a zone holds pieces, and no {kind.name} is a piece")
-            return
+            return False
     if not kinds or not _free(world, holder, item.name, "a zone") or not check_zone(world, holder, item):
-        return
+        return False
     label = item.label.value if item.label else name.replace("_", " ")
     ordered = item.shape in ("stack", "row")
     zone = model.Zone(
@@ -341,34 +347,42 @@ def _zone(world: World, holder: model.Kind | None, item: tree.ZoneItem) -> None:
     )
     world.zones.append(zone)
     (world.table_zones if holder is None else holder.zones)[name] = zone
+    return True
 
 
 def _board(world: World, holder: model.Kind | None, item: tree.BoardItem) -> None:
+    if not _made_board(world, holder, item):
+        world.broken.add(item.name.text)
+
+
+def _made_board(world: World, holder: model.Kind | None, item: tree.BoardItem) -> bool:
+    """Declare a board; no if it cannot be one."""
     kind = world.kind(item.kind)
     if kind is None or not _free(world, holder, item.name, "a board"):
-        return
+        return False
     if not is_a(kind, world.space):
         hint = f"declare it so: kind {kind.name} is Space"
         world.error("E104", item.kind.span, f"a board is made of spaces, and {kind.name} is none", hint)
-        return
+        return False
     if holder is not None and holder is not world.player:
         world.error("E104", item.name.span, "only players and the table have boards")
-        return
+        return False
     dims: list[tuple[str, int, int]] = []
     dimensions = item.dimensions or _columns_and_rows(world, item)
     for dimension in dimensions:
         found = _dimension(world, kind, dimension)
         if found is None:
-            return
+            return False
         dims.append(found)
     if not dims:
-        return
+        return False
     label = item.label.value if item.label else item.name.text.replace("_", " ")
     letters = frozenset(dimension.name.text for dimension in dimensions if dimension.letters)
     board = model.Board(item.name.text, label, holder, kind, dims, item.name.span, letters=letters)
     world.boards.append(board)
     (world.table_boards if holder is None else holder.boards)[board.name] = board
     declare_edges(world, item, board, _dimension)
+    return True
 
 
 def _columns_and_rows(world: World, item: tree.BoardItem) -> list[tree.Dimension]:

@@ -62,6 +62,8 @@ def _unknown(scope: Scope, node: tree.Ref, enum: model.Enum | None) -> model.Exp
         hint = "`this` is the piece whose rule or action it is: in a card or a kind"
         return scope.error("E101", node.span, f"nothing is `this` in {scope.body.what}", hint)
     candidates = [*scope.local_names(), *world.global_names(), *(enum.values if enum else ())]
+    if world.is_lost(node.name):
+        return bad(node.span)
     holders = [kind.name for kind in world.kinds.values() if _has(kind, node.name)]
     if holders:
         hint = f"say whose: `{node.name} of x`; {' and '.join(holders)} has it"

@@ -82,8 +82,9 @@ def _player(world: World, span: Span, name: str, players: int) -> int:
     if not number:
         last = _LETTERS[players - 1]
         message = f"`{name}` is no player; in scenarios players are called A to {last}"
-        world.error("E101", span, message)
-    elif number > players:
+        meant = name.upper() if name.upper() in _LETTERS[:players] and name else ""
+        world.error("E101", span, message, f"did you mean {meant}?" if meant else None)
+    elif number > players and world.title:  # without a `game`, which has been told, there is one player
         count = "1 player" if players == 1 else f"{players} players"
         hint = f"write `players {number}` in the scenario" if number <= world.high_players else None
         world.error("E150", span, f"there is no player {name}: the scenario has {count}", hint)

@@ -87,8 +87,6 @@ def call(scope: Scope, node: tree.CallStmt) -> Stmts:
     sources = world.actions_named(name)
     if sources:
         return _act(scope, node, [source.action for source in sources])
-    for arg in node.args:
-        scope.expr(arg)
     if name in world.taken:
         scope.error("E104", node.name.span, f"`{name}` is {world.taken[name][1]} and cannot be called as a statement")
     else:

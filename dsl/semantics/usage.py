@@ -12,12 +12,21 @@ from dsl.syntax import tree
 
 def check_usage(world: World) -> None:
     """What is never used, and rules that can never hold."""
+    _main(world)
     _fields(world)
     _unused(world)
     for attached in world.attached:
         when = attached.rule.when
         if when is not None and constant_of(world, when) == 0:
             world.bag.warning("W302", when.span, "this rule can never hold: its condition is never true")
+
+
+def _main(world: World) -> None:
+    """A game in which nothing is played."""
+    game = next((item for file in world.files for item in file.items if isinstance(item, tree.GameItem)), None)
+    if game is not None and world.main is None:
+        message = "no file says `main`, so the game is over as soon as it begins"
+        world.bag.warning("W301", game.span, message, hint="write main: and below it what is played, indented")
 
 
 def _warn(world: World, span: Span | None, message: str) -> None:

@@ -66,6 +66,11 @@ def titles(world: World, kind: model.Kind, item: tree.CardItem) -> list[Named]:
 def _printed_field(world: World, kind: model.Kind, name: tree.Name) -> model.Field | None:
     """The printed field that says which value of the enum a card has."""
     enum = world.enums.get(name.text)
+    if enum is None and name.text in world.kinds:
+        message = f"copies are made for each value of an enum, and {name.text} is a kind"
+        hint = "write how many there are in all, and give them out: for each p in players: ..."
+        world.error("E104", name.span, message, hint)
+        return None
     if enum is None:
         world.unknown(name.span, name.text, "enum", world.enums)
         return None

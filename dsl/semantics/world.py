@@ -14,7 +14,7 @@ from typing import Final
 from dsl.diagnostics import Bag, Label, nearest
 from dsl.semantics import model
 from dsl.source import SourceFile, Span
-from dsl.syntax import tree
+from dsl.syntax import foreign, tree
 
 RESERVED: Final = frozenset(
     [
@@ -158,6 +158,7 @@ class World:
         self.written: set[object] = set()
         self.changeable: set[Span] = set()  # where a constant stands that an option fixed
         self.libraries = _libraries(self.files)
+        self.broken: set[str] = set()  # names that were to be declared, and were not for a mistake that has been told
         self.lost = _unread_text(self.files) if bag.has_errors else ""  # what could not be parsed may declare names
         self.expression_rules: Mapping[type[tree.Expr], Callable[..., model.Expr]] = {}
         self.statement_rules: Mapping[type[tree.Stmt], Callable[..., list[model.Stmt]]] = {}
@@ -189,13 +190,29 @@ class World:
             return
         near = nearest(name, candidates)
         quoted = f'"{name}"' if code == "E102" else f"`{name}`"
-        hint = None
-        if near:
+        said = foreign.hint(what, name)
+        if near and name != "player":
             hint = f'did you mean "{near[0]}"?' if code == "E102" else f"did you mean `{near[0]}`?"
+        elif code == "E102" and (name in ("yes", "no", "none", "true", "false") or self.enums_with(name)):
+            hint = f"quotes are for titles and words: write {name}"
+        elif code == "E101" and name in self.cards:
+            hint = f'titles stand in quotes: "{name}"'
+        else:
+            hint = said
         self.bag.error(code, span, f"there is no {what} {quoted}", hint=hint)
 
+    def unknown_value(self, span: Span, name: str, enum: model.Enum) -> None:
+        """E101: the enum has no such value; the nearest one, or all of them."""
+        hint = None if nearest(name, enum.values) else f"{enum.name} has the values {', '.join(enum.values)}"
+        if hint is None or self.is_lost(name):
+            self.unknown(span, name, f"value of {enum.name}", enum.values)
+        else:
+            self.error("E101", span, f"there is no value of {enum.name} `{name}`", hint)
+
     def is_lost(self, name: str) -> bool:
-        """Whether the name stands in what could not be parsed, so that it is not known to be missing."""
+        """Whether the name stands in what could not be parsed, or was declared with a mistake that has been told."""
+        if name in self.broken:
+            return True
         return bool(self.lost) and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", self.lost) is not None
 
     def unknown_choice(self, option: str, text: str, values: Iterable[str]) -> None:

@@ -17,6 +17,8 @@ from lark.exceptions import UnexpectedInput
 from dsl.diagnostics import nearest
 from dsl.syntax.builders import Mistake
 from dsl.syntax.chunks import Chunk
+from dsl.syntax.foreign import ITEMS as FOREIGN_ITEMS
+from dsl.syntax.foreign import STATEMENTS as FOREIGN_STATEMENTS
 from dsl.syntax.scene import Scene, WrongWord, construct_of, scene
 from dsl.syntax.statements import too_long
 from dsl.syntax.words import DEMANDS, EXAMPLES, ITEMS, LONG, MEMBERS, RULES, SIGNS, SLIPS, STATEMENTS, STEPS
@@ -25,6 +27,15 @@ _CITE: Final = re.compile(r"@\w+-\w[\w.-]*")
 _FOLLOWS: Final = re.compile(r"[:;]\s*(?P<first>[^\W\d]\w*)(?:\s+(?P<second>[^\W\d]\w*))?")
 _BAG_TYPE: Final = re.compile(r"[:(]\s*(\w+\s+)?bag(\s+of(\s+\w+)?)?\s*$")
 _AMOUNT: Final = re.compile(r"\b(?:by|to|pay)\s+([0-9]+)\s+$")
+_DECLARED: Final = re.compile(
+    r"\s*(?:var|zone|kind|enum|window|event|action|define|value|procedure|phase|step|limit|option|board|track)"
+    r"\s+(?P<name>[0-9]\w*|[^\W\d]\w*(?:-\w+)+)"
+)
+_ASSIGNED: Final = re.compile(r"\s*(?P<what>[^\W\d]\w*(?:\.\w+)*)\s*(?P<sign>[+-]=|:=|=(?!=))(?P<value>.*)")
+_FIELD: Final = re.compile(r"\s*(?:\w+ [^,:]+,\s*)*(?P<name>[^\W\d]\w*)\s*$")
+_NO_ARGUMENTS: Final = re.compile(r"(?:^|\s)(?P<name>[^\W\d]\w*)\(\s*$")
+_OWNED: Final = re.compile(r"['’]s\b")
+_POSSESSIVE: Final = frozenset(["my", "your", "his", "her", "their", "its"])
 _BEFORE_STATEMENTS: Final = frozenset(
     {"event", "action", "procedure", "phase", "step", "main", "rule", "else", "then", "first", "last", "given"}
 )
@@ -100,6 +111,8 @@ def _foreign_sign(found: Scene) -> Mistake | None:
     if found.word.isspace():
         message = "this looks like a space and is another character"
         return Mistake("E020", found.span, message, "replace it by an ordinary space")
+    if _OWNED.match(found.chunk.file.text, found.start) and found.before[-1:].isalnum():
+        return _cannot_stand(found, "write: me.coins, or: coins of me")
     if not found.met and not _CITE.fullmatch(found.word):
         for sign in found.signs:
             if sign in SIGNS and (len(sign) > 1 or not _slip(found)):
@@ -112,6 +125,8 @@ def _unknown_item(found: Scene) -> Mistake | None:
     if found.start != found.chunk.start or "GAME" not in found.accepts:
         return None
     word = found.construct
+    if word in FOREIGN_ITEMS and word not in MEMBERS:
+        return Mistake("E021", found.span, f'"{word}" begins no item', FOREIGN_ITEMS[word])
     if word in STATEMENTS or word in STEPS:
         where = "a scenario" if word in STEPS else "an event, an action, a procedure or main"
         return Mistake("E025", found.span, f'"{word}" stands only inside {where}', f"indent it under {where}")
@@ -199,7 +214,103 @@ def _opening(found: Scene) -> str:
 
 def _known_slip(found: Scene) -> Mistake | None:
     slip = _slip(found)
-    return _cannot_stand(found, slip) if slip else None
+    if slip is None:
+        return None
+    if (found.construct, "", slip) in SLIPS:  # the line is about nothing that there is
+        return Mistake("E020", found.first_word, f"{_quoted(found.first_word.text)} cannot stand here", slip)
+    return _cannot_stand(found, slip)
+
+
+def _cut(found: Scene) -> Mistake | None:
+    """A word that begins with a word of the language: `players` where `player` belongs."""
+    if not found.read:
+        return None
+    return Mistake("E020", found.span, f"{_shown(found)} cannot stand here", f'did you mean "{found.read}"?')
+
+
+def _name(found: Scene) -> Mistake | None:
+    """A declared name with a hyphen, or one that begins with a digit."""
+    declared = _DECLARED.match(found.line)
+    line = found.start - len(found.before)
+    if declared is None or not line + declared.start("name") <= found.start <= line + declared.end("name"):
+        return None
+    place, name = found.chunk.span(line + declared.start("name"), line + declared.end("name")), declared["name"]
+    if "-" in name:
+        return Mistake("E020", place, "a name has no hyphens", f"for example: {name.replace('-', '_')}")
+    if name[0].isdigit():
+        return Mistake("E020", place, "a name begins with a letter", f"for example: n{name}")
+    return None
+
+
+def _assignment(found: Scene) -> Mistake | None:
+    """`x.f = 1` and `x += 1` of other languages."""
+    wrong = _ASSIGNED.match(found.line)
+    line = found.start - len(found.before)
+    if wrong is None or found.start > line + wrong.end("sign") or not (found.met or found.before[:1] == " "):
+        return None
+    how, to = {"+=": ("raise", "by"), "-=": ("lower", "by")}.get(wrong["sign"], ("set", "to"))
+    place = found.chunk.span(line + wrong.start("sign"), line + wrong.end("sign"))
+    in_card = found.chunk.text.startswith(("card ", "piece "))
+    hint = f"write: {how} {wrong['what']} {to} {wrong['value'].strip()}"
+    if in_card and "." not in wrong["what"]:
+        hint = f"no sign stands between: {wrong['what']} {wrong['value'].split(',')[0].strip()}"
+    return Mistake("E020", place, f"{_quoted(wrong['sign'])} cannot stand here", hint)
+
+
+def _printed(found: Scene) -> Mistake | None:
+    """`cost: 4` in a card, and what is printed on the line of the card's title."""
+    if not found.chunk.text.startswith(("card ", "piece ")):
+        return None
+    field = _FIELD.match(found.before)
+    if found.word == ":" and field is not None and found.before[:1] == " ":
+        value = found.line[len(found.before) + 1 :].split(",")[0].strip()
+        return _cannot_stand(found, f"no sign stands between: {field['name']} {value}")
+    if found.before.rstrip().endswith(":") and found.accepts <= {"_NL", "CITE"} and not found.met:
+        return _cannot_stand(found, "what is printed stands on lines of its own below, indented by four spaces")
+    return None
+
+
+def _step(found: Scene) -> Mistake | None:
+    """A step of a scenario that is about no player, or about a move that is not quoted."""
+    said = found.before.rsplit(None, 1)[-1:]
+    if found.accepts >= _STEP_VERBS and found.accepts <= _STEP_VERBS | {"CITE"}:
+        if found.before.strip() == "player":
+            return _cannot_stand(found, 'in scenarios players are called A, B, C: A does "pass"')
+        near = nearest(found.construct, _first_words(STEPS)) or nearest(found.word, found.keywords)
+        return (
+            None
+            if near or found.construct in STATEMENTS
+            else _cannot_stand(found, 'write what a player does: A does "pass"')
+        )
+    if "STRING" in found.accepts and len(found.accepts) <= 2 and said and said[0] in ("does", "can", "cannot", "sees"):
+        return _cannot_stand(found, f'it stands in quotes: {found.before.strip()} "{found.word}"')
+    if found.word == "then" and "EXPECT" in found.accepts:
+        return _cannot_stand(found, "what must be so is expected: expect A.coins = 1")
+    return None
+
+
+def _speech(found: Scene) -> Mistake | None:
+    """Turns of speech that the language has in another form."""
+    last = found.before.split()[-1:]
+    if last and last[0] in _POSSESSIVE and found.word.isidentifier():
+        return _cannot_stand(found, f"write: {found.word} of me")
+    if last == ["first"] and not found.before.endswith("the first ") and found.word.isidentifier():
+        return _cannot_stand(found, f"write: the first u in {found.word} where ...")
+    empty = _NO_ARGUMENTS.search(found.before)
+    if found.word == ")" and empty is not None:
+        return _cannot_stand(found, f"nothing is handed on, so there are no parentheses: {empty['name']}")
+    if found.word == "has" and "THE" not in found.accepts:
+        return _cannot_stand(found, "write: c in hand of me")
+    return None
+
+
+def _foreign_statement(found: Scene) -> Mistake | None:
+    """A statement that begins with a word that is no statement here, and cannot be read as a call."""
+    first = found.first_word
+    word = first.text
+    if word not in FOREIGN_STATEMENTS or found.before[:1] != " " or found.start == first.start or found.met:
+        return None
+    return Mistake("E020", first, f"{_quoted(word)} begins no statement here", FOREIGN_STATEMENTS[word])
 
 
 def _misplaced(found: Scene) -> Mistake | None:
@@ -212,6 +323,8 @@ def _misplaced(found: Scene) -> Mistake | None:
             return Mistake("E025", found.first_word, message, "what changes the position stands under given:")
         if (first and "NEVER" in found.accepts) or found.accepts == frozenset(["COLON", "COMMA"]):
             hint = "a rule says when it is done, for example: after wound u by n: stop"
+            if construct_of(found.line_above) == "while":
+                hint = "under while stand rules; to do something again and again: repeat until ... at most 100 times:"
             message = f'"{word}" begins a statement, and here stand only rules and fields'
             return Mistake("E025", found.first_word, message, hint)
     elsewhere = word in RULES or word in MEMBERS or word in ITEMS
@@ -232,7 +345,7 @@ def _where_it_goes(word: str) -> str:
 def _reserved(found: Scene) -> Mistake | None:
     """A word of the language where a name is needed."""
     word = found.word
-    names_here = "NAME" in found.accepts and not found.accepts & {"AND", "PLUS", "SET"}
+    names_here = "NAME" in found.accepts and not found.accepts & {"AND", "PLUS", "SET", "NUMBER_OF"}
     if names_here and word in found.spelling.values() and word.isalpha():
         return _cannot_stand(found, f'"{word}" is a word of the language; choose another name, such as {word}_1')
     before = found.before.strip()
@@ -267,15 +380,22 @@ def _bag(found: Scene) -> Mistake | None:
 
 
 _REASONS: Final[tuple[Callable[[Scene], Mistake | None], ...]] = (
+    _cut,
+    _name,
+    _assignment,
+    _printed,
     _foreign_sign,
     _unknown_item,
+    _step,
     _indentation,
     _long_statement,
     _every,
     _missing_colon,
     _bag,
     _known_slip,
+    _speech,
     _misplaced,
+    _foreign_statement,
     _reserved,
     _demand,
 )
@@ -288,6 +408,10 @@ def _cannot_stand(found: Scene, hint: str | None) -> Mistake:
     expected = _expected(found)
     what = _ENDS[found.met] if found.met else f"{_shown(found)} cannot stand here"
     return Mistake("E020", found.span, what + (f"; expected {expected}" if expected else ""), hint)
+
+
+def _quoted(word: str) -> str:
+    return f'"{word}"'
 
 
 def _shown(found: Scene) -> str:
@@ -339,8 +463,10 @@ def _first_line(text: str) -> str:
 
 
 def _slip(found: Scene) -> str | None:
+    if "EXPECT" in found.accepts:  # steps of a scenario have slips of their own
+        return None
     for construct, sign, hint in SLIPS:
-        if found.construct == construct and sign in ("", found.word):
+        if found.construct == construct and sign in ("", "0" if found.word.isdecimal() else found.word):
             return hint
     return None
 

@@ -7,6 +7,7 @@ between lexer and parser (`Layout`), as in Python: inside parentheses it counts 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -28,6 +29,8 @@ from dsl.syntax.table import read_table
 from dsl.syntax.words import RESERVED
 
 _PARSERS: dict[str, Lark] = {}  # by grammar text: building one takes a third of a second, and it never changes
+
+_WRITTEN = re.compile(r"^[ \t]*[^ \t\r\n#]", re.MULTILINE)
 
 
 class Layout(PostLex):
@@ -80,12 +83,16 @@ def parser_of(grammar: str, table: str | None = None) -> Lark:
 def parse_file(source: SourceFile, bag: Bag, grammar: str) -> t.File:
     """The tree of a file. Every item that cannot be read is one diagnostic in the bag and is missing from the tree."""
     items: list[t.Item] = []
+    bare = False  # whether a header without a block stands above, whose lines are not indented
     for chunk in cut(source):
         try:
             items.append(_item(chunk, grammar))
         except Mistake as error:
-            bag.error(error.code, error.span, error.message, hint=error.hint)
+            if not bare or error.code not in ("E021", "E025"):
+                bag.error(error.code, error.span, error.message, hint=error.hint)
+                bare = error.code == "E023" and not _WRITTEN.search(source.text, error.span.end, chunk.end)
         else:
+            bare = False
             warn_of_hidden(chunk, bag)
     return t.File(source.span(0, len(source.text)), tuple(items))
 

@@ -44,6 +44,8 @@ class Scene:
     met: str
     accepts: frozenset[str]
     spelling: dict[str, str]
+    read: str = ""
+    """Of a word that was cut in two, the part that was read as a word of the language: `player` of `players`."""
 
     @property
     def span(self) -> Span:
@@ -92,6 +94,13 @@ class Scene:
         return next((line for line in reversed(lines) if line), "")
 
     @property
+    def line(self) -> str:
+        """The whole line of the place, without its comment; texts are made of quotes only."""
+        end = self.chunk.file.text.find("\n", self.start)
+        behind = self.chunk.file.text[self.start : self.chunk.end if end < 0 else end]
+        return _without_quoted(self.before + behind)
+
+    @property
     def first_word(self) -> Span:
         """The first word of the line, where a construct in the wrong place begins."""
         line = self.start - len(self.before)
@@ -137,13 +146,22 @@ def scene(error: UnexpectedInput, chunk: Chunk, parser: Lark) -> Scene:
     else:
         word = _WORD.match(text, start)
         end = word.end() if word else start
+    whole = start
+    while whole > chunk.start and met == "" and _in_word(text[start]) and _in_word(text[whole - 1]):
+        whole -= 1
     spelling: dict[str, str] = {
         terminal.name: terminal.pattern.value
         for terminal in parser.terminals
         if isinstance(terminal.pattern, PatternStr)
     }
     accepts = cast(set[str], error.interactive_parser.accepts())
+    if text[whole:start] in spelling.values():
+        return Scene(chunk, whole, end, met, frozenset(), spelling, text[whole:start])
     return Scene(chunk, start, end, met, frozenset(accepts), spelling)
+
+
+def _in_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"
 
 
 def _end_of_line(chunk: Chunk, offset: int) -> int:

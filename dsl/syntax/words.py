@@ -196,7 +196,7 @@ SIGNS: Final = {
     "\\": "a backslash stands only inside a text",
 }
 
-# (construct, what stands where it should not, what to write)
+# (construct, what stands where it should not, what to write); 0 is any number
 SLIPS: Final = (
     ("set", "=", "write: set x to 1"),
     ("set", "by", "write: raise x by 1, or: lower x by 1"),
@@ -206,7 +206,7 @@ SLIPS: Final = (
     ("raise", "to", "write: raise x by 1, or: set x to 3"),
     ("lower", "to", "write: lower x by 1, or: set x to 3"),
     ("raise", "of", "write: raise u.damage by 1"),
-    ("for", "in", "write: for each u in units"),
+    ("for", "in", "write: for each u in units, or: for i from 1 to 3"),
     ("for each", "from", "write: for each u in units"),
     ("for each", "of", "write: for each u in units"),
     ("choose", "in", "write: choose u from units"),
@@ -217,7 +217,17 @@ SLIPS: Final = (
     ("modify", "from", "write: modify speed of u by +1"),
     ("end game", "for", "write: end game won by p"),
     ("zone", "for", "write: seen by owner"),
-    ("card", "copy", "write: 1 copies"),
+    ("card", "copy", "one is written like several: 1 copies"),
+    ("card", '"', 'the title in another language stands behind called: card "Miller" called "Młynarz" is Unit'),
+    ("kind", '"', 'what players read stands behind the name: kind Unit "unit" is Card:'),
+    ("var", '"', "a field has no other words: players read its name"),
+    ("zone", '"', 'what players read stands behind the name: zone hand "hand": cards of Card'),
+    ("game", "to", 'write: game "The Mill" for 2..4 players'),
+    ("game", "-", 'write: game "The Mill" for 2..4 players'),
+    ("repeat", "0", "write: repeat at most 4 times:"),
+    ("move", "cards", "write: move top 3 of deck to hand of p"),
+    ("move", "card", "write: move top of deck to hand of p"),
+    ("move", "from", "where it lies need not be said: move c to hand of p"),
     ("after", "if", "the condition of a rule begins with when"),
     ("before", "if", "the condition of a rule begins with when"),
     ("instead", "if", "the condition of a rule begins with when"),
