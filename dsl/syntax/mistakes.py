@@ -29,7 +29,7 @@ _BAG_TYPE: Final = re.compile(r"[:(]\s*(\w+\s+)?bag(\s+of(\s+\w+)?)?\s*$")
 _AMOUNT: Final = re.compile(r"\b(?:by|to|pay)\s+([0-9]+)\s+$")
 _DECLARED: Final = re.compile(
     r"\s*(?:var|zone|kind|enum|window|event|action|define|value|procedure|phase|step|limit|option|board|track)"
-    r"\s+(?P<name>[0-9]\w*|[^\W\d]\w*(?:-\w+)+)"
+    r"\s+(?P<name>[0-9]\w*|[^\W\d]\w*(?:\s*-\s*\w+)+)"
 )
 _ASSIGNED: Final = re.compile(r"\s*(?P<what>[^\W\d]\w*(?:\.\w+)*)\s*(?P<sign>[+-]=|:=|=(?!=))(?P<value>.*)")
 _FIELD: Final = re.compile(r"\s*(?:\w+ [^,:]+,\s*)*(?P<name>[^\W\d]\w*)\s*$")
@@ -236,7 +236,7 @@ def _name(found: Scene) -> Mistake | None:
         return None
     place, name = found.chunk.span(line + declared.start("name"), line + declared.end("name")), declared["name"]
     if "-" in name:
-        return Mistake("E020", place, "a name has no hyphens", f"for example: {name.replace('-', '_')}")
+        return Mistake("E020", place, "a name has no hyphens", f"for example: {re.sub(r'[\s-]+', '_', name)}")
     if name[0].isdigit():
         return Mistake("E020", place, "a name begins with a letter", f"for example: n{name}")
     return None
