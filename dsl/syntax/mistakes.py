@@ -31,6 +31,7 @@ _DECLARED: Final = re.compile(
     r"\s*(?:var|zone|kind|enum|window|event|action|define|value|procedure|phase|step|limit|option|board|track)"
     r"\s+(?P<name>[0-9]\w*|[^\W\d]\w*(?:\s*-\s*\w+)+)"
 )
+_HYPHENS: Final = re.compile(r"[\s-]+")
 _ASSIGNED: Final = re.compile(r"\s*(?P<what>[^\W\d]\w*(?:\.\w+)*)\s*(?P<sign>[+-]=|:=|=(?!=))(?P<value>.*)")
 _FIELD: Final = re.compile(r"\s*(?:\w+ [^,:]+,\s*)*(?P<name>[^\W\d]\w*)\s*$")
 _NO_ARGUMENTS: Final = re.compile(r"(?:^|\s)(?P<name>[^\W\d]\w*)\(\s*$")
@@ -236,7 +237,7 @@ def _name(found: Scene) -> Mistake | None:
         return None
     place, name = found.chunk.span(line + declared.start("name"), line + declared.end("name")), declared["name"]
     if "-" in name:
-        return Mistake("E020", place, "a name has no hyphens", f"for example: {re.sub(r'[\s-]+', '_', name)}")
+        return Mistake("E020", place, "a name has no hyphens", f"for example: {_HYPHENS.sub('_', name)}")
     if name[0].isdigit():
         return Mistake("E020", place, "a name begins with a letter", f"for example: n{name}")
     return None
