@@ -16,6 +16,9 @@ from dsl.semantics.walk import walk
 _SMALL = 14
 """Nodes of a definition that is written out where it is used."""
 
+_DEEPEST = 4
+"""So many are written out inside each other at most: two calls in each, and a chain of forty would be a terabyte."""
+
 
 def call_define(code: Code, node: m.CallDefine) -> Expr:
     """A definition: written out if it is small, else a call of its function."""
@@ -28,7 +31,7 @@ def call_define(code: Code, node: m.CallDefine) -> Expr:
         return _if_there(code, node, define.params, define_proc(code, define))
     args = [expr(code, arg) for arg in node.args]
     body = define.body
-    if body is not None and define not in code.inlining and _written_out(define.params, body, args):
+    if body is not None and _may_be_written(code, define) and _written_out(define.params, body, args):
         return _written(code, define, node.args, args, body)
     return ops.Call(define_proc(code, define), tuple(args))
 
@@ -86,6 +89,11 @@ def define_proc(code: Code, define: m.Define) -> int:
     )
 
 
+def _may_be_written(code: Code, thing: m.Define | m.Value) -> bool:
+    """Whether one more definition or value may be written out here."""
+    return thing not in code.inlining and len(code.inlining) < _DEEPEST
+
+
 def _written_out(params: Sequence[m.Local], body: m.Expr, args: Sequence[Expr]) -> bool:
     """Whether a body is small, and no argument that is not simple is written twice."""
     nodes = list(walk(body))
@@ -104,7 +112,7 @@ def value_of(code: Code, node: m.ValueOf) -> Expr:
         return _if_there(code, node, value.params, value_proc(code, value, node.printed))
     args = [expr(code, arg) for arg in node.args]
     plain = node.printed or not value.modifiers
-    plain = plain and (node.printed or is_limited(value) is not None) and value not in code.inlining
+    plain = plain and (node.printed or is_limited(value) is not None) and _may_be_written(code, value)
     if plain and _written_out(value.params, value.base, args):
         return limit(value, _written(code, value, node.args, args, value.base))
     return ops.Call(value_proc(code, value, node.printed), tuple(args))

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from dsl.machine import ops
 from dsl.machine.edges import Edges
@@ -38,6 +38,10 @@ Fill = Callable[[], None]
 
 MOST_TEXT = 160
 """Characters of the rules that a site quotes."""
+
+
+MOST_STATEMENTS: Final = 500_000
+"""Instructions that a machine is made of at most, branches and loops counted once; those of large games are 15,000."""
 
 
 class NotLowered(Exception):
@@ -153,6 +157,8 @@ class Work:
         self.makers: Makers
         self.rules: Mapping[type[m.Expr], Callable[..., Expr]] = {}
         """What lowers each sort of expression (see expressions.py)."""
+        self.statements = 0
+        """How many statements have been written."""
         self._known: dict[Hashable, int] = {}
         self._kept: list[object] = []
         self._queue: deque[Fill] = deque()
@@ -289,7 +295,11 @@ class Code:
     # ---- statements -------------------------------------------------------------------------------------------------
 
     def emit(self, stmt: Stmt) -> None:
-        """Add a statement to the open body."""
+        """Add a statement to the open body; NotLowered when a machine is full."""
+        self.work.statements += 1
+        if self.work.statements > MOST_STATEMENTS:
+            words = f"this game becomes more than {MOST_STATEMENTS:,} instructions: something in it is repeated too often"
+            raise NotLowered(None, words)
         self.out.append(stmt)
 
     def nested(self, fill: Fill) -> tuple[Stmt, ...]:

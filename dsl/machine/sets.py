@@ -28,6 +28,9 @@ from dsl.semantics import model as m
 
 Body = Callable[[Expr], None]
 
+_DEEPEST = 32
+"""So many definitions of sets are written out inside each other at most."""
+
 
 def walk_set(code: Code, whole: m.Expr, body: Body) -> None:
     """Write loops that run `body` for each member of a set, in order."""
@@ -194,6 +197,8 @@ def _define(code: Code, whole: m.CallDefine, body: Body) -> None:
     define = whole.define
     if define.body is None or define in code.inlining:
         raise NotLowered(whole.span, f"`{define.name}` is defined by itself")
+    if len(code.inlining) >= _DEEPEST:
+        raise NotLowered(whole.span, f"sets are defined by sets more than {_DEEPEST} deep here")
     args = [code.keep(argument(code, arg)) for arg in whole.args]
     outside = {param: code.env.get(param) for param in define.params}
     sure, inside = code.sure, code.sure | known_there(code, define.params, whole.args)

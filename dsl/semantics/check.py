@@ -84,6 +84,8 @@ def check(
     world = World(bag, files, data, options)
     _collect(world, players)
     count = _number(world)
+    if not count:  # too many pieces: nothing else can be said of them
+        return None
     declare_signatures(world)
     world.infer = Inference(world)
     world.expression_rules = EXPRESSIONS
@@ -119,6 +121,8 @@ def _collect(world: World, players: int | None) -> None:
 
 def _number(world: World) -> int:
     count = number_entities(world)
+    if not count:
+        return 0
     number_zones(world)
     number_shares(world)
     number_cells(world, count)
