@@ -38,6 +38,7 @@ OptionValue = int | str | list[int]
 """How an option is chosen: a number (yes is 1), a name of an enum or reading, or a number for each player."""
 
 MAX_FILES: Final = 1_000
+MAX_ITEMS: Final = 20_000  # of all files that are read together
 MAX_DEPTH: Final = 32  # how deep files may include each other
 
 
@@ -340,6 +341,7 @@ class _Reader:
         self.into = into
         self.seen: set[Path] = set()
         self.open: list[Path] = []
+        self.items = 0
 
     def read(self, root: Path, name: str, span: Span | None) -> None:
         """Read the rules file `name` below the folder `root` and what it includes; `span` is where it is asked for."""
@@ -361,6 +363,11 @@ class _Reader:
         drafts = self.sources.drafts
         parse = parse_file if drafts is None else drafts.parse
         parsed = parse(source, self.bag, self.grammar)
+        self.items += len(parsed.items)
+        if self.items > MAX_ITEMS:
+            words = f"the game has more than {MAX_ITEMS:,} items with this file"
+            self.bag.error("E005", source.span(0, 0), words, hint="keep many cards in a table, a .csv file")
+            return
         self.into.append(parsed)
         self.open.append(path)
         for item in parsed.items:

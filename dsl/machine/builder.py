@@ -298,7 +298,9 @@ class Code:
         """Add a statement to the open body; NotLowered when a machine is full."""
         self.work.statements += 1
         if self.work.statements > MOST_STATEMENTS:
-            words = f"this game becomes more than {MOST_STATEMENTS:,} instructions: something in it is repeated too often"
+            words = (
+                f"this game becomes more than {MOST_STATEMENTS:,} instructions: something in it is repeated too often"
+            )
             raise NotLowered(None, words)
         self.out.append(stmt)
 

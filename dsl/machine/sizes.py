@@ -38,7 +38,7 @@ def _most(program: m.Program, whole: m.Expr) -> int:
         case m.CellsOf():
             return _cells(program, whole)
         case m.CallDefine():
-            return _most(program, whole.define.body) if whole.define.body else 1
+            return _most_of(program, whole.define)
         case m.EndOfZone():
             inside = _most(program, whole.zone)
             if whole.count is not None and isinstance(whole.count.type, m.Int):
@@ -48,6 +48,13 @@ def _most(program: m.Program, whole: m.Expr) -> int:
             return size_of_local(program, whole.local)
         case _:
             return _by_type(program, whole)
+
+
+def _most_of(program: m.Program, define: m.Define) -> int:
+    """Worked out once, since definitions that are each made of two others would otherwise take for ever."""
+    if define.capacity is None:
+        define.capacity = _most(program, define.body) if define.body else 1
+    return define.capacity
 
 
 def _by_type(program: m.Program, whole: m.Expr) -> int:

@@ -45,7 +45,7 @@ class GameError(Exception):
 _SENTENCES = {
     "BOUND": "a number, a zone or a list would go beyond its bounds",
     "STUCK": "somebody is asked and has no answer at all",
-    "RUNAWAY": "rules call each other without end",
+    "RUNAWAY": "too much happens before anybody decides again",
     "DIVIDE": "something is divided by zero",
     "MISSING": "a rule is needed that is not written yet",
     "NONE": "something of none is to be changed",

@@ -53,7 +53,7 @@ def _add(
     if not 1 <= card.copies <= MOST_COPIES:
         message = f'"{card.title}" has {card.copies} copies; a card has from 1 to {MOST_COPIES}'
         world.error("E106", card.span, message)
-        card.copies, card.each = 1, ()
+        card.copies, card.each, vague = 1, (), True
     world.cards[card.title] = CardSource(card, printed, members, vague, counted)
 
 

@@ -430,6 +430,7 @@ def _dimension(world: World, kind: model.Kind, item: tree.Dimension) -> tuple[st
     if item.letters and not 1 <= type_.low <= type_.high <= _LETTERS:
         message = f"the letters are the numbers 1..{_LETTERS}, and `{name}` goes from {type_.low} to {type_.high}"
         world.error("E106", item.span, message)
+        return name, 1, type_.low  # one message is enough
     return name, type_.high - type_.low + 1, type_.low
 
 

@@ -263,7 +263,10 @@ class Need:
 
 @dataclass(eq=False, slots=True)
 class Define:
-    """A definition: an expression, or needs that must all hold (then type is Bool)."""
+    """A definition: an expression, or needs that must all hold (then type is Bool).
+
+    capacity: the most members of the set it is, once lowering has worked it out.
+    """
 
     name: str
     params: list[Local]
@@ -272,6 +275,7 @@ class Define:
     needs: list[Need]
     cites: tuple[str, ...]
     span: Span
+    capacity: int | None = None
 
 
 @dataclass(eq=False, slots=True)

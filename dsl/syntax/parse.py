@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, Final
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
@@ -28,6 +28,7 @@ from dsl.syntax.scene import WrongWord
 from dsl.syntax.table import read_table
 from dsl.syntax.words import RESERVED
 
+MAX_CHUNKS: Final = 20_000  # items of one file
 _PARSERS: dict[str, Lark] = {}  # by grammar text: building one takes a third of a second, and it never changes
 
 _WRITTEN = re.compile(r"^[ \t]*[^ \t\r\n#]", re.MULTILINE)
@@ -84,7 +85,13 @@ def parse_file(source: SourceFile, bag: Bag, grammar: str) -> t.File:
     """The tree of a file. Every item that cannot be read is one diagnostic in the bag and is missing from the tree."""
     items: list[t.Item] = []
     bare = False  # whether a header without a block stands above, whose lines are not indented
-    for chunk in cut(source):
+    chunks = list(cut(source))
+    if len(chunks) > MAX_CHUNKS:
+        place = source.span(chunks[MAX_CHUNKS].start, chunks[MAX_CHUNKS].start)
+        words = f"the file has more than {MAX_CHUNKS:,} items"
+        bag.error("E005", place, words, hint="keep many cards in a table, a .csv file")
+        chunks = []
+    for chunk in chunks:
         try:
             items.append(_item(chunk, grammar))
         except Mistake as error:
