@@ -18,6 +18,7 @@ from typing import Final
 from dsl.backends.base import Frames
 from dsl.machine.ops import FP, EntityInfo, FieldInfo, Machine, Shown, ZoneInfo
 from dsl.semantics.model import Kind, Program
+from dsl.semantics.types import article
 
 Viewer = int | None
 Segment = str | tuple[Shown, int]
@@ -61,6 +62,7 @@ class Words:
         for zone, host in enumerate(machine.tables[machine.zone_host]):
             if host:
                 self.zones_of.setdefault(host, []).append(zone)
+        self._kinds = {kind.name: _label(kind) for kind in program.kinds} if program is not None else {}
         self.places = [Place(None, 0, 0, 0, "in the box", backs.get(0, "card"))]
         for info in sorted(machine.names.zones, key=lambda zone: zone.first):
             for instance in range(info.first, info.first + info.instances):
@@ -200,7 +202,10 @@ class Words:
         """What the viewer calls an entity."""
         if self.knows(position, viewer, entity):
             return self.title(entity)
-        return self.unknown(self.place_of(position, entity))
+        place = self.place_of(position, entity)
+        if place.host and self.is_piece(place.host):
+            return f"{self.back(place)} {self.where(position, viewer, entity)}"
+        return self.unknown(place)
 
     def where(self, position: Sequence[int], viewer: Viewer, piece: int) -> str:
         """Where a piece lies, such as "at B first left" or "in hand of A"."""
@@ -235,7 +240,7 @@ class Words:
         if shown.what == "entity":
             return self.entity(position, viewer, value)
         if shown.what == "words" and not self.knows(position, viewer, value):
-            return self.unknown(self.place_of(position, value))
+            return self.entity(position, viewer, value)
         return self.plain(shown, value)
 
     def segments(self, template: int, args: Sequence[int]) -> list[Segment]:
@@ -328,7 +333,8 @@ class Words:
             main = self.zones_of[host][0] == instance  # the first zone of a space is what "at" means
             words = f"at {self.title(host)}" + ("" if main else f" ({label})")
         elif self.is_piece(host):
-            words = f"in {label} of a {back}"
+            kind = self.info(host).kind
+            words = f"in {label} of {article(self._kinds.get(kind, kind.lower()))}"
         elif owner:
             words = f"in {label} of {self.player(owner)}"
         else:

@@ -35,5 +35,38 @@ def test_words_are_read_out_to_who_knows_the_card() -> None:
     asked = [words.text(state.position, viewer, *state.engine.prompt_of(state.position)) for viewer in (1, 2)]
     assert asked == ['Read "Come home, the house is cold."?', 'Read "letter in hand of A"?']
     state.apply("yes")
-
     assert any("Come home" in line for line in state.log(2))
+
+
+DROPS = """\
+game "Drops" for 1 player
+kind Parcel "parcel"
+kind Field "field":
+    zone drops: cards of Parcel, seen by faces
+card "Tea" is Parcel
+card "Stones" is Parcel
+card "Meadow" is Field
+card "Marsh" is Field
+the table has:
+    zone land: cards of Field
+    zone opened: cards of Parcel
+window turn
+action open (p: Parcel in drops of "Meadow") in turn: move p to opened
+action dry (p: Parcel in drops of "Marsh") in turn: move p to opened
+main:
+    move Field to land
+    move "Tea" to drops of "Meadow" face down
+    move "Stones" to drops of "Marsh" face down
+    repeat at most 2 times: offer turn to player 1
+"""
+
+
+def test_what_lies_hidden_on_a_piece_is_named_by_it(tmp_path: Path) -> None:
+    """A face-down piece on a known one is told apart by where it lies, until it is opened."""
+    path = tmp_path / "game.rules"
+    path.write_text(DROPS, encoding="utf-8")
+    state = load(str(path)).start(None, 0)
+    named = ["open face-down parcel on Meadow", "dry face-down parcel on Marsh", "pass"]
+    assert [move.text for move in state.moves()] == named
+    state.apply(named[1])
+    assert state.log(1) == ["A: dry Stones"]
