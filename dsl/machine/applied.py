@@ -155,13 +155,18 @@ def can_act(code: Code, node: m.CanAct) -> Expr:
 
 def need_test(code: Code, need: m.Need) -> Expr:
     """Whether a requirement holds or is lifted."""
-    return some([expr(code, need.condition), *(applies(code, rule, need.params) for rule in need.lifts)])
+    return part_test(code, need, need.condition)
+
+
+def part_test(code: Code, need: m.Need, part: m.Expr) -> Expr:
+    """Whether a part of the condition of a requirement holds, or the requirement is lifted."""
+    return some([expr(code, part), *(applies(code, rule, need.params) for rule in need.lifts)])
 
 
 def applies(code: Code, rule: m.Attachment, params: Sequence[m.Local]) -> Expr:
     """Whether a rule without effects (a permission, a lift, a silencer) holds for these locals."""
     work = code.work
-    args = [code.env[param] for param in params][: len(rule.params)]
+    args = [code.env[param] for param in params[: len(rule.params)]]
     if rule.holder is None and not rule.silenced:
         return with_locals(code, rule.params, args, lambda: test(code, rule.when))
     acting = acting_locals(rule)

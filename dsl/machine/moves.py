@@ -15,11 +15,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from dsl.machine import ops
-from dsl.machine.applied import acting_locals, applies, need_test
+from dsl.machine.applied import acting_locals, applies, need_test, part_test
 from dsl.machine.builder import Code
 from dsl.machine.calls import call, event_proc
 from dsl.machine.control import count, guard
-from dsl.machine.expressions import expr, free_locals
+from dsl.machine.expressions import free_locals
 from dsl.machine.facts import conjuncts
 from dsl.machine.holders import life
 from dsl.machine.kinds import holding
@@ -49,13 +49,14 @@ def tests_of(action: m.Action) -> list[Test]:
     """Everything that a legal move must pass, except permissions that `must` may override."""
     found: list[Test] = []
     for need in action.needs:
-        extra = [one for rule in need.lifts for one in (*need.params, *acting_locals(rule))]
-        if need.lifts:
+        extra = [one for rule in need.lifts for one in (*need.params[: len(rule.params)], *acting_locals(rule))]
+        if extra or any(rule.holder for rule in need.lifts):
             reads = frozenset([*free_locals(need.condition), *extra])
             found.append(Test(reads, lambda code, need=need: need_test(code, need)))
             continue
         for part in conjuncts(need.condition):
-            found.append(Test(frozenset(free_locals(part)), lambda code, part=part: expr(code, part)))
+            reads = frozenset(free_locals(part))
+            found.append(Test(reads, lambda code, need=need, part=part: part_test(code, need, part)))
     own: frozenset[m.Local] = frozenset([action.me, *([action.this] if action.this else [])])
     for limit, key in action.uses:
         reads = own | frozenset(free_locals(key))

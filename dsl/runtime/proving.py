@@ -1,23 +1,24 @@
 """All scenarios of a game: which players and options each wants, compiled once for each choice of them.
 
-A rule can be left out of the game before its scenarios are played: if then all of them still pass, no scenario proves
-it. The game is checked once for each choice of players and options, however often rules are left out of it.
+Rules can be left out of the game while its scenarios are played: if all of them still pass, no scenario proves these
+rules. `Proving` plays with all rules (or without those that it is told of); `Mutants` leaves out each rule in turn, in
+a machine that has a switch for each of them, and knows which rules each scenario comes to: what a scenario never asks
+about cannot change how it goes.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
-from dsl.diagnostics import Bag, RulesError
+from dsl.diagnostics import Bag
 from dsl.pipeline import check_sources, compile_game
 from dsl.runtime.engine import Engine
 from dsl.runtime.game import Game, make_backend
 from dsl.runtime.scenario import Result, given_state, run_scenario
 from dsl.runtime.state import State
-from dsl.runtime.suspend import suspended
+from dsl.runtime.suspend import Rule, rules_of, switch, switch_of
 from dsl.semantics.model import Program, Scenario
 from dsl.source import Span
 from dsl.syntax.tree import File, ScenarioItem
@@ -35,7 +36,12 @@ def run_scenarios(
     `suspend` names rules that are left out, each by its name or by the `file:line` it stands at (see suspend.py).
     RulesError if the rules cannot be used with the options of a scenario.
     """
-    return Proving(game, keep).results(backend=backend, suspend=suspend)
+
+    def left_out(rule: Rule) -> int:
+        return int(rule.place in suspend or (bool(rule.name) and rule.name in suspend))
+
+    proving = Proving(game, keep, left_out if suspend else None)
+    return proving.results(backend=backend, leave_out=int(bool(suspend)))
 
 
 def scenario_state(game: Game, title: str, *, backend: str = "python") -> State | None:
@@ -48,62 +54,50 @@ def scenario_state(game: Game, title: str, *, backend: str = "python") -> State 
 
 
 class Proving:
-    """The scenarios of a game, or those that `keep` picks, to be played again and again."""
+    """The scenarios of a game, or those that `keep` picks, to be played again and again.
 
-    def __init__(self, game: Game, keep: Keep | None = None) -> None:
+    numbers: of the rules that can be left out by `leave_out`, if any can (see suspend.py).
+    """
+
+    def __init__(self, game: Game, keep: Keep | None = None, numbers: Callable[[Rule], int] | None = None) -> None:
         self.scenarios = [scenario for scenario in game.program().scenarios if keep is None or keep(scenario)]
         self._game = game
+        self._numbers = numbers
         self._groups: dict[str, list[Scenario]] = {}
         for scenario in self.scenarios:
             self._groups.setdefault(_group(scenario), []).append(scenario)
         self._programs: dict[str, Program] = {}
+        self._engines: dict[tuple[str, str], Engine] = {}
 
-    def results(self, *, backend: str | None = None, suspend: Collection[str] = ()) -> list[Result]:
+    def results(self, *, backend: str | None = None, leave_out: int = 0) -> list[Result]:
         """How each scenario goes, in order; see `run_scenarios`."""
         found: dict[Span, Result] = {}
-        for name, group in self._groups.items():
-            engine = self._engine(name, backend or ("reference" if len(group) <= FEW else "python"), suspend)
+        for group in self._groups.values():
             for scenario in group:
-                found[scenario.span] = self._played(engine, scenario)
+                found[scenario.span] = self.played(scenario, leave_out, backend)
+            self._engines.clear()  # of many groups they would be many, and each is played once
         return [found[scenario.span] for scenario in self.scenarios]
+
+    def played(self, scenario: Scenario, leave_out: int = 0, backend: str | None = None) -> Result:
+        """How a scenario goes without the rules of a number."""
+        name = _group(scenario)
+        engine = self._engine(name, backend or ("reference" if len(self._groups[name]) <= FEW else "python"))
+        number, own = self._own(engine, scenario)
+        first = {} if self._numbers is None else {switch_of(engine.machine): leave_out}
+        return run_scenario(engine, own, engine.machine.scenarios[number], first)
 
     def state(self, scenario: Scenario, backend: str) -> State:
         """The state at the first decision from the position a scenario begins with."""
-        engine = self._engine(_group(scenario), backend, ())
+        engine = self._engine(_group(scenario), backend)
         number, own = self._own(engine, scenario)
         return given_state(engine, own, engine.machine.scenarios[number])
 
-    def notices(self, scenarios: Iterable[Scenario], suspend: Collection[str]) -> bool:
-        """Whether one of these scenarios fails without the rules; they are played in order up to that one.
-
-        The first ones by the reference backend, which is ready at once; if they notice nothing, a faster one is made.
-        """
-        engines: dict[str, Engine] = {}
-        played = Counter[str]()
-        for scenario in scenarios:
-            name = _group(scenario)
-            try:
-                if name not in engines:
-                    engines[name] = self._engine(name, "reference", suspend)
-            except RulesError:  # without the rules the others do not even hold together
-                return True
-            if played[name] == FEW and len(self._groups[name]) > 2 * FEW:
-                engines[name] = Engine(make_backend("python", engines[name].machine), engines[name].program)
-            played[name] += 1
-            if not self._played(engines[name], scenario).passed:
-                return True
-        return False
-
-    def _engine(self, name: str, backend: str, suspend: Collection[str]) -> Engine:
-        program = self._program(name)
-        with suspended(program, suspend):
+    def _engine(self, name: str, backend: str) -> Engine:
+        if (name, backend) not in self._engines:
+            program = self._program(name)
             machine = compile_game(program, scenarios=True)
-        return Engine(make_backend(backend, machine), program)
-
-    def _played(self, engine: Engine, scenario: Scenario) -> Result:
-        """Play a scenario as the program of the engine has it."""
-        number, own = self._own(engine, scenario)
-        return run_scenario(engine, own, engine.machine.scenarios[number])
+            self._engines[name, backend] = Engine(make_backend(backend, machine), program)
+        return self._engines[name, backend]
 
     @staticmethod
     def _own(engine: Engine, scenario: Scenario) -> tuple[int, Scenario]:
@@ -126,8 +120,67 @@ class Proving:
             )
             bag.raise_errors()
             assert program is not None
+            if self._numbers is not None:
+                switch(program, self._numbers)
             self._programs[name] = program
         return self._programs[name]
+
+
+# ---- each rule left out in turn ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """What a scenario that passes comes to: the numbers of the rules that it asks about."""
+
+    passed: bool
+    rules: frozenset[int]
+
+
+class Mutants:
+    """The scenarios of a game with all rules that can be left out, numbered from 1."""
+
+    def __init__(self, game: Game) -> None:
+        self.rules: Sequence[Rule] = rules_of(game.program())
+        """The rules, that of number 1 first."""
+        self._numbers = {rule.place: number for number, rule in enumerate(self.rules, 1)}
+        self._proving = Proving(game, numbers=lambda rule: self._numbers.get(rule.place, 0))
+
+    @property
+    def scenarios(self) -> Sequence[Scenario]:
+        """All scenarios, in the order of the files."""
+        return self._proving.scenarios
+
+    def met(self, scenario: Scenario) -> Met:
+        """Play a scenario with all rules, and note which of them it asks about."""
+        probe = _Probe()
+        probe.asked = set()
+        passed = self._proving.played(scenario, probe).passed
+        return Met(passed, frozenset(probe.asked))
+
+    def notices(self, scenario: Scenario, number: int) -> bool:
+        """Whether a scenario that passes with all rules fails without one."""
+        return not self._proving.played(scenario, number).passed
+
+
+class _Probe(int):
+    """The 0 that says that no rule is left out, and notes which numbers it is compared with.
+
+    It lies in a position like any number, and goes wherever the position is copied to.
+    """
+
+    asked: set[int]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, int):
+            self.asked.add(int(other))
+        return int(self) == other
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(int(self))
 
 
 def _group(scenario: Scenario) -> str:

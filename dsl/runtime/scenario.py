@@ -7,7 +7,7 @@ first step that fails is the result: where it stands, what was expected, what wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -48,9 +48,14 @@ class _Failed(Exception):
     """A step does not hold."""
 
 
-def run_scenario(engine: Engine, scenario: Scenario, procs: ScenarioProcs) -> Result:
-    """Play one scenario on an engine whose machine was compiled with scenarios, for its players and options."""
-    return _Run(engine, scenario, procs).result()
+def run_scenario(
+    engine: Engine, scenario: Scenario, procs: ScenarioProcs, first: Mapping[int, int] | None = None
+) -> Result:
+    """Play one scenario on an engine whose machine was compiled with scenarios, for its players and options.
+
+    first: what stands in slots of the position before anything is given.
+    """
+    return _Run(engine, scenario, procs, first or {}).result()
 
 
 def given_state(engine: Engine, scenario: Scenario, procs: ScenarioProcs) -> State:
@@ -67,7 +72,10 @@ SPEAKING: Final = ("expect", "cannot", "can", "asks", "sees", "not_sees")
 class _Run:
     """One scenario being played."""
 
-    def __init__(self, engine: Engine, scenario: Scenario, procs: ScenarioProcs) -> None:
+    def __init__(
+        self, engine: Engine, scenario: Scenario, procs: ScenarioProcs, first: Mapping[int, int] | None = None
+    ) -> None:
+        self.first = first or {}
         self.engine = engine
         self.scenario = scenario
         self.procs = procs
@@ -96,6 +104,8 @@ class _Run:
     def given(self) -> list[int]:
         """The position it begins with."""
         position = self.engine.backend.new_position(0, self.procs.run)
+        for slot, value in self.first.items():
+            position[slot] = value
         self.engine.backend.call(position, self.procs.given, (), Nature(self.engine.machine))
         return position
 

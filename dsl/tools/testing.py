@@ -105,14 +105,19 @@ def _json_coverage(game: Game, found: Coverage, mutation: Mutation | None, ok: b
         body["mutation"] = {
             "tried": mutation.tried,
             "noticed": mutation.tried - len(mutation.survived),
-            "survived": [_json_rule(rule) for rule in mutation.survived],
+            "survived": [_json_rule(rule, mutation) for rule in mutation.survived],
             "ids": len(mutation.ids.intersection(found.encoded)),
         }
     return body
 
 
-def _json_rule(rule: Rule) -> dict[str, object]:
-    return {"name": rule.name, "place": rule.place, "cites": list(rule.cites)}
+def _json_rule(rule: Rule, mutation: Mutation) -> dict[str, object]:
+    return {
+        "name": rule.name,
+        "place": rule.place,
+        "cites": list(rule.cites),
+        "met": rule.place not in mutation.unmet,
+    }
 
 
 def _show_coverage(game: Game, found: Coverage, mutation: Mutation | None) -> None:
@@ -131,7 +136,8 @@ def _show_coverage(game: Game, found: Coverage, mutation: Mutation | None) -> No
     say(f"  they cite {len(mutation.ids.intersection(found.encoded))} of the {len(found.encoded)} encoded ids")
     for rule in mutation.survived:
         cites = f" ({', '.join(rule.cites)})" if rule.cites else ""
-        say(f"  no scenario misses {rule.name}{cites}, {rule.place}")
+        verb = "comes to" if rule.place in mutation.unmet else "misses"
+        say(f"  no scenario {verb} {rule.name}{cites}, {rule.place}")
 
 
 def _ids(ids: list[str], most: int = 12) -> str:
