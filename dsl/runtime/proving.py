@@ -156,7 +156,7 @@ class Mutants:
         probe = _Probe()
         probe.asked = set()
         passed = self._proving.played(scenario, probe).passed
-        return Met(passed, frozenset(probe.asked))
+        return Met(passed, frozenset(probe.asked.intersection(self._numbers.values())))
 
     def notices(self, scenario: Scenario, number: int) -> bool:
         """Whether a scenario that passes with all rules fails without one."""
@@ -166,7 +166,8 @@ class Mutants:
 class _Probe(int):
     """The 0 that says that no rule is left out, and notes which numbers it is compared with.
 
-    It lies in a position like any number, and goes wherever the position is copied to.
+    It lies in a position like any number, and goes wherever the position is copied to; where whole positions are
+    compared, it meets other numbers too.
     """
 
     asked: set[int]

@@ -65,7 +65,7 @@ def given_state(engine: Engine, scenario: Scenario, procs: ScenarioProcs) -> Sta
     return state
 
 
-SPEAKING: Final = ("expect", "cannot", "can", "asks", "sees", "not_sees")
+SPEAKING: Final = ("expect", "said", "cannot", "can", "asks", "sees", "not_sees")
 """Steps that speak of the question a scenario may leave open."""
 
 
@@ -81,6 +81,8 @@ class _Run:
         self.procs = procs
         self.state: State | None = None
         self.begun = False
+        self.heard = 0
+        """The lines of the log before the last step that made moves."""
 
     def result(self) -> Result:
         """Play it to its end or to the first step that fails."""
@@ -141,6 +143,7 @@ class _Run:
             "sees": self._sees,
             "not_sees": self._does_not_see,
             "asks": self._asks,
+            "said": self._said,
         }
         if step.how == "expect":
             self._expect(step, self.procs.conditions[index])
@@ -149,6 +152,7 @@ class _Run:
 
     def _does(self, step: ScenarioStep) -> None:
         state = self.playing
+        self.heard = len(state.lines)
         for text in step.texts:
             if state.actor != step.player:
                 raise _Failed(f"{self._name(step.player)} is to do “{text}”, but {self._situation()}")
@@ -211,6 +215,19 @@ class _Run:
     def _visible(self, player: int, text: str) -> bool:
         wanted = fold(text)
         return any(wanted in fold(line) for line in sights(self.playing.view(player)))
+
+    def _said(self, step: ScenarioStep) -> None:
+        lines = self._lines()
+        for text in step.texts:
+            if not any(fold(text) in fold(line) for line in lines):
+                told = "; ".join(f"“{line}”" for line in lines)
+                raise _Failed(f"“{text}” was not said" + (f", but {told}" if told else "; nothing was"))
+
+    def _lines(self) -> list[str]:
+        """What the rules said since the last step that made moves, or since the beginning."""
+        state = self.playing
+        read = zip(state.lines, state.log(), strict=True)
+        return [words for line, words in [*read][self.heard :] if not line.is_move]
 
     def _end(self) -> None:
         state = self.playing

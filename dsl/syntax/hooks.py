@@ -192,6 +192,7 @@ RULES_AND_SCENARIOS: Final[dict[str, Builder]] = {
     "can_do": _step("can"),
     "cannot_do": _cannot_do,
     "expect": _step("expect"),
+    "said": _step("said"),
     "chance": _step("chance"),
     "sees": _step("sees"),
     "not_sees": _step("not_sees"),

@@ -485,7 +485,8 @@ class UnimplementedItem(Item):
 class Step(Node):
     """A step of a scenario.
 
-    how: does, can, cannot, sees, not_sees, asks (player, texts; because), expect (condition), chance (numbers).
+    how: does, can, cannot, sees, not_sees, asks (player, texts; because), said (texts), expect (condition), chance
+    (numbers).
     """
 
     how: str

@@ -126,6 +126,7 @@ STEPS: Final = {
     "given": "given:\n    set A.gold to 3",
     "run": "run battle",
     "expect": "expect A.gold = 3",
+    "expect said": 'expect said "A draw."',
     "chance": "chance 3, 1, 6",
     "does": 'A does "attack with Miller"',
     "cannot": 'A cannot "attack" because "it is hidden"',

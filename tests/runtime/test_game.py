@@ -159,6 +159,15 @@ scenario "three":
             "what was run has come to its end",
         ),
         ("expect over", "this is not so: expect over"),
+        ('expect said "the moon"', "“the moon” was not said; nothing was"),
+        (
+            'chance 1, 1\n    A does "play Ash"\n    expect said "A plays ash"\n    expect said "oak"',
+            "“oak” was not said, but “A plays Ash”",
+        ),
+        (
+            'chance 1, 1\n    A does "play Ash"\n    A does "no"\n    expect said "A plays Ash"',
+            "“A plays Ash” was not said; nothing was",
+        ),
     ],
 )
 def test_a_step_that_does_not_hold_says_so(tmp_path: Path, steps: str, message: str) -> None:
