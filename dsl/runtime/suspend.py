@@ -161,7 +161,7 @@ def _parts(program: Program) -> Iterator[_Part]:
         card = action.holder.title if isinstance(action.holder, Card) else ""
         yield _rule(action.name, action.span, action.cites, card), partial(_impossible, action)
     for owner in (*program.events, *program.procedures):
-        if owner is not program.main and owner.span is not None:
+        if owner is not program.main and owner.span is not None and owner.body:
             yield _rule(owner.name, owner.span, owner.cites), partial(_idle, owner, owner.span)
 
 
