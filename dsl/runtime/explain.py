@@ -474,10 +474,17 @@ def _needed(requirement: Requirement | None) -> str:
     if requirement is None or len(requirement.sides) < 2 or requirement.compare not in _WORDS:
         return ""
     (left, a), (_, b), *_ = requirement.sides
-    return f"{left} would have to be {_WORDS[requirement.compare]} {b}; it is {a}"
+    return f"{left} would have to be {_WORDS[requirement.compare]}{b}; it is {a}"
 
 
-_WORDS: Final = {"=": "", "!=": "other than", "<": "less than", "<=": "at most", ">": "more than", ">=": "at least"}
+_WORDS: Final = {
+    "=": "",
+    "!=": "other than ",
+    "<": "less than ",
+    "<=": "at most ",
+    ">": "more than ",
+    ">=": "at least ",
+}
 
 
 def _condition(text: str, name: str) -> str:
