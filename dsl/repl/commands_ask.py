@@ -13,6 +13,7 @@ from dsl.repl.answers import answers_of
 from dsl.repl.commands import Command, Refused, whole_number
 from dsl.repl.commands_play import waiting
 from dsl.repl.output import Output, cut, line
+from dsl.repl.reading import meant
 from dsl.repl.table import Table
 from dsl.runtime.explain import Explanation, Requirement, spelt_out
 from dsl.runtime.moves import fold, parse_move
@@ -72,7 +73,7 @@ def what(table: Table, rest: str, out: Output) -> None:
         raise Refused("say: what if, and a move")
     if not table.mine:
         raise Refused(waiting(table) if table.state.actor else "the game is over")
-    move = parse_move(table.state.moves(), words.strip())
+    move = meant(table.state, words.strip()) or parse_move(table.state.moves(), words.strip())
     trial = imagined(table.state, table.seat)
     trial.apply(move.option)
     hidden = table.seat is not None

@@ -66,6 +66,10 @@ def reload(table: Table, rest: str, out: Output) -> None:
         raise Refused("say reload, or reload part")
     if table.reload is None:
         raise Refused("this game was not read from files")
+    if not table.state.from_beginning:
+        raise Refused(
+            "what was changed by hand cannot be made again with new rules: undo the change first, or begin anew"
+        )
     made = table.game.record(table.state)
     game = table.reload()
     state, error = _again(game, made)

@@ -6,6 +6,7 @@ printable on its way in, so that no name or card text of a rules file can move, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
@@ -70,6 +71,34 @@ def pad(of: Line, columns: int) -> Line:
     """The line, filled with blanks up to `columns`."""
     missing = columns - width(of)
     return (*of, Segment(" " * missing)) if missing > 0 else of
+
+
+def folded(of: Line, columns: int) -> list[Line]:
+    """The line in lines of at most `columns`, cut at blanks; those below begin under its second column of words, if it
+    has one, else two blanks deeper than it does."""
+    if width(of) <= columns:
+        return [of]
+    text = plain(of)
+    column = _SECOND.match(text)
+    deep = len(text) - len(text.lstrip()) + 2
+    if column is not None and text_width(column[0]) <= columns // 2:
+        deep = text_width(column[0])
+    found: list[Line] = []
+    row: list[Segment] = []
+    taken = 0
+    for segment in of:
+        for word in _WORDS.findall(segment.text):
+            if taken + text_width(word.rstrip()) > columns and taken > deep:
+                found.append(tuple(row))
+                row, taken = [Segment(" " * deep)], deep
+                word = word.lstrip()
+            row.append(Segment(word, segment.style))
+            taken += text_width(word)
+    return [*found, tuple(row)]
+
+
+_SECOND: Final = re.compile(r" *\S+(?: \S+)* {2,}(?=\S)")
+_WORDS: Final = re.compile(r"\s*\S+\s?|\s+")
 
 
 def cut(of: Line, columns: int) -> Line:

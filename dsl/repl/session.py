@@ -8,21 +8,19 @@ Whatever goes wrong becomes words in the answer; the position is then what it wa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final
 
 from dsl.diagnostics import RulesError, nearest, render_text
 from dsl.repl import commands_ask, commands_file, commands_play
 from dsl.repl.commands import Command, Refused
 from dsl.repl.commands_play import present, waiting
-from dsl.repl.output import Output
+from dsl.repl.grid import words_of, wrapped
+from dsl.repl.output import Output, line
+from dsl.repl.reading import meant
 from dsl.repl.table import Table
 from dsl.runtime.errors import GameError, MoveError, SaveError
 from dsl.runtime.game import Game
-from dsl.runtime.moves import Move, chosen_in, fold
+from dsl.runtime.moves import fold
 from dsl.runtime.state import State
-
-MOST_NAMED: Final = 6
-"""How many moves are named where a line may mean several."""
 
 
 class Session:
@@ -114,53 +112,18 @@ class Session:
 
     def _begins_move(self, table: Table, typed: str, word: str, out: Output) -> None:
         """A line that is no command: the beginning of a move, some words of it, what is chosen in it, or a slip."""
+        near = nearest(word, names()) if " " not in typed else []
         if table.state.actor and not table.mine:
-            raise Refused(f"{typed} is no command. {waiting(table)}")
+            raise Refused(f"{typed} is no command{f'; meant {near[0]}?' if near else '.'} {waiting(table)}")
         try:
-            table.play(_meant(table.state, typed) or typed, out)
+            table.play(meant(table.state, typed) or typed, out)
         except MoveError as error:
-            near = nearest(word, names())
-            if len(typed.split()) == 1 and near and not error.near:
+            if near and not error.near:
                 raise Refused(f"{typed} is no move and no command; meant {near[0]}? (help lists all)") from None
             if table.state.is_over:
                 raise Refused(f"{typed} is no command, and the game is over (undo takes decisions back)") from None
             raise Refused(f"{error}" + ("" if error.near else " (help lists the commands, moves the moves)")) from None
         present(table, out)
-
-
-def _meant(state: State, typed: str) -> Move | None:
-    """The one move whose beginning, chosen things or words are those typed; None if none has them.
-
-    `c3 d4` and `c3d4` are `step from c3 to d4`, `town rid` is `attack with Town Guard at Rider`; Refused, with the
-    moves it may be, if there are several.
-    """
-    wanted = fold(typed)
-    moves = state.moves()
-    begins = [move for move in moves if fold(move.text).startswith(wanted)]
-    if len(begins) == 1:
-        return begins[0]
-    words, position = state.engine.words, state.position
-    chosen = [(move, fold(chosen_in(words, position, move.option))) for move in moves]
-    found = [move for move, text in chosen if text and wanted in (text, text.replace(" ", ""))]
-    for fits in (str.__eq__, _begins):
-        found = found or [move for move in moves if _holds(fold(move.text).split(), wanted.split(), fits)]
-    found = found or begins
-    if len(found) > 1:
-        shown = [f"{move.number} {move.text}" for move in found[:MOST_NAMED]]
-        more = f" and {len(found) - MOST_NAMED} more (moves {typed})" if len(found) > MOST_NAMED else ""
-        raise Refused(f"{typed} can be {len(found)} moves: {', '.join(shown)}{more}")
-    return found[0] if found else None
-
-
-def _holds(words: list[str], wanted: list[str], fits: Callable[[str, str], bool]) -> bool:
-    """Whether a text has the wanted words, in their order."""
-    rest = iter(words)
-    return all(any(fits(word, each) for word in rest) for each in wanted)
-
-
-def _begins(word: str, typed: str) -> bool:
-    """Whether a word begins like what was typed; a single letter is too little, and numbers stand for themselves."""
-    return word.startswith(typed) and len(typed) > 1 and not typed.isdecimal()
 
 
 def find(word: str) -> Command | None:
@@ -179,6 +142,17 @@ def _begin(table: Table, out: Output) -> None:
     present(table, out)
 
 
+_WAYS = (
+    "You are asked one question after the other. Type the number of an answer, or its text, some words of it, or what"
+    " is chosen in it (e2 e4); where several things are taken, their numbers: 1 3. An empty line shows where you are.",
+    "To find your way: rules tells how the game is played, show NAME what a card does, show hand what you hold, moves"
+    " what can be done, why not MOVE what stands against it; undo takes back. bot B greedy gives B to the program;"
+    " seat A sits you down at A, so that what others hold is hidden. The commands:",
+)
+_BROAD = 70
+"""From how many columns on commands stand beside what they do."""
+
+
 def _help(table: Table, rest: str, out: Output) -> None:
     """List the commands, or explain one."""
     if rest:
@@ -193,19 +167,15 @@ def _help(table: Table, rest: str, out: Output) -> None:
         if command.aliases:
             out.say((f"  Also: {', '.join(command.aliases)}", "dim"))
         return
-    out.say("You are asked one question after the other. Type the number of an answer, or its text, some words of it,")
-    out.say("or what is chosen in it (e2 e4); where several things are taken, their numbers: 1 3. An empty line shows")
-    out.say("where you are.")
-    out.say("To find your way: rules tells how the game is played, show NAME what a card does, show hand what you")
-    out.say("hold, moves what can be done, why not MOVE what stands against it; undo takes back. bot B greedy gives B")
-    out.say("to the program; seat A sits you down at A, so that what others hold is hidden. The commands:")
+    for text in _WAYS:
+        out.extend(wrapped(words_of(text), table.width))
     widest = max(len(command.usage) for command in COMMANDS if len(command.usage) <= 26)
     for command in COMMANDS:
-        if len(command.usage) > widest:
+        usage = "  " + command.usage.ljust(widest + 2)
+        if len(command.usage) > widest or table.width < _BROAD:
             out.say(("  " + command.usage, "name"))
-            out.say(" " * (widest + 4) + command.summary)
-        else:
-            out.say(("  " + command.usage.ljust(widest + 2), "name"), command.summary)
+            usage = " " * (len(usage) if table.width >= _BROAD else 6)
+        out.extend(wrapped(words_of(command.summary), table.width, first=line((usage, "name")), indent=len(usage)))
     out.say("help COMMAND says more.", style="dim")
 
 

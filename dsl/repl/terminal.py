@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 
 from dsl.repl.complete import completions
-from dsl.repl.output import Output
+from dsl.repl.output import Output, folded
 from dsl.repl.session import Session
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
 
 MAX_TYPED: Final = 10_000
-NARROWEST, WIDEST, USUAL = 60, 120, 100
+NARROWEST, WIDEST, USUAL = 30, 120, 100
 
 _COLOURS: Final = {
     "": "",
@@ -44,11 +44,10 @@ _COLOURS: Final = {
 def run(session: Session, *, width: int | None = None, ascii_only: bool = False) -> int:
     """Play until the end of input or `quit`; the exit code is 0."""
     talks = sys.stdin.isatty() and sys.stdout.isatty()
-    columns = width if width is not None else (shutil.get_terminal_size().columns - 1 if talks else USUAL)
-    session.table.width = max(NARROWEST, min(WIDEST, columns))
+    session.table.width = _room(width if width is not None else USUAL)
     session.table.ascii = ascii_only or not _can_write(sys.stdout, "│─┌┐└┘·×")
     if talks:
-        _talk(session)
+        _talk(session, width)
     else:
         _read(session, sys.stdin.buffer, sys.stdout)
     return 0
@@ -80,10 +79,23 @@ def _write(target: TextIO, text: str) -> None:
     target.flush()
 
 
-def _talk(session: Session) -> None:
+def _room(columns: int) -> int:
+    """The width to draw for, of a terminal with so many columns."""
+    return max(NARROWEST, min(WIDEST, columns))
+
+
+def _measured(session: Session, width: int | None) -> int:
+    """Fit what is drawn to the terminal, which may have another size by now, unless a width was asked for."""
+    columns = shutil.get_terminal_size().columns - 1
+    session.table.width = _room(columns if width is None else width)
+    return columns
+
+
+def _talk(session: Session, width: int | None) -> None:
     """A conversation at a terminal, with completion, history and colours."""
     prompt = _prompt(session)
-    _paint(session.begin())
+    columns = _measured(session, width)
+    _paint(session.begin(), columns)
     while True:
         try:
             typed = prompt.prompt(session.prompt())
@@ -91,18 +103,19 @@ def _talk(session: Session) -> None:
             continue
         except EOFError:
             return
+        columns = _measured(session, width)
         answer = _answer(session, typed[:MAX_TYPED])
-        _paint(answer)
+        _paint(answer, columns)
         if answer.ended:
             return
 
 
-def _paint(output: Output) -> None:
+def _paint(output: Output, columns: int) -> None:
     from rich.console import Console
     from rich.text import Text
 
     console = Console(highlight=False, soft_wrap=True)
-    for line in output.lines:
+    for line in (row for each in output.lines for row in folded(each, columns)):
         text = Text()
         for segment in line:
             text.append(segment.text, _COLOURS[segment.style] or None)

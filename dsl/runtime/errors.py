@@ -48,7 +48,7 @@ _SENTENCES = {
     "RUNAWAY": "too much happens before anybody decides again",
     "DIVIDE": "something is divided by zero",
     "MISSING": "a rule is needed that is not written yet",
-    "NONE": "something of none is to be changed",
+    "NONE": "a piece or player that is to be changed is none",
     "PLACE": "a piece is to lie in a zone that is not for such pieces",
 }
 

@@ -39,6 +39,8 @@ def why(engine: Engine, position: list[int], text: str, viewer: Viewer) -> Reaso
             inside = field.first <= entity <= field.last if entity else field.first == 0
             if fold(field.name) == name and inside:
                 return _field(engine, position, field, entity, viewer)
+    if any(fold(each.name) == name for each in (*engine.machine.values, *engine.machine.names.fields)):
+        return Reason(f"say of what: {text.split(' of ')[0].strip()} of ...")
     return Reason(f"nothing here is called “{text}”")
 
 

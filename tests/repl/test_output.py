@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from dsl.diagnostics import text_width
 from dsl.repl.grid import PLAIN, grid, wrapped
-from dsl.repl.output import Output, Segment, cut, line, pad, plain, width
+from dsl.repl.output import Output, Segment, cut, folded, line, pad, plain, width
 
 
 @given(st.text())
@@ -70,3 +70,24 @@ def test_a_grid_fits_into_its_width() -> None:
     """Where cells have no room their words are broken and cut."""
     rows = [("r", [[line("a very long name of a piece")] for _ in range(6)])]
     assert all(width(each) <= 60 for each in grid(rows, list("abcdef"), 60, PLAIN))
+
+
+@given(st.text(alphabet="ab  cd─", max_size=80), st.text(alphabet="xy zw", max_size=40), st.integers(30, 60))
+def test_folding_keeps_every_word_and_the_width(first: str, second: str, columns: int) -> None:
+    """No line is wider than the paper where a word is not, and nothing is lost but blanks."""
+    of = line(first, (second, "name"))
+    rows = folded(of, columns)
+    words = "".join(segment.text for segment in of).split()
+    assert "".join("".join(plain(row).split()) for row in rows) == "".join(words)
+    if all(text_width(word) < columns // 2 - 2 for word in words):
+        assert all(text_width(plain(row)) <= columns for row in rows)
+
+
+def test_folded_lines_hang_below_their_words() -> None:
+    """Below the second column of a table, or two blanks deeper."""
+    table = line(("  log [N]    ", "name"), "the last lines of what happened")
+    assert [plain(row) for row in folded(table, 32)] == [
+        "  log [N]    the last lines of",
+        "             what happened",
+    ]
+    assert [plain(row) for row in folded(line("  one two three four"), 12)] == ["  one two", "    three", "    four"]

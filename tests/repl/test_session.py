@@ -252,6 +252,38 @@ def test_why_and_why_not(session: Session) -> None:
     assert "nothing here is called" in say(session, "why colour of A")
 
 
+def test_why_of_a_name_alone_says_what_is_missing(session: Session) -> None:
+    """There is such a number, and it has to be said whose is meant."""
+    start(session)
+    assert "say of what: life of ..." in say(session, "why life")
+
+
+def test_what_if_reads_moves_as_they_are_typed(session: Session) -> None:
+    """Some words of a move, or its number, as at the prompt."""
+    start(session)
+    assert "did “wait”" in say(session, "what if wa")
+    number = next(move.number for move in session.table.moves if move.text == "wait")
+    assert "did “wait”" in say(session, f"what if {number}")
+    assert "is not a move here" in say(session, "what if fly away")
+
+
+def test_help_fits_a_narrow_paper(session: Session) -> None:
+    session.table.width = 40
+    assert max(map(len, say(session, "help").splitlines())) <= max(40, *(len(each.usage) + 2 for each in COMMANDS))
+
+
+def test_a_slip_is_a_slip_also_while_others_decide(session: Session) -> None:
+    start(session)
+    say(session, "seat B")
+    assert "hlep is no command; meant help?" in say(session, "hlep")
+
+
+def test_rules_are_not_read_again_behind_a_change_by_hand(session: Session) -> None:
+    start(session)
+    say(session, "manual set life of A to 1")
+    assert "undo the change first" in say(session, "reload")
+
+
 def test_because_leads_to_the_rule(session: Session) -> None:
     """A line of the log leads to the move it came from and to the place that wrote it."""
     start(session)
