@@ -129,13 +129,14 @@ def bot(table: Table, rest: str, out: Output) -> None:
             out.say(f"  {table.both(player)}: {who}")
         return
     where, _, kind = rest.partition(" ")
-    player = seat_number(table, where)
-    if fold(kind) in ("off", "none"):
-        table.bots.pop(player, None)
-        out.say(f"{table.both(player)} is a person.")
-    elif not kind:
+    players = table.seats if fold(where) == "all" else [seat_number(table, where)]
+    if not kind:
         raise Refused(f"say which bot: {', '.join(KINDS)}, or off")
-    else:
+    for player in players:
+        if fold(kind) in ("off", "none"):
+            table.bots.pop(player, None)
+            out.say(f"{table.both(player)} is a person.")
+            continue
         try:
             table.take_bot(player, kind)
         except ValueError as error:
@@ -311,7 +312,7 @@ COMMANDS = (
     Command("redo", "redo [N]", "make again what undo took back", redo),
     Command(
         "bot",
-        "bot SEAT random|greedy|uct N|ismcts N|off",
+        "bot SEAT|all random|greedy|uct N|ismcts N|off",
         "let a program play a seat",
         bot,
         "random takes any move; greedy looks one move ahead, greedy 20 plays 20 games at random after each;\n"

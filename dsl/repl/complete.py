@@ -50,7 +50,7 @@ def _arguments(command: str, table: Table, moves: list[str]) -> Iterable[str]:
     if command == "seat":
         return [*seats, "all"]
     if command == "bot":
-        return [f"{seat} {kind}" for seat in seats for kind in (*KINDS, "off")]
+        return [f"{seat} {kind}" for seat in (*seats, "all") for kind in (*KINDS, "off")]
     if command == "help":
         return names()
     if command == "do":

@@ -20,11 +20,13 @@ from dsl.repl.output import Output
 from dsl.repl.table import Table
 from dsl.runtime.explain import chosen_from
 from dsl.runtime.moves import fold
-from dsl.semantics.model import Action, Bool, Card, EnumOf, Int, Option, Program
+from dsl.semantics.model import Action, Bool, Card, EnumOf, Int, Option, Program, Ref, Type
 from dsl.source import Span
 
 MOST_SHOWN: Final = 3
 MOST_PARAGRAPHS: Final = 2
+MOST_WORDS: Final = 5
+"""Of what a parameter is chosen from, written as it stands in the rules."""
 _LONGEST_README: Final = 20_000
 _END: Final = re.compile(r"\bend game\b(?P<how>[^@#\n]*)")
 _REASON: Final = re.compile(r"because \"(?P<words>[^\"]*)\"")
@@ -120,8 +122,24 @@ def _title(action: Action) -> str:
 
 
 def _domain(action: Action, index: int) -> str:
+    """What a parameter is chosen from: as it is written if that is plain words, else what it is."""
     words = chosen_from(action.domains[index].span.text).partition(" where ")[0]
-    return f"[{words.strip('()')}]"
+    inside = words[1:-1] if words.startswith("(") and words.endswith(")") else words
+    parts = set(inside.split())
+    plain = re.fullmatch(r"[\w .\-]+", inside) and len(inside.split()) <= MOST_WORDS
+    if plain and parts.isdisjoint(param.name for param in action.params):
+        return f"[{inside.replace('_', ' ')}]"
+    return f"[{_sort(action.params[index].type) or action.params[index].name}]"
+
+
+def _sort(type_: Type) -> str:
+    """What a type is called, or the few values it has."""
+    if isinstance(type_, Ref):
+        return type_.kind.label or type_.kind.name
+    if isinstance(type_, EnumOf):
+        values = type_.enum.values
+        return " or ".join(values) if len(values) <= MOST_SHOWN else type_.enum.name
+    return ""
 
 
 def _holder(action: Action) -> str:

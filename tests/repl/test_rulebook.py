@@ -33,6 +33,12 @@ def test_rules_of_a_large_game_fit_on_two_screens() -> None:
     assert len(shown.split("\n")) < 90
 
 
+def test_what_is_no_plain_words_is_told_by_what_it_is() -> None:
+    """Conditions, definitions of other parameters and brackets are for who reads the rules."""
+    shown = say(Session(load("chess"), 2, 0), "rules")
+    assert "    move [board] to [Square]\n" in shown and "    castle to [Direction]\n" in shown
+
+
 def test_a_rule_is_shown_as_it_is_written(session: Session) -> None:
     """With its place; of many the headings, and a slip gets the nearest word."""
     shown = say(session, "rules might")

@@ -187,6 +187,8 @@ def test_bots_answer_for_their_seats(session: Session) -> None:
     say(session, "undo")
     assert session.table.state.key() == before
     assert "B: a person" in say(session, "bot B off", "bot")
+    assert "A: random\n" in say(session, "bot all random", "bot") and "B: random" in say(session, "bot")
+    assert "A: a person" in say(session, "bot all off", "bot")
 
 
 @pytest.mark.parametrize("kind", ["random", "greedy", "greedy 2", "uct 20", "ismcts 20"])
