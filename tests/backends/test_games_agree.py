@@ -18,7 +18,7 @@ from dsl.runtime.game import Game, load
 
 CLASSICS = shipped_games("classics")
 GAMES = [name for name in shipped_games() if name not in CLASSICS]
-LARGE = {"dark_eden": 3}
+LARGE = {"dark_eden": 3, "doom": 3}
 """Games of large positions, and how many are compared: whole ones of the fewest players, beginnings of the most."""
 LONG = {"enclave": 10, "siege": 5}
 """Games of hundreds of decisions: how many are compared, each to its end."""

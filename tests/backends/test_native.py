@@ -27,7 +27,7 @@ pytestmark = needs_compiler
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "good"
 SAMPLE = ("bags", "dark_eden_settlement", "enclave_planning", "memory", "doom_movement", "pack")
-LARGE = ("dark_eden", "dark_order")
+LARGE = ("dark_eden", "dark_order", "doom")
 """Games that take a C compiler long: they are compared by `python tests/backends/test_native.py`."""
 GAMES = [name for name in shipped_games() if name not in LARGE]
 DECISIONS = 60
