@@ -16,7 +16,7 @@ SEEDS = [(name, seed) for name in GAMES for seed in ((1, 2) if name in ("dark_or
 """Games and seeds: the classics are many and simple, and have oracles of their own (tests/oracles); the games of large
 positions take long."""
 
-MOST_PLAYERS = {"dark_eden": 4}
+MOST_PLAYERS = {"dark_eden": 4, "doom": 3}
 """Where games of the highest number of players are too long to be played to their end."""
 
 
