@@ -125,6 +125,8 @@ def call_define(scope: Scope, span: Span, define: model.Define, args: tuple[mode
 
 
 def _concerns(have: model.Type, want: model.Type) -> bool:
+    if isinstance(want, Unknown):  # which has been told
+        return True
     if isinstance(have, Ref) and isinstance(want, Ref):
         return related(have.kind, want.kind)
     return not isinstance(have, Many | ZoneValue | Ref) and type(have) is type(want)

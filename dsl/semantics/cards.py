@@ -60,6 +60,7 @@ def _add(
 def _card(world: World, item: tree.CardItem) -> None:
     kind = _kind_of_cards(world, item.kind)
     if kind is None:
+        world.broken.add(item.title.value)
         return
     printed: dict[str, tuple[Span, tree.Expr]] = {}
     text = _text(item.members)

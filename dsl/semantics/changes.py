@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from dsl.semantics import bags, model
 from dsl.semantics.bounds import most_members
@@ -18,6 +19,7 @@ from dsl.source import Span
 from dsl.syntax import tree
 
 Stmts = list[model.Stmt]
+_DONE: Final = {"raise": "raised", "lower": "lowered", "set": "set"}
 
 
 def cites(node: tree.Stmt) -> tuple[str, ...]:
@@ -63,9 +65,11 @@ def assign(scope: Scope, node: tree.Assign) -> Stmts:
     elif node.how == "set":
         value = typed(scope, node.value, field.type, what)
     else:
-        value = count(scope, node.value, f"what {what} is {node.how}d by")
+        value = count(scope, node.value, f"what {what} is {_DONE[node.how]} by")
+        if isinstance(field.type, Unknown):
+            return []
         if not isinstance(field.type, Int):
-            scope.error("E104", node.span, f"only numbers are {node.how}d, and {what} is {say(field.type)}")
+            scope.error("E104", node.span, f"only numbers are {_DONE[node.how]}, and {what} is {say(field.type)}")
             return []
     if is_bad(value):
         return []
@@ -74,7 +78,7 @@ def assign(scope: Scope, node: tree.Assign) -> Stmts:
 
 def _of_bag(scope: Scope, node: tree.Assign, type_: BagOf, place: Target) -> model.Expr:
     """By what a bag changes: a bag, or a number if only one value is counted."""
-    what = place.words if node.how == "set" else f"what {place.words} is {node.how}d by"
+    what = place.words if node.how == "set" else f"what {place.words} is {_DONE[node.how]} by"
     if place.part is None:
         return bags.new_value(scope, node.value, place.field, what)
     if node.how == "set":
@@ -88,7 +92,7 @@ def _set_local(scope: Scope, node: tree.Assign, local: model.Local) -> Stmts:
             sign, word = "+" if node.how == "raise" else "-", local.name
             hint = f"write: set {word} to {word} {sign} {short(node.value.span)}"
             scope.error(
-                "E104", node.span, f"only numbers are {node.how}d here, and `{word}` is {say(local.type)}", hint
+                "E104", node.span, f"only numbers are {_DONE[node.how]} here, and `{word}` is {say(local.type)}", hint
             )
             return []
         value = typed(scope, node.value, local.type, f"`{local.name}`")
@@ -177,7 +181,7 @@ def _change_flags(scope: Scope, node: tree.Assign, field: model.Field, subject: 
         if isinstance(value.type, FlagSet) and value.type.enum is enum:
             chosen: model.Expr = model.IsIn(node.span, BOOL, item, value)
         else:
-            value = fit(scope, value, EnumOf(enum), f"what `{field.name}` is {node.how}d by")
+            value = fit(scope, value, EnumOf(enum), f"what `{field.name}` is {_DONE[node.how]} by")
             chosen = model.Op(node.span, BOOL, "=", (value, item))
         if is_bad(value):
             return []

@@ -102,7 +102,10 @@ def _kinds(world: World) -> None:
             world.kinds[kind.name] = kind
             declared.append((kind, item))
     for kind, item in declared:
-        kind.parent = (world.kind(item.parent) if item.parent else None) or world.piece
+        parent = world.kind(item.parent) if item.parent else None
+        if item.parent and parent is None:
+            world.orphans.add(kind)
+        kind.parent = parent or world.piece
         if item.parent and kind.parent is world.player:
             world.error("E104", item.parent.span, "no kind can be a Player", "use `each player has:` instead")
             kind.parent = world.piece
@@ -311,6 +314,7 @@ def default_values(world: World) -> None:
 def _zone(world: World, holder: model.Kind | None, item: tree.ZoneItem) -> None:
     if not _made_zone(world, holder, item):
         world.broken.add(item.name.text)
+        world.partial.update([] if holder is None else [holder])
 
 
 def _made_zone(world: World, holder: model.Kind | None, item: tree.ZoneItem) -> bool:
@@ -359,6 +363,8 @@ def _made_board(world: World, holder: model.Kind | None, item: tree.BoardItem) -
     """Declare a board; no if it cannot be one."""
     kind = world.kind(item.kind)
     if kind is None or not _free(world, holder, item.name, "a board"):
+        return False
+    if not is_a(kind, world.space) and any(each in world.orphans for each in ancestors(kind)):
         return False
     if not is_a(kind, world.space):
         hint = f"declare it so: kind {kind.name} is Space"

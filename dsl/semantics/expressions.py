@@ -145,6 +145,8 @@ def _not_a_value(scope: Scope, span: Span, word: str) -> model.Expr | None:
         what = world.taken[word][1] if word in world.taken else "an action"
         message = f"`{word}` is {what}: it changes the position, and only conditions and values stand here"
         return scope.error("E130", span, message)
+    if word in world.broken:
+        return bad(span)
     if word in world.taken:
         return scope.error("E104", span, f"`{word}` is {world.taken[word][1]} and has no value")
     return None

@@ -10,7 +10,7 @@ from dsl.semantics.entities import fitting_zones
 from dsl.semantics.fitting import short
 from dsl.semantics.model import Ref, ZoneValue
 from dsl.semantics.names import Scope, bad, is_bad
-from dsl.semantics.types import BOOL, article, is_a, related, say
+from dsl.semantics.types import BOOL, ancestors, article, is_a, related, say
 from dsl.semantics.world import World
 from dsl.source import Span
 from dsl.syntax import tree
@@ -89,6 +89,8 @@ def zone_for(scope: Scope, span: Span, place: model.Expr, kind: model.Kind) -> m
     if len(zones) == 1:
         scope.world.read.add(zones[0])
         return model.ZoneOf(span, ZoneValue(zones[0].kinds[0]), zones[0], place)
+    if not zones and any(each in scope.world.partial for each in ancestors(owner)):
+        return bad(span)
     if not zones:
         return scope.error("E104", span, f"{article(owner.name)} has no zone for {article(kind.name)}")
     ways = " or ".join(f"`{zone.name} of {short(span)}`" for zone in zones)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dsl.semantics import model
 from dsl.semantics.declare import items
 from dsl.semantics.types import article
-from dsl.semantics.world import CardSource, World, member, member_names
+from dsl.semantics.world import CardSource, World, member, member_names, prints_unknown
 from dsl.source import Span
 from dsl.syntax import tree
 
@@ -60,6 +60,8 @@ def _fits(world: World, source: CardSource, enum: model.Enum, span: Span) -> boo
     """Whether the copies of a card can say which pack they are of."""
     card = source.card
     fields = fields_of(card.kind, enum)
+    if not fields and prints_unknown(card.kind):
+        return False
     if not fields:
         hint = f"give it one: {enum.name.lower()}: {enum.name} or none = none"
         world.error("E104", span, f"{article(card.kind.name)} has no printed field of {enum.name}", hint)

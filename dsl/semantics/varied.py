@@ -11,7 +11,7 @@ from itertools import product
 
 from dsl.semantics import model
 from dsl.semantics.types import article
-from dsl.semantics.world import World, member, member_names
+from dsl.semantics.world import World, member, member_names, prints_unknown
 from dsl.source import Span
 from dsl.syntax import tree
 
@@ -80,6 +80,8 @@ def _printed_field(world: World, kind: model.Kind, name: tree.Name) -> model.Fie
     for field in printed:
         if isinstance(field.type, model.EnumOf) and field.type.enum is enum:
             return field
+    if prints_unknown(kind):
+        return None
     hint = f"give it one: {enum.name.lower()}: {enum.name}"
     world.error("E104", name.span, f"{article(kind.name)} has no printed field of {enum.name}", hint)
     return None

@@ -13,6 +13,7 @@ from typing import Final
 
 from dsl.diagnostics import Bag, Label, nearest
 from dsl.semantics import model
+from dsl.semantics.types import Unknown
 from dsl.source import SourceFile, Span
 from dsl.syntax import foreign, tree
 
@@ -159,6 +160,8 @@ class World:
         self.changeable: set[Span] = set()  # where a constant stands that an option fixed
         self.libraries = _libraries(self.files)
         self.broken: set[str] = set()  # names that were to be declared, and were not for a mistake that has been told
+        self.partial: set[model.Kind] = set()  # kinds that were to have a zone more
+        self.orphans: set[model.Kind] = set()  # kinds of an unknown kind, which may be of any
         self.lost = _unread_text(self.files) if bag.has_errors else ""  # what could not be parsed may declare names
         self.expression_rules: Mapping[type[tree.Expr], Callable[..., model.Expr]] = {}
         self.statement_rules: Mapping[type[tree.Stmt], Callable[..., list[model.Stmt]]] = {}
@@ -290,6 +293,12 @@ def member(kind: model.Kind, name: str) -> model.Field | model.Zone | model.Boar
             return found
         at = at.parent
     return None
+
+
+def prints_unknown(kind: model.Kind) -> bool:
+    """Whether a printed field of a kind has an unknown type, which has been told: it may be the one that is missed."""
+    fields = (member(kind, name) for name in member_names(kind))
+    return any(isinstance(field, model.Field) and not field.var and isinstance(field.type, Unknown) for field in fields)
 
 
 def member_names(kind: model.Kind) -> Iterable[str]:
