@@ -192,9 +192,10 @@ class Game:
     def restore(self, path: str | Path, *, backend: str | None = None) -> State:
         """The state that was saved, with its history; SaveError, in one sentence, if the file cannot be used."""
         from dsl.runtime import saves
-        from dsl.runtime.replay import restore
+        from dsl.runtime.replay import of_game, restore
 
         saved = saves.read(Path(path))
+        of_game(saved, self.sources.title)
         return restore(self._fitting(saved.record, backend), saved)
 
     def _fitting(self, record: Record, backend: str | None) -> Engine:

@@ -39,10 +39,15 @@ def begin(engine: Engine, seed: int, start_chance: tuple[int, ...] = ()) -> Stat
         raise SaveError(f"the game cannot begin like this: {error}") from None
 
 
+def of_game(saved: Save, title: str) -> None:
+    """SaveError if a save is of a game with another title."""
+    if saved.record.game != title:
+        raise SaveError(f"the save is of the game “{saved.record.game}”, not of “{title}”")
+
+
 def restore(engine: Engine, saved: Save) -> State:
     """The state of a save, with its history."""
-    if saved.record.game != engine.title:
-        raise SaveError(f"the save is of the game “{saved.record.game}”, not of “{engine.title}”")
+    of_game(saved, engine.title)
     if saved.record.rules != engine.digest or saved.layout != layout_digest(engine.machine):
         raise SaveError("the save was made with another version of the rules; it can only be replayed")
     wrong = problem(engine.machine, saved.position)

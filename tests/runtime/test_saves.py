@@ -186,6 +186,17 @@ def test_each_count_of_a_bag_is_verified(tmp_path: Path) -> None:
     assert "outside" in (saves.problem(program, position) or "")
 
 
+def test_a_save_of_another_game_is_told_to_be_one(tmp_path: Path) -> None:
+    """Also where it would not fit for other reasons, such as the number of players."""
+    path, other = tmp_path / "bags.rules", tmp_path / "alone.rules"
+    path.write_text(BAGS, encoding="utf-8")
+    other.write_text(BAGS.replace('"Bags" for 2', '"Alone" for 3'), encoding="utf-8")
+    game = load(path)
+    game.save(game.start(), tmp_path / "game.save")
+    with pytest.raises(SaveError, match="is of the game “Bags”, not of “Alone”"):
+        load(other).restore(tmp_path / "game.save")
+
+
 BAGS = """game "Bags" for 2 players
 enum Resource: wood, water
 each player has:
