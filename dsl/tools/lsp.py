@@ -15,12 +15,14 @@ from urllib.parse import unquote, urlparse
 
 import dsl
 from dsl.diagnostics import Diagnostic
-from dsl.editor import answers
+from dsl.editor import answers, colours
 from dsl.editor.names import Declared
 from dsl.editor.project import Project, game_of
+from dsl.pipeline import grammar_text
 from dsl.play.extras import needed
 from dsl.source import SourceFile, Span
 from dsl.syntax.format import format_text
+from dsl.syntax.parse import parser_of
 from dsl.tools.reply import OK, Refusal
 
 try:
@@ -129,6 +131,8 @@ class Server:
         self._answer(lsp.TEXT_DOCUMENT_FORMATTING, self._format)
         self._answer(lsp.TEXT_DOCUMENT_COMPLETION, self._complete, triggers)
         self._answer(lsp.TEXT_DOCUMENT_CODE_ACTION, self._repair, repairs)
+        legend = lsp.SemanticTokensLegend(token_types=list(colours.SORTS), token_modifiers=[])
+        self._answer(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, self._coloured, legend)
 
     def _answer(self, asked: str, answer: Callable[[Any], object], options: object = None) -> None:
         """What is done when the editor asks something; pygls notes things on the function, so it cannot be a method."""
@@ -179,6 +183,12 @@ class Server:
         project, path = self.project(asked.text_document.uri)
         with self.lock:
             return [_symbol(each) for each in answers.outline(project, path)]
+
+    def _coloured(self, asked: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
+        project, path = self.project(asked.text_document.uri)
+        with self.lock:
+            found = colours.coloured(project.text(path), parser_of(grammar_text()), project.names)
+        return lsp.SemanticTokens(data=colours.encoded(found))
 
     def _format(self, asked: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
         project, path = self.project(asked.text_document.uri)

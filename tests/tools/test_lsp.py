@@ -9,6 +9,8 @@ from pathlib import Path
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
+from dsl.editor.colours import SORTS
+
 GAME = 'game "Foxes" for 2 players\nenum Colour: red, grey\n\nmain:\n    end game drawn\n'
 WRONG = GAME + "define hue = rde of Colour\n" + "define best: Colour = rde\n"
 WAIT = 60
@@ -108,6 +110,8 @@ def test_an_editor_is_answered(tmp_path: Path) -> None:
             ]
             offered = await client.text_document_completion_async(lsp.CompletionParams(document, lsp.Position(9, 0)))
             assert isinstance(offered, list) and {"enum", "event"} <= {each.label for each in offered}
+            words = await client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(document))
+            assert words is not None and list(words.data[:5]) == [0, 0, 4, SORTS.index("keyword"), 0]
             options = lsp.FormattingOptions(4, True)
             edits = await client.text_document_formatting_async(lsp.DocumentFormattingParams(document, options))
             assert edits is not None and len(edits) == 1 and "enum Hue: dark\n" in edits[0].new_text
