@@ -13,6 +13,7 @@ from dsl.semantics.model import BagOf, Const, EnumOf, FlagSet, Int, Many, Op, Re
 from dsl.semantics.names import Scope, bad, is_bad
 from dsl.semantics.tracks import band
 from dsl.semantics.types import BOOL, is_a, related, say
+from dsl.semantics.world import member, member_names
 from dsl.syntax import tree
 
 
@@ -171,6 +172,12 @@ def _hint(left: model.Expr, right: model.Expr) -> str | None:
         return about_bags(left, b) if isinstance(a, BagOf) else about_bags(right, a)
     if isinstance(a, FlagSet) and isinstance(b, EnumOf):
         return "for a set of values write `P in marks of c`"
+    if isinstance(a, Ref) and isinstance(b, EnumOf):
+        fields = (member(a.kind, name) for name in member_names(a.kind))
+        for field in fields:
+            if isinstance(field, model.Field) and isinstance(field.type, EnumOf) and field.type.enum is b.enum:
+                return f"did you mean `{field.name} of {short(left.span)} is {short(right.span)}`?"
+        return None
     if isinstance(a, Ref) and isinstance(b, Many):
         return "for a set write `x in SET`"
     return None

@@ -30,7 +30,8 @@ def check_scenarios(world: World) -> None:
 def _scenario(world: World, item: tree.ScenarioItem) -> model.Scenario:
     players = item.players if item.players is not None else world.low_players
     if not world.low_players <= players <= world.high_players:
-        message = f"the game is for {world.low_players}..{world.high_players} players, not {players}"
+        low, high = world.low_players, world.high_players
+        message = f"the game is for {low if low == high else f'{low}..{high}'} players, not {players}"
         world.error("E150", item.title.span, message)
         players = max(1, min(players, len(_LETTERS)))
     _letters_beyond(world, item, players)

@@ -194,7 +194,7 @@ class World:
         near = nearest(name, candidates)
         quoted = f'"{name}"' if code == "E102" else f"`{name}`"
         said = foreign.hint(what, name)
-        if near and name != "player":
+        if near and (said is None or not name.lower().startswith("player")):
             hint = f'did you mean "{near[0]}"?' if code == "E102" else f"did you mean `{near[0]}`?"
         elif code == "E102" and (name in ("yes", "no", "none", "true", "false") or self.enums_with(name)):
             hint = f"quotes are for titles and words: write {name}"

@@ -5,6 +5,7 @@ They are hints only, for where a word means nothing else: a game may have an eve
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
@@ -51,6 +52,9 @@ STATEMENTS: Final = _table(
     ("assign let_be change update", "write: set x to 1"),
     ("destroy kill delete", "write: move u to box"),
     ("reveal_to", "write: show c to p"),
+    ("unless", "write: if not u.ready:"),
+    ("foreach", "write: for each u in units:"),
+    ("otherwise", "write: else:"),
 )
 """Statements: the word they begin with."""
 
@@ -78,7 +82,15 @@ _TABLES: Final = {
 
 def hint(what: str, name: str) -> str | None:
     """What to write instead of a name that there is not, by what was looked for."""
+    seat = _SEAT.fullmatch(name) if what == "name" else None
+    if seat is not None:
+        return f"write: player {seat[1]}"
+    if what == "name" and name in ("A", "B", "C", "D"):
+        return "letters name players in scenarios only; here they are player 1, player 2 ..."
     return _TABLES.get(what, {}).get(name)
+
+
+_SEAT: Final = re.compile(r"[Pp]layer_?([0-9]{1,2})")
 
 
 COUNTS: Final = frozenset(["count", "length", "number", "amount", "len"])

@@ -7,8 +7,8 @@ from lark.lexer import PatternStr
 from syntax.common import GRAMMAR, parse
 
 from dsl.syntax import words
-from dsl.syntax.mistakes import TERMS
 from dsl.syntax.parse import parser_of
+from dsl.syntax.told import TERMS
 
 
 def indented(text: str) -> str:
