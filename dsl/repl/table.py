@@ -40,7 +40,7 @@ class Table:
         self.game = game
         self.state = state
         self.reload = reload
-        self.seat: int | None = self._only_seat()
+        self.seat: int | None = None
         self.bots: dict[int, Bot] = {}
         self.width = 100
         self.ascii = False
@@ -99,10 +99,6 @@ class Table:
     def seats(self) -> Sequence[int]:
         """All players, from 1."""
         return range(1, self.state.engine.machine.players + 1)
-
-    def _only_seat(self) -> int | None:
-        """Whoever plays alone sits at the only seat: what the game hides from its player stays hidden."""
-        return 1 if len(self.seats) == 1 else None
 
     def letter(self, player: int) -> str:
         """The letter of a seat: A, B, C."""
@@ -187,7 +183,7 @@ class Table:
         self._after.clear()
         self.bots = {player: bot for player, bot in self.bots.items() if player in self.seats}
         if self.seat not in self.seats:
-            self.seat = self._only_seat()
+            self.seat = None
         if any(isinstance(bot, UctBot) for bot in self.bots.values()):
             self.hurry()
         self.caught_up()
