@@ -35,6 +35,8 @@ def run_play(arguments: Namespace) -> int:
             table.take_bot(seat_number(table, where), kind)
         if arguments.seat is not None:
             table.seat = seat_number(table, arguments.seat)
+        elif len(table.seats) == 1 and not table.bots:
+            table.seat = 1  # who plays alone has nobody to hold the cards that lie face down
     except (Refused, ValueError) as error:
         raise Refusal(str(error), MISUSE) from None
     return run(session, width=arguments.width, ascii_only=arguments.ascii)

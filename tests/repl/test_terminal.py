@@ -135,3 +135,25 @@ def test_ctrl_c_at_any_moment_leaves_a_whole_position(folder: Path) -> None:
         assert game.replay(game.record(state)).position == state.position
         if state.is_over:
             session.line("undo 20")
+
+
+ALONE = """\
+game "Alone" for 1 player
+kind Letter
+card "Plea" is Letter
+the table has:
+    zone drawer: cards of Letter, seen by nobody
+    zone desk: cards of Letter
+main:
+    move "Plea" to drawer
+    may "Open the drawer?" by player 1: move "Plea" to desk
+    may "Go on?" by player 1: nothing
+"""
+
+
+def test_who_plays_alone_sits_down(tmp_path: Path) -> None:
+    """In a game for one player nobody else hides the cards, so the program does."""
+    (tmp_path / "game.rules").write_text(ALONE, encoding="utf-8")
+    assert "Plea" not in piped(tmp_path, b"show drawer\n").stdout.decode()
+    assert "Plea" in piped(tmp_path, b"seat all\nshow drawer\n").stdout.decode()
+    assert "Plea" in piped(tmp_path, b"yes\n").stdout.decode()
