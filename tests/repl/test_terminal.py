@@ -142,10 +142,10 @@ game "Alone" for 1 player
 kind Letter
 card "Plea" is Letter
 the table has:
-    zone drawer: cards of Letter, seen by nobody
+    zone drawer: cards of Letter, seen by faces
     zone desk: cards of Letter
 main:
-    move "Plea" to drawer
+    move "Plea" to drawer face down
     may "Open the drawer?" by player 1: move "Plea" to desk
     may "Go on?" by player 1: nothing
 """
