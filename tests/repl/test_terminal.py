@@ -156,4 +156,4 @@ def test_who_plays_alone_sits_down(tmp_path: Path) -> None:
     (tmp_path / "game.rules").write_text(ALONE, encoding="utf-8")
     assert "Plea" not in piped(tmp_path, b"show drawer\n").stdout.decode()
     assert "Plea" in piped(tmp_path, b"seat all\nshow drawer\n").stdout.decode()
-    assert "Plea" in piped(tmp_path, b"yes\n").stdout.decode()
+    assert "Plea" in piped(tmp_path, b"yes\nshow desk\n").stdout.decode()
