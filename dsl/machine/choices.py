@@ -41,12 +41,15 @@ def decide(
     branches: tuple[tuple[int, tuple[int, ...]], ...] = (),
     refusal: m.Template | None = None,
     edits: tuple[str, str] = ("take", "put back"),
+    other: m.Template | None = None,
 ) -> None:
     """Ask, and go on in a new block when the answer is in `regs`."""
     number, values = template(code, prompt)
     holes = tuple(code.as_register(value) for value in values)
     words, told = template(code, refusal)
     refused = tuple(code.as_register(value) for value in told)
+    else_words, else_told = template(code, other)
+    else_args = tuple(code.as_register(value) for value in else_told)
     info = ops.DecisionInfo(
         kind=kind,
         options=options,
@@ -63,6 +66,8 @@ def decide(
         branch_args=tuple(args for _, args in branches),
         refusal=words,
         refusal_args=refused,
+        other=else_words,
+        other_args=else_args,
         edits=edits,
     )
     code.work.decisions.append(info)
@@ -180,7 +185,8 @@ def _pick(
     options = _several_options(code, code.sizes[members])
     reading = shown(code.work.program, stmt.over.local.type)
     args = (members, at.reg, need.reg)
-    decide(code, stmt, "several", options, args, (done, picked), player, stmt.prompt, reading, edits=stmt.edits)
+    regs = (done, picked)
+    decide(code, stmt, "several", options, args, regs, player, stmt.prompt, reading, edits=stmt.edits, other=stmt.other)
     taken = code.label()
     code.end(ops.Branch(ops.Reg(done), after, taken))
     code.begin(taken)
@@ -232,7 +238,18 @@ def _plan(
     args = (*lists, open_.reg, done.reg)
     regs = (how.reg, picked.reg)
     decide(
-        code, stmt, "several", options, args, regs, player, stmt.prompt, reading, refusal=stmt.words, edits=stmt.edits
+        code,
+        stmt,
+        "several",
+        options,
+        args,
+        regs,
+        player,
+        stmt.prompt,
+        reading,
+        refusal=stmt.words,
+        edits=stmt.edits,
+        other=stmt.other,
     )
     code.end(ops.Branch(equals(how, 1), after, change))
     code.begin(change)

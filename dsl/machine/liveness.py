@@ -66,7 +66,7 @@ def liveness(machine: Machine, proc: Proc) -> Liveness:
             after -= frozenset(own_writes(end))
             if isinstance(end, ops.Decide):
                 decision = machine.decisions[end.decision]
-                after |= {*decision.args, *decision.prompt_args, *decision.refusal_args}
+                after |= {*decision.args, *decision.prompt_args, *decision.refusal_args, *decision.other_args}
             if isinstance(end, ops.Decide | ops.CallFlow):
                 kept[index] = after
             live = frozenset(blocks[index].used) | (after - blocks[index].set)

@@ -91,7 +91,7 @@ class DecisionInfo:
     which are among args too); actions: ids offered, for kind window.
     A choice of several that is a plan has (2, x) as well: x is put back. refusal: the template of the words that say
     why the plan cannot be done now, or why something else cannot be chosen (kind member); refusal_args: the registers
-    of its holes.
+    of its holes. other, other_args: the same of why something else cannot be chosen, for kind several.
     edits: what taking and putting back are called in a choice of several.
     prompt: template; prompt_args: registers of its holes. sealed: the answer is secret until its `sealed` is over.
     """
@@ -111,6 +111,8 @@ class DecisionInfo:
     branch_args: tuple[tuple[int, ...], ...] = ()
     refusal: int = -1
     refusal_args: tuple[int, ...] = ()
+    other: int = -1
+    other_args: tuple[int, ...] = ()
     edits: tuple[str, str] = ("take", "put back")
 
 

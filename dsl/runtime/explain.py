@@ -210,10 +210,14 @@ class _Refusal:
         if not self.moves:
             return ""
         decision = self.engine.machine.decisions[self.position[DECISION]]
-        if decision.refusal < 0 or done == (decision.kind == "member"):
+        words, args = decision.refusal, decision.refusal_args
+        if decision.kind == "several" and not done:
+            words, args = decision.other, decision.other_args
+        elif done == (decision.kind == "member"):
             return ""
-        values = self.words.registers(self.position, decision.refusal_args)
-        return self.words.text(self.position, self.viewer, decision.refusal, values)
+        if words < 0:
+            return ""
+        return self.words.text(self.position, self.viewer, words, self.words.registers(self.position, args))
 
     def _unseen(self, action: ActionInfo, text: str, name: str) -> Explanation:
         """A move with a piece of the game that lies where the viewer does not see it, if anywhere."""

@@ -86,12 +86,27 @@ def choose_many(scope: Scope, node: tree.ChooseMany) -> Stmts:
         prompt = _prompt(inner, node.prompt, words)  # the question may speak of the plan as it is
     test = truth(inner, node.test, "what follows `provided`") if node.test is not None else None
     refusal = template(inner, node.words) if node.words is not None else None
+    other = template(inner if is_plan else scope.child(), node.other) if node.other is not None else None
     if_none = block(scope.child(), node.if_none) if node.if_none is not None else ()
     edits = _edits(scope, node, is_plan)
     if who is None or any(part is not None and is_bad(part) for part in (who, over, low, high, start, test)):
         return []
     made = model.ChooseSeveral(
-        node.span, cites(node), chosen, over, low, high, node.arrange, who, prompt, if_none, start, test, refusal, edits
+        span=node.span,
+        cites=cites(node),
+        local=chosen,
+        over=over,
+        low=low,
+        high=high,
+        arrange=node.arrange,
+        player=who,
+        prompt=prompt,
+        if_none=if_none,
+        start=start,
+        test=test,
+        words=refusal,
+        edits=edits,
+        other=other,
     )
     return [made]
 

@@ -228,7 +228,8 @@ class ChooseSeveral(Stmt):
     these may be put back once; the choice ends when `test` holds for the list as it is, and the player is done, or when
     nothing can be edited any more. words: what a player is told who would be done and cannot be.
 
-    edits: the words before a member that is taken, and before one that is put back.
+    edits: the words before a member that is taken, and before one that is put back. other: what a player is told who
+    names something that is no member.
     """
 
     local: Local
@@ -243,6 +244,7 @@ class ChooseSeveral(Stmt):
     test: Expr | None = None
     words: Template | None = None
     edits: tuple[str, str] = ("take", "put back")
+    other: Template | None = None
 
 
 @record

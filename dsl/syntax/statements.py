@@ -180,6 +180,7 @@ def _choose_many(
     binder: t.Binder,
     by: t.Expr | None,
     prompt: t.Text | None,
+    other: t.Text | None,
     *rest: object,
 ) -> t.ChooseMany:
     said = pairs_of(span, rest)
@@ -190,7 +191,9 @@ def _choose_many(
     assert isinstance(words, t.Text | None) and isinstance(if_none, t.Block | None)
     low, high = amount
     edits = all_of(t.Text, parts_of(called))
-    return t.ChooseMany(span, cites_of(rest), binder, low, high, False, by, prompt, if_none, start, test, words, edits)
+    return t.ChooseMany(
+        span, cites_of(rest), binder, low, high, False, by, prompt, if_none, start, test, words, edits, other
+    )
 
 
 def _provided(_span: Span, test: t.Expr, words: t.Text | None) -> tuple[str, object]:

@@ -210,7 +210,7 @@ class ChooseMany(Stmt):
 
     low and high: bounds of the number (None, None for `any number of`); arrange: the order counts and all are taken.
     start, test, words: of a plan, `starting with SET, provided CONDITION else "words"`. edits: what taking a member and
-    putting it back are called.
+    putting it back are called. other: the words for who names what is no member.
     """
 
     binder: Binder
@@ -224,6 +224,7 @@ class ChooseMany(Stmt):
     test: Expr | None = None
     words: Text | None = None
     edits: tuple[Text, ...] = ()
+    other: Text | None = None
 
 
 @record
