@@ -6,7 +6,7 @@ game, a number of players and a seed; `CHECKS` lists them all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -197,16 +197,21 @@ def check_secrets(game: Game, players: int, seed: int) -> None:
     state = game.start(players, seed)
     asked: list[str] = []
     for number in play(state, seed, whole=True):
-        for viewer in range(players + 1):
-            twin = state.determinize(viewer, draw(seed, _DEAL, number * 30 + viewer, 1 << 32))
-            assert problem(state.engine.machine, twin.position) is None
-            assert lines(twin.view(viewer)) == lines(state.view(viewer)), f"seed {seed}, viewer {viewer}"
-            assert twin.prompt(viewer) == state.prompt(viewer) and twin.actor == state.actor
-            if viewer and viewer == state.actor:
-                assert [move.text for move in twin.moves()] == [move.text for move in state.moves()]
-                for text in asked[-2:]:
-                    assert twin.explain(text, viewer) == state.explain(text, viewer), f"seed {seed}: {text}"
+        keeps_secrets(state, seed, number, asked[-2:])
         asked += [move.text for move in state.moves()[:2]]
+
+
+def keeps_secrets(state: State, seed: int, number: int, asked: Sequence[str]) -> None:
+    """Nobody is shown anything that another deal of what he does not know would change. `asked`: moves to ask about."""
+    for viewer in range(len(state.returns()) + 1):
+        twin = state.determinize(viewer, draw(seed, _DEAL, number * 30 + viewer, 1 << 32))
+        assert problem(state.engine.machine, twin.position) is None
+        assert lines(twin.view(viewer)) == lines(state.view(viewer)), f"seed {seed}, viewer {viewer}"
+        assert twin.prompt(viewer) == state.prompt(viewer) and twin.actor == state.actor
+        if viewer and viewer == state.actor:
+            assert [move.text for move in twin.moves()] == [move.text for move in state.moves()]
+            for text in asked:
+                assert twin.explain(text, viewer) == state.explain(text, viewer), f"seed {seed}: {text}"
 
 
 def check_information(game: Game, players: int, seed: int) -> None:

@@ -10,6 +10,7 @@ and chance goes on otherwise. So a bot neither reads a deck nor foresees a die.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +19,7 @@ from dsl.play.bot import Bot, Dice, Stakes, guess, play_out, standing
 from dsl.play.ismcts import IsmctsBot
 from dsl.play.judge import judge_of
 from dsl.play.uct import UctBot
+from dsl.runtime.errors import GameError
 from dsl.runtime.moves import Option
 from dsl.runtime.state import State
 
@@ -62,7 +64,10 @@ class GreedyBot:
         ahead = guess(state, self.dice)
         if option not in ahead.options():  # it names something hidden, which lies elsewhere in this guess
             return 0, 0, 0
-        ahead.play_option(option)
+        try:
+            ahead.play_option(option)
+        except GameError:  # the rules break, so what was guessed cannot be
+            return 0, 0, 0
         if ahead.is_over:
             return standing(ahead.returns())[me - 1], 0, 0
         return 0, lead(ahead, me), len(ahead.options()) if ahead.actor == me else 0
@@ -89,9 +94,10 @@ class RolloutBot:
         for number, option in enumerate(options if len(options) > 1 else ()):
             for _ in range(self.games):
                 ahead = guess(state, self.dice)
-                if option in ahead.options():
-                    ahead.play_option(option)
-                worth[number] += stakes.worth(play_out(ahead, self.dice))[me - 1]
+                with suppress(GameError):  # the rules break, so what was guessed cannot be
+                    if option in ahead.options():
+                        ahead.play_option(option)
+                    worth[number] += stakes.worth(play_out(ahead, self.dice))[me - 1]
         return options[worth.index(max(worth))]
 
 

@@ -13,6 +13,7 @@ asked, a bot with the same seed chooses the same.
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Final
@@ -20,6 +21,7 @@ from typing import Final
 from dsl.machine.ops import DECISION
 from dsl.play.bot import Dice, Stakes, guess, play_out
 from dsl.runtime import pieces
+from dsl.runtime.errors import GameError
 from dsl.runtime.moves import Option, numbers_of
 from dsl.runtime.observation import observation
 from dsl.runtime.state import State
@@ -62,7 +64,8 @@ class IsmctsBot:
             nodes: dict[bytes, _Node] = {}
             stakes = Stakes()
             for _ in range(self.iterations):
-                self._play(guess(state, self.dice), nodes, stakes)
+                with suppress(GameError):  # the rules break, so what was guessed cannot be
+                    self._play(guess(state, self.dice), nodes, stakes)
             arms = nodes[_ROOT].arms
             best = max(sorted(legal, key=repr), key=lambda sight: arms[sight].visits if sight in arms else 0)
         else:

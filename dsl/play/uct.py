@@ -17,6 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -25,6 +26,7 @@ from dsl.play.bot import Dice, Guesses, Stakes
 from dsl.play.outline import is_certain
 from dsl.play.outlook import Outlook, outlook
 from dsl.runtime.engine import Engine
+from dsl.runtime.errors import GameError
 from dsl.runtime.moves import Option
 from dsl.runtime.state import State
 
@@ -81,24 +83,29 @@ class UctBot:
         guesses = Guesses(state, self.dice, 1 + self.iterations // _GUESSES if view.judge is not None else 0)
         played = tries = 0
         while played < self.iterations and tries < _FREE * self.iterations and not root.proved:
-            ahead = state.clone(history=False) if provable else guesses.next()
-            path = self._descend(root, ahead, view, top if provable else None)
-            last, tries = path[-1], tries + 1
+            ahead, path, tries = state.clone(history=False) if provable else guesses.next(), [root], tries + 1
+            try:
+                self._descend(path, ahead, view, top if provable else None)
+                got = view.end(path[-1].proved) if path[-1].proved else view.after(ahead, self.dice)
+            except GameError:
+                if provable:
+                    raise
+                _forget(path)
+                continue
+            last = path[-1]
             played += not last.proved
-            got = view.end(last.proved) if last.proved else view.after(ahead, self.dice)
             for node in path:
                 node.visits += 1
                 node.got = [a + b for a, b in zip(node.got, got, strict=True)] if node.got else got
             for node in path[-2::-1]:
                 if not last.proved or not node.settle(view.stakes, top):
                     break
-        return _best(root, state.actor, view)
+        return _best(root, state.actor, view) if root.after else options[self.dice.pick(len(options))]
 
-    def _descend(self, root: _Node, ahead: State, view: Outlook, top: float | None) -> list[_Node]:
+    def _descend(self, path: list[_Node], ahead: State, view: Outlook, top: float | None) -> None:
         """Follow the best option at each decision, down to the first that was never tried though there were others, or
-        is proved; the nodes on the way. With `top`, the highest result, ends are proved.
+        is proved; the nodes on the way are added to the path. With `top`, the highest result, ends are proved.
         """
-        path = [root]
         while not ahead.is_over and not path[-1].proved:
             node, options, asker = path[-1], ahead.options(), ahead.actor
             if not node.options:
@@ -106,7 +113,7 @@ class UctBot:
                 if top is not None and len(options) <= _WIDE:
                     _look(node, ahead, options)
                     if node.settle(view.stakes, top):
-                        return path
+                        return
             fresh = [option for option in options if option not in node.after]
             for option in options:
                 if option in node.after:
@@ -116,13 +123,21 @@ class UctBot:
                 node.after[option] = _Node(offered=1)
             else:
                 option = max(options, key=lambda option: _bound(node.after[option], asker, view))
-            ahead.play_option(option)
             path.append(node.after[option])
+            ahead.play_option(option)
             if fresh and len(options) > 1:
                 break
         if top is not None and ahead.is_over:
             path[-1].proved = ahead.returns()
-        return path
+
+
+def _forget(path: Sequence[_Node]) -> None:
+    """Take the nodes that no game has gone through out of the tree: in this one the rules broke, so what was guessed
+    cannot be. (What lies in a pile may be known from how it was made, which nobody but the rules knows.)
+    """
+    for above, node in pairwise(path):
+        if not node.visits:
+            above.after = {option: child for option, child in above.after.items() if child is not node}
 
 
 def _look(node: _Node, here: State, options: Sequence[Option]) -> None:

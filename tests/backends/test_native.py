@@ -27,8 +27,8 @@ pytestmark = needs_compiler
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "good"
 SAMPLE = ("bags", "dark_eden_settlement", "enclave_planning", "memory", "doom_movement", "pack")
-LARGE = ("dark_eden", "dark_order", "doom")
-"""Games that take a C compiler long: they are compared by `python tests/backends/test_native.py`."""
+LARGE = {"dark_eden": 400, "dark_order": 200, "doom": 200}
+"""Games of which one is compared for so many decisions; `python tests/backends/test_native.py` compares more."""
 GAMES = [name for name in shipped_games() if name not in LARGE]
 DECISIONS = 60
 
@@ -83,6 +83,12 @@ def test_random_machines(seed: int) -> None:
 def test_games(name: str) -> None:
     """The games that come along, for their lowest number of players."""
     assert agree(load(shipped_games()[name]).machine(), range(2)) > 2
+
+
+@pytest.mark.parametrize(("name", "decisions"), LARGE.items())
+def test_large_games(name: str, decisions: int) -> None:
+    """The largest machines, far enough into a game for fights."""
+    assert agree(load(shipped_games()[name]).machine(), range(1), decisions) > decisions // 2
 
 
 @pytest.mark.parametrize("name", SAMPLE)

@@ -93,3 +93,49 @@ def test_there_are_no_other_bots(words: str) -> None:
     """What is no bot is answered with what there is."""
     with pytest.raises(ValueError, match=r"bot|plays between"):
         make_bot(words, 0)
+
+
+PILES = """\
+game "Piles" for 2 players
+
+kind Card
+kind Red is Card
+kind Blue is Card
+
+card "Red" is Red, 6 copies
+card "Blue" is Blue, 6 copies
+
+each player has:
+    var points: 0..9
+
+the table has:
+    zone reds_down: stack of Card, seen by nobody
+    zone blues_down: stack of Card, seen by nobody
+    zone reds: cards of Red
+
+window turn "your turn"
+
+action draw in turn:
+    move top of reds_down to reds
+    raise me.points by 1
+action wait in turn:
+    nothing
+
+main:
+    for each c: Red in Card: move c to reds_down
+    for each c: Blue in Card: move c to blues_down
+    repeat at most 2 times:
+        for each p in players: offer turn to p, no passing
+    end game scored by points
+"""
+
+
+@pytest.mark.parametrize("kind", ["greedy", "greedy 9", "uct 60", "ismcts 60"])
+def test_a_guess_that_breaks_the_rules_is_dropped(tmp_path: Path, kind: str) -> None:
+    """Only the rules know that one pile is all red; where a guess has it otherwise, the bot goes by the others."""
+    (tmp_path / "game.rules").write_text(PILES, encoding="utf-8")
+    state = load(tmp_path).start()
+    bots = [make_bot(kind, seat) for seat in range(2)]
+    while state.actor:
+        state.play_option(bots[state.actor - 1].choose(state))
+    assert state.is_over
