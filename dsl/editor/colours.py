@@ -78,7 +78,8 @@ def _plain(file: SourceFile) -> Iterator[tuple[Span, str]]:
 
 def _tokens(chunk: Chunk, parser: Lark) -> Iterator[Token]:
     """What the parser reads of an item, up to a mistake."""
-    reading: Any = parser.parse_interactive(f"{chunk.text}\n", start="start")
+    text = f"{chunk.text}\n"
+    reading: Any = parser.parse_interactive(text, start="start")  # pyright: ignore[reportUnknownMemberType]  # its text may be bytes too
     try:
         for token in reading.iter_parse():
             if isinstance(token, Token) and token.start_pos is not None and token.end_pos is not None:
