@@ -80,13 +80,15 @@ def choose_many(scope: Scope, node: tree.ChooseMany) -> Stmts:
         most = max(0, min(most, high.type.high))
     start = _start(scope, node, over) if node.start is not None else None
     chosen = model.Local(name.text, Many(element(over)), name.span, most)
+    other = template(scope.child(), node.other) if node.other is not None and not is_plan else None
     _keep(scope, node.binder, chosen)
     inner = scope.child()
     if is_plan:
         prompt = _prompt(inner, node.prompt, words)  # the question may speak of the plan as it is
     test = truth(inner, node.test, "what follows `provided`") if node.test is not None else None
     refusal = template(inner, node.words) if node.words is not None else None
-    other = template(inner if is_plan else scope.child(), node.other) if node.other is not None else None
+    if node.other is not None and is_plan:
+        other = template(inner, node.other)
     if_none = block(scope.child(), node.if_none) if node.if_none is not None else ()
     edits = _edits(scope, node, is_plan)
     if who is None or any(part is not None and is_bad(part) for part in (who, over, low, high, start, test)):
