@@ -85,7 +85,7 @@ def _effects(code: Code, batch: Batch, run: Run) -> None:
 
 
 def _prepare(code: Code, stmts: tuple[m.Stmt, ...], times: int, batches: list[Batch]) -> None:
-    """The list registers of each event; times: how often it may occur at most."""
+    """Registers for the lists of each event; times: how often it may occur at most."""
     program = code.work.program
     for stmt in stmts:
         match stmt:
