@@ -327,6 +327,8 @@ class Maker:
             return ops.Emit(tuple(self.expr(scope, 2) for _ in range(self.draw(0, 2))))
         if kind == 16 and scope.lists:
             return ops.ListClear(self.pick(scope.lists))
+        if kind == 17 and scope.lists and self.chance(30):
+            return ops.ListZone(self.pick(scope.lists), self.zone(scope, 2), self.chance(50))
         if kind in (17, 18) and scope.lists:
             return ops.ListAdd(self.pick(scope.lists), self.expr(scope, 2), self.chance(60))
         if kind == 19 and scope.lists:

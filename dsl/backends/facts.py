@@ -90,7 +90,7 @@ def _changes(proc: Proc, node: Stmt | End) -> bool:
             return True
         case ops.Emit() | ops.Log() | ops.Finish():
             return True
-        case ops.ListAdd() | ops.ListClear() | ops.ListSort() | ops.ListCells():
+        case ops.ListAdd() | ops.ListZone() | ops.ListClear() | ops.ListSort() | ops.ListCells():
             return node.reg < proc.params
         case _:
             return proc.recursive

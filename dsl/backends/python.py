@@ -18,7 +18,7 @@ from dsl.backends.base import SILENCE, Env, Frames, MachineFault, PlayError, Val
 from dsl.backends.flows import write_flow
 from dsl.backends.source import Source
 from dsl.backends.statements import write_function
-from dsl.backends.support import Raised, Stop, helpers
+from dsl.backends.support import HELPERS, Raised, Stop, helpers
 from dsl.machine.meter import BUDGET
 from dsl.machine.ops import DECISION, DEPTH, FP, STATUS, Machine
 from dsl.machine.walk import public
@@ -43,6 +43,7 @@ class Python:
         names.update(helpers(machine, self.frames))
         names["__builtins__"] = {"range": range, "len": len, "abs": abs}
         self._names = names
+        self._forget: Callable[[], None] = names.get(HELPERS["forget"], _nothing)
         exec(compile(self.source, FILE, "exec", dont_inherit=True), names)
         self._functions: list[Callable[..., Any]] = [names[f"f{proc.id}"] for proc in machine.procs]
         self._extra = [(proc.id in source.facts.asks_env, proc.id in source.facts.emits) for proc in machine.procs]
@@ -63,6 +64,7 @@ class Python:
         """Go on until a decision is asked or the game is over."""
         functions = self._functions
         self._names["n0"] = self.budget
+        self._forget()
         try:
             while not S[STATUS]:
                 base = S[FP]
@@ -114,6 +116,7 @@ class Python:
             given.append(options.append)
         depth = S[DEPTH]
         self._names["n0"] = self.budget
+        self._forget()
         try:
             return self._functions[proc](*given, *args)
         except Stop:
@@ -139,6 +142,10 @@ class Python:
                 proc = self._owners.get(about.co_name, proc)
             traceback = traceback.tb_next
         return proc
+
+
+def _nothing() -> None:
+    """There is nothing to forget."""
 
 
 def generate(machine: Machine, frames: Frames) -> Source:

@@ -3,6 +3,9 @@
 A shape is which pieces lie in which cells of one layout. It changes when a piece is moved and is asked about far more
 often, so its sets are kept by the shape itself; a remembered answer is a look into a dictionary. Nothing that is kept
 depends on anything but the shape, so forgetting it all at any time changes no answer.
+
+While a machine runs or is asked something, a position changes by what the machine does only. So which shape it has need
+not be looked up again until a piece is laid: `forget` is called whenever a machine begins to run, or a piece is laid.
 """
 
 from __future__ import annotations
@@ -42,6 +45,8 @@ def helpers(machine: Machine) -> dict[str, Callable[..., Any]]:
     layouts, zones = cells.layouts, cells.zones
     middle = stride // 2
     shapes: dict[tuple[int, ...], Shape] = {}
+    current: dict[int, tuple[list[int], Shape]] = {}
+    touching: dict[int, tuple[Members, frozenset[int]]] = {}
 
     def steps(cell: int) -> list[int]:
         """The cells beside one; all of them exist within the border of a square."""
@@ -67,6 +72,9 @@ def helpers(machine: Machine) -> dict[str, Callable[..., Any]]:
         return first + layouts[zone] * area + middle * stride + middle
 
     def shape(S: list[int], zone: int) -> Shape:
+        now = current.get(zone)
+        if now is not None and now[0] is S:
+            return now[1]
         base = bases[zone]
         pieces = S[base + 1 : base + 1 + S[base]]
         lying = [S[column + piece] for piece in pieces]
@@ -76,6 +84,7 @@ def helpers(machine: Machine) -> dict[str, Callable[..., Any]]:
             if len(shapes) >= MOST_SHAPES:
                 shapes.clear()
             found = shapes[key] = Shape(pieces, lying)
+        current[zone] = S, found
         return found
 
     def neighbours(about: Shape, piece: int) -> set[int]:
@@ -125,8 +134,11 @@ def helpers(machine: Machine) -> dict[str, Callable[..., Any]]:
     def known(S: list[int], how: str, of: int) -> tuple[Members, frozenset[int]]:
         """A set in its order, and for questions of membership."""
         if how == "beside":
-            found = steps(of) if first <= of <= last else []
-            return tuple(found), frozenset(found)
+            beside = touching.get(of)
+            if beside is None:
+                found = steps(of) if first <= of <= last else []
+                beside = touching[of] = tuple(found), frozenset(found)
+            return beside
         zone = of
         if how not in of_layout:
             zone = S[place + of] if of else 0
@@ -170,6 +182,7 @@ def helpers(machine: Machine) -> dict[str, Callable[..., Any]]:
     def lay(S: list[int], piece: int, cell: int) -> None:
         if low <= piece <= high:
             S[column + piece] = cell
+            current.clear()
 
     return {
         "cell_list": cell_list,
@@ -177,4 +190,5 @@ def helpers(machine: Machine) -> dict[str, Callable[..., Any]]:
         "cell_piece": cell_piece,
         "cell_for": cell_for,
         "lay": lay,
+        "forget": current.clear,
     }

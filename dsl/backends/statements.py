@@ -106,7 +106,7 @@ class Statements:
             case ops.Do():
                 call = self.x.call(stmt.proc, stmt.args).text
                 self.line(call if stmt.reg is None else f"r{stmt.reg} = {call}")
-            case ops.ListClear() | ops.ListAdd() | ops.ListSort() | ops.ListCells():
+            case ops.ListClear() | ops.ListAdd() | ops.ListZone() | ops.ListSort() | ops.ListCells():
                 self._list(stmt)
             case ops.MovePiece() | ops.SetFace() | ops.Know() | ops.Shuffle():
                 self._piece(stmt)
@@ -173,7 +173,7 @@ class Statements:
             self.line(f"if not {inside}: {HELPERS['fail']}({BOUND}, {stmt.site})")
             self.line(f"{target} = {name}")
 
-    def _list(self, stmt: ops.ListClear | ops.ListAdd | ops.ListSort | ops.ListCells) -> None:
+    def _list(self, stmt: ops.ListClear | ops.ListAdd | ops.ListZone | ops.ListSort | ops.ListCells) -> None:
         members = self.x.name(stmt.reg)
         about = self.source.machine.procs[self.proc]
         own = (about.flow or stmt.reg >= about.params) and self.returns is None
@@ -183,6 +183,11 @@ class Statements:
             case ops.ListCells():
                 found = f"{HELPERS['cell_list']}(S, {stmt.how!r}, {self.x.value(stmt.of).text})"
                 self.line(f"{members} = [*{found}]" if own else f"{members}[:] = {found}")
+            case ops.ListZone():
+                self.line(f"{members} += {self._members(stmt.zone)}")
+                self.line(f"if len({members}) > {self.sizes[stmt.reg]}: {HELPERS['full']}()")
+                if stmt.ascending:
+                    self.line(f"{members}.sort()")
             case ops.ListAdd():
                 value = self.x.word(stmt.value).text
                 if stmt.unique or not total(stmt.value):
@@ -290,7 +295,7 @@ class Statements:
             case ops.ForRange():
                 members = self._numbers(stmt, metered)
             case ops.ForZone():
-                members = self._members(stmt)
+                members = self._members(stmt.zone)
             case ops.ForList():
                 members = self.x.name(stmt.list)
                 if self._touches(stmt.list, stmt.body):
@@ -324,17 +329,18 @@ class Statements:
             return f"range({after})" if first == "0" else f"range({first}, {after})"
         return f"range({first}, {after}, -1)"
 
-    def _members(self, stmt: ops.ForZone) -> str:
-        if isinstance(stmt.zone, ops.Const):
-            if not stmt.zone.value:
+    def _members(self, where: Expr) -> str:
+        """The members of a zone."""
+        if isinstance(where, ops.Const):
+            if not where.value:
                 return "()"
-            base = self.source.machine.tables[self.source.machine.zone_base][stmt.zone.value]
+            base = self.source.machine.tables[self.source.machine.zone_base][where.value]
             return f"S[{base + 1}:{base + 1} + S[{base}]]"
-        zone = self._name(stmt.zone)
+        zone = self._name(where)
         base = self.x.fresh()
         self.line(f"{base} = z1[{zone}]")
         members = f"S[{base}:{base} + S[{base} - 1]]"
-        return members if self.x.range(stmt.zone)[0] > 0 else f"{members} if {zone} else ()"
+        return members if self.x.range(where)[0] > 0 else f"{members} if {zone} else ()"
 
     def _row(self, stmt: ops.ForTable) -> str:
         found = row_of(self.source.machine, stmt)

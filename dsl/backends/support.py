@@ -115,7 +115,7 @@ HELPERS: Final = {
         (
             *("word", "shift", "from_bottom", "from_top", "move", "turn", "know", "shuffle", "finish"),
             *("fail", "run_out", "full", "keep", "sort", "push", "pop", "stay"),
-            *("cell_list", "cell_has", "cell_piece", "cell_for", "lay", "trial"),
+            *("cell_list", "cell_has", "cell_piece", "cell_for", "lay", "forget", "trial"),
         ),
         start=1,
     )

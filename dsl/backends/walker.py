@@ -345,6 +345,14 @@ class Walker:
                 raise PlayError("BOUND", scope.proc.site)
             members.append(value)
 
+    def _list_zone(self, scope: Scope, stmt: ops.ListZone) -> None:
+        found, members = self.pieces.members(self.number(scope, stmt.zone)), self._list(scope, stmt.reg)
+        if len(members) + len(found) > scope.proc.sizes[stmt.reg]:
+            raise PlayError("BOUND", scope.proc.site)
+        members.extend(found)
+        if stmt.ascending:
+            members.sort()
+
     def _list_cells(self, scope: Scope, stmt: ops.ListCells) -> None:
         found = self._shapes().members(stmt.how, self.number(scope, stmt.of))
         if len(found) > scope.proc.sizes[stmt.reg]:
@@ -447,6 +455,7 @@ class Walker:
         "do": _do,
         "list_clear": _list_clear,
         "list_add": _list_add,
+        "list_zone": _list_zone,
         "list_cells": _list_cells,
         "list_sort": _list_sort,
         "emit": _emit,

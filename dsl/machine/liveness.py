@@ -106,7 +106,7 @@ def _stmt(stmt: Stmt, seen: _Seen) -> bool:
             inside = _inside(seen)
             inside.set.add(stmt.reg)
             _body(stmt.body, inside)
-        case ops.ListAdd() | ops.ListSort():
+        case ops.ListAdd() | ops.ListZone() | ops.ListSort():
             pass  # changes a list that must have been there
         case _:
             seen.set.update(own_writes(stmt))

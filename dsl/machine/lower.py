@@ -26,8 +26,10 @@ from dsl.machine.facts import Facts
 from dsl.machine.graph import finished
 from dsl.machine.holders import make_applies, make_lives
 from dsl.machine.infos import Infos
+from dsl.machine.kinds import size_of
 from dsl.machine.layout import finished as finished_layout
-from dsl.machine.layout import plan
+from dsl.machine.layout import plan, room
+from dsl.machine.lying import Family, Lying
 from dsl.machine.moves import make_can
 from dsl.machine.names import names
 from dsl.machine.ops import Expr, Machine
@@ -171,9 +173,20 @@ def _make_define(code: Code, define: m.Define) -> None:
 
 def _sift(work: Work, first: int) -> None:
     """Rewrite the loops of the procedures from one on."""
-    sifter = Sifter(work.drafts, work.tables.items, work.table)
+    sifter = Sifter(work.drafts, work.tables.items, work.table, _lying(work))
     for draft in work.drafts[first:]:
         sifter.sift(draft)
+
+
+def _lying(work: Work) -> Lying:
+    """Where pieces can lie."""
+    program, slots = work.program, work.slots
+    pieces = (program.piece_kind.first, program.piece_kind.last)
+    families = [Family(0, 1, False, 0, (pieces,))]
+    for zone in program.zones:
+        kinds = tuple((kind.first, kind.last) for kind in zone.kinds)
+        families.append(Family(zone.first, zone.instances, zone.ordered, room(zone), kinds))
+    return Lying(slots.place, slots.face, size_of(program.piece_kind), tuple(families))
 
 
 def _main(root: Code) -> int:

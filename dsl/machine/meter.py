@@ -96,6 +96,8 @@ class _Estimate:
                 work += self.machine.players * self.call(node.score)
             case ops.MovePiece() | ops.Shuffle():
                 work += 10
+            case ops.ListZone():
+                work += self.largest // 8  # they are copied, all at once
             case ops.CellPiece() | ops.CellCount() | ops.CellHas() | ops.ListCells():
                 work += 10 + self.largest // 4  # what a shape has is worked out once, when a piece was moved
             case _:

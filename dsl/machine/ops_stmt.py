@@ -158,6 +158,18 @@ class ListAdd:
 
 
 @dataclass(frozen=True, slots=True)
+class ListZone:
+    """Append the members of a zone to a list register (over its capacity: the error BOUND). ascending: and put the
+    whole list in ascending order.
+    """
+
+    reg: int
+    zone: Expr
+    ascending: bool = False
+    op: Literal["list_zone"] = "list_zone"
+
+
+@dataclass(frozen=True, slots=True)
 class ListCells:
     """Fill a list register with a set of cells or of pieces of a layout, in ascending order; it has room for all.
 
@@ -309,6 +321,7 @@ Stmt = (
     | Do
     | ListClear
     | ListAdd
+    | ListZone
     | ListCells
     | ListSort
     | MovePiece

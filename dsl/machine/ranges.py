@@ -35,8 +35,8 @@ STEP = 2**20
 SUM = 2**62
 PATIENCE = 4
 WRITING = (
-    *(ops.SetReg, ops.ListAdd, ops.ListCells, ops.ForRange, ops.ForZone, ops.ForTable, ops.ForList, ops.Chance, ops.Do),
-    *(ops.CallFlow, ops.Decide, ops.Return, ops.ReturnFlow),
+    *(ops.SetReg, ops.ListAdd, ops.ListZone, ops.ListCells, ops.ForRange, ops.ForZone, ops.ForTable, ops.ForList),
+    *(ops.Chance, ops.Do, ops.CallFlow, ops.Decide, ops.Return, ops.ReturnFlow),
 )
 """The nodes that give a register or a result its value."""
 HANDING = (ops.CallFlow, ops.ListSort, ops.Finish)
@@ -263,7 +263,7 @@ class Ranges:
                 first, last = self.of(proc.id, node.first), self.of(proc.id, node.last)
                 members = (first[0], last[1]) if node.step > 0 else (last[0], first[1])
                 return [(node.reg, members)] if members[0] <= members[1] else []
-            case ops.ForZone():
+            case ops.ForZone() | ops.ListZone():
                 return [(node.reg, (self.machine.first_piece, self.machine.entity_count))]
             case ops.ForTable():
                 return [(node.reg, self._tables[node.table])]

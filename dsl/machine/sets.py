@@ -11,9 +11,11 @@ A set of several parts that needs one loop (because its body is long, or leaves 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager, contextmanager
 
 from dsl.machine import ops, spaces
+from dsl.machine.apart import apart
 from dsl.machine.applied import define_proc, known_there, value_proc
 from dsl.machine.builder import Code, NotLowered
 from dsl.machine.cells import walk_cells
@@ -41,7 +43,7 @@ def walk_set(code: Code, whole: m.Expr, body: Body) -> None:
             assert whole.zone_value is not None
             _zone(code, whole.zone_value, body)
         case m.MembersOf(zone_value=None):
-            _zones(code, whole, body)
+            _hosts(code, whole, lambda zone: _instance(code, zone, body))
         case m.KindMembers():
             _range(code, ops.Const(whole.kind.first), ops.Const(whole.kind.last), body)
         case m.BoardSpaces():
@@ -104,8 +106,11 @@ def sort_by(code: Code, members: int, local: m.Local, order: m.Expr, down: bool)
 def add_all(code: Code, members: int, whole: m.Expr) -> None:
     """Add the members of a set to a list."""
     if isinstance(whole, m.UnionOf):
-        for part in whole.parts:
-            _add_part(code, members, part)
+        for index, part in enumerate(whole.parts):
+            if apart(part, whole.parts[:index]):
+                add_all(code, members, part)
+            else:
+                _add_part(code, members, part)
     elif isinstance(whole, m.IfExpr):
         then, otherwise = whole.then, whole.otherwise
         code.when(
@@ -113,8 +118,21 @@ def add_all(code: Code, members: int, whole: m.Expr) -> None:
             lambda: add_all(code, members, then),
             lambda: add_all(code, members, otherwise),
         )
+    elif isinstance(whole, m.CallDefine):
+        with _inlined(code, whole) as (body, _):
+            add_all(code, members, body)
+    elif isinstance(whole, m.MembersOf) and whole.zone_value is None:
+        _hosts(code, whole, lambda zone: code.emit(ops.ListZone(members, zone)))
+    elif (zone := _one_zone(whole)) is not None:
+        code.emit(ops.ListZone(members, expr(code, zone)))
     else:
         walk_set(code, whole, lambda member: code.emit(ops.ListAdd(members, member, False)))
+
+
+def _one_zone(whole: m.Expr) -> m.Expr | None:
+    """The zone whose members are a set; none for the box, which has no list."""
+    zone = whole.zone_value if isinstance(whole, m.MembersOf) else whole
+    return zone if zone is not None and isinstance(zone.type, m.ZoneValue) and not is_box(zone) else None
 
 
 def _add_part(code: Code, members: int, part: m.Expr) -> None:
@@ -159,11 +177,12 @@ def _instance(code: Code, zone: Expr, body: Body) -> None:
     code.emit(ops.ForZone(reg, zone, code.nested(lambda: body(ops.Reg(reg)))))
 
 
-def _zones(code: Code, whole: m.MembersOf, body: Body) -> None:
+def _hosts(code: Code, whole: m.MembersOf, body: Body) -> None:
+    """A loop over the zones of a set of entities."""
     zone, over = whole.zone, whole.over
     assert zone is not None and zone.holder is not None and over is not None
     shift = zone.first - zone.holder.first
-    walk_set(code, over, lambda host: _instance(code, plus(host, shift), body))
+    walk_set(code, over, lambda host: body(plus(host, shift)))
 
 
 def _board(code: Code, whole: m.BoardSpaces, body: Body) -> None:
@@ -193,34 +212,48 @@ def _end(code: Code, whole: m.EndOfZone, body: Body) -> None:
 
 
 def _define(code: Code, whole: m.CallDefine, body: Body) -> None:
-    """A definition of a set is written out, its parameters bound to the arguments."""
+    """A definition of a set is written out."""
+    with _inlined(code, whole) as (inside, outside):
+
+        def member(found: Expr) -> None:
+            with outside():
+                body(found)
+
+        walk_set(code, inside, member)
+
+
+@contextmanager
+def _inlined(code: Code, whole: m.CallDefine) -> Generator[tuple[m.Expr, Callable[[], AbstractContextManager[None]]]]:
+    """The body of a definition, with its parameters bound to the arguments, and a way back out of it: what stands
+    there belongs to the outside.
+    """
     define = whole.define
     if define.body is None or define in code.inlining:
         raise NotLowered(whole.span, f"`{define.name}` is defined by itself")
     if len(code.inlining) >= _DEEPEST:
         raise NotLowered(whole.span, f"sets are defined by sets more than {_DEEPEST} deep here")
     args = [code.keep(argument(code, arg)) for arg in whole.args]
-    outside = {param: code.env.get(param) for param in define.params}
+    before = {param: code.env.get(param) for param in define.params}
     sure, inside = code.sure, code.sure | known_there(code, define.params, whole.args)
     code.env.update(zip(define.params, args, strict=True))
     code.sure = inside
     code.inlining.append(define)
 
-    def member(found: Expr) -> None:
-        """The body belongs to the outside."""
+    @contextmanager
+    def outside() -> Generator[None]:
         here = {param: code.env[param] for param in define.params}
-        _restore(code, outside)
+        _restore(code, before)
         code.sure = sure
         code.inlining.remove(define)
-        body(found)
+        yield
         code.inlining.append(define)
         code.sure = inside
         code.env.update(here)
 
-    walk_set(code, define.body, member)
+    yield define.body, outside
     code.inlining.remove(define)
     code.sure = sure
-    _restore(code, outside)
+    _restore(code, before)
 
 
 def _restore(code: Code, before: dict[m.Local, Expr | None]) -> None:

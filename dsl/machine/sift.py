@@ -13,12 +13,14 @@ before the loop. Only conditions are taken out of their order that can cause no 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final
 
 from dsl.machine import ops
 from dsl.machine.builder import Draft
+from dsl.machine.lying import Lying, Wanted, by_zones
 from dsl.machine.ops import Block, Const, Expr, Stmt
 from dsl.machine.terms import NO, equals, every, minus, plus
 from dsl.machine.walk import expressions, own_writes, statements
@@ -42,59 +44,105 @@ Table = Callable[[tuple[int, ...]], int]
 class Sifter:
     """The loops of one machine."""
 
-    def __init__(self, drafts: Sequence[Draft], tables: Sequence[tuple[int, ...]], table: Table) -> None:
+    def __init__(self, drafts: Sequence[Draft], tables: Sequence[tuple[int, ...]], table: Table, lying: Lying) -> None:
         """tables: those there are; more are made by `table`."""
         self._drafts = drafts
         self._tables = tables
         self._table = table
+        self._lying = lying
         self._sure: dict[int, bool] = {}
+        self._moving: frozenset[int] | None = None
+        self._draft: Draft = drafts[0]
 
     def sift(self, draft: Draft) -> None:
         """Rewrite the loops of a procedure."""
+        self._draft = draft
         draft.body = self._body(draft.body)
         draft.blocks = tuple(Block(self._body(block.body), block.end) for block in draft.blocks)
 
     def _body(self, body: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
-        found = tuple(self._stmt(stmt) for stmt in body)
-        return body if all(new is old for new, old in zip(found, body, strict=True)) else found
+        found = tuple(new for stmt in body for new in self._stmt(stmt))
+        same = len(found) == len(body) and all(new is old for new, old in zip(found, body, strict=True))
+        return body if same else found
 
-    def _stmt(self, stmt: Stmt) -> Stmt:
+    def _stmt(self, stmt: Stmt) -> tuple[Stmt, ...]:
         match stmt:
             case ops.IfDo():
                 then, otherwise = self._body(stmt.then), self._body(stmt.otherwise)
                 same = then is stmt.then and otherwise is stmt.otherwise
-                return stmt if same else ops.IfDo(stmt.test, then, otherwise)
+                return (stmt if same else ops.IfDo(stmt.test, then, otherwise),)
             case ops.SwitchDo():
-                return replace(stmt, cases=tuple((low, high, self._body(body)) for low, high, body in stmt.cases))
+                cases = tuple((low, high, self._body(body)) for low, high, body in stmt.cases)
+                return (replace(stmt, cases=cases),)
             case ops.Loop() | ops.ForRange() | ops.ForZone() | ops.ForList() | ops.ForTable():
                 body = self._body(stmt.body)
                 found = stmt if body is stmt.body else replace(stmt, body=body)
-                return self._loop(found) if isinstance(found, ops.ForRange) else found
+                return self._loop(found) if isinstance(found, ops.ForRange) else (found,)
             case _:
-                return stmt
+                return (stmt,)
 
-    def _loop(self, loop: ops.ForRange) -> Stmt:
+    def _loop(self, loop: ops.ForRange) -> tuple[Stmt, ...]:
         match loop:
             case ops.ForRange(first=Const(first), last=Const(last), step=1):
                 tests, then = _conditions(loop.body)
-                return self._sifted(_Sieve(self, loop, tests, then), last - first + 1) if tests else loop
+                return self._sifted(_Sieve(self, loop, tests, then), last - first + 1) if tests else (loop,)
             case _:
-                return loop
+                return (loop,)
 
-    def _sifted(self, sieve: _Sieve, members: int) -> Stmt:
+    def _sifted(self, sieve: _Sieve, members: int) -> tuple[Stmt, ...]:
         sieve.shake(many=members >= LEAST)
-        if not (sieve.known or sieve.outside or sieve.keys):
-            return sieve.loop
-        loop = self._over(sieve)
-        return ops.IfDo(every(sieve.outside), (loop,), ()) if sieve.outside else loop
+        found = self._over(sieve)
+        return (ops.IfDo(every(sieve.outside), found, ()),) if sieve.outside else found
 
-    def _over(self, sieve: _Sieve) -> Stmt:
+    def _over(self, sieve: _Sieve) -> tuple[Stmt, ...]:
         """The loop over the members that may be meant."""
-        loop, members = sieve.loop, sieve.members()
-        rows = min((self._rows(key, members) for key in sieve.keys), key=lambda found: found.longest, default=None)
+        members = sieve.members()
+        rows = min((self._rows(key, members) for key in sieve.keys), key=lambda found: found.turns, default=None)
         if not members:
-            return ops.IfDo(NO, (), ())
-        if rows is None or rows.longest == len(members):
+            return (ops.IfDo(NO, (), ()),)
+        turns = len(members) if rows is None else rows.turns
+        if turns >= LEAST and not self._moves((sieve.loop,)):
+            found = by_zones(self._lying, self._wanted(sieve, members, turns))
+            if found is not None:
+                return found
+        if not (sieve.known or sieve.outside or sieve.keys):
+            return (sieve.loop,)
+        return (self._rowed(sieve, members, rows),)
+
+    def _wanted(self, sieve: _Sieve, members: list[int], turns: float) -> Wanted:
+        return Wanted(
+            loop=sieve.loop,
+            low=members[0],
+            high=members[-1],
+            members=turns,
+            early=sieve.early,
+            tests=[test for test in sieve.tests if test not in sieve.outside],
+            then=sieve.then,
+            fixed=sieve.is_fixed,
+            new=self._new,
+            table=self._table,
+            tables=self._tables,
+            lists=not self._draft.flow,
+        )
+
+    def _new(self, size: int) -> int:
+        """A new register of the procedure: a list, or a number that is no entity."""
+        draft = self._draft
+        draft.sizes.append(size)
+        if not size:
+            draft.numbers.add(len(draft.sizes) - 1)
+        return len(draft.sizes) - 1
+
+    def _moves(self, body: tuple[Stmt, ...]) -> bool:
+        """Whether a body may move pieces."""
+        if self._moving is None:
+            self._moving = moving(self._drafts)
+        return any(moves_in(stmt, self._moving) for stmt in statements(body))
+
+    def _rowed(self, sieve: _Sieve, members: list[int], rows: _Rows | None) -> Stmt:
+        """The loop over members that are known, or over a row of them."""
+        loop = sieve.loop
+        if rows is None or rows.turns == len(members):
             body = sieve.body(sieve.keys)
             if members == [*range(members[0], members[-1] + 1)]:
                 return ops.ForRange(loop.reg, Const(members[0]), Const(members[-1]), 1, body)
@@ -109,14 +157,14 @@ class Sifter:
         values = [self.evaluate(key.of, key.reg, member) for member in members]
         low, high = min(values, default=0), max(values, default=0)
         if high - low >= SPARSE * len(members) + LEAST:
-            return _Rows(key, low, (), (), len(members))
+            return _Rows(key, low, (), (), float(len(members)))
         cells: list[int] = []
         starts = [0]
         for value in range(low, high + 1):
             cells.extend(member for member, own in zip(members, values, strict=True) if own == value)
             starts.append(len(cells))
-        longest = max((values.count(value) for value in {*values}), default=0)
-        return _Rows(key, low, tuple(cells), tuple(starts), longest)
+        turns = sum(count**2 for count in Counter(values).values()) / max(1, len(values))
+        return _Rows(key, low, tuple(cells), tuple(starts), turns)
 
     def evaluate(self, expr: Expr, reg: int, member: int) -> int:
         """The value of a known expression for a member."""
@@ -186,13 +234,13 @@ class _Key:
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """Members in rows by the numbers of a key, from `low` on."""
+    """Members in rows by the numbers of a key, from `low` on. turns: the members of the row of any one, on average."""
 
     key: _Key
     low: int
     cells: tuple[int, ...]
     starts: tuple[int, ...]
-    longest: int
+    turns: float
 
 
 class _Sieve:
@@ -207,6 +255,8 @@ class _Sieve:
         self.keys: list[_Key] = []
         self.outside: list[Expr] = []
         self.rest: list[Expr] = []
+        self.early: list[Expr] = []
+        """Of the rest those before which nothing can fail, and which cannot themselves."""
         self._written = {loop.reg, *(reg for stmt in statements(then) for reg in own_writes(stmt))}
 
     def shake(self, *, many: bool) -> None:
@@ -214,7 +264,7 @@ class _Sieve:
         sure = True
         for test in self.tests:
             key = self._key(test) if sure and many else None
-            if sure and self._is_fixed(test):
+            if sure and self.is_fixed(test):
                 self.outside.append(test)
             elif sure and many and self._is_known(test):
                 self.known.append(test)
@@ -223,6 +273,8 @@ class _Sieve:
             else:
                 self.rest.append(test)
                 sure = sure and self.sifter.sure(test)
+                if sure:
+                    self.early.append(test)
 
     def members(self) -> list[int]:
         """The members for which all that is known holds."""
@@ -242,7 +294,8 @@ class _Sieve:
             part.reg == self.loop.reg for part in parts if isinstance(part, ops.Reg)
         )
 
-    def _is_fixed(self, expr: Expr) -> bool:
+    def is_fixed(self, expr: Expr) -> bool:
+        """Whether an expression is the same in all turns, and cannot fail."""
         parts = (expr, *expressions(ops.Return(expr)))
         return all(isinstance(part, _FIXED) and self.sifter.sure(part) for part in parts) and not any(
             part.reg in self._written for part in parts if isinstance(part, ops.Reg)
@@ -251,9 +304,30 @@ class _Sieve:
     def _key(self, test: Expr) -> _Key | None:
         if isinstance(test, ops.Bin) and test.fn == "=":
             for of, number in ((test.left, test.right), (test.right, test.left)):
-                if self._is_known(of) and self._is_fixed(number):
+                if self._is_known(of) and self.is_fixed(number):
                     return _Key(self.loop.reg, of, number)
         return None
+
+
+def moving(drafts: Sequence[Draft]) -> frozenset[int]:
+    """The procedures that may move pieces, themselves or by what they call."""
+    found: set[int] = set()
+    again = True
+    while again:
+        before = len(found)
+        for draft in drafts:
+            bodies = (draft.body, *(block.body for block in draft.blocks))
+            if draft.id not in found and any(moves_in(stmt, found) for body in bodies for stmt in statements(body)):
+                found.add(draft.id)
+        again = len(found) > before
+    return frozenset(found)
+
+
+def moves_in(stmt: Stmt, procs: Set[int]) -> bool:
+    """Whether a statement moves a piece, or calls one of some procedures."""
+    if isinstance(stmt, ops.MovePiece) or (isinstance(stmt, ops.Do) and stmt.proc in procs):
+        return True
+    return any(isinstance(part, ops.Call) and part.proc in procs for part in expressions(stmt))
 
 
 _BINARY: Final[dict[str, Callable[[int, int], int]]] = {

@@ -270,6 +270,8 @@ def statement_text(stmt: Stmt) -> str:
             return f"clear r{stmt.reg}"
         case ops.ListAdd():
             return f"add {expression_text(stmt.value)} to r{stmt.reg}{' once' if stmt.unique else ''}"
+        case ops.ListZone():
+            return f"add zone {expression_text(stmt.zone)} to r{stmt.reg}{' ascending' if stmt.ascending else ''}"
         case ops.ListCells():
             return f"r{stmt.reg} := {stmt.how} {expression_text(stmt.of)}"
         case ops.ListSort():

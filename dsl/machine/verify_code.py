@@ -66,7 +66,7 @@ class Checker:
 
     def _stmt(self, proc: Proc, stmt: Stmt, loops: int) -> Iterator[str]:
         yield from self._operands(proc, stmt)
-        if not isinstance(stmt, ops.ListClear | ops.ListAdd | ops.ListSort | ops.ListCells):
+        if not isinstance(stmt, ops.ListClear | ops.ListAdd | ops.ListZone | ops.ListSort | ops.ListCells):
             for reg in own_writes(stmt):
                 yield from self._scalar(proc, reg)
         match stmt:
@@ -81,7 +81,7 @@ class Checker:
                 yield from self._cells(stmt.how)
                 if stmt.reg < proc.params:
                     yield f"r{stmt.reg} is a parameter and is given a new list"
-            case ops.ListClear() | ops.ListAdd() | ops.ListSort():
+            case ops.ListClear() | ops.ListAdd() | ops.ListZone() | ops.ListSort():
                 yield from self._list(proc, stmt.reg)
                 if isinstance(stmt, ops.ListSort):
                     yield from self._call(proc, stmt.key, (ops.Const(0), *stmt.args), False)

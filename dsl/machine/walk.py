@@ -35,7 +35,7 @@ def _part(*names: str) -> Callable[[Any], tuple[Any, ...]]:
 _OPERANDS: Final[dict[type, Callable[[Any], tuple[Expr, ...]]]] = {
     **dict.fromkeys((ops.Load, ops.Look, ops.ListItem), _part("index")),
     **dict.fromkeys((ops.Call, ops.Trial, ops.Do, ops.ListSort, ops.Log, ops.CallFlow), attrgetter("args")),
-    **dict.fromkeys((ops.ZoneSize, ops.ForZone, ops.Shuffle), _part("zone")),
+    **dict.fromkeys((ops.ZoneSize, ops.ForZone, ops.ListZone, ops.Shuffle), _part("zone")),
     **dict.fromkeys((ops.ListHas, ops.SetReg, ops.SwitchDo, ops.Return, ops.ListAdd), _part("value")),
     **dict.fromkeys((ops.Switch, ops.ReturnFlow), _part("value")),
     **dict.fromkeys((ops.IfDo, ops.Loop, ops.Branch), _part("test")),
@@ -93,9 +93,9 @@ def nodes(proc: Proc) -> Iterator[Stmt | End]:
 def own_reads(node: Expr | Stmt | End) -> tuple[int, ...]:
     """The registers that a node reads by itself, not through its operands."""
     match node:
-        case (
-            ops.Reg() | ops.ListReg() | ops.ListSize() | ops.ListItem() | ops.ListHas() | ops.ListAdd() | ops.ListSort()
-        ):
+        case ops.Reg() | ops.ListReg() | ops.ListSize() | ops.ListItem() | ops.ListHas():
+            return (node.reg,)
+        case ops.ListAdd() | ops.ListZone() | ops.ListSort():
             return (node.reg,)
         case ops.ForList():
             return (node.list,)
@@ -108,7 +108,7 @@ def own_writes(node: Stmt | End) -> tuple[int, ...]:
     match node:
         case ops.SetReg() | ops.Chance() | ops.ForRange() | ops.ForZone() | ops.ForList() | ops.ForTable():
             return (node.reg,)
-        case ops.ListClear() | ops.ListAdd() | ops.ListSort() | ops.ListCells():
+        case ops.ListClear() | ops.ListAdd() | ops.ListZone() | ops.ListSort() | ops.ListCells():
             return (node.reg,)
         case ops.Do() | ops.CallFlow():
             return () if node.reg is None else (node.reg,)

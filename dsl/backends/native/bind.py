@@ -43,7 +43,7 @@ class Context(ctypes.Structure):
         *((name, c_int64) for name in ("budget", "left", "silent", "code", "site")),
         ("out", c_void_p),
         *((name, c_int64) for name in ("room", "count")),
-        *((name, c_void_p) for name in ("draw", "log", "grow", "over", "failed")),
+        *((name, c_void_p) for name in ("draw", "log", "grow", "cells", "over", "failed")),
     ]
 
 
@@ -67,14 +67,14 @@ class Bound:
         self.owner: object = None
         """Whose options were asked for last."""
         self._library = library
-        self._room = mmap.mmap(-1, 8 * max(module.room, 1))  # touched only as far as it is used
+        self._room = mmap.mmap(-1, 8 * (module.room + module.memory + 1))  # touched only as far as it is used
         self._options = array("q", bytes(8 * module.width * FIRST_ROOM))
         self._grow = GROW(self._more)
         self._kept: BaseException | None = None
         self.context = Context()
         start = ctypes.addressof(ctypes.c_char.from_buffer(self._room))
         self.context.base = self.context.top = start
-        self.context.end = start + 8 * module.room
+        self.context.end = self.context.cells = start + 8 * module.room
         self.context.budget = budget
         self.context.out = self._options.buffer_info()[0]
         self.context.room = FIRST_ROOM

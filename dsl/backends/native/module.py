@@ -27,13 +27,15 @@ NAMES = ("STATUS", "ASKER", "DECISION", "FP", "RET", "DEPTH", "KEY_LO", "KEY_HI"
 @dataclass(frozen=True, slots=True)
 class Module:
     """A machine as C. codes: of errors, by number; width: numbers of an option, its size included; room: the most
-    numbers that a call takes besides the position; capacity: the most slots of a position.
+    numbers that a call takes besides the position; memory: the numbers that are remembered of layouts (see layouts.c);
+    capacity: the most slots of a position.
     """
 
     text: str
     codes: tuple[str, ...]
     width: int
     room: int
+    memory: int
     capacity: int
 
 
@@ -72,7 +74,9 @@ def write(machine: Machine, frames: Frames) -> Module:
         _common("entries.c"),
     ]
     capacity = machine.layout.stack + machine.layout.stack_limit
-    return Module("\n".join(parts) + "\n", tuple(source.codes), width, _room(source, capacity), capacity)
+    return Module(
+        "\n".join(parts) + "\n", tuple(source.codes), width, _room(source, capacity), _memory(machine), capacity
+    )
 
 
 @cache
@@ -98,9 +102,24 @@ def _numbers(source: Source, width: int) -> list[str]:
     }
     if cells is not None:
         numbers |= {"FIRST_CELL": cells.first, "LAST_CELL": cells.last, "STRIDE": cells.stride}
+        numbers |= {"LAYOUTS": len(cells.zones), "CROWD": _crowd(machine)}
         numbers |= {"AREA": cells.stride**2, "CELL_COLUMN": cells.column}
         numbers |= {"CELL_LOW": cells.low, "CELL_HIGH": cells.high}
     return [f"#define {name} {number(value)}" for name, value in numbers.items()]
+
+
+def _crowd(machine: Machine) -> int:
+    """The most pieces that a layout holds."""
+    assert machine.cells is not None
+    return max(machine.tables[machine.zone_cap][zone] for zone in machine.cells.zones)
+
+
+def _memory(machine: Machine) -> int:
+    """The numbers of what is remembered of layouts: `memory` in layouts.c."""
+    if machine.cells is None:
+        return 0
+    area = machine.cells.stride**2
+    return 2 + area + len(machine.cells.zones) * (8 + 2 * _crowd(machine) + 3 * area)
 
 
 def _table(name: str, values: Sequence[int], least: int = 8) -> str:

@@ -13,6 +13,7 @@ struct context {
     int64_t (*draw)(int64_t *, int64_t, int64_t);
     int64_t (*log)(int64_t *, int64_t, int64_t, int64_t *);
     int64_t (*grow)(void);
+    void *cells;                      /* what is remembered of layouts: see layouts.c */
     jmp_buf *over, *failed;
 };
 
@@ -102,6 +103,19 @@ static inline int64_t has(const int64_t *list, int64_t value) {
 static inline void add(ctx *c, int64_t *list, int64_t value, int64_t room, int64_t site) {
     if (list[0] >= room) fail(c, BOUND, site);
     list[++list[0]] = value;
+}
+static inline void add_all(ctx *c, int64_t *list, const int64_t *more, int64_t room, int64_t site) {
+    if (more[0] > room - list[0]) fail(c, BOUND, site);
+    memcpy(list + 1 + list[0], more + 1, (size_t)more[0] * sizeof *list);
+    list[0] += more[0];
+}
+/* Into ascending order: what comes is in order but for what was added last. */
+static void ascend(int64_t *list) {
+    for (int64_t i = 2; i <= list[0]; i++) {
+        int64_t value = list[i], at = i;
+        for (; at > 1 && list[at - 1] > value; at--) list[at] = list[at - 1];
+        list[at] = value;
+    }
 }
 static inline int64_t *copy_of(ctx *c, const int64_t *list) {
     int64_t *copy = take(c, 1 + list[0]);

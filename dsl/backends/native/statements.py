@@ -78,7 +78,7 @@ class Statements(Expressions):
             case ops.Do():
                 call = self.call(stmt.proc, stmt.args)
                 self.lines.append(f"{call};" if stmt.reg is None else f"r{stmt.reg} = {call};")
-            case ops.ListClear() | ops.ListAdd() | ops.ListSort() | ops.ListCells():
+            case ops.ListClear() | ops.ListAdd() | ops.ListZone() | ops.ListSort() | ops.ListCells():
                 self._list(stmt)
             case ops.MovePiece() | ops.SetFace() | ops.Know() | ops.Shuffle():
                 self._piece(stmt)
@@ -132,7 +132,7 @@ class Statements(Expressions):
         else:
             self.lines.append(f"if ({inside}) S[{target}] = {name};")
 
-    def _list(self, stmt: ops.ListClear | ops.ListAdd | ops.ListSort | ops.ListCells) -> None:
+    def _list(self, stmt: ops.ListClear | ops.ListAdd | ops.ListZone | ops.ListSort | ops.ListCells) -> None:
         members, room = self.list(stmt.reg), self.sizes[stmt.reg]
         match stmt:
             case ops.ListClear():
@@ -140,6 +140,11 @@ class Statements(Expressions):
             case ops.ListCells():
                 of = self.number(stmt.of)
                 self.lines.append(f"cell_list(c, S, {SETS[stmt.how]}, {of}, {members}, {room});")
+            case ops.ListZone():
+                found = f"zone_list(S, {self.zone(stmt.zone)})"
+                self.lines.append(f"add_all(c, {members}, {found}, {room}, {self.site});")
+                if stmt.ascending:
+                    self.lines.append(f"ascend({members});")
             case ops.ListAdd():
                 value = self.word(stmt.value)
                 if stmt.unique:
