@@ -288,9 +288,13 @@ def _truth(span: Span | None) -> bool | None:
     return span != (0, 0)
 
 
+def _known(truth: bool) -> Span:
+    return int(truth), int(truth)
+
+
 def _negated(span: Span | None) -> Span | None:
     truth = _truth(span)
-    return None if truth is None else (int(not truth),) * 2
+    return None if truth is None else _known(not truth)
 
 
 def _binary(fn: str, left: Span | None, right: Span | None) -> Span | None:
@@ -298,8 +302,8 @@ def _binary(fn: str, left: Span | None, right: Span | None) -> Span | None:
         known = _truth(left), _truth(right)
         settled = fn == "or"
         if settled in known:
-            return int(settled), int(settled)
-        return None if None in known else (int(not settled),) * 2
+            return _known(settled)
+        return None if None in known else _known(not settled)
     if left is None or right is None:
         return None
     match fn:
@@ -310,10 +314,10 @@ def _binary(fn: str, left: Span | None, right: Span | None) -> Span | None:
         case "=" | "!=":
             apart = left[1] < right[0] or right[1] < left[0]
             same = left == right and left[0] == left[1]
-            return (int(same == (fn == "=")),) * 2 if apart or same else None
+            return _known(same == (fn == "=")) if apart or same else None
         case "<" | ">=":
             known = left[1] < right[0] or left[0] >= right[1]
-            return (int((left[1] < right[0]) == (fn == "<")),) * 2 if known else None
+            return _known((left[1] < right[0]) == (fn == "<")) if known else None
         case ">" | "<=":
             return _binary("<" if fn == ">" else ">=", right, left)
         case _:
