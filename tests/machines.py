@@ -85,6 +85,7 @@ class Zone:
     seen: int = ALL
     owner: int = 0
     host: int = 0
+    linked: bool = False
 
 
 @dataclass(frozen=True)
@@ -135,8 +136,14 @@ class Builder:
         owner = room("owner", pieces, 0, players) - first
         face = room("face", pieces, 0, 1) - first
         known = room("known", pieces, 0, (1 << players) - 1) - first
-        bases = [room(f"zone{n}", 1 + zone.room, 0, max(self.entities, zone.room)) for n, zone in enumerate(zones, 1)]
-        self.layout = Layout(tuple(regions), place, owner, face, known, HEADER, results, slot, stack)
+        follows = room("next", pieces, 0, self.entities) - first if any(zone.linked for zone in zones) else 0
+        lies: dict[int, int] = {}
+        linked = 0
+        for n, zone in sorted(enumerate(zones, 1), key=lambda item: item[1].linked):
+            linked = linked or (slot if zone.linked else 0)
+            lies[n] = room(f"zone{n}", 2 if zone.linked else 1 + zone.room, 0, max(self.entities, zone.room))
+        bases = [lies[n] for n in range(1, len(zones) + 1)]
+        self.layout = Layout(tuple(regions), place, owner, face, known, HEADER, results, slot, stack, follows, linked)
         box = Zone(0, False, NOBODY)
         every = (box, *zones)
         self.well_known = [

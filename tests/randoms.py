@@ -69,6 +69,8 @@ class Maker:
             Zone(2, True, OWNER, 0, 4),
             Zone(3, False, NOBODY, 0, 5),
         )
+        if self.chance(50):
+            zones = tuple(replace(zone, linked=not zone.ordered and self.chance(70)) for zone in zones)
         rooms = (Room("free", 4), Room("small", 3, 0, 5), Room("wide", 2, -(2**31), 2**31))
         self.b = Builder(players=2, pieces=6, zones=zones, rooms=rooms, streams=2, stack=120)
         self.zones = len(zones)

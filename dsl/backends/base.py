@@ -35,6 +35,9 @@ DEPTH_LIMIT = 16
 WORD = 1 << 63
 """A register, an argument or a result outside -WORD < value < WORD is the error BOUND."""
 
+NOWHERE = -1
+"""The slot of what a frame does not hold."""
+
 Value = int | list[int]
 """What a register holds: a number or a list."""
 
@@ -235,16 +238,17 @@ class Frames:
         self.machine = machine
         self.slots: list[tuple[int, ...]] = []
         """Per procedure and register the slot from the frame's base; a list has its size there and its members
-        behind.
+        behind. NOWHERE for lists that the frame does not hold.
         """
         self.sizes: list[int] = []
         """Per procedure the slots of a frame."""
         for proc in machine.procs:
             slots: list[int] = []
             size = FRAME
-            for capacity in proc.sizes:
-                slots.append(size)
-                size += 1 + capacity
+            for reg, capacity in enumerate(proc.sizes):
+                lies = reg not in proc.brief
+                slots.append(size if lies else NOWHERE)
+                size += 1 + capacity if lies else 0
             self.slots.append(tuple(slots))
             self.sizes.append(size)
         self.numbers = [frozenset(proc.numbers) for proc in machine.procs]
@@ -266,7 +270,7 @@ class Frames:
         """What matters in a procedure's frame."""
         found = self._live.get(proc.id)
         if found is None:
-            found = self._live[proc.id] = liveness(self.machine, proc)
+            found = self._live[proc.id] = liveness(self.machine.decisions, proc)
         return found
 
     def new(self, key: int) -> list[int]:
@@ -333,6 +337,8 @@ class Frames:
 
     def register(self, S: list[int], proc: int, reg: int) -> Value:
         """A register of the top frame."""
+        if self.slots[proc][reg] == NOWHERE:
+            return []
         slot = S[FP] + self.slots[proc][reg]
         return S[slot + 1 : slot + 1 + S[slot]] if self.machine.procs[proc].sizes[reg] else S[slot]
 
@@ -367,7 +373,7 @@ class Frames:
             proc = S[base]
             for reg, (slot, size) in enumerate(zip(self.slots[proc], self.machine.procs[proc].sizes, strict=True)):
                 at = base + slot
-                if reg in self.numbers[proc]:
+                if reg in self.numbers[proc] or slot == NOWHERE:
                     continue
                 if not size:
                     yield S[at]

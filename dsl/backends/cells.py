@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dsl.backends.base import MachineFault
 from dsl.machine.ops import Cells, Machine
+from dsl.machine.zones import members
 
 STEPS = ((0, -1), (-1, 0), (1, 0), (0, 1))
 """From a cell to those that touch it by edges, in the order of their numbers."""
@@ -51,8 +52,7 @@ class Shapes:
 
     def pieces(self, zone: int) -> list[int]:
         """The pieces of a layout."""
-        base = self.machine.tables[self.machine.zone_base][zone]
-        return self.S[base + 1 : base + 1 + self.S[base]]
+        return members(self.machine, self.S, zone)
 
     def piece(self, cell: int) -> int:
         """The piece in a cell, or 0."""

@@ -434,11 +434,12 @@ class Expressions:
             index = expr.index.value
             if isinstance(expr.zone, ops.Const):
                 base = self.source.machine.tables[self.source.machine.zone_base][expr.zone.value]
-                if expr.from_top and index >= 0:
+                linked = base >= self.source.machine.layout.chain
+                if expr.from_top and index >= 0 and not linked:
                     more = f"S[{base}] > {index}" if index else f"S[{base}]"
                     return Text(f"S[{base - index} + S[{base}]] if {more} else 0", COND, 4)
                 room = self.source.machine.tables[self.source.machine.zone_cap][expr.zone.value]
-                if not expr.from_top:  # the room behind the members is 0
+                if not expr.from_top and not (linked and index > 0):  # the room behind the members is 0
                     return Text(f"S[{base + 1 + index}]" if 0 <= index < room else "0")
             elif 0 <= index < self.source.least_room and not expr.from_top:
                 base, _ = self.zone(expr.zone)

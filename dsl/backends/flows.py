@@ -15,6 +15,7 @@ with whatever frame is on top.
 
 from __future__ import annotations
 
+from dsl.backends.base import NOWHERE
 from dsl.backends.source import Source
 from dsl.backends.statements import Statements
 from dsl.backends.support import HELPERS, RUNAWAY
@@ -206,6 +207,7 @@ class Flow(Statements):
         self.line(f"S[p1 + 1] = {index}")
         for reg in sorted((kept & changed) | (filled - kept)):
             slot, size = self.slots[reg], self.sizes[reg]
+            assert slot != NOWHERE
             if size:
                 members = f"r{reg}" if reg in kept else "()"
                 self.line(f"{HELPERS['keep']}(S, p1 + {slot}, {members})")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dsl.backends.base import Env, MachineFault, PlayError
 from dsl.backends.cells import Shapes
+from dsl.machine import zones
 from dsl.machine.ops import Machine
 
 ALL, OWNER, NOBODY, FACES = range(4)
@@ -21,8 +22,8 @@ class Pieces:
 
     def members(self, zone: int) -> list[int]:
         """The members of a zone instance as they are now; none for the box."""
-        base = self._base(zone)
-        return self.S[base + 1 : base + 1 + self.S[base]] if zone else []
+        self._known(zone)
+        return zones.members(self.machine, self.S, zone)
 
     def move(self, piece: int, zone: int, at: str, site: int, cell: int = 0) -> None:
         """See ops.MovePiece. Moving nothing (0) does nothing."""
@@ -116,7 +117,7 @@ class Pieces:
     def _hangs_free(self, piece: int, zone: int, site: int) -> None:
         """A piece must not come to lie in its own zone, or in that of a piece that hangs from it."""
         hosts = self.machine.tables[self.machine.zone_host]
-        self._base(zone)
+        self._known(zone)
         host = hosts[zone]
         while host >= self.machine.first_piece:
             if host == piece:
@@ -138,18 +139,13 @@ class Pieces:
         return self.machine.tables[self.machine.zone_seen][zone] if zone else NOBODY
 
     def _put(self, zone: int, members: list[int]) -> None:
-        """Write the members of a zone; the room behind them is 0."""
-        if not zone:
-            return
-        base = self._base(zone)
-        room = max(self.S[base], len(members))
-        self.S[base : base + 1 + room] = [len(members), *members, *(0 for _ in range(room - len(members)))]
+        """Write the members of a zone; the box keeps no list."""
+        if zone:
+            zones.put(self.machine, self.S, zone, members)
 
-    def _base(self, zone: int) -> int:
-        bases = self.machine.tables[self.machine.zone_base]
-        if not 0 <= zone < len(bases):
+    def _known(self, zone: int) -> None:
+        if not 0 <= zone < len(self.machine.tables[self.machine.zone_base]):
             raise MachineFault(f"there is no zone {zone}")
-        return bases[zone]
 
     def _column(self, base: int, piece: int) -> int:
         if not self.machine.first_piece <= piece <= self.machine.entity_count:

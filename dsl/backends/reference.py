@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dsl.backends.base import SILENCE, Env, Frames, MachineFault, PlayError, Value
+from dsl.backends.base import NOWHERE, SILENCE, Env, Frames, MachineFault, PlayError, Value
 from dsl.backends.walker import Over, Scope, Walker
 from dsl.machine import ops
 from dsl.machine.meter import BUDGET, meter
@@ -96,6 +96,8 @@ class Activity(Walker):
 
     def __init__(self, backend: Reference, S: list[int], env: Env) -> None:
         super().__init__(backend.machine, backend.frames, backend.meter, backend.budget, S, env)
+        self._brief: dict[int, Value] = {}
+        """The lists of the flow on top that its frame does not hold: between two blocks they lie here."""
 
     def block(self) -> None:
         """Run one block of the flow on top of the stack."""
@@ -107,6 +109,9 @@ class Activity(Walker):
         if index in self.meter.heads[proc.id]:
             self.count(Scope(proc, []), 1)
         scope = Scope(proc, [frames.register(S, proc.id, reg) for reg in range(len(proc.sizes))])
+        for reg in proc.brief:
+            scope.regs[reg] = self._brief.get(reg, [])
+        self._brief.clear()
         self.body(scope, proc.blocks[index].body)
         end = proc.blocks[index].end
         match end:
@@ -138,12 +143,15 @@ class Activity(Walker):
                 return
             case ops.Stay():
                 raise MachineFault(f"flow {proc.id} stays in block {index} of a game that is not over")
+        self._brief.update((reg, scope.regs[reg]) for reg in proc.brief)
         self._keep(scope, base, frozenset(range(len(proc.sizes))))
 
     def _keep(self, scope: Scope, base: int, kept: frozenset[int]) -> None:
         """Put registers back into the frame; those that nothing can read any more become 0."""
         for reg, slot in enumerate(self.frames.slots[scope.proc.id]):
             size, value = scope.proc.sizes[reg], scope.regs[reg]
+            if slot == NOWHERE:
+                continue
             if isinstance(value, int):
                 self.S[base + slot] = value if reg in kept else 0
             else:

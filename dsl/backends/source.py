@@ -8,7 +8,7 @@ from dsl.backends.support import codes
 from dsl.machine import ops
 from dsl.machine.meter import meter
 from dsl.machine.ops import Expr, Machine
-from dsl.machine.ranges import WORD, Ranges, within
+from dsl.machine.ranges import WORD, Range, Ranges, within
 from dsl.machine.rows import rows
 from dsl.machine.walk import expressions
 
@@ -23,7 +23,10 @@ class Source:
         self.ranges = Ranges(machine)
         self.meter = meter(machine)
         self.codes = {code: number for number, code in enumerate(codes(machine))}
-        self.least_room = min(machine.tables[machine.zone_cap][1:], default=0)
+        chain = machine.layout.chain
+        rooms = zip(machine.tables[machine.zone_cap], machine.tables[machine.zone_base], strict=True)
+        self.least_room = min([room if base < chain else 1 for room, base in rooms][1:], default=0)
+        self._linked = [base >= chain for base in machine.tables[machine.zone_base]]
         self.lines: list[str] = []
         self.owners: dict[str, int] = {}
         """Which procedure each generated function belongs to: errors are laid at its door."""
@@ -52,6 +55,11 @@ class Source:
         if found is None:
             found = self.tables[cells, starts] = f"k{len(self.tables)}", rows(self.machine, cells, starts)
         return found[0], len(found[1])
+
+    def linked(self, zones: Range) -> bool | None:
+        """Whether the zones of a range of numbers are linked; None if some are and some are not."""
+        found = {*self._linked[max(zones[0], 1) : max(zones[1] + 1, 1)]}
+        return found.pop() if len(found) == 1 else None if found else False
 
     def extra(self, proc: int) -> list[str]:
         """What a function is handed before its own parameters."""

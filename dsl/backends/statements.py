@@ -335,11 +335,22 @@ class Statements:
             if not where.value:
                 return "()"
             base = self.source.machine.tables[self.source.machine.zone_base][where.value]
+            if base >= self.source.machine.layout.chain:
+                return f"{HELPERS['linked']}(S, {base})"
             return f"S[{base + 1}:{base + 1} + S[{base}]]"
         zone = self._name(where)
         base = self.x.fresh()
-        self.line(f"{base} = z1[{zone}]")
-        members = f"S[{base}:{base} + S[{base} - 1]]"
+        linked = self.source.linked(self.x.range(where))
+        if linked is False:
+            self.line(f"{base} = z1[{zone}]")
+            members = f"S[{base}:{base} + S[{base} - 1]]"
+        else:
+            self.line(f"{base} = z0[{zone}]")
+            members = f"{HELPERS['linked']}(S, {base})"
+            if linked is None:
+                array = f"S[{base} + 1:{base} + 1 + S[{base}]]"
+                members = f"{members} if {base} >= {self.source.machine.layout.chain} else {array}"
+            members = f"({members} if S[{base}] else ())"
         return members if self.x.range(where)[0] > 0 else f"{members} if {zone} else ()"
 
     def _row(self, stmt: ops.ForTable) -> str:

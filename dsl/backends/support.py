@@ -16,6 +16,7 @@ from dsl.backends.shapes import helpers as layouts
 from dsl.machine import ops
 from dsl.machine.ops import ASKER, DECISION, DEPTH, FP, OVER, REASON, RET, STATUS, Machine
 from dsl.machine.walk import nodes
+from dsl.machine.zones import members
 
 BOUND, RUNAWAY = 0, 1
 """The numbers of the two codes that every machine has."""
@@ -32,7 +33,16 @@ class Raised(Exception):
 
 def helpers(machine: Machine, frames: Frames) -> dict[str, object]:
     """The helpers, and the slots of zones, by the names that generated code knows."""
-    bases = machine.tables[machine.zone_base]
+    bases, chain, follows = machine.tables[machine.zone_base], machine.layout.chain, machine.layout.next
+
+    def linked(S: list[int], base: int) -> list[int]:
+        """The members of a linked zone by the slot of its size."""
+        found: list[int] = []
+        slot = base + 1
+        for _ in range(S[base]):
+            found.append(S[slot])
+            slot = follows + S[slot]
+        return found
 
     def word(value: int) -> int:
         if not -WORD < value < WORD:
@@ -46,11 +56,15 @@ def helpers(machine: Machine, frames: Frames) -> dict[str, object]:
 
     def from_bottom(S: list[int], zone: int, index: int) -> int:
         base = bases[zone]
-        return S[base + 1 + index] if zone and 0 <= index < S[base] else 0
+        if not zone or not 0 <= index < S[base]:
+            return 0
+        return S[base + 1 + index] if base < chain else linked(S, base)[index]
 
     def from_top(S: list[int], zone: int, index: int) -> int:
         base = bases[zone]
-        return S[base + S[base] - index] if zone and 0 <= index < S[base] else 0
+        if not zone or not 0 <= index < S[base]:
+            return 0
+        return S[base + S[base] - index] if base < chain else linked(S, base)[-1 - index]
 
     numbered = codes(machine)
 
@@ -94,6 +108,7 @@ def helpers(machine: Machine, frames: Frames) -> dict[str, object]:
         "know": know,
         "shuffle": shuffle,
         "finish": _finish(machine),
+        "linked": linked,
         "fail": fail,
         "run_out": run_out,
         "full": full,
@@ -105,8 +120,8 @@ def helpers(machine: Machine, frames: Frames) -> dict[str, object]:
         **laid,
         "trial": trial,
     }
-    members = tuple(base + 1 for base in bases)
-    return {"z0": bases, "z1": members, "e0": SILENCE, **{HELPERS[name]: helper for name, helper in named.items()}}
+    firsts = tuple(base + 1 for base in bases)
+    return {"z0": bases, "z1": firsts, "e0": SILENCE, **{HELPERS[name]: helper for name, helper in named.items()}}
 
 
 HELPERS: Final = {
@@ -115,7 +130,7 @@ HELPERS: Final = {
         (
             *("word", "shift", "from_bottom", "from_top", "move", "turn", "know", "shuffle", "finish"),
             *("fail", "run_out", "full", "keep", "sort", "push", "pop", "stay"),
-            *("cell_list", "cell_has", "cell_piece", "cell_for", "lay", "forget", "trial"),
+            *("cell_list", "cell_has", "cell_piece", "cell_for", "lay", "forget", "trial", "linked"),
         ),
         start=1,
     )
@@ -232,6 +247,23 @@ def _pieces(machine: Machine) -> tuple[Callable[..., None], ...]:
     masks = [0, *(1 << player for player in range(machine.players))]
     place, owner, face, known = layout.place, layout.owner, layout.face, layout.known
     everyone = (1 << machine.players) - 1
+    chain, follows = layout.chain, layout.next
+
+    def unlink(S: list[int], piece: int, base: int) -> None:
+        slot = base + 1
+        while S[slot] != piece:
+            slot = follows + S[slot]
+        S[slot] = S[follows + piece]
+        S[follows + piece] = 0
+        S[base] -= 1
+
+    def link(S: list[int], piece: int, base: int) -> None:
+        slot = base + 1
+        while 0 < S[slot] < piece:
+            slot = follows + S[slot]
+        S[follows + piece] = S[slot]
+        S[slot] = piece
+        S[base] += 1
 
     def hangs(S: list[int], piece: int, host: int, site: int) -> None:
         while host >= first:
@@ -248,12 +280,15 @@ def _pieces(machine: Machine) -> tuple[Callable[..., None], ...]:
         left = S[place + piece]
         if left:
             base = bases[left]
-            last = base + S[base]
-            if S[last] != piece:
-                at = S.index(piece, base + 1, last)
-                S[at:last] = S[at + 1 : last + 1]
-            S[last] = 0
-            S[base] -= 1
+            if base >= chain:
+                unlink(S, piece, base)
+            else:
+                last = base + S[base]
+                if S[last] != piece:
+                    at = S.index(piece, base + 1, last)
+                    S[at:last] = S[at + 1 : last + 1]
+                S[last] = 0
+                S[base] -= 1
         S[place + piece] = zone
         if not zone:
             return
@@ -261,15 +296,18 @@ def _pieces(machine: Machine) -> tuple[Callable[..., None], ...]:
         count = S[base]
         if count >= rooms[zone]:
             raise PlayError("BOUND", site)
-        S[base] = count + 1
-        last = base + 1 + count
-        if not ordered[zone]:
-            at = bisect_left(S, piece, base + 1, last) if count and S[last - 1] > piece else last
+        if base >= chain:
+            link(S, piece, base)
         else:
-            at = base + 1 if bottom else last
-        if at != last:
-            S[at + 1 : last + 1] = S[at:last]
-        S[at] = piece
+            S[base] = count + 1
+            last = base + 1 + count
+            if not ordered[zone]:
+                at = bisect_left(S, piece, base + 1, last) if count and S[last - 1] > piece else last
+            else:
+                at = base + 1 if bottom else last
+            if at != last:
+                S[at + 1 : last + 1] = S[at:last]
+            S[at] = piece
         eyes = seen[zone]
         if eyes == ALL or (eyes == FACES and S[face + piece]):
             S[known + piece] = everyone
@@ -303,7 +341,7 @@ def _pieces(machine: Machine) -> tuple[Callable[..., None], ...]:
                 j = base + 1 + draw(S, stream, i - base)
                 S[i], S[j] = S[j], S[i]
         if seen[zone] != ALL:
-            for member in S[base + 1 : base + 1 + count]:
+            for member in members(machine, S, zone):
                 S[known + member] = 0
 
     return move, turn, know, shuffle

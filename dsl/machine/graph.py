@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from dsl.machine import ops
 from dsl.machine.builder import Draft
-from dsl.machine.ops import FRAME, Proc
+from dsl.machine.liveness import brief, frame_size
+from dsl.machine.ops import DecisionInfo, Proc
 from dsl.machine.walk import expressions, nodes
 
 DEPTH = 16
 """Most nested calls of recursive procedures (see ops.Proc)."""
 
 
-def finished(drafts: list[Draft]) -> tuple[tuple[Proc, ...], int]:
-    """The procedures, each with whether it can reach itself, and the slots of the deepest nesting of flows."""
+def finished(drafts: list[Draft], decisions: Sequence[DecisionInfo]) -> tuple[tuple[Proc, ...], int]:
+    """The procedures, each with whether it can reach itself and what its frame need not hold, and the slots of the
+    deepest nesting of flows.
+    """
     procs = [_proc(draft, False) for draft in drafts]
+    procs = [replace(proc, brief=brief(decisions, proc)) if proc.flow else proc for proc in procs]
     callees = [_callees(proc) for proc in procs]
     together = groups(callees)
     recursive = {proc for group in together for proc in group if len(group) > 1 or proc in callees[proc]}
@@ -96,4 +101,4 @@ def _stack(procs: tuple[Proc, ...], callees: list[list[int]], together: list[lis
 
 
 def _frame(proc: Proc) -> int:
-    return FRAME + sum(1 + size for size in proc.sizes) if proc.flow else 0
+    return frame_size(proc) if proc.flow else 0

@@ -3,6 +3,8 @@
     header | a draw counter per stream | a result per player | columns of pieces | var fields | zones | limits |
     lasting | delayed | memories
 
+Zones that are linked (see ops) stand behind the others.
+
 A column or field has one slot for each entity of its kind; its base is such that the slot of entity e is base + e, so
 a base may lie before the first slot of its region. A zone instance takes one slot for its size and one for each piece
 it has room for. Lasting rules and delayed bodies are tables: a count, then the captured numbers of each entry.
@@ -22,6 +24,8 @@ SHUFFLES = "shuffle"
 """The stream of chance that shuffles draw from."""
 AWAY = 2
 """The table `need` of a zone in which no piece has its rules."""
+SPARE = 2
+"""Zones with more room than for so many times the pieces that may lie there are linked."""
 _MOST = 2**31 - 1
 FINGERPRINT = 2**31 - 1
 """Fingerprints of positions are less than this, which is prime."""
@@ -35,6 +39,8 @@ class Slots:
     owner: int = 0
     face: int = 0
     known: int = 0
+    next: int = 0
+    linked: int = 0
     counters: int = HEADER
     results: int = 0
     settling: int = 0
@@ -110,6 +116,8 @@ def _columns(program: m.Program, slots: Slots, ruler: _Ruler) -> None:
     slots.known = ruler.take("known", size, 0, 2**program.players - 1) - first
     slots.fields[program.piece_kind.fields["owner"]] = slots.owner
     slots.fields[program.piece_kind.fields["face_up"]] = slots.face
+    if linked_zones(program):
+        slots.next = ruler.take("next", size, 0, program.entity_count) - first
 
 
 def _field(item: m.Field, slots: Slots, ruler: _Ruler) -> None:
@@ -123,10 +131,25 @@ def _field(item: m.Field, slots: Slots, ruler: _Ruler) -> None:
 
 def _zones(program: m.Program, slots: Slots, ruler: _Ruler) -> None:
     slots.zones = [0] * (1 + sum(zone.instances for zone in program.zones))
-    for zone in program.zones:
+    linked = linked_zones(program)
+    for zone in sorted(program.zones, key=lambda zone: zone in linked):
+        if zone in linked:
+            slots.linked = slots.linked or ruler.at
+        size = 2 if zone in linked else 1 + room(zone)
         for instance in range(zone.first, zone.first + zone.instances):
             name = f"{zone.name} {instance - zone.first + 1}" if zone.instances > 1 else zone.name
-            slots.zones[instance] = ruler.take(name, 1 + room(zone), 0, max(program.entity_count, room(zone)))
+            slots.zones[instance] = ruler.take(name, size, 0, max(program.entity_count, room(zone)))
+
+
+def linked_zones(program: m.Program) -> list[m.Zone]:
+    """The zones that are linked: without order, and with far more room in all of them than there are pieces."""
+    found: list[m.Zone] = []
+    for zone in program.zones:
+        pieces = sum(size_of(kind) for kind in zone.kinds)
+        if not zone.ordered and zone.shape != "layout" and zone.instances * (room(zone) - 1) > SPARE * pieces:
+            found.append(zone)
+    saved = sum(zone.instances * (room(zone) - 1) for zone in found)
+    return found if saved > size_of(program.piece_kind) else []
 
 
 def room(zone: m.Zone) -> int:
@@ -175,6 +198,8 @@ def finished(slots: Slots, stack_limit: int) -> Layout:
         slots.results,
         slots.end,
         stack_limit,
+        slots.next,
+        slots.linked,
     )
 
 

@@ -15,10 +15,11 @@ backward pass over the blocks:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dsl.machine import ops
-from dsl.machine.ops import Machine, Proc, Stmt
+from dsl.machine.ops import FRAME, DecisionInfo, Proc, Stmt
 from dsl.machine.walk import expressions, own_reads, own_writes, successors
 
 Registers = frozenset[int]
@@ -46,8 +47,8 @@ class _Seen:
             self.used.update(r for r in own_reads(expr) if r not in self.set)
 
 
-def liveness(machine: Machine, proc: Proc) -> Liveness:
-    """The registers that matter in a procedure."""
+def liveness(decisions: Sequence[DecisionInfo], proc: Proc) -> Liveness:
+    """The registers that matter in a procedure. decisions: all of the machine."""
     params = frozenset(range(proc.params))
     if not proc.flow:
         seen = _Seen(set(), set(params))
@@ -65,7 +66,7 @@ def liveness(machine: Machine, proc: Proc) -> Liveness:
             after = frozenset[int]().union(*(entry[block] for block in successors(end)))
             after -= frozenset(own_writes(end))
             if isinstance(end, ops.Decide):
-                decision = machine.decisions[end.decision]
+                decision = decisions[end.decision]
                 after |= {*decision.args, *decision.prompt_args, *decision.refusal_args, *decision.other_args}
             if isinstance(end, ops.Decide | ops.CallFlow):
                 kept[index] = after
@@ -73,6 +74,21 @@ def liveness(machine: Machine, proc: Proc) -> Liveness:
             again |= live != entry[index]
             entry[index] = live
     return Liveness(tuple(entry), tuple(kept), entry[0] - params if count else frozenset())
+
+
+def brief(decisions: Sequence[DecisionInfo], proc: Proc) -> tuple[int, ...]:
+    """The lists of a flow that nothing reads again after it has waited (see ops.Proc)."""
+    lists = [reg for reg, size in enumerate(proc.sizes) if size and reg >= proc.params]
+    if not (proc.flow and lists):
+        return ()
+    found = liveness(decisions, proc)
+    needed = found.unset.union(*found.kept)
+    return tuple(reg for reg in lists if reg not in needed)
+
+
+def frame_size(proc: Proc) -> int:
+    """The slots of a frame of a flow."""
+    return FRAME + sum(1 + size for reg, size in enumerate(proc.sizes) if reg not in proc.brief)
 
 
 def _block(block: ops.Block) -> _Seen:

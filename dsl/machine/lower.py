@@ -63,14 +63,14 @@ def lower(program: m.Program, *, scenarios: bool = False) -> Machine:
             infos.limit(field, field.track)
     work.finish()
     _sift(work, 0)
-    procs, limit = finished(work.drafts)
+    procs, limit = finished(work.drafts, work.decisions)
     limit += SLACK
     played: tuple[ops.ScenarioProcs, ...] = ()
     if scenarios:
         played = scenario_procs(root)
         work.finish()
         _sift(work, len(procs))
-        procs, deeper = finished(work.drafts)
+        procs, deeper = finished(work.drafts, work.decisions)
         limit = max(limit, deeper)
     words = names(work)
     return Machine(

@@ -22,7 +22,9 @@ The position S (a list of ints):
 
 A zone instance z (1..) lies at table zone_base[z]: S[base] members, then that many ids (room for capacity). Ordered
 ones keep their order (index 0 is the bottom or left end, the last is the top); others are kept ascending. Zone 0 is the
-box: it has no list, a piece in it just has place 0.
+box: it has no list, a piece in it just has place 0. A zone whose base is Layout.chain or more is *linked*: S[base]
+members, S[base + 1] the first of them (0: none), and the column `next` leads from each to the one behind it (0: none);
+only zones without order are linked.
 Every piece e has columns (Layout.columns): place, owner, face, known (bit p-1: player p knows who it is).
 
 No name of a rules file occurs here except in `Names`, which nothing that runs reads. Nodes are plain frozen
@@ -212,7 +214,8 @@ class Region:
 class Layout:
     """Where everything lies in S. columns: the piece columns place, owner, face, known as base such that the slot of
     entity e is base + e (so base may be below the region's first slot). stack: the first slot of the stack;
-    stack_limit: most slots of it.
+    stack_limit: most slots of it. next: the column of linked zones, linked: the first slot of these zones, behind all
+    others (both 0 if there are none).
     """
 
     regions: tuple[Region, ...]
@@ -224,6 +227,13 @@ class Layout:
     results: int
     stack: int
     stack_limit: int
+    next: int = 0
+    linked: int = 0
+
+    @property
+    def chain(self) -> int:
+        """Zones from this base on are linked; where there are none it lies behind all."""
+        return self.linked or self.stack
 
 
 @dataclass(frozen=True, slots=True)

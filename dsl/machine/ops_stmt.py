@@ -430,6 +430,7 @@ class Proc:
     flow: blocks (block 0 first); otherwise body. recursive: it can reach itself (DEPTH is counted, more than 16 is
     the error RUNAWAY). site: where it was written. numbers: the registers, in order, that never hold an entity: what
     lies in them may be equal to the number of a piece without meaning it. Of the others nothing is known.
+    brief: the lists of a flow, in order, that are empty whenever it waits: they have no room in its frame.
     """
 
     id: int
@@ -441,3 +442,4 @@ class Proc:
     blocks: tuple[Block, ...]
     site: int
     numbers: tuple[int, ...] = ()
+    brief: tuple[int, ...] = ()

@@ -93,7 +93,7 @@ class Ranges:
             for reg in range(machine.procs[proc].params):
                 self.registers[proc][reg] = self._slot
         for proc in machine.procs:
-            begin = range(proc.params, len(proc.sizes)) if proc.flow else liveness(machine, proc).unset
+            begin = range(proc.params, len(proc.sizes)) if proc.flow else liveness(machine.decisions, proc).unset
             for reg in begin:
                 self.registers[proc.id][reg] = (0, 0)
         if self._emitted is not None:

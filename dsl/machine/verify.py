@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from dsl.machine import ops
-from dsl.machine.liveness import liveness
-from dsl.machine.ops import FRAME, HEADER, Machine, Proc
+from dsl.machine.liveness import brief, frame_size, liveness
+from dsl.machine.ops import HEADER, Machine, Proc
 from dsl.machine.ranges import WIDEST, Ranges, within
 from dsl.machine.verify_code import Checker
 from dsl.machine.walk import calls, changed_lists, nodes, successors
@@ -90,6 +90,8 @@ def _layout(machine: Machine) -> Iterator[str]:
         yield "the stack begins before the data ends"
     if machine.entity_count >= machine.first_piece:
         columns = {"place": layout.place, "owner": layout.owner, "face": layout.face, "known": layout.known}
+        if layout.linked:
+            columns["next"] = layout.next
         for name, base in columns.items():
             if base + machine.first_piece < first or base + machine.entity_count >= layout.stack:
                 yield f"the column {name} is outside the data"
@@ -98,14 +100,19 @@ def _layout(machine: Machine) -> Iterator[str]:
 def _zones(machine: Machine) -> Iterator[str]:
     bases, rooms, ordered, seen, owners, hosts = (machine.tables[table] for table in _well_known(machine))
     first = machine.layout.results + machine.players
+    spans: list[tuple[int, int]] = []
     for zone in range(1, len(bases)):
-        if bases[zone] < first or bases[zone] + rooms[zone] >= machine.layout.stack or rooms[zone] < 1:
+        last = bases[zone] + (1 if bases[zone] >= machine.layout.chain else rooms[zone])
+        if bases[zone] < first or last >= machine.layout.stack or rooms[zone] < 1:
             yield f"zone {zone} is outside the data or has no room"
         if ordered[zone] not in (0, 1) or seen[zone] not in range(4):
             yield f"zone {zone} has an unknown order or visibility"
         if not 0 <= owners[zone] <= machine.players or not 0 <= hosts[zone] <= machine.entity_count:
             yield f"zone {zone} has an owner or host that does not exist"
-    spans = sorted((bases[zone], bases[zone] + rooms[zone]) for zone in range(1, len(bases)))
+        if ordered[zone] and bases[zone] >= machine.layout.chain:
+            yield f"zone {zone} is linked and has an order"
+        spans.append((bases[zone], last))
+    spans.sort()
     for (_, last), (base, _) in pairwise(spans):
         if base <= last:
             yield f"two zones share the slot {base}"
@@ -155,7 +162,9 @@ def _infos(machine: Machine) -> Iterator[str]:
 
 def _flow(machine: Machine, proc: Proc) -> Iterator[str]:
     """Blocks that nothing leads to, and registers that are read before they are set."""
-    unset = sorted(reg for reg in liveness(machine, proc).unset if not proc.sizes[reg])
+    if {*proc.brief} - {*brief(machine.decisions, proc)}:
+        yield "a list that is read after a stop has no room in its frame"
+    unset = sorted(reg for reg in liveness(machine.decisions, proc).unset if not proc.sizes[reg])
     if unset:
         yield f"{_list(f'r{reg}' for reg in unset)} may be read before being set"
     reached, pending = {0}, [0] if proc.blocks else []
@@ -275,7 +284,7 @@ def _recursion(machine: Machine) -> Iterator[str]:
 
 def _depth(machine: Machine) -> Iterator[str]:
     """Frames of flows that do not recur must fit the stack in any nesting."""
-    sizes = [FRAME + sum(1 + size for size in proc.sizes) for proc in machine.procs]
+    sizes = [frame_size(proc) for proc in machine.procs]
     deepest: dict[int, int] = {}
     pending: list[tuple[int, bool]] = [(proc.id, False) for proc in machine.procs if proc.flow]
     while pending:

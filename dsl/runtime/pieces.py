@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dsl.machine import zones
 from dsl.runtime.words import Words
 
 
@@ -13,8 +14,7 @@ def members(words: Words, position: Sequence[int], zone: int) -> list[int]:
     if zone == 0:
         place = machine.layout.place
         return [piece for piece in range(machine.first_piece, machine.entity_count + 1) if position[place + piece] == 0]
-    base = machine.tables[machine.zone_base][zone]
-    return list(position[base + 1 : base + 1 + position[base]])
+    return zones.members(machine, position, zone)
 
 
 def place_index(words: Words, position: Sequence[int], piece: int) -> int:

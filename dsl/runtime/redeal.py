@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from typing import Final
 
+from dsl.machine.zones import is_linked, put
 from dsl.runtime import pieces
 from dsl.runtime.chance import draw
 from dsl.runtime.engine import Engine
@@ -106,6 +107,8 @@ class _Deal:
         self.movable = self._movable(player)
         self.columns = {piece: self.words.columns_of(piece) for piece in self.movable}
         self.homes = self._homes()
+        self.lying: dict[int, list[int]] = {}
+        """The members of the zones that are linked; they are written down when all is dealt."""
         self.slots = self._slots()
         self.idle = self._idle()
         self._leave_idle()
@@ -116,6 +119,7 @@ class _Deal:
         twin = copy(self)
         twin.key = key
         twin.position, twin.slots, twin.idle = self.position[:], dict(self.slots), set(self.idle)
+        twin.lying = {zone: members[:] for zone, members in self.lying.items()}
         return twin
 
     def done(self) -> list[int]:
@@ -134,6 +138,8 @@ class _Deal:
             for _ in range(2 * count):
                 one, other = divmod(self._draw(count * count), count)
                 self._swap(self.movable[one], self.movable[other])
+        for zone in self.lying:
+            put(self.machine, self.position, zone, ())  # before any is written: each piece leads to one other only
         for zone in {self._zone(piece) for piece in self.movable}:
             self._tidy(zone)
         return self.position
@@ -184,11 +190,17 @@ class _Deal:
             position[a], position[b] = position[b], position[a]
         first, second = slots[one], slots[other]
         slots[one], slots[other] = second, first
-        if first:
-            position[first] = other
-        if second:
-            position[second] = one
+        self._lay(first, other)
+        self._lay(second, one)
         return True
+
+    def _lay(self, slot: tuple[int, int], piece: int) -> None:
+        """Write a piece where another one lay."""
+        zone, index = slot
+        if zone in self.lying:
+            self.lying[zone][index] = piece
+        elif zone:
+            self.position[index] = piece
 
     def _exchanged(self, one: int, other: int) -> tuple[int, ...]:
         """The bases of the columns that two pieces both have, that of their place first."""
@@ -217,7 +229,7 @@ class _Deal:
         share = self.words.share(zone, one)
         if share is None or self.words.share(zone, other) == share:
             return True
-        there = pieces.members(self.words, self.position, zone)
+        there = self.lying.get(zone) or pieces.members(self.words, self.position, zone)
         return sum(self.words.share(zone, piece) == share for piece in there if piece != one) < share[1]
 
     def _plain(self, one: int, other: int) -> bool:
@@ -250,23 +262,25 @@ class _Deal:
         if not any(self._zone(piece) and not self._holder(piece) for piece in self.movable if piece not in idle):
             self.movable = [piece for piece in self.movable if piece not in idle]
 
-    def _slots(self) -> dict[int, int]:
-        """For each piece its slot in the list of its zone, 0 in the box. Zones are put in order when all is dealt."""
-        found = dict.fromkeys(self.movable, 0)
+    def _slots(self) -> dict[int, tuple[int, int]]:
+        """For each piece its zone (0: the box) and its slot in the list of it, or its index there in a zone that is
+        linked. Zones are put in order when all is dealt.
+        """
+        found: dict[int, tuple[int, int]] = dict.fromkeys(self.movable, (0, 0))
         bases = self.machine.tables[self.machine.zone_base]
         for zone in {self._zone(piece) for piece in self.movable} - {0}:
-            begin = bases[zone] + 1
-            for slot in range(begin, begin + self.position[begin - 1]):
-                if self.position[slot] in found:
-                    found[self.position[slot]] = slot
+            lying = pieces.members(self.words, self.position, zone)
+            if is_linked(self.machine, zone):
+                self.lying[zone] = lying
+            begin = 0 if zone in self.lying else bases[zone] + 1
+            found.update((piece, (zone, begin + index)) for index, piece in enumerate(lying) if piece in found)
         return found
 
     def _tidy(self, zone: int) -> None:
         """Put the members of a zone without order back into the order of their numbers."""
         if zone and not self.machine.tables[self.machine.zone_ordered][zone]:
-            base = self.machine.tables[self.machine.zone_base][zone]
-            end = base + 1 + self.position[base]
-            self.position[base + 1 : end] = sorted(self.position[base + 1 : end])
+            lying = self.lying.get(zone) or pieces.members(self.words, self.position, zone)
+            put(self.machine, self.position, zone, sorted(lying))
 
     def _zone(self, piece: int) -> int:
         return self.position[self.machine.layout.place + piece]

@@ -19,6 +19,7 @@ from typing import Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dsl.machine.ops import HEADER, STATUS, Machine
+from dsl.machine.zones import is_linked
 from dsl.runtime.errors import SaveError
 from dsl.runtime.records import Record
 
@@ -120,13 +121,21 @@ def _misplaced(machine: Machine, position: Sequence[int]) -> str | None:
         size = position[base]
         if not 0 <= size <= machine.tables[machine.zone_cap][zone]:
             return f"a zone holds {size} pieces"
-        for piece in position[base + 1 : base + 1 + size]:
+        slot, linked = base + 1, is_linked(machine, zone)
+        for _ in range(size):
+            piece = position[slot]
             if not machine.first_piece <= piece <= machine.entity_count or piece in lying:
                 return "a piece lies in two places, or is none"
             lying[piece] = zone
+            slot = machine.layout.next + piece if linked else slot + 1
+        if linked and position[slot]:
+            return "a piece lies in a zone that has ended"
     for piece in range(machine.first_piece, machine.entity_count + 1):
-        if position[machine.layout.place + piece] != lying.get(piece, 0):
+        zone = lying.get(piece, 0)
+        if position[machine.layout.place + piece] != zone:
             return "a piece does not lie where it should"
+        if machine.layout.linked and not (zone and is_linked(machine, zone)) and position[machine.layout.next + piece]:
+            return "a piece that stands alone leads to another"
     return None
 
 

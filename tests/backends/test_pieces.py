@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from machines import ALL, FACES, NOBODY, OWNER, Builder, Make, Zone, emit, r, ret, set_
 
@@ -19,14 +21,16 @@ ZONES = (
     Zone(2, True, OWNER, 0, 4),  # lies under piece 4
     Zone(9, False, NOBODY, 0, 5),  # hangs on piece 5
 )
+LINKED = tuple(replace(zone, linked=not zone.ordered) for zone in ZONES)
 BOTH = 3
 
 
 class Pieces:
     """A position with pieces 3..8 in the box, and what can be done to it."""
 
-    def __init__(self, make: Make) -> None:
-        b = Builder(pieces=6, zones=ZONES)
+    def __init__(self, make: Make, zones: tuple[Zone, ...] = ZONES) -> None:
+        b = Builder(pieces=6, zones=zones)
+        self.zones = zones
         self.b = b
         self.moves = {at: b.function(2, [ops.MovePiece(r(0), r(1), at, 44)]) for at in ("top", "bottom")}
         self.turns = b.function(2, [ops.SetFace(r(0), r(1))])
@@ -58,7 +62,7 @@ class Pieces:
             inside = 0 <= n < size
             assert self.do(self.ends[False], zone, n) == (walked[n] if inside else 0)
             assert self.do(self.ends[True], zone, n) == (walked[size - 1 - n] if inside else 0)
-        if zone:
+        if zone and not self.zones[zone - 1].linked:
             base = self.machine.tables[self.machine.zone_base][zone]
             assert not any(self.S[base + 1 + size : base + 1 + ZONES[zone - 1].room])
         return walked
@@ -68,10 +72,10 @@ class Pieces:
         return self.S[getattr(self.machine.layout, name) + piece]
 
 
-@pytest.fixture
-def pieces(make: Make) -> Pieces:
-    """A fresh position."""
-    return Pieces(make)
+@pytest.fixture(params=[ZONES, LINKED], ids=["arrays", "linked"])
+def pieces(make: Make, request: pytest.FixtureRequest) -> Pieces:
+    """A fresh position; zones without order are arrays, or linked."""
+    return Pieces(make, request.param)
 
 
 def test_order(pieces: Pieces) -> None:

@@ -12,6 +12,7 @@ from dsl.machine.lower import lower
 from dsl.machine.ops import ASKER, ASKING, DECISION, STATUS, DecisionInfo, Fail, Machine
 from dsl.machine.verify import verify
 from dsl.machine.walk import nodes
+from dsl.machine.zones import members
 from dsl.runtime.chance import draw
 from dsl.semantics.check import check
 from dsl.semantics.model import Program
@@ -114,8 +115,7 @@ class Play:
     def zone(self, name: str, number: int = 0) -> list[int]:
         """The members of an instance of a zone, by its number from 0."""
         info = next(info for info in self.machine.names.zones if info.name == name)
-        base = self.machine.tables[self.machine.zone_base][info.first + number]
-        return self.S[base + 1 : base + 1 + self.S[base]]
+        return members(self.machine, self.S, info.first + number)
 
     def place(self, piece: int) -> int:
         """The zone instance in which a piece lies."""

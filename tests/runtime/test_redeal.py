@@ -14,6 +14,7 @@ from runtime.tiny import Tiny
 
 from dsl.machine.stored import digest
 from dsl.machine.verify import verify
+from dsl.machine.zones import members
 from dsl.runtime.game import Game, load
 from dsl.runtime.pieces import referred_to
 from dsl.runtime.saves import problem
@@ -120,8 +121,7 @@ def lying(state: State, pieces: list[int]) -> tuple[tuple[int, int], ...]:
     for piece in pieces:
         zone = position[machine.layout.place + piece]
         ordered = zone and machine.tables[machine.zone_ordered][zone]
-        base = machine.tables[machine.zone_base][zone]
-        found.append((zone, position.index(piece, base + 1, base + 1 + position[base]) - base if ordered else 0))
+        found.append((zone, members(machine, position, zone).index(piece) + 1 if ordered else 0))
     return tuple(found)
 
 

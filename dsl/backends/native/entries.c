@@ -195,6 +195,14 @@ static int64_t sound(const int64_t *S, int64_t n) {
     for (int64_t z = 1; z < ZONES; z++) {
         const int64_t *list = S + zone_base[z];
         if (list[0] < 0 || list[0] > zone_cap[z]) return 0;
+        if (linked(z)) {
+            int64_t slot = zone_base[z] + 1, before = 0;
+            for (int64_t i = 1; i <= list[0]; i++, before = S[slot], slot = NEXT + S[slot])
+                if (S[slot] < FIRST_PIECE || S[slot] > LAST_PIECE || S[slot] <= before || S[PLACE + S[slot]] != z)
+                    return 0;
+            if (S[slot]) return 0;
+            continue;
+        }
         for (int64_t i = 1; i <= list[0]; i++)
             if (list[i] < FIRST_PIECE || list[i] > LAST_PIECE || S[PLACE + list[i]] != z) return 0;
     }

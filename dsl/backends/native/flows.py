@@ -2,7 +2,7 @@
 
     static void f3(ctx *c, int64_t *S, int64_t p1) {      p1 base of the frame
     int64_t r0 = 0;
-    int64_t *r1 = S + p1 + 4;                             a list lies in the frame itself
+    int64_t *r1 = S + p1 + 4;                             a list that outlives a stop lies in the frame itself
     switch (S[p1 + 1]) {                                  the block to go on with
     case 0: r0 = S[p1 + 3]; goto b0;                      the registers that may be read from there
     ...
@@ -14,7 +14,7 @@ frame, those that no longer can become 0, and the function returns: `go_on` take
 
 from __future__ import annotations
 
-from dsl.backends.base import DEPTH_LIMIT
+from dsl.backends.base import DEPTH_LIMIT, NOWHERE
 from dsl.backends.native.source import Source, number
 from dsl.backends.native.statements import CASES, Statements
 from dsl.backends.waits import Waits
@@ -34,6 +34,9 @@ class Flow(Statements):
     def write(self) -> None:
         """Write the function."""
         for reg, size in enumerate(self.sizes):
+            if self.slots[reg] == NOWHERE:
+                self.lines += self.registers([reg])
+                continue
             self.lines.append(f"int64_t *r{reg} = S + p1 + {self.slots[reg]};" if size else f"int64_t r{reg} = 0;")
         self.lines.append("switch (S[p1 + 1]) {")
         for entry in sorted(self.waits.entries):
@@ -97,6 +100,8 @@ class Flow(Statements):
         self.lines.append(f"S[p1 + 1] = {index};")
         for reg in sorted(changed | filled):
             size, slot = self.sizes[reg], self.slots[reg]
+            if slot == NOWHERE:
+                continue
             if size and (reg in changed or reg not in kept):
                 if reg not in kept:
                     self.lines.append(f"r{reg}[0] = 0;")

@@ -96,6 +96,7 @@ def _numbers(source: Source, width: int) -> list[str]:
         **{"STACK": layout.stack, "LIMIT": layout.stack_limit, "COUNTERS": layout.counters, "RESULTS": layout.results},
         **{"PLAYERS": machine.players, "EVERYONE": (1 << machine.players) - 1, "PROCS": len(machine.procs)},
         **{"FIRST_PIECE": machine.first_piece, "LAST_PIECE": machine.entity_count, "ZONES": source.zones},
+        **{"NEXT": layout.next, "CHAIN": layout.chain},
         **{"PLACE": layout.place, "OWNER": layout.owner, "FACE": layout.face, "KNOWN": layout.known},
         **{"DECISIONS": len(machine.decisions), "REGIONS": len(_regions(machine)), "DEPTH_LIMIT": DEPTH_LIMIT},
         **{"HEADER": HEADER, "WIDTH": width, "LIMBS": source.widest // 32 + 2, "CELLS": int(cells is not None)},
@@ -272,8 +273,8 @@ def _checks(source: Source) -> list[str]:
         first_blocks.append(len(blocks) // 3)
         first_registers.append(len(registers) // 3)
         if proc.flow:
-            for size, known in zip(proc.sizes, source.ranges.registers[proc.id], strict=True):
-                registers += [size, *(known or (0, 0))]
+            for reg, (size, known) in enumerate(zip(proc.sizes, source.ranges.registers[proc.id], strict=True)):
+                registers += [size, *(known or (0, 0))] if reg not in proc.brief else []
     lines += [_table("first_blocks", first_blocks), _table("blocks", blocks, 64)]
     lines += [_table("frame_registers", first_registers), _table("registers", registers, 64)]
     return lines

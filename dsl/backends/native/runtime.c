@@ -219,16 +219,42 @@ static inline int64_t piece(ctx *c, int64_t number) {
     return number;
 }
 static inline int64_t zone_size(const int64_t *S, int64_t zone) { return zone ? S[zone_base[zone]] : 0; }
+static inline int linked(int64_t zone) { return zone_base[zone] >= CHAIN; }
+static int64_t linked_item(const int64_t *S, int64_t base, int64_t index) {
+    int64_t slot = base + 1;
+    while (index-- > 0) slot = NEXT + S[slot];
+    return S[slot];
+}
 static inline int64_t zone_item(const int64_t *S, int64_t zone, int64_t index) {
     int64_t base = zone_base[zone];
-    return zone && index >= 0 && index < S[base] ? S[base + 1 + index] : 0;
+    if (!zone || index < 0 || index >= S[base]) return 0;
+    return linked(zone) ? linked_item(S, base, index) : S[base + 1 + index];
 }
 static inline int64_t zone_top(const int64_t *S, int64_t zone, int64_t index) {
     int64_t base = zone_base[zone];
-    return zone && index >= 0 && index < S[base] ? S[base + S[base] - index] : 0;
+    if (!zone || index < 0 || index >= S[base]) return 0;
+    return linked(zone) ? linked_item(S, base, S[base] - 1 - index) : S[base + S[base] - index];
 }
 static const int64_t nothing[1] = {0};
+/* Of an array. */
 static inline const int64_t *zone_list(const int64_t *S, int64_t zone) { return zone ? S + zone_base[zone] : nothing; }
+/* The members of any zone behind those of a list. */
+static void add_linked(ctx *c, int64_t *list, const int64_t *S, int64_t zone, int64_t room, int64_t site) {
+    if (!zone || !linked(zone)) {
+        add_all(c, list, zone_list(S, zone), room, site);
+        return;
+    }
+    int64_t slot = zone_base[zone] + 1, n = S[slot - 1];
+    if (n > room - list[0]) fail(c, BOUND, site);
+    for (; n > 0; n--, slot = NEXT + S[slot]) list[++list[0]] = S[slot];
+}
+/* The members of any zone as a new list. */
+static int64_t *listed(ctx *c, const int64_t *S, int64_t zone) {
+    int64_t room = zone_size(S, zone), *list = take(c, 1 + room);
+    list[0] = 0;
+    add_linked(c, list, S, zone, room, 0);
+    return list;
+}
 
 /* ---- pieces: see ops.MovePiece and its neighbours ---- */
 
@@ -238,6 +264,14 @@ static void taken_out(int64_t *S, int64_t piece) {
     int64_t left = S[PLACE + piece];
     S[PLACE + piece] = 0;
     if (!left) return;
+    if (linked(left)) {
+        int64_t slot = zone_base[left] + 1;
+        while (S[slot] != piece && S[slot]) slot = NEXT + S[slot];
+        S[slot] = S[NEXT + piece];
+        S[NEXT + piece] = 0;
+        S[zone_base[left]]--;
+        return;
+    }
     int64_t *list = S + zone_base[left], last = list[0], at = last;
     while (list[at] != piece && at > 1) at--;
     memmove(list + at, list + at + 1, (size_t)(last - at) * sizeof *list);
@@ -251,9 +285,16 @@ static void hangs_free(ctx *c, const int64_t *S, int64_t piece, int64_t zone, in
         if (host == piece || steps++ > LAST_PIECE) fail(c, BOUND, site);
 }
 
-static void put_in(int64_t *S, int64_t piece, int64_t zone, int64_t bottom) {
+static void write_in(int64_t *S, int64_t piece, int64_t zone, int64_t bottom) {
     int64_t *list = S + zone_base[zone], at = list[0] + 1;
-    S[PLACE + piece] = zone;
+    if (linked(zone)) {
+        int64_t slot = zone_base[zone] + 1;
+        while (S[slot] && S[slot] < piece) slot = NEXT + S[slot];
+        S[NEXT + piece] = S[slot];
+        S[slot] = piece;
+        list[0]++;
+        return;
+    }
     if (!zone_ordered[zone])
         while (at > 1 && list[at - 1] > piece) at--;
     else if (bottom)
@@ -261,6 +302,11 @@ static void put_in(int64_t *S, int64_t piece, int64_t zone, int64_t bottom) {
     memmove(list + at + 1, list + at, (size_t)(list[0] + 1 - at) * sizeof *list);
     list[at] = piece;
     list[0]++;
+}
+
+static void put_in(int64_t *S, int64_t piece, int64_t zone, int64_t bottom) {
+    S[PLACE + piece] = zone;
+    write_in(S, piece, zone, bottom);
     int64_t eyes = zone_seen[zone], host = zone_host[zone];
     if (eyes == SEEN_BY_ALL || (eyes == SEEN_BY_FACES && S[FACE + piece])) {
         S[KNOWN + piece] = EVERYONE;
@@ -316,7 +362,10 @@ static void shuffle(ctx *c, int64_t *S, int64_t zone, int64_t stream) {
             list[i] = list[j];
             list[j] = other;
         }
-    if (zone_seen[zone] != SEEN_BY_ALL)
+    if (zone_seen[zone] == SEEN_BY_ALL) return;
+    if (linked(zone))
+        for (int64_t piece = list[1]; piece; piece = S[NEXT + piece]) S[KNOWN + piece] = 0;
+    else
         for (int64_t i = 1; i <= list[0]; i++) S[KNOWN + list[i]] = 0;
 }
 

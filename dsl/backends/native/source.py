@@ -35,6 +35,7 @@ class Source:
         own = [code for code in codes(machine) if code not in OWN_CODES]
         self.codes = {code: number for number, code in enumerate((*OWN_CODES, *own))}
         self.zones = len(machine.tables[machine.zone_base])
+        self._linked = [base >= machine.layout.chain for base in machine.tables[machine.zone_base]]
         self.lines: list[str] = []
         self.heads: list[str] = []
         """The declarations of all functions."""
@@ -83,6 +84,11 @@ class Source:
                 effect, steady = max(effect, about[0]), steady and about[1]
             found = self._about[id(expr)] = effect, steady
         return found
+
+    def linked(self, proc: int, zone: Expr) -> bool:
+        """Whether a zone may be a linked one."""
+        low, high = self.range(proc, zone)
+        return any(self._linked[max(low, 1) : max(high + 1, 1)])
 
     def in_data(self, proc: int, base: int, index: Expr, first: int = 0) -> bool:
         """Whether base + index is known to be a slot of the data, `first` the least that will do."""

@@ -141,8 +141,10 @@ class Statements(Expressions):
                 of = self.number(stmt.of)
                 self.lines.append(f"cell_list(c, S, {SETS[stmt.how]}, {of}, {members}, {room});")
             case ops.ListZone():
-                found = f"zone_list(S, {self.zone(stmt.zone)})"
-                self.lines.append(f"add_all(c, {members}, {found}, {room}, {self.site});")
+                zone, linked = self.zone(stmt.zone), self.source.linked(self.proc, stmt.zone)
+                add = "add_linked" if linked else "add_all"
+                found = f"S, {zone}" if linked else f"zone_list(S, {zone})"
+                self.lines.append(f"{add}(c, {members}, {found}, {room}, {self.site});")
                 if stmt.ascending:
                     self.lines.append(f"ascend({members});")
             case ops.ListAdd():
@@ -252,11 +254,18 @@ class Statements(Expressions):
                 self._table(stmt, metered)
             case ops.ForZone():
                 zone = self.zone(stmt.zone)
-                moves = any(self._moves(inner) for inner in statements(stmt.body))
-                self._members(stmt, f"zone_list(S, {zone})", self._largest() if moves else 0, metered)
+                if self.source.linked(self.proc, stmt.zone):
+                    self._members(stmt, f"listed(c, S, {zone})", self._largest(), metered)
+                else:
+                    moves = any(self._moves(inner) for inner in statements(stmt.body))
+                    members = f"zone_list(S, {zone})"
+                    self._members(
+                        stmt, f"copy_of(c, {members})" if moves else members, self._largest() * moves, metered
+                    )
             case ops.ForList():
                 room = 1 + self.sizes[stmt.list] if self._touches(stmt.list, stmt.body) else 0
-                self._members(stmt, self.list(stmt.list), room, metered)
+                members = self.list(stmt.list)
+                self._members(stmt, f"copy_of(c, {members})" if room else members, room, metered)
         self.lines.append("}")
 
     def _numbers(self, stmt: ops.ForRange, metered: bool) -> None:
@@ -286,11 +295,10 @@ class Statements(Expressions):
         self._turns(stmt.body)
 
     def _members(self, stmt: ops.ForZone | ops.ForList, members: str, copy: int, metered: bool) -> None:
-        """A loop over members; copy: the room for a copy of them, if they may change meanwhile."""
+        """A loop over members; copy: the room that they take, if they are a copy."""
         at, over = self.fresh(), self.fresh()
         if copy:
             self.took(copy)
-            members = f"copy_of(c, {members})"
         self.lines.append(f"{'' if copy else 'const '}int64_t *{over} = {members};")
         if metered:
             self.count(f"(uint64_t){over}[0]")
