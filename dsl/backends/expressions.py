@@ -16,38 +16,45 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from dsl.backends.facts import total
+from dsl.backends.python_text import (
+    AND,
+    ATOM,
+    BITOR,
+    COMPARE,
+    COMPARES,
+    COND,
+    NOT,
+    NOT_COMPARE,
+    OR,
+    SIGN,
+    SUM,
+    SUMS,
+    Text,
+    between,
+    bit,
+    bracket,
+    choice,
+    join,
+    levels,
+    number,
+    tall,
+)
 from dsl.backends.support import HELPERS
 from dsl.machine import ops
 from dsl.machine.ops import Expr
 from dsl.machine.ranges import WORD, Range, within
-from dsl.machine.walk import operands
 
 if TYPE_CHECKING:
     from dsl.backends.source import Source
 
-COND, OR, AND, NOT, COMPARE, BITOR, BITAND, SHIFT, SUM, PRODUCT, SIGN, ATOM = range(12)
-"""How tightly text binds, loosest first."""
-
 DEEPEST = 24
 """Levels of one expression in the text before it is cut."""
 
-NOT_COMPARE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-COMPARES = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
-FLIPPED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-SUMS = {"+": SUM, "-": SUM, "*": PRODUCT, "//": PRODUCT, "%": PRODUCT, "&": BITAND, "|": BITOR, "<<": SHIFT}
 _LOCAL = re.compile(r"(?<!\w)(S|[rxempb]\d+)(?!\w)")
 _BOUND = re.compile(r"(x\d+) :=")
-
-
-class Text(NamedTuple):
-    """A piece of Python: how tightly it binds, and how many levels it has."""
-
-    text: str
-    level: int = ATOM
-    depth: int = 0
 
 
 @dataclass(slots=True)
@@ -192,7 +199,7 @@ class Expressions:
             case ops.Un():
                 return self._unary(expr)
             case ops.If():
-                return self._choice(self.test(expr.test), self._unsure(expr.then), self._unsure(expr.otherwise))
+                return choice(self.test(expr.test), self._unsure(expr.then), self._unsure(expr.otherwise))
             case ops.Call():
                 return self.call(expr.proc, expr.args)
             case ops.Trial():
@@ -209,7 +216,7 @@ class Expressions:
                 members = self.name(expr.reg)
                 return self._item(members, expr.index, f"len({members})", False)
             case ops.ListHas():
-                return self._bit(self._test(expr, True))
+                return bit(self._test(expr, True))
             case ops.CellPiece():
                 return self._helped("cell_piece", expr.cell)
             case ops.CellCount():
@@ -225,23 +232,6 @@ class Expressions:
         texts = [self.value(arg) for arg in args]
         call = f"{HELPERS[helper]}({', '.join(['S', *(text.text for text in texts)])})"
         return Text(call, ATOM, 1 + max(text.depth for text in texts))
-
-    @staticmethod
-    def _choice(test: Text, then: Text, otherwise: Text) -> Text:
-        parts = [f"({part.text})" if part.level == COND else part.text for part in (then, test, otherwise)]
-        depth = 1 + max(then.depth, test.depth, otherwise.depth)
-        return Text(f"{parts[0]} if {parts[1]} else {parts[2]}", COND, depth)
-
-    @staticmethod
-    def _bit(test: Text) -> Text:
-        inner = f"({test.text})" if test.level == COND else test.text
-        return Text(f"1 if {inner} else 0", COND, test.depth + 1)
-
-    @staticmethod
-    def _join(left: Text, sign: str, right: Text, level: int) -> Text:
-        before = left.text if left.level >= level and level != COMPARE else bracket(left, level + 1)
-        after = right.text if right.level >= level and level in (AND, OR) else bracket(right, level + 1)
-        return Text(f"{before} {sign} {after}", level, 1 + max(left.depth, right.depth))
 
     def slot(self, base: int, index: Expr) -> Text:
         """S[base + index]."""
@@ -262,7 +252,7 @@ class Expressions:
         text = self.value(index)
         if not base:
             return text
-        return self._join(text, "+" if base > 0 else "-", Text(str(abs(base))), SUM)
+        return join(text, "+" if base > 0 else "-", Text(str(abs(base))), SUM)
 
     def _look(self, expr: ops.Look) -> Text:
         size = len(self.source.machine.tables[expr.table])
@@ -282,23 +272,11 @@ class Expressions:
             inside = f"{first} < {size}"
         else:
             inside = f"{first} >= 0" if below else f"0 <= {first} < {size}"
-        return Text(f"{row}[{name}] if {inside} else 0", COND, 3 + self._depth(first))
-
-    @staticmethod
-    def _depth(text: str) -> int:
-        """A bound on the levels of a text that was written already: its brackets."""
-        deepest = level = 0
-        for character in text:
-            if character in "([":
-                level += 1
-                deepest = max(deepest, level)
-            elif character in ")]":
-                level -= 1
-        return deepest
+        return Text(f"{row}[{name}] if {inside} else 0", COND, 3 + levels(first))
 
     def _unary(self, expr: ops.Un) -> Text:
         if expr.fn == "not":
-            return self._bit(self.test(expr.operand, False))
+            return bit(self.test(expr.operand, False))
         text = self.value(expr.operand)
         if expr.fn == "neg":
             return Text(f"-{bracket(text, ATOM)}", SIGN, text.depth + 1)
@@ -307,12 +285,12 @@ class Expressions:
     def _binary(self, expr: ops.Bin) -> Text:
         fn = expr.fn
         if fn in COMPARES or fn in ("and", "or"):
-            return self._bit(self._test(expr, True))
+            return bit(self._test(expr, True))
         if fn in ("min", "max"):
             left, left_name = self.atom(expr.left)
             right, right_name = self.atom(expr.right)
             test = f"{left} {'<=' if fn == 'min' else '>='} {right}"
-            return Text(f"{left_name} if {test} else {right_name}", COND, 3 + self._depth(test))
+            return Text(f"{left_name} if {test} else {right_name}", COND, 3 + levels(test))
         left, right = self.value(expr.left), self.value(expr.right)
         if fn == "<<" and not within(self.range(expr.right), (0, 62)):
             return Text(f"c2({left.text}, {right.text})", ATOM, 1 + max(left.depth, right.depth))
@@ -320,7 +298,7 @@ class Expressions:
             return left
         if fn == "+" and left.text == "0":
             return right
-        return self._join(left, fn, right, SUMS[fn])
+        return join(left, fn, right, SUMS[fn])
 
     # ---- truth ----------------------------------------------------------------------------------------------------
 
@@ -334,14 +312,14 @@ class Expressions:
                 return self._compare(expr, wanted)
             case ops.ListHas():
                 sign = "in" if wanted else "not in"
-                return self._join(self.value(expr.value), sign, self.register(expr.reg), COMPARE)
+                return join(self.value(expr.value), sign, self.register(expr.reg), COMPARE)
             case ops.If():
                 if isinstance(expr.then, ops.Const) and isinstance(expr.otherwise, ops.Const):
                     yes, no = bool(expr.then.value), bool(expr.otherwise.value)
                     if yes != no:
                         return self._test(expr.test, yes == wanted)
                 test = self.test(expr.test)
-                return self._choice(test, self._unsure(expr.then, wanted), self._unsure(expr.otherwise, wanted))
+                return choice(test, self._unsure(expr.then, wanted), self._unsure(expr.otherwise, wanted))
             case _:
                 inlined = self._inlined(expr.proc, expr.args, wanted) if isinstance(expr, ops.Call) else None
                 if inlined is not None:
@@ -355,19 +333,19 @@ class Expressions:
             for side, other in ((expr.left, expr.right), (expr.right, expr.left)):
                 if side == ops.Const(0):
                     return self._test(other, fn == "!=")
-        return self._join(self.value(expr.left), COMPARES[fn], self.value(expr.right), COMPARE)
+        return join(self.value(expr.left), COMPARES[fn], self.value(expr.right), COMPARE)
 
     def _junction(self, expr: ops.Bin, wanted: bool) -> Text:
         both = (expr.fn == "and") == wanted
         if expr.fn == "and" and wanted:
-            span = _span(expr.left, expr.right)
-            if span is not None:
-                item, low, high = span
+            found = between(expr.left, expr.right)
+            if found is not None:
+                item, low, high = found
                 text = self.value(item)
                 return Text(f"{low} <= {bracket(text, BITOR)} <= {high}", COMPARE, text.depth + 1)
         left = self.test(expr.left, wanted)
         right = self._unsure(expr.right, wanted)
-        return self._join(left, "and" if both else "or", right, AND if both else OR)
+        return join(left, "and" if both else "or", right, AND if both else OR)
 
     # ---- calls ----------------------------------------------------------------------------------------------------
 
@@ -378,7 +356,7 @@ class Expressions:
             return inlined
         given = [*self.source.extra(proc), *(self.argument(arg) for arg in args)]
         text = f"f{proc}({', '.join(given)})"
-        return Text(text, ATOM, 1 + self._depth(text))
+        return Text(text, ATOM, 1 + levels(text))
 
     def _trial(self, expr: ops.Trial) -> Text:
         """A call on a copy of the position, with nobody listening; through a helper if the game may end in it."""
@@ -387,7 +365,7 @@ class Expressions:
         text = f"f{expr.proc}({', '.join(given)})"
         if expr.proc in facts.ends:
             text = f"{HELPERS['trial']}(f{expr.proc}, {expr.over}, {', '.join(given)})"
-        return Text(text, ATOM, 1 + self._depth(text))
+        return Text(text, ATOM, 1 + levels(text))
 
     def _inlined(self, proc: int, args: tuple[Expr, ...], wanted: bool | None) -> Text | None:
         """What a function says, in place of a call: for its value, or for whether it is true."""
@@ -426,8 +404,8 @@ class Expressions:
         if expr.zone == ops.Const(0):
             return Text("0")
         base, test = self.zone(expr.zone)
-        size = Text(f"S[{base}]", ATOM, 2 + self._depth(base))
-        return size if not test else self._choice(Text(test, ATOM, 1 + self._depth(test)), size, Text("0"))
+        size = Text(f"S[{base}]", ATOM, 2 + levels(base))
+        return size if not test else choice(Text(test, ATOM, 1 + levels(test)), size, Text("0"))
 
     def _zone_item(self, expr: ops.ZoneItem) -> Text:
         if isinstance(expr.index, ops.Const) and self.range(expr.zone)[0] > 0:
@@ -443,73 +421,7 @@ class Expressions:
                     return Text(f"S[{base + 1 + index}]" if 0 <= index < room else "0")
             elif 0 <= index < self.source.least_room and not expr.from_top:
                 base, _ = self.zone(expr.zone)
-                return Text(f"S[{base} + {index + 1}]", ATOM, 2 + self._depth(base))
+                return Text(f"S[{base} + {index + 1}]", ATOM, 2 + levels(base))
         zone, index = self.value(expr.zone), self.value(expr.index)
         helper = "c4" if expr.from_top else "c3"
         return Text(f"{helper}(S, {zone.text}, {index.text})", ATOM, 1 + max(zone.depth, index.depth))
-
-
-def tall(expr: Expr, height: int) -> list[Expr]:
-    """The parts of an expression to cut out, lower ones first, so that no part is much higher than `height`."""
-    heights: dict[int, int] = {}
-    found: list[Expr] = []
-    pending: list[tuple[Expr, bool]] = [(expr, False)]
-    while pending:
-        part, ready = pending.pop()
-        inner = operands(part)
-        if not ready and inner and id(part) not in heights:
-            pending.append((part, True))
-            pending.extend((operand, False) for operand in inner)
-        elif ready and id(part) not in heights:
-            above = 1 + max(heights[id(operand)] for operand in inner)
-            if above > height and part is not expr:
-                found.append(part)
-                above = 1
-            heights[id(part)] = above
-        else:
-            heights.setdefault(id(part), 1)
-    return found
-
-
-def number(value: int) -> Text:
-    """A number as text."""
-    return Text(str(value), ATOM if value >= 0 else SIGN)
-
-
-def bracket(text: Text, level: int) -> str:
-    """The text as something that binds at least so tightly."""
-    return text.text if text.level >= level else f"({text.text})"
-
-
-def _span(left: Expr, right: Expr) -> tuple[Expr, int, int] | None:
-    """low <= item and item <= high: the item and its bounds."""
-    lower, upper = _bounds(left), _bounds(right)
-    if lower is None or upper is None or lower[0] != upper[0] or not total(lower[0]):
-        return None
-    if lower[1] is None:
-        lower, upper = upper, lower
-    if lower[1] is None or upper[2] is None:
-        return None
-    return lower[0], lower[1], upper[2]
-
-
-def _bounds(expr: Expr) -> tuple[Expr, int | None, int | None] | None:
-    """What a comparison with a known number says: item, least, greatest."""
-    match expr:
-        case ops.Bin(fn, ops.Const(number), item):
-            fn = FLIPPED.get(fn, "")
-        case ops.Bin(fn, item, ops.Const(number)):
-            pass
-        case _:
-            return None
-    match fn:
-        case ">=":
-            return item, number, None
-        case ">":
-            return item, number + 1, None
-        case "<=":
-            return item, None, number
-        case "<":
-            return item, None, number - 1
-        case _:
-            return None

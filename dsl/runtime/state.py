@@ -23,12 +23,13 @@ from dsl.runtime.errors import MoveError, SaveError
 from dsl.runtime.explain import Explanation
 from dsl.runtime.history import Pending, Played, Shot, Undone
 from dsl.runtime.log import Log, LogLine
-from dsl.runtime.moves import Move, Option, moves_of, parse_move, text_of
+from dsl.runtime.moves import Move, Option, moves_of
 from dsl.runtime.naming import meant
 from dsl.runtime.nature import ChanceNeeded, Nature
 from dsl.runtime.observation import Moment
 from dsl.runtime.reasons import Reason
 from dsl.runtime.redeal import determinize
+from dsl.runtime.which import which
 from dsl.runtime.words import Viewer
 
 if TYPE_CHECKING:
@@ -172,11 +173,11 @@ class State:
 
         MoveError if it is none, GameError if the description breaks; the position is then what it was.
         """
-        return self._apply(self._find(move), ())
+        return self._apply(which(self, move), ())
 
     def apply_with(self, move: Move | str | int | Option, outcomes: Sequence[int]) -> Move:
         """Make a move with the first outcomes of chance in it fixed, each from 0."""
-        return self._apply(self._find(move), tuple(outcomes))
+        return self._apply(which(self, move), tuple(outcomes))
 
     def play_option(self, option: Option) -> None:
         """Make a move given as an option, fast: it is not checked, nothing can be undone, nothing is logged."""
@@ -432,33 +433,6 @@ class State:
         for played in self._played:
             again.apply_with(played.option, played.chance)
         return again
-
-    def _find(self, move: Move | str | int | Option) -> Move:
-        if self.actor == 0:
-            raise MoveError("the game is over" if self.is_over else "nobody is asked here")
-        if isinstance(move, Move):
-            move = move.option
-        if isinstance(move, str):
-            return self._read(move)
-        if isinstance(move, int):
-            if not 0 <= move < len(self.moves()):
-                raise MoveError(f"there is no move with the index {move}: there are {len(self.moves())}")
-            return self.moves()[move]
-        for known in self.moves():
-            if known.option == move:
-                return known
-        if move in self.options():  # a copy of a piece that another move stands for
-            return Move(text_of(self.engine.words, self._position, move), move, 0)
-        raise MoveError(f"{move} is not among the options here")
-
-    def _read(self, text: str) -> Move:
-        try:
-            return parse_move(self.moves(), text)
-        except MoveError:
-            found = self.meant(text)
-            if len(found) != 1:
-                raise
-            return found[0]
 
     def _apply(self, move: Move, outcomes: tuple[int, ...]) -> Move:
         self._step(move.option, move.text, outcomes)

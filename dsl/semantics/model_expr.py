@@ -8,7 +8,7 @@ from dsl.record import Record, record
 from dsl.source import Span
 
 if TYPE_CHECKING:
-    from dsl.semantics.model import Action, Define, Memory, Value
+    from dsl.semantics.model_named import Action, Define, Memory, Value
     from dsl.semantics.model_types import Board, Field, Kind, Local, Type, Zone
 
 

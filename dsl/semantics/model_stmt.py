@@ -8,8 +8,8 @@ from dsl.record import Record, record
 from dsl.source import Span
 
 if TYPE_CHECKING:
-    from dsl.semantics.model import Define, Delayed, Event, Lasting, Limit, Memory, Procedure, Value, Window
     from dsl.semantics.model_expr import Expr, Filter
+    from dsl.semantics.model_named import Define, Delayed, Event, Lasting, Limit, Memory, Procedure, Value, Window
     from dsl.semantics.model_types import Field, Local
 
 

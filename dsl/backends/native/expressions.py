@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dsl.backends.expressions import tall
 from dsl.backends.native.source import CHANGES, FAILS, LONG, NONE, Source, number
+from dsl.backends.python_text import tall
 from dsl.machine import ops
 from dsl.machine.ops import Expr
 from dsl.machine.ranges import Range, within
