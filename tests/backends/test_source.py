@@ -22,7 +22,7 @@ from dsl.runtime.chance import draw
 
 OURS = re.compile(r"[a-z]\d+")
 FIXED = {"S", "range", "len", "abs"}
-METHODS = {"append", "clear", "draw", "log"}
+METHODS = {"append", "clear", "draw", "log", "sort"}
 HOSTILE = 'x"""\\\n__import__("os").system("true") #line {0.__globals__} */ \x00 \u202e'
 
 
