@@ -30,7 +30,7 @@ CHUNKS = [
 ]
 """The seeds of each game, in parts that run side by side."""
 COSTLY = 16
-MOST_DECISIONS = 5_000
+MOST_DECISIONS = 10_000
 
 MOST = dict.fromkeys(CLASSICS, 40)
 BEGINNING = 150
