@@ -7,7 +7,12 @@ A piece lies in one zone, so none of these holds what another one holds, and nob
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from dsl.semantics import model as m
+
+_DEEPEST = 6
+"""So many definitions inside each other are looked into: two in each, and forty of them would take for ever."""
 
 Home = m.Zone | None
 """A declared zone, or the box."""
@@ -38,16 +43,16 @@ def _homes(whole: m.Expr, inside: tuple[m.Define, ...]) -> frozenset[Home] | Non
         case m.EndOfZone() if whole.count is not None:
             return _homes(whole.zone, inside)
         case m.UnionOf():
-            return _joined([_homes(part, inside) for part in whole.parts])
+            return _joined(_homes(part, inside) for part in whole.parts)
         case m.IfExpr():
-            return _joined([_homes(whole.then, inside), _homes(whole.otherwise, inside)])
-        case m.CallDefine() if whole.define.body is not None and whole.define not in inside:
+            return _joined(_homes(part, inside) for part in (whole.then, whole.otherwise))
+        case m.CallDefine() if whole.define.body is not None and len(inside) < _DEEPEST and whole.define not in inside:
             return _homes(whole.define.body, (*inside, whole.define))
         case _:
             return None
 
 
-def _joined(parts: list[frozenset[Home] | None]) -> frozenset[Home] | None:
+def _joined(parts: Iterable[frozenset[Home] | None]) -> frozenset[Home] | None:
     found: set[Home] = set()
     for part in parts:
         if part is None:
