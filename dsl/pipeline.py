@@ -145,10 +145,10 @@ def read_game(
     reader = _Reader(sources, bag, sources.base)
     reader.read(main.parent, main.name, None)
     if scenarios and main.name == _MAIN and (main.parent / _SCENARIOS).is_dir():
-        names = sorted(entry.name for entry in (main.parent / _SCENARIOS).iterdir() if entry.suffix == ".rules")
+        found = (main.parent / _SCENARIOS).rglob("*.rules")
         reader.into = sources.proofs
-        for name in names:
-            reader.read(main.parent, f"{_SCENARIOS}/{name}", None)
+        for name in sorted(entry.relative_to(main.parent).as_posix() for entry in found):
+            reader.read(main.parent, name, None)
     return with_modules(sources, bag, modules)
 
 

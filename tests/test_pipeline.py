@@ -36,13 +36,13 @@ def test_the_grammar_is_found() -> None:
 
 def test_a_folder_is_read_in_order(tmp_path: Path) -> None:
     write(tmp_path, {"cards/a.rules": "enum A: a\n", "b.rules": "enum B: b\n", "units.csv": "title,copies\nOak,2\n"})
-    write(tmp_path, {"scenarios/z.rules": "enum Z: z\n", "scenarios/notes.txt": "not read"})
+    write(tmp_path, {"scenarios/z.rules": "enum Z: z\n", "scenarios/notes.txt": "not read", "scenarios/a/y.rules": ""})
     sources, bag = read(
         tmp_path, 'include "cards/a.rules"\ninclude "b.rules"\ninclude "cards/a.rules"\ncards Piece from "units.csv"\n'
     )
     assert codes(bag) == []
     assert [file.span.file.name for file in sources.files] == ["game.rules", "cards/a.rules", "b.rules"]
-    assert [file.span.file.name for file in sources.scenarios] == ["scenarios/z.rules"]
+    assert [file.span.file.name for file in sources.scenarios] == ["scenarios/a/y.rules", "scenarios/z.rules"]
     assert sources.data["units.csv"].text == "title,copies\nOak,2\n"
     assert sources.players == (2, 3)
 
