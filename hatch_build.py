@@ -1,4 +1,4 @@
-"""Build hook: the parser's table is computed from the grammar when the package is built (see dsl/syntax/table.py)."""
+"""Build hook: the parser's table is computed from the grammar when the package is built (see dsl/syntax/parse_table.py)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class TableHook(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's ow
         root = Path(self.root)
         sys.path.insert(0, str(root))
         from dsl.syntax.parse import parser_of
-        from dsl.syntax.table import write_table
+        from dsl.syntax.parse_table import write_table
 
         grammar = (root / "grammar" / "rules.lark").read_text(encoding="utf-8")
         table = write_table(parser_of(grammar), grammar)

@@ -16,17 +16,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, Final
 
-from dsl.building import uncollected
 from dsl.diagnostics import Bag, Diagnostic, Label, RulesError, from_text_error, nearest
 from dsl.drafts import Drafts
 from dsl.source import MAX_FILE_BYTES, SourceFile, Span, TextError, check_text
 from dsl.syntax import tree
-from dsl.syntax.link import Module, agree, link, ordered
+from dsl.syntax.modules import Module, agree, link, ordered
 from dsl.syntax.parse import parse_file, parser_of
+from dsl.uncollected import uncollected
 
 if TYPE_CHECKING:
     from dsl.ledger import Ledger
-    from dsl.machine.ops import Machine
+    from dsl.machine.ir.ops import Machine
     from dsl.semantics.model import Program
 
 _PACKAGE: Final = Path(__file__).parent
@@ -321,8 +321,10 @@ def check_modules(
 @uncollected()
 def compile_game(program: Program, *, scenarios: bool = False) -> Machine:
     """The machine of a checked program; RulesError if something in it cannot be compiled."""
-    from dsl.machine.builder import NotLowered  # the compiler takes a tenth of a second to load, and `check` needs none
-    from dsl.machine.lower import lower
+    from dsl.machine.lower.builder import (
+        NotLowered,  # the compiler takes a tenth of a second to load, and `check` needs none
+    )
+    from dsl.machine.lower.driver import lower
 
     try:
         return lower(program, scenarios=scenarios)

@@ -18,7 +18,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Final
 
-from dsl.record import Record, record
+from dsl.node import Record, record
 
 MAX_FILE_BYTES: Final = 1_000_000
 MAX_LINE_CHARACTERS: Final = 2_000

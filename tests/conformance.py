@@ -12,10 +12,10 @@ from tempfile import TemporaryDirectory
 
 from dsl.runtime.chance import draw
 from dsl.runtime.game import Game
+from dsl.runtime.information.view_text import lines
 from dsl.runtime.moves import parse_move
-from dsl.runtime.saves import problem
-from dsl.runtime.shown import lines
 from dsl.runtime.state import State
+from dsl.runtime.storage.saves import problem
 
 MOST_DECISIONS = 60_000
 """No game of ours asks more questions than this when it is played at random."""

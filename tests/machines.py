@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from dsl.backends.base import Backend
-from dsl.machine import ops
-from dsl.machine.ops import (
+from dsl.machine.ir import ops
+from dsl.machine.ir.ops import (
     HEADER,
     Block,
     Const,

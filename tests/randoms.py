@@ -15,9 +15,9 @@ from typing import TypeVar
 
 from machines import ALL, FACES, NOBODY, OWNER, Builder, Room, Zone, bin_, r
 
-from dsl.machine import ops
-from dsl.machine.ops import Const, End, Expr, Machine, Stmt
-from dsl.machine.walk import successors
+from dsl.machine.ir import ops
+from dsl.machine.ir.ops import Const, End, Expr, Machine, Stmt
+from dsl.machine.ir.walk import successors
 
 T = TypeVar("T")
 Draw = Callable[[int, int], int]

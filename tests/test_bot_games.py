@@ -13,7 +13,7 @@ from conformance import keeps_secrets, same
 
 from dsl.play.bots import make_bot
 from dsl.runtime.game import load
-from dsl.runtime.saves import problem
+from dsl.runtime.storage.saves import problem
 
 BOTS = ("uct 2", "random")
 MOST_DECISIONS = 20_000

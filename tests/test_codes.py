@@ -11,7 +11,7 @@ import pytest
 
 from dsl.codes import CODES, FAULTS
 from dsl.diagnostics import RulesError
-from dsl.machine.builder import NotLowered
+from dsl.machine.lower.builder import NotLowered
 from dsl.pipeline import check_game, compile_game
 from dsl.runtime.errors import GameError
 from dsl.runtime.game import load
@@ -121,7 +121,7 @@ def test_what_the_compiler_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         def refuse(_program: object, span: Span | None = span, **_: object) -> None:
             raise NotLowered(span, "this cannot be turned into a machine")
 
-        monkeypatch.setattr("dsl.machine.lower.lower", refuse)
+        monkeypatch.setattr("dsl.machine.lower.driver.lower", refuse)
         with pytest.raises(RulesError) as caught:
             compile_game(program)
         (diagnostic,) = caught.value.diagnostics

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
-from dsl.machine import ops
-from dsl.machine.liveness import Liveness, liveness
-from dsl.machine.ops import (
+from dsl.machine.ir import ops
+from dsl.machine.ir.analysis.liveness import Liveness, liveness
+from dsl.machine.ir.ops import (
     ASKER,
     ASKING,
     DECISION,

@@ -7,9 +7,9 @@ nothing can read any more are 0 there.
 from __future__ import annotations
 
 from dsl.backends.base import Frames
-from dsl.machine import ops
-from dsl.machine.ops import Proc
-from dsl.machine.walk import expressions, own_writes, statements, successors, waits
+from dsl.machine.ir import ops
+from dsl.machine.ir.ops import Proc
+from dsl.machine.ir.walk import expressions, own_writes, statements, successors, waits
 
 
 class Waits:

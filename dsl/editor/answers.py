@@ -11,11 +11,11 @@ from typing import Final
 from dsl.diagnostics import Diagnostic
 from dsl.editor.names import Declared, everything, local_names
 from dsl.editor.project import Project
-from dsl.editor.words import Word, likely_locals, places_of, word_at
+from dsl.editor.word_at import Word, likely_locals, places_of, word_at
 from dsl.source import SourceFile, Span
 from dsl.syntax import tree as t
 from dsl.syntax.chunks import cut
-from dsl.syntax.words import ITEMS, MEMBERS, RESERVED, RULES, STATEMENTS, STEPS
+from dsl.syntax.vocabulary import ITEMS, MEMBERS, RESERVED, RULES, STATEMENTS, STEPS
 
 MOST_LINES: Final = 14
 """How many lines of an item are shown to somebody who points at its name."""

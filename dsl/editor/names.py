@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, cast
 
-from dsl.record import inner
+from dsl.node import inner
 from dsl.source import Span
 from dsl.syntax import tree as t
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from dsl.runtime.chance import draw
+from dsl.runtime.information.determinize import Dealer
 from dsl.runtime.moves import Option
-from dsl.runtime.redeal import Dealer
 from dsl.runtime.state import State
 
 ROLLOUT: Final = 2_000

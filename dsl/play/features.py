@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from dsl.machine.ops import DECISION, FieldInfo
+from dsl.machine.ir.ops import DECISION, FieldInfo
 from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
-from dsl.runtime.knowledge import covers
+from dsl.runtime.information.views import covers
 from dsl.runtime.state import State
-from dsl.runtime.words import Place
+from dsl.runtime.wording import Place
 
 FIXED = ("card", "owner", "face_up", "on")
 """The numbers every line begins with."""

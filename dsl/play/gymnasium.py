@@ -24,8 +24,8 @@ from dsl.play.bots import Bot, make_bot
 from dsl.play.extras import needed
 from dsl.play.spaces import DECISIONS, Seats
 from dsl.runtime.game import Game, load
+from dsl.runtime.information.view_text import lines
 from dsl.runtime.moves import Move
-from dsl.runtime.shown import lines
 from dsl.runtime.state import State
 
 gymnasium: Any = needed("gymnasium", "gymnasium")

@@ -18,12 +18,12 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Final
 
-from dsl.machine.ops import DECISION
+from dsl.machine.ir.ops import DECISION
 from dsl.play.bot import Dice, Stakes, guess, play_out
 from dsl.runtime import pieces
 from dsl.runtime.errors import GameError
+from dsl.runtime.information.observation import observation
 from dsl.runtime.moves import Option, numbers_of
-from dsl.runtime.observation import observation
 from dsl.runtime.state import State
 
 Sight = tuple[object, ...]

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
 from dsl.backends.base import PlayError
-from dsl.backends.reference import Reference
-from dsl.machine import ops, walk
+from dsl.backends.reference.backend import Reference
+from dsl.machine.ir import ops, walk
 from dsl.runtime.engine import Engine
 
 SIGNS = 2

@@ -25,8 +25,8 @@ from dsl.play.features import Features
 from dsl.play.outline import outline
 from dsl.runtime.game import Game, OptionValue, load
 from dsl.runtime.moves import Move, Option
-from dsl.runtime.records import Record
 from dsl.runtime.state import State
+from dsl.runtime.storage.records import Record
 
 np: Any = needed("numpy", "openspiel")
 pyspiel: Any = needed("pyspiel", "openspiel")

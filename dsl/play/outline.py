@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from dsl.machine import ops, walk
-from dsl.machine.ops import Machine
-from dsl.machine.ranges import Ranges
+from dsl.machine.ir import ops, walk
+from dsl.machine.ir.analysis.intervals import Ranges
+from dsl.machine.ir.ops import Machine
 
 _FAR: Final = 1 << 31
 

@@ -21,8 +21,8 @@ from dsl.play.actions import Actions
 from dsl.play.extras import needed
 from dsl.play.spaces import DECISIONS, Seats, np
 from dsl.runtime.game import Game, load
+from dsl.runtime.information.view_text import lines
 from dsl.runtime.moves import Move
-from dsl.runtime.shown import lines
 from dsl.runtime.state import State
 
 pettingzoo: Any = needed("pettingzoo", "pettingzoo")

@@ -15,8 +15,8 @@ from multiprocessing import get_context
 from time import perf_counter
 from typing import Final
 
-from dsl.backends.python import Python
-from dsl.machine.ops import REASON
+from dsl.backends.python.backend import Python
+from dsl.machine.ir.ops import REASON
 from dsl.play.bots import make_bot
 from dsl.runtime.errors import GameError
 from dsl.runtime.game import BACKENDS, Game, OptionValue, load

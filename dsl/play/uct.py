@@ -21,7 +21,7 @@ from itertools import pairwise
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from dsl.machine import ops, walk
+from dsl.machine.ir import ops, walk
 from dsl.play.bot import Dice, Guesses, Stakes
 from dsl.play.outline import is_certain
 from dsl.play.outlook import Outlook, outlook

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from dsl.play.bots import KINDS
-from dsl.repl import cards, rulebook
-from dsl.repl.answers import answers_of
+from dsl.repl import rulebook
+from dsl.repl.drawing import card_faces
+from dsl.repl.drawing.answers import answers_of
 from dsl.repl.session import Session, find, names
 from dsl.repl.table import Table
 from dsl.runtime.errors import GameError
@@ -70,9 +71,9 @@ def _arguments(command: str, table: Table, moves: list[str]) -> Iterable[str]:
         spaces = [
             space.name for player in (view.table, *view.players) for each in player.boards for space in each.spaces
         ]
-        return [*zones, *cards.titles(table), *spaces]
+        return [*zones, *card_faces.titles(table), *spaces]
     if command == "manual":
-        return ["set ", "move ", *(f"move {title} to " for title in cards.titles(table))]
+        return ["set ", "move ", *(f"move {title} to " for title in card_faces.titles(table))]
     return ["part"] if command == "reload" else ()
 
 

@@ -11,15 +11,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from dsl.backends.base import PlayError
-from dsl.backends.pieces import Pieces
+from dsl.backends.reference.pieces import Pieces
 from dsl.diagnostics import nearest
-from dsl.machine.ops import FieldInfo, Shown
-from dsl.repl.commands import Refused
+from dsl.machine.ir.ops import FieldInfo, Shown
+from dsl.repl.commands.registry import Refused
 from dsl.runtime.moves import fold
 from dsl.runtime.naming import Naming
 from dsl.runtime.pieces import members
 from dsl.runtime.state import State
-from dsl.runtime.words import Words
+from dsl.runtime.wording import Words
 
 _SET: Final = re.compile(r"set (?P<field>\S+)(?: of (?P<thing>.+))? to (?P<value>.+)", re.IGNORECASE)
 _MOVE: Final = re.compile(r"move (?P<thing>.+?) to (?:the )?(?P<end>bottom of )?(?P<zone>.+)", re.IGNORECASE)

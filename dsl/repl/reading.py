@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from dsl.repl.commands import Refused
+from dsl.repl.commands.registry import Refused
 from dsl.runtime.moves import Move, chosen_in, fold
 from dsl.runtime.state import State
 

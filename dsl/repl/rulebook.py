@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Final
 
 from dsl.diagnostics import nearest
-from dsl.repl.answers import MOST_ROWS
-from dsl.repl.commands import Refused
-from dsl.repl.draw import text
+from dsl.repl.commands.registry import Refused
+from dsl.repl.drawing.answers import MOST_ROWS
+from dsl.repl.drawing.position import text
 from dsl.repl.output import Output
 from dsl.repl.table import Table
 from dsl.runtime.explain import chosen_from

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from dsl.repl.commands import Refused
-from dsl.repl.draw import letter
+from dsl.repl.commands.registry import Refused
+from dsl.repl.drawing.position import letter
 from dsl.runtime.errors import SaveError
 from dsl.runtime.game import Game
 from dsl.runtime.outcome import is_drawn, winner
@@ -19,7 +19,7 @@ from dsl.runtime.state import State
 from dsl.semantics.model import Bool, EnumOf, Option
 
 if TYPE_CHECKING:
-    from dsl.runtime.records import Record
+    from dsl.runtime.storage.records import Record
 
 SEED: Final = 0
 _INDENT: Final = "    "
@@ -48,7 +48,7 @@ def quoted(text: str) -> str:
 
 def _repeats(game: Game, state: State, made: Record) -> None:
     """Refused unless the moves lead to this position with the seed of scenarios."""
-    from dsl.runtime.replay import replay  # brings pydantic along, which takes a while to load
+    from dsl.runtime.storage.replay import replay  # brings pydantic along, which takes a while to load
 
     if made.seed == SEED:
         return

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from dsl.diagnostics import RulesError, nearest, render_text
-from dsl.repl import commands_ask, commands_file, commands_play
-from dsl.repl.commands import Command, Refused
-from dsl.repl.commands_play import present, waiting
-from dsl.repl.grid import words_of, wrapped
+from dsl.repl.commands import asking, files, playing
+from dsl.repl.commands.playing import present, waiting
+from dsl.repl.commands.registry import Command, Refused
+from dsl.repl.drawing.grid import words_of, wrapped
 from dsl.repl.output import Output, line
 from dsl.repl.reading import meant
 from dsl.repl.table import Table
@@ -97,11 +97,11 @@ class Session:
         if typed.isdecimal() or fold(typed) in moves:
             if not table.mine and table.state.actor:
                 raise Refused(waiting(table))
-            commands_play.do(table, typed, out)
+            playing.do(table, typed, out)
             return
         numbers = typed.replace(",", " ").split()
         if table.taking and len(numbers) > 1 and all(each.isdecimal() and len(each) < 10 for each in numbers):
-            commands_play.take(table, [int(each) for each in numbers], out)
+            playing.take(table, [int(each) for each in numbers], out)
             return
         word, _, rest = typed.partition(" ")
         command = find(word)
@@ -185,9 +185,9 @@ def _quit(table: Table, rest: str, out: Output) -> None:
 
 
 COMMANDS: tuple[Command, ...] = (
-    *commands_play.COMMANDS,
-    *commands_ask.COMMANDS,
-    *commands_file.COMMANDS,
+    *playing.COMMANDS,
+    *asking.COMMANDS,
+    *files.COMMANDS,
     Command("help", "help [COMMAND]", "the commands, or one of them in detail", _help, aliases=("?", "h")),
     Command("quit", "quit", "leave; what was not saved is lost", _quit, aliases=("q", "exit", "bye")),
 )

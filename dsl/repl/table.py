@@ -14,18 +14,18 @@ from dataclasses import replace
 from typing import Final
 
 from dsl.play.bots import Bot, UctBot, make_bot
-from dsl.repl.answers import answers_of
-from dsl.repl.draw import Paper, letter
-from dsl.repl.maps import is_map
-from dsl.repl.men import men_of
+from dsl.repl.drawing.answers import answers_of
+from dsl.repl.drawing.layout_maps import is_map
+from dsl.repl.drawing.men import men_of
+from dsl.repl.drawing.position import Paper, letter
 from dsl.repl.output import Output
 from dsl.runtime.game import Game
-from dsl.runtime.knowledge import View, listed
+from dsl.runtime.information.drawn_values import numbers_of, shown_by_zones
+from dsl.runtime.information.track_state import TrackView, tracks_of
+from dsl.runtime.information.views import View, listed
 from dsl.runtime.moves import Move
-from dsl.runtime.numbers import numbers_of, shown_by_zones
 from dsl.runtime.reasons import Reason
 from dsl.runtime.state import State
-from dsl.runtime.tracks import TrackView, tracks_of
 
 DONE: Final = (1,)
 """The option that ends a choice of several."""

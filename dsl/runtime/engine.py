@@ -9,11 +9,23 @@ from functools import cached_property
 from hashlib import blake2b
 
 from dsl.backends.base import Backend, PlayError
-from dsl.machine import walk
-from dsl.machine.ops import ASKER, ASKING, DECISION, KEY_HI, KEY_LO, OVER, STATUS, Chance, DecisionInfo, Machine, Site
-from dsl.machine.stored import digest
+from dsl.machine.ir import walk
+from dsl.machine.ir.ops import (
+    ASKER,
+    ASKING,
+    DECISION,
+    KEY_HI,
+    KEY_LO,
+    OVER,
+    STATUS,
+    Chance,
+    DecisionInfo,
+    Machine,
+    Site,
+)
+from dsl.machine.ir.serialize import digest
 from dsl.runtime.errors import GameError
-from dsl.runtime.words import Viewer, Words
+from dsl.runtime.wording import Viewer, Words
 from dsl.semantics.model import Program
 
 Options = dict[str, int | list[int]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dsl.machine.ops import Site
+from dsl.machine.ir.ops import Site
 
 
 class MoveError(Exception):

@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
-from dsl.machine.ops import DECISION, ActionInfo, NeedInfo, Shown, Site
+from dsl.machine.ir.ops import DECISION, ActionInfo, NeedInfo, Shown, Site
 from dsl.runtime.engine import Engine
+from dsl.runtime.information.determinize import Deals
 from dsl.runtime.moves import Move, fold, title_of
 from dsl.runtime.naming import Naming
-from dsl.runtime.redeal import Deals
-from dsl.runtime.words import Viewer
+from dsl.runtime.wording import Viewer
 from dsl.semantics.model import Ref
 
 NEAREST: Final = 4

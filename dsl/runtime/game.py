@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from dsl.backends.base import Backend
-from dsl.building import uncollected
 from dsl.diagnostics import Bag, Diagnostic, RulesError
-from dsl.machine.ops import Machine
+from dsl.machine.ir.ops import Machine
 from dsl.pipeline import (
     OptionValue,
     Sources,
@@ -25,9 +24,10 @@ from dsl.runtime.errors import SaveError
 from dsl.runtime.moves import Move
 from dsl.runtime.state import State
 from dsl.semantics.model import Option, Program
+from dsl.uncollected import uncollected
 
 if TYPE_CHECKING:
-    from dsl.runtime.records import Record
+    from dsl.runtime.storage.records import Record
 
 BACKENDS: Final = ("python", "reference")
 """The backends that are always there."""
@@ -177,7 +177,7 @@ class Game:
 
         With `other_rules` a record made with another version of them is tried, move by move as its texts say.
         """
-        from dsl.runtime.replay import replay  # brings pydantic along, which takes a while to load
+        from dsl.runtime.storage.replay import replay  # brings pydantic along, which takes a while to load
 
         return replay(self._fitting(record, backend), record, other_rules=other_rules)
 
@@ -191,8 +191,8 @@ class Game:
 
     def restore(self, path: str | Path, *, backend: str | None = None) -> State:
         """The state that was saved, with its history; SaveError, in one sentence, if the file cannot be used."""
-        from dsl.runtime import saves
-        from dsl.runtime.replay import of_game, restore
+        from dsl.runtime.storage import saves
+        from dsl.runtime.storage.replay import of_game, restore
 
         saved = saves.read(Path(path))
         of_game(saved, self.sources.title)
@@ -245,9 +245,9 @@ def make_backend(name: str, machine: Machine) -> Backend:
             if name == "native":
                 raise RulesError([Diagnostic("E161", "error", str(error))]) from None
     if name == "reference":
-        from dsl.backends.reference import Reference
+        from dsl.backends.reference.backend import Reference
 
         return Reference(machine)
-    from dsl.backends.python import Python  # a large part of the program, and a game is played without it
+    from dsl.backends.python.backend import Python  # a large part of the program, and a game is played without it
 
     return Python(machine)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.runtime.log import LogLine
+from dsl.runtime.information.log import LogLine
+from dsl.runtime.information.observation import Moment
 from dsl.runtime.moves import Option
-from dsl.runtime.observation import Moment
 
 
 @dataclass(frozen=True, slots=True)

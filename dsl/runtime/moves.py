@@ -19,11 +19,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from dsl.machine.ops import ASKER, DECISION, ActionInfo, DecisionInfo, Shown
+from dsl.machine.ir.ops import ASKER, DECISION, ActionInfo, DecisionInfo, Shown
 from dsl.runtime import pieces
 from dsl.runtime.chance import mix
 from dsl.runtime.errors import MoveError
-from dsl.runtime.words import Segment, Viewer, Words
+from dsl.runtime.wording import Segment, Viewer, Words
 
 Option = tuple[int, ...]
 

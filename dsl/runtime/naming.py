@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 from typing import Final
 
-from dsl.machine.ops import ASKER, DECISION, ActionInfo, DecisionInfo, Shown
+from dsl.machine.ir.ops import ASKER, DECISION, ActionInfo, DecisionInfo, Shown
 from dsl.runtime.moves import Move, Option, fold, text_of
-from dsl.runtime.words import Viewer, Words
+from dsl.runtime.wording import Viewer, Words
 
 MOST: Final = 64
 """How many readings of one text are looked at."""

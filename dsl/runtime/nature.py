@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import Final
 
-from dsl.machine.ops import KEY_HI, KEY_LO, Machine
+from dsl.machine.ir.ops import KEY_HI, KEY_LO, Machine
 from dsl.runtime.chance import draw
 from dsl.runtime.errors import MoveError
-from dsl.runtime.log import Log
+from dsl.runtime.information.log import Log
 
 OPEN: Final = -1
 """In a list of outcomes: this one is left to the generator."""

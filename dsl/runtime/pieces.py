@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dsl.machine import zones
-from dsl.runtime.words import Words
+from dsl.machine.ir import zone_storage
+from dsl.runtime.wording import Words
 
 
 def members(words: Words, position: Sequence[int], zone: int) -> list[int]:
@@ -14,7 +14,7 @@ def members(words: Words, position: Sequence[int], zone: int) -> list[int]:
     if zone == 0:
         place = machine.layout.place
         return [piece for piece in range(machine.first_piece, machine.entity_count + 1) if position[place + piece] == 0]
-    return zones.members(machine, position, zone)
+    return zone_storage.members(machine, position, zone)
 
 
 def place_index(words: Words, position: Sequence[int], piece: int) -> int:

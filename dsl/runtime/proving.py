@@ -16,9 +16,9 @@ from dsl.diagnostics import Bag
 from dsl.pipeline import check_sources, compile_game
 from dsl.runtime.engine import Engine
 from dsl.runtime.game import Game, make_backend
+from dsl.runtime.rule_switches import Rule, rules_of, switch, switch_of
 from dsl.runtime.scenario import Result, given_state, run_scenario
 from dsl.runtime.state import State
-from dsl.runtime.suspend import Rule, rules_of, switch, switch_of
 from dsl.semantics.model import Program, Scenario
 from dsl.source import Span
 from dsl.syntax.tree import File, ScenarioItem

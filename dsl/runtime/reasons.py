@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from dsl.machine import walk
-from dsl.machine.ops import FieldInfo, Shown, Site, ValueInfo
-from dsl.machine.ops import Log as LogStmt
+from dsl.machine.ir import walk
+from dsl.machine.ir.ops import FieldInfo, Shown, Site, ValueInfo
+from dsl.machine.ir.ops import Log as LogStmt
 from dsl.runtime.engine import Engine
-from dsl.runtime.log import Log
+from dsl.runtime.information.determinize import Deals
+from dsl.runtime.information.log import Log
+from dsl.runtime.information.track_state import track_of
 from dsl.runtime.moves import fold
 from dsl.runtime.naming import LONGEST, Naming
-from dsl.runtime.redeal import Deals
-from dsl.runtime.tracks import track_of
-from dsl.runtime.words import Viewer
+from dsl.runtime.wording import Viewer
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from dsl.backends.base import PlayError
-from dsl.machine.ops import OVER, RAN_TO_ITS_END, REASON, RET, RUNNING, STATUS, ScenarioProcs
+from dsl.machine.ir.ops import OVER, RAN_TO_ITS_END, REASON, RET, RUNNING, STATUS, ScenarioProcs
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.explain import Explanation, Requirement
+from dsl.runtime.information.view_text import sights
 from dsl.runtime.moves import fold
 from dsl.runtime.nature import Nature
-from dsl.runtime.shown import sights
 from dsl.runtime.state import State
 from dsl.semantics.model import Scenario, ScenarioStep
 from dsl.source import Span

@@ -16,24 +16,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsl.backends.base import Held, PlayError
-from dsl.machine.ops import KEY_HI, KEY_LO, REASON, STATUS
-from dsl.runtime import explain, knowledge, observation, reasons
+from dsl.machine.ir.ops import KEY_HI, KEY_LO, REASON, STATUS
+from dsl.runtime import explain, reasons
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError, SaveError
 from dsl.runtime.explain import Explanation
 from dsl.runtime.history import Pending, Played, Shot, Undone
-from dsl.runtime.log import Log, LogLine
+from dsl.runtime.information import observation, views
+from dsl.runtime.information.determinize import determinize
+from dsl.runtime.information.log import Log, LogLine
+from dsl.runtime.information.observation import Moment
 from dsl.runtime.moves import Move, Option, moves_of
 from dsl.runtime.naming import meant
 from dsl.runtime.nature import ChanceNeeded, Nature
-from dsl.runtime.observation import Moment
 from dsl.runtime.reasons import Reason
-from dsl.runtime.redeal import determinize
 from dsl.runtime.which import which
-from dsl.runtime.words import Viewer
+from dsl.runtime.wording import Viewer
 
 if TYPE_CHECKING:
-    from dsl.runtime.records import Record
+    from dsl.runtime.storage.records import Record
 
 
 class State:
@@ -338,7 +339,10 @@ class State:
 
     def record(self) -> Record:
         """What replays this game; SaveError if it did not begin at the beginning."""
-        from dsl.runtime.records import Record, RecordedMove  # brings pydantic along, which takes a while to load
+        from dsl.runtime.storage.records import (  # brings pydantic along, which takes a while to load
+            Record,
+            RecordedMove,
+        )
 
         if not self.from_beginning:
             raise SaveError("this game did not begin at the beginning, so there is no record of it")
@@ -360,7 +364,7 @@ class State:
 
     def save(self, path: str | Path) -> None:
         """Write the game to a file; a save that stood there stays whole until the new one is, or SaveError."""
-        from dsl.runtime import saves
+        from dsl.runtime.storage import saves
 
         if self._pending is not None:
             raise SaveError("a game cannot be saved while chance has to decide; decide first")
@@ -382,9 +386,9 @@ class State:
         """The moves made since the beginning."""
         return self._played
 
-    def view(self, viewer: Viewer = None) -> knowledge.View:
+    def view(self, viewer: Viewer = None) -> views.View:
         """What the viewer may know of the position."""
-        return knowledge.view(self.engine, self._position, viewer, asked=self.moves if self.actor else None)
+        return views.view(self.engine, self._position, viewer, asked=self.moves if self.actor else None)
 
     def observation(self, player: int) -> str:
         """What a player (0: a spectator) sees of the position, as text: equal if and only if what is seen is."""

@@ -11,22 +11,24 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from dsl.diagnostics import Bag
-from dsl.semantics import changes, choices, memory, model, statements
-from dsl.semantics.actions import check_actions
-from dsl.semantics.bodies import Inference, check_bodies
-from dsl.semantics.cards import declare_cards
-from dsl.semantics.citations import citations
-from dsl.semantics.conflicts import check_conflicts
-from dsl.semantics.declare import declare, declare_members, default_values
-from dsl.semantics.entities import number_entities, number_zones, print_fields
-from dsl.semantics.expressions import EXPRESSIONS
-from dsl.semantics.fits import number_shares
-from dsl.semantics.graphs import check_graphs
-from dsl.semantics.layouts import number_cells
-from dsl.semantics.rules import attach_rules
-from dsl.semantics.scenarios import check_scenarios
-from dsl.semantics.signatures import declare_signatures
-from dsl.semantics.usage import check_cited, check_usage
+from dsl.semantics import model
+from dsl.semantics.body import changes, decisions, statements
+from dsl.semantics.body.actions import check_actions
+from dsl.semantics.body.bodies import Inference, check_bodies
+from dsl.semantics.body.rules import attach_rules
+from dsl.semantics.body.scenarios import check_scenarios
+from dsl.semantics.declare.cards import declare_cards
+from dsl.semantics.declare.declarations import declare, declare_members, default_values
+from dsl.semantics.declare.entities import number_entities, number_zones, print_fields
+from dsl.semantics.declare.signatures import declare_signatures
+from dsl.semantics.expr import memory
+from dsl.semantics.expr.expressions import EXPRESSIONS
+from dsl.semantics.expr.fits import number_shares
+from dsl.semantics.expr.layouts import number_cells
+from dsl.semantics.lint.citations import citations
+from dsl.semantics.lint.conflicts import check_conflicts
+from dsl.semantics.lint.recursion import check_graphs
+from dsl.semantics.lint.usage import check_cited, check_usage
 from dsl.semantics.world import World
 from dsl.source import SourceFile
 from dsl.syntax import tree
@@ -52,16 +54,16 @@ _STATEMENTS: Final[dict[type[tree.Stmt], Callable[..., list[model.Stmt]]]] = {
     tree.EndGame: statements.end_game,
     tree.Requires: statements.misplaced,
     tree.Provided: statements.misplaced,
-    tree.Choose: choices.choose,
-    tree.ChooseMany: choices.choose_many,
-    tree.ChooseOne: choices.choose_one,
-    tree.May: choices.may,
-    tree.Offer: choices.offer,
-    tree.Sealed: choices.sealed,
-    tree.AtOnce: choices.at_once,
-    tree.UntilEnd: choices.until_end,
-    tree.AtEnd: choices.at_end,
-    tree.Uses: choices.uses,
+    tree.Choose: decisions.choose,
+    tree.ChooseMany: decisions.choose_many,
+    tree.ChooseOne: decisions.choose_one,
+    tree.May: decisions.may,
+    tree.Offer: decisions.offer,
+    tree.Sealed: decisions.sealed,
+    tree.AtOnce: decisions.at_once,
+    tree.UntilEnd: decisions.until_end,
+    tree.AtEnd: decisions.at_end,
+    tree.Uses: decisions.uses,
     tree.Remember: memory.remember,
 }
 

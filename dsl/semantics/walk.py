@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import cast
 
-from dsl.record import inner, parts
+from dsl.node import inner, parts
 from dsl.semantics import model
 from dsl.source import Span
 from dsl.syntax import tree

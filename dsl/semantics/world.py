@@ -15,7 +15,8 @@ from dsl.diagnostics import Bag, Label, nearest
 from dsl.semantics import model
 from dsl.semantics.types import Unknown
 from dsl.source import SourceFile, Span
-from dsl.syntax import foreign, tree
+from dsl.syntax import tree
+from dsl.syntax.mistakes import foreign_words
 
 RESERVED: Final = frozenset(
     [
@@ -193,7 +194,7 @@ class World:
             return
         near = nearest(name, candidates)
         quoted = f'"{name}"' if code == "E102" else f"`{name}`"
-        said = foreign.hint(what, name)
+        said = foreign_words.hint(what, name)
         if near and (said is None or not name.lower().startswith("player")):
             hint = f'did you mean "{near[0]}"?' if code == "E102" else f"did you mean `{near[0]}`?"
         elif code == "E102" and (name in ("yes", "no", "none", "true", "false") or self.enums_with(name)):

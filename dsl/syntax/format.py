@@ -24,9 +24,9 @@ from itertools import groupby
 from typing import Final
 
 from dsl.source import SourceFile
-from dsl.syntax.builders import Mistake
+from dsl.syntax.build.shared import Mistake
 from dsl.syntax.chunks import Chunk, check, cut
-from dsl.syntax.words import SIGNS
+from dsl.syntax.vocabulary import SIGNS
 
 _WIDTH: Final = 4
 _MARGINS: Final = (40, 60, 80)  # where citations may begin

@@ -18,15 +18,15 @@ from lark.lark import PostLex
 from dsl.diagnostics import Bag
 from dsl.source import SourceFile, Span
 from dsl.syntax import tree as t
-from dsl.syntax.build import Build
-from dsl.syntax.builders import Mistake
+from dsl.syntax.build.driver import Build
+from dsl.syntax.build.extent import note_extents
+from dsl.syntax.build.shared import Mistake
 from dsl.syntax.chunks import Chunk, check, cut
-from dsl.syntax.comments import warn_of_hidden
-from dsl.syntax.extent import note_extents
-from dsl.syntax.mistakes import explain
-from dsl.syntax.scene import WrongWord
-from dsl.syntax.table import read_table
-from dsl.syntax.words import RESERVED
+from dsl.syntax.mistakes.diagnose import explain
+from dsl.syntax.mistakes.hidden_citations import warn_of_hidden
+from dsl.syntax.mistakes.parser_state import WrongWord
+from dsl.syntax.parse_table import read_table
+from dsl.syntax.vocabulary import RESERVED
 
 MAX_CHUNKS: Final = 20_000  # items of one file
 _PARSERS: dict[str, Lark] = {}  # by grammar text: building one takes a third of a second, and it never changes

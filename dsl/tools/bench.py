@@ -12,7 +12,7 @@ from typing import Final
 from dsl.backends.base import Backend, Chance, PlayError
 from dsl.backends.native.backend import Native
 from dsl.diagnostics import Bag
-from dsl.machine.ops import ASKING, STATUS, Machine
+from dsl.machine.ir.ops import ASKING, STATUS, Machine
 from dsl.pipeline import compile_game, find_game, read_game
 from dsl.runtime.chance import draw
 from dsl.runtime.game import BACKENDS, Game, OptionValue, make_backend

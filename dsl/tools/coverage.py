@@ -27,8 +27,8 @@ from typing import Protocol, TypeVar
 
 from dsl.runtime.game import Game, load
 from dsl.runtime.proving import Met, Mutants, run_scenarios
+from dsl.runtime.rule_switches import Rule, rules_of
 from dsl.runtime.scenario import Result
-from dsl.runtime.suspend import Rule, rules_of
 from dsl.semantics.model import Scenario
 
 Progress = Callable[[int, int], None]

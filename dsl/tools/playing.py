@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from dsl.repl.commands import Refused, seat_number
+from dsl.repl.commands.registry import Refused, seat_number
 from dsl.repl.session import Session
 from dsl.repl.terminal import run
 from dsl.runtime.errors import GameError, SaveError

@@ -8,8 +8,8 @@ from argparse import Namespace
 from dsl.runtime.game import Game, load
 from dsl.runtime.moves import fold
 from dsl.runtime.proving import run_scenarios
+from dsl.runtime.rule_switches import Rule
 from dsl.runtime.scenario import Result
-from dsl.runtime.suspend import Rule
 from dsl.tools.coverage import Coverage, Mutation, cover, mutate
 from dsl.tools.reply import AT_FAULT, OK, say, say_json
 

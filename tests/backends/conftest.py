@@ -8,9 +8,9 @@ import pytest
 from machines import Make
 
 from dsl.backends.base import Backend
-from dsl.backends.python import Python
-from dsl.backends.reference import Reference
-from dsl.machine.ops import Machine
+from dsl.backends.python.backend import Python
+from dsl.backends.reference.backend import Reference
+from dsl.machine.ir.ops import Machine
 
 
 @pytest.fixture(params=[Reference, Python], ids=["reference", "python"])

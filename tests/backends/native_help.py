@@ -9,8 +9,8 @@ import pytest
 
 from dsl.backends.native.backend import Native
 from dsl.backends.native.cc import Compiler, CompilerError, find
-from dsl.machine.meter import BUDGET
-from dsl.machine.ops import Machine
+from dsl.machine.ir.analysis.work_bounds import BUDGET
+from dsl.machine.ir.ops import Machine
 
 
 @cache

@@ -6,8 +6,8 @@ import pytest
 from machines import Builder, Make, Room, bin_, call, emit, if_, r, set_
 
 from dsl.backends.base import Backend, Chance, MachineFault, PlayError
-from dsl.machine import ops
-from dsl.machine.ops import ASKER, ASKING, DECISION, DEPTH, FP, OVER, REASON, RET, RUNNING, STATUS, Const, Machine
+from dsl.machine.ir import ops
+from dsl.machine.ir.ops import ASKER, ASKING, DECISION, DEPTH, FP, OVER, REASON, RET, RUNNING, STATUS, Const, Machine
 from dsl.runtime.chance import draw
 
 

@@ -6,8 +6,8 @@ import pytest
 from machines import Builder, Make, Room, bin_, call, emit, if_, r, ret, set_
 
 from dsl.backends.base import MachineFault, PlayError
-from dsl.machine import ops
-from dsl.machine.ops import Const, Expr, Stmt
+from dsl.machine.ir import ops
+from dsl.machine.ir.ops import Const, Expr, Stmt
 
 
 def result(make: Make, body: list[Stmt], args: tuple[int, ...] = (), sizes: tuple[int, ...] | None = None) -> int:

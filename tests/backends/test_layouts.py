@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dsl.backends import cells as plain
-from dsl.machine.ops import Cells
+from dsl.backends.reference import cells as plain
+from dsl.machine.ir.ops import Cells
 from dsl.runtime.game import BACKENDS, Game, load
 
 GAME = Path(__file__).parent.parent / "corpus" / "good" / "dark_eden_settlement.rules"

@@ -14,10 +14,10 @@ from randoms import from_seed
 
 from dsl.backends.base import Chance, MachineFault, PlayError
 from dsl.backends.native.backend import Native
-from dsl.backends.python import Python
-from dsl.backends.reference import Reference
-from dsl.machine import ops
-from dsl.machine.ops import ASKER, ASKING, STATUS, Const, Machine, Stmt
+from dsl.backends.python.backend import Python
+from dsl.backends.reference.backend import Reference
+from dsl.machine.ir import ops
+from dsl.machine.ir.ops import ASKER, ASKING, STATUS, Const, Machine, Stmt
 from dsl.pipeline import shipped_games
 from dsl.play.bot import Dice
 from dsl.runtime.chance import draw

@@ -17,10 +17,10 @@ from dsl.backends.base import Frames
 from dsl.backends.native import cc
 from dsl.backends.native.backend import Native
 from dsl.backends.native.module import write
-from dsl.backends.reference import Reference
+from dsl.backends.reference.backend import Reference
 from dsl.diagnostics import RulesError
-from dsl.machine import ops
-from dsl.machine.ops import Const, Expr, Machine, Names, Site, Stmt, TextTemplate
+from dsl.machine.ir import ops
+from dsl.machine.ir.ops import Const, Expr, Machine, Names, Site, Stmt, TextTemplate
 from dsl.runtime.game import load
 from dsl.tools.cli import main
 

@@ -8,8 +8,8 @@ import pytest
 from machines import ALL, FACES, NOBODY, OWNER, Builder, Make, Zone, emit, r, ret, set_
 
 from dsl.backends.base import Backend, Chance, MachineFault, PlayError
-from dsl.machine import ops
-from dsl.machine.ops import Const, Stmt
+from dsl.machine.ir import ops
+from dsl.machine.ir.ops import Const, Stmt
 from dsl.runtime.chance import draw
 
 DECK, HAND, ROW, TABLE, UNDER, BAG = range(1, 7)
@@ -245,7 +245,7 @@ def test_members_as_they_were(make: Make) -> None:
 
 def test_what_is_no_piece_and_no_zone(make: Make) -> None:
     """The reference backend finds the machine's own faults."""
-    from dsl.backends.reference import Reference
+    from dsl.backends.reference.backend import Reference
 
     found = Pieces(make)
     if isinstance(found.backend, Reference):

@@ -13,11 +13,11 @@ from machines import Builder, Room, bin_, call, emit, if_, r, ret, set_
 from randoms import from_seed
 
 from dsl.backends.base import Chance, PlayError
-from dsl.backends.python import Python
-from dsl.backends.reference import Reference
-from dsl.machine import ops
-from dsl.machine.ops import STATUS, Block, Const, End, Expr, Machine, Names, Site, Stmt, TextTemplate
-from dsl.machine.verify import verify
+from dsl.backends.python.backend import Python
+from dsl.backends.reference.backend import Reference
+from dsl.machine.ir import ops
+from dsl.machine.ir.ops import STATUS, Block, Const, End, Expr, Machine, Names, Site, Stmt, TextTemplate
+from dsl.machine.ir.verify import verify
 from dsl.runtime.chance import draw
 
 OURS = re.compile(r"[a-z]\d+")

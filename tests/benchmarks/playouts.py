@@ -27,7 +27,7 @@ from typing import Any, Final
 from dsl.backends.base import Chance
 from dsl.backends.native.backend import Native
 from dsl.diagnostics import RulesError
-from dsl.machine.ops import ASKING, STATUS
+from dsl.machine.ir.ops import ASKING, STATUS
 from dsl.runtime.chance import draw
 from dsl.runtime.game import load
 

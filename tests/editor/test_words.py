@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dsl.editor.words import likely_locals, places_of, word_at
+from dsl.editor.word_at import likely_locals, places_of, word_at
 from dsl.source import SourceFile
 
 LINE = 'wound "Grey Fox" by u.claw  @AB-1.2  # wound him\n'

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from dsl.backends.base import Chance, PlayError
-from dsl.backends.reference import Reference
+from dsl.backends.reference.backend import Reference
 from dsl.diagnostics import Bag, render_text
-from dsl.machine.lower import lower
-from dsl.machine.ops import ASKER, ASKING, DECISION, STATUS, DecisionInfo, Fail, Machine
-from dsl.machine.verify import verify
-from dsl.machine.walk import nodes
-from dsl.machine.zones import members
+from dsl.machine.ir.ops import ASKER, ASKING, DECISION, STATUS, DecisionInfo, Fail, Machine
+from dsl.machine.ir.verify import verify
+from dsl.machine.ir.walk import nodes
+from dsl.machine.ir.zone_storage import members
+from dsl.machine.lower.driver import lower
 from dsl.runtime.chance import draw
 from dsl.semantics.check import check
 from dsl.semantics.model import Program

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from machine.common import PlayError, play
 
-from dsl.backends.python import Python
+from dsl.backends.python.backend import Python
 from dsl.runtime.game import load
 
 SORTS = ("x", "y", "z")

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from machine.common import machine_of
 
 from dsl.backends.base import Backend, Chance, PlayError
-from dsl.backends.python import Python
-from dsl.backends.reference import Reference
-from dsl.machine.ops import Machine
+from dsl.backends.python.backend import Python
+from dsl.backends.reference.backend import Reference
+from dsl.machine.ir.ops import Machine
 from dsl.runtime.chance import draw
-from dsl.runtime.words import Words
+from dsl.runtime.wording import Words
 
 VALUES = ("a", "b", "c")
 FIELDS = {"strict": (9, "error"), "full": (6, "stops"), "same": (12, "ignored"), "wide": (2**20 - 1, "stops")}

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from machine.common import program_of
 
-from dsl.machine.edges import Edges
+from dsl.machine.lower.program.corners import Edges
 from dsl.runtime.game import BACKENDS, load
 from dsl.semantics import model as m
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from machine.common import Play, PlayError, machine_of, play, program_of
 
-from dsl.machine.lower import lower
+from dsl.machine.lower.driver import lower
 
 GAME = """
 enum Suit: red "czerwony", blue

@@ -9,10 +9,10 @@ import pytest
 from machine.common import ROOT, Play, PlayError, machine_of, program_of
 
 from dsl.diagnostics import Bag
-from dsl.machine.builder import NotLowered
-from dsl.machine.lower import lower
-from dsl.machine.ops import Machine
-from dsl.machine.verify import verify
+from dsl.machine.ir.ops import Machine
+from dsl.machine.ir.verify import verify
+from dsl.machine.lower.builder import NotLowered
+from dsl.machine.lower.driver import lower
 from dsl.pipeline import check_sources, read_game
 from dsl.semantics.model import Stmt
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from machine.common import Play, PlayError, failures, machine_of, play
 
-from dsl.backends.python import Python
+from dsl.backends.python.backend import Python
 
 KINDS = """
 kind Card

@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from machine.common import Play, PlayError, machine_of
 
-from dsl.machine import lower, ops
-from dsl.machine.ops import Machine, Stmt
-from dsl.machine.walk import expressions, nodes
+from dsl.machine.ir import ops
+from dsl.machine.ir.ops import Machine, Stmt
+from dsl.machine.ir.walk import expressions, nodes
+from dsl.machine.lower import driver
 
 CARDS = "".join(
     f'card "{suit} {number}" is Card:\n    suit {suit}\n    rank {rank}\n'
@@ -133,12 +134,12 @@ WHERE = st.recursive(
 @given(st.lists(WHERE, min_size=1, max_size=3).map(" and ".join))
 def test_sifting_changes_no_answer(where: str) -> None:
     """Whatever the condition is, as many members are found as without sifting."""
-    kept = lower._sift  # pyright: ignore[reportPrivateUsage]
+    kept = driver._sift  # pyright: ignore[reportPrivateUsage]
     sifted = Play(counted(where))
     try:
-        lower._sift = lambda work, first: None  # pyright: ignore[reportPrivateUsage]
+        driver._sift = lambda work, first: None  # pyright: ignore[reportPrivateUsage]
         plain = Play(counted(where))
     finally:
-        lower._sift = kept  # pyright: ignore[reportPrivateUsage]
+        driver._sift = kept  # pyright: ignore[reportPrivateUsage]
     for card in range(3, 15):
         assert sifted.value("many", card) == plain.value("many", card), where

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dsl.machine import ops
-from dsl.machine.ops import Block, Branch, Const, Jump, Reg, ReturnFlow, SetReg
-from dsl.machine.simplify import merge, simplified, thread, tidy
-from dsl.machine.terms import NO, YES, between, both, choose, either, minus, negate, plus
+from dsl.machine.ir import ops
+from dsl.machine.ir.fold import NO, YES, between, both, choose, either, minus, negate, plus
+from dsl.machine.ir.ops import Block, Branch, Const, Jump, Reg, ReturnFlow, SetReg
+from dsl.machine.ir.opt.simplify_cfg import merge, simplified, thread, tidy
 
 ONE, TWO = SetReg(1, Const(1)), SetReg(2, Const(2))
 END = ReturnFlow(Const(0))

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from machine.common import machine_of, program_of
 
-from dsl.machine import ops
-from dsl.machine.meter import meter
-from dsl.machine.rows import longest, row_of
-from dsl.machine.topology import Topology
-from dsl.machine.walk import statements
+from dsl.machine.ir import ops
+from dsl.machine.ir.analysis.table_rows import longest, row_of
+from dsl.machine.ir.analysis.work_bounds import meter
+from dsl.machine.ir.walk import statements
+from dsl.machine.lower.program.topology import Topology
 
 GAME = """
 kind Cell is Space:

@@ -13,7 +13,7 @@ from oracles.lockstep import Pair
 
 from dsl import load
 from dsl.runtime.game import Game
-from dsl.runtime.knowledge import ZoneView
+from dsl.runtime.information.views import ZoneView
 from dsl.runtime.moves import Move
 from dsl.runtime.state import State
 

@@ -45,8 +45,8 @@ from typing import Any
 import pyspiel
 
 from dsl.runtime.game import Game
+from dsl.runtime.information.view_text import lines
 from dsl.runtime.moves import Move, fold
-from dsl.runtime.shown import lines
 from dsl.runtime.state import State
 
 MOST_STEPS = 20_000

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dsl.repl.answers import MOST_ROWS, ROWS, Answer, answers_of, listed
 from dsl.repl.complete import completions
-from dsl.repl.grid import strokes
+from dsl.repl.drawing.answers import MOST_ROWS, ROWS, Answer, answers_of, listed
+from dsl.repl.drawing.grid import strokes
 from dsl.repl.output import plain, width
 from dsl.repl.session import Session
 from dsl.runtime.game import load

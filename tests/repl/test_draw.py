@@ -6,10 +6,10 @@ from pathlib import Path
 
 from golden import golden
 
-from dsl.repl import draw
+from dsl.repl.drawing import position
 from dsl.repl.output import plain, width
 from dsl.runtime.game import load
-from dsl.runtime.knowledge import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView
+from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView
 
 DIMS = (("line", ("first", "second")), ("lane", ("left", "centre", "right")))
 BACK = ItemView("face-down card", 0, "card", 0, False, (), ())
@@ -66,19 +66,19 @@ def war(viewer: int | None = 1, *, over: bool = False) -> View:
     return View("The War", viewer, asked, "attack turn", () if over else moves, over, results, table, (a, b))
 
 
-def text(view: View, paper: draw.Paper) -> str:
+def text(view: View, paper: position.Paper) -> str:
     """A drawing as text."""
-    return "".join(plain(each) + "\n" for each in draw.position(view, paper))
+    return "".join(plain(each) + "\n" for each in position.position(view, paper))
 
 
 def test_two_boards_face_each_other() -> None:
     """The other's board stands above, its first line at the own first line."""
-    golden("goldens/draw_war.txt", text(war(), draw.Paper(100)))
+    golden("goldens/draw_war.txt", text(war(), position.Paper(100)))
 
 
 def test_plain_characters() -> None:
     """With `ascii` the drawing itself needs nothing beyond ASCII."""
-    shown = text(war(), draw.Paper(80, ascii=True))
+    shown = text(war(), position.Paper(80, ascii=True))
     assert shown.isascii()
     golden("goldens/draw_war_ascii.txt", shown)
 
@@ -86,12 +86,12 @@ def test_plain_characters() -> None:
 def test_no_line_is_too_wide() -> None:
     """Whatever the width, the drawing keeps to it."""
     for columns in (60, 80, 120):
-        assert all(width(each) <= columns for each in draw.position(war(), draw.Paper(columns)))
+        assert all(width(each) <= columns for each in position.position(war(), position.Paper(columns)))
 
 
 def test_the_end_of_a_game() -> None:
     """When it is over, it says who won and asks nothing."""
-    shown = text(war(over=True), draw.Paper(80))
+    shown = text(war(over=True), position.Paper(80))
     assert "The game is over" in shown
     assert "Sanktuarium: won" in shown
     assert "B: lost" in shown
@@ -103,7 +103,7 @@ def test_piles_on_spaces_are_counted() -> None:
     cards = (piece("Mill"), piece("Bridge"))
     zones = (zone("open", "row", cards), zone("pile", "stack", cards), zone("hidden", "cards", cards))
     board = BoardView("decks", 0, (("place", ("1",)),), (SpaceView("s", 1, (0,), (), zones),))
-    drawn = draw.board(board, "", draw.Paper(80, closed=frozenset({"hidden"})))
+    drawn = position.board(board, "", position.Paper(80, closed=frozenset({"hidden"})))
     shown = "".join(plain(each) + "\n" for each in drawn)
     assert "Mill" in shown
     assert "pile (2), top Bridge" in shown
@@ -121,7 +121,7 @@ def test_a_board_of_the_table_marks_owners() -> None:
     board = BoardView("board", 0, (("row", ("1", "2")), ("column", ("a", "b"))), spaces)
     players = tuple(PlayerView(number, "AB"[number - 1], (), (), ()) for number in (1, 2))
     view = View("Chess", None, 1, "", ("move Pawn",), False, (0, 0), PlayerView(0, "", (), (), (board,)), players)
-    shown = text(view, draw.Paper(80))
+    shown = text(view, position.Paper(80))
     assert shown.count("Pawn [A]") == 2
     assert shown.count("Pawn [B]") == 2
 
@@ -146,7 +146,7 @@ def test_a_board_with_letters_is_drawn_upwards(tmp_path: Path) -> None:
     state.apply("dig c1")
     (board,) = state.view().table.boards
     assert [words for _, words in board.dims] == [("2", "1"), ("a", "b", "c")]
-    shown = [plain(each) for each in draw.board(board, "", draw.Paper(80, ascii=True))]
+    shown = [plain(each) for each in position.board(board, "", position.Paper(80, ascii=True))]
     assert shown[1].split() == ["a", "b", "c"]
     assert [row.split() for row in shown if "|" in row] == [
         ["2", "|", ".", "|", ".", "|", ".", "|"],
@@ -158,7 +158,7 @@ def test_what_others_answer_is_not_asked_aloud() -> None:
     """Who is not asked sees that somebody decides, and not what about."""
     view = war()
     hidden = View(view.title, 2, 1, "attack turn", (), False, (0, 0), view.table, view.players)
-    shown = text(hidden, draw.Paper(80))
+    shown = text(hidden, position.Paper(80))
     assert "Sanktuarium is asked\n" in shown
     assert "attack turn" not in shown
 
@@ -166,6 +166,6 @@ def test_what_others_answer_is_not_asked_aloud() -> None:
 def test_what_lies_on_a_piece_is_counted() -> None:
     """Things that look the same stand there once, with their number; a known piece that lies face down says so."""
     fort = piece("Fort", on=(BACK, BACK, piece("Mina")))
-    assert plain(draw.item(fort)) == "Fort + 2 face-down card + Mina"
+    assert plain(position.item(fort)) == "Fort + 2 face-down card + Mina"
     hidden = ItemView("Fort", 1, "Unit", 1, False, (("damage", "1"),), ())
-    assert plain(draw.item(hidden, 1)) == "Fort (face down, damage 1)"
+    assert plain(position.item(hidden, 1)) == "Fort (face down, damage 1)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dsl.repl.draw import Paper, position
+from dsl.repl.drawing.position import Paper, position
 from dsl.repl.output import plain, width
 from dsl.runtime.game import load
 

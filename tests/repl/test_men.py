@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dsl.repl import draw
 from dsl.repl.complete import completions
+from dsl.repl.drawing import position
 from dsl.repl.output import plain, width
 from dsl.repl.session import Session
 from dsl.runtime.game import load
@@ -53,7 +53,7 @@ def board(session: Session, *typed: str, name: str = "") -> list[str]:
     table = session.table
     view = table.seen(None)
     boards = [each for player in (view.table, *view.players) for each in player.boards if name in ("", each.name)]
-    lines = draw.board(boards[0], "", table.paper_for(view))
+    lines = position.board(boards[0], "", table.paper_for(view))
     assert all(width(each) <= table.width for each in lines)
     return [plain(each) for each in lines]
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dsl.diagnostics import text_width
-from dsl.repl.grid import PLAIN, grid, wrapped
+from dsl.repl.drawing.grid import PLAIN, grid, wrapped
 from dsl.repl.output import Output, Segment, cut, folded, line, pad, plain, width
 
 

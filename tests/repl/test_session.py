@@ -143,7 +143,7 @@ def test_a_seat_hides_what_is_hidden(session: Session) -> None:
 
 def test_what_a_seat_sees_does_not_depend_on_what_is_hidden(folder: Path) -> None:
     """Two deals that A cannot tell apart give A the same answers to everything."""
-    from dsl.runtime.redeal import determinize
+    from dsl.runtime.information.determinize import determinize
     from dsl.runtime.state import State
 
     game = load(folder)

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from dsl.repl import tracks
+from dsl.repl.drawing import track_rows
 from dsl.repl.output import plain
 from dsl.repl.session import Session
 from dsl.runtime.game import load
-from dsl.runtime.tracks import TrackView
+from dsl.runtime.information.track_state import TrackView
 
 GAME = """\
 game "Divers" for 2 players
@@ -81,7 +81,7 @@ def test_the_letters_of_bands_are_explained_below(divers: Session) -> None:
     """Each once, however many players have the track; a band that narrower ones cover wholly has no letter."""
     assert "   i in danger, l last" in say(divers, "show")
     covered = TrackView(1, "body", "condition", 0, 5, 0, 3, (("worn", 1, 1, ()), ("tired", 1, 1, ())))
-    assert tracks.legend([covered]) == ["t tired"]
+    assert track_rows.legend([covered]) == ["t tired"]
 
 
 def test_what_has_no_room_stays_a_number(divers: Session) -> None:
@@ -109,7 +109,7 @@ def test_show_lists_the_bands(divers: Session) -> None:
     assert say(divers, "show condition of A")[:3] == wanted
     assert "condition of B, from -5 to 5" in say(divers, "show body")
     assert say(divers, "show noise")[0] == "noise, from 0 to 60"
-    assert [plain(each) for each in tracks.told(TRACK, "A", 30, 3, True)] == [
+    assert [plain(each) for each in track_rows.told(TRACK, "A", 30, 3, True)] == [
         "condition of A 0, at most 3, from -5 to 5",
         "   in danger -5..-4 worth 2 1,",
         "   last -5",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.machine.ops import Shown
+from dsl.machine.ir.ops import Shown
 from dsl.runtime.game import load
 
 GAME = """

@@ -11,9 +11,9 @@ import dsl
 from dsl.diagnostics import RulesError
 from dsl.runtime.errors import MoveError, SaveError
 from dsl.runtime.game import Game, load
+from dsl.runtime.information.view_text import lines
 from dsl.runtime.proving import run_scenarios
 from dsl.runtime.scenario import Result
-from dsl.runtime.shown import lines
 
 HIGH = Path(__file__).parent / "high"
 

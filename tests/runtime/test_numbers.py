@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dsl.repl.session import Session
 from dsl.runtime.game import load
-from dsl.runtime.numbers import Number, numbers_of, shown_by_zones
+from dsl.runtime.information.drawn_values import Number, numbers_of, shown_by_zones
 
 GAME = """\
 game "Towers" for 2 players

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dsl.runtime import observation
 from dsl.runtime.game import Game, load
+from dsl.runtime.information import observation
 
 RULES = """\
 game "Peek" for 2 players

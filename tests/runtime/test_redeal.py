@@ -12,14 +12,14 @@ import pytest
 from conformance import play
 from runtime.tiny import Tiny
 
-from dsl.machine.stored import digest
-from dsl.machine.verify import verify
-from dsl.machine.zones import members
+from dsl.machine.ir.serialize import digest
+from dsl.machine.ir.verify import verify
+from dsl.machine.ir.zone_storage import members
 from dsl.runtime.game import Game, load
+from dsl.runtime.information.view_text import lines
 from dsl.runtime.pieces import referred_to
-from dsl.runtime.saves import problem
-from dsl.runtime.shown import lines
 from dsl.runtime.state import State
+from dsl.runtime.storage.saves import problem
 
 ROOT = Path(__file__).parent.parent.parent
 CLASSICS = ROOT / "games" / "classics"

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from runtime.tiny import BASES, PLACE, POINTS, Tiny, machine
 
-from dsl.runtime import saves
 from dsl.runtime.errors import SaveError
 from dsl.runtime.game import load
-from dsl.runtime.records import Record
 from dsl.runtime.state import State
+from dsl.runtime.storage import saves
+from dsl.runtime.storage.records import Record
 
 TINY = Tiny()
 

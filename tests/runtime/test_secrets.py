@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from conformance import check_secrets
 
-from dsl.runtime import knowledge, redeal
 from dsl.runtime.game import Game, load
-from dsl.runtime.knowledge import Fields
-from dsl.runtime.words import Viewer, Words
+from dsl.runtime.information import determinize, views
+from dsl.runtime.information.views import Fields
+from dsl.runtime.wording import Viewer, Words
 
 HIGH = Path(__file__).parent / "high"
 SEEDS = range(1, 9)
@@ -43,14 +43,14 @@ def test_a_zone_made_public_is_caught(game: Game, monkeypatch: pytest.MonkeyPatc
         info = words.place_of(position, entity).info if words.is_piece(entity) else None
         return (info is not None and info.name == zone) or KNOWS(words, position, viewer, entity)
 
-    movable = redeal._Deal._movable
+    movable = determinize._Deal._movable
 
-    def honest(deal: redeal._Deal, player: int) -> list[int]:
+    def honest(deal: determinize._Deal, player: int) -> list[int]:
         with monkeypatch.context() as back:
             back.setattr(Words, "knows", KNOWS)
             return movable(deal, player)
 
-    monkeypatch.setattr(redeal._Deal, "_movable", honest)
+    monkeypatch.setattr(determinize._Deal, "_movable", honest)
     monkeypatch.setattr(Words, "knows", leaks)
     assert caught(game)
 
@@ -64,8 +64,8 @@ def test_a_name_in_a_move_is_caught(game: Game, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_number_of_a_piece_in_a_view_is_caught(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    def numbered(maker: knowledge._Maker, entity: int) -> Fields:
+    def numbered(maker: views._Maker, entity: int) -> Fields:
         return (("number", str(entity)),)
 
-    monkeypatch.setattr(knowledge._Maker, "fields", numbered)
+    monkeypatch.setattr(views._Maker, "fields", numbered)
     assert caught(game)

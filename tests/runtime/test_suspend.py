@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from dsl.machine.verify import verify
+from dsl.machine.ir.verify import verify
 from dsl.pipeline import compile_game
 from dsl.runtime.game import Game, load
 from dsl.runtime.proving import Mutants, run_scenarios
-from dsl.runtime.suspend import rules_of, switch, switch_of
+from dsl.runtime.rule_switches import rules_of, switch, switch_of
 
 GAME = """\
 game "Parts" for 2 players

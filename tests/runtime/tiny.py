@@ -12,15 +12,30 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dsl.backends.python import Python
-from dsl.backends.reference import Reference
-from dsl.machine import ops
-from dsl.machine.ops import Bin, Block, Call, Const, Expr, ForRange, ForZone, IfDo, Load, Look, Proc, Reg, Shown, Stmt
-from dsl.runtime import saves
+from dsl.backends.python.backend import Python
+from dsl.backends.reference.backend import Reference
+from dsl.machine.ir import ops
+from dsl.machine.ir.ops import (
+    Bin,
+    Block,
+    Call,
+    Const,
+    Expr,
+    ForRange,
+    ForZone,
+    IfDo,
+    Load,
+    Look,
+    Proc,
+    Reg,
+    Shown,
+    Stmt,
+)
 from dsl.runtime.engine import Engine
-from dsl.runtime.records import Record
-from dsl.runtime.replay import replay, restore
 from dsl.runtime.state import State
+from dsl.runtime.storage import saves
+from dsl.runtime.storage.records import Record
+from dsl.runtime.storage.replay import replay, restore
 
 FIRST, LAST = 3, 8
 DECK, HANDS, TABLE = 1, 2, 4

@@ -13,7 +13,7 @@ from syntax.common import BAD, FORMS, GAMES, parse, read
 
 from dsl.diagnostics import Bag
 from dsl.syntax.format import format_text
-from dsl.syntax.show import show
+from dsl.syntax.tree_text import show
 
 ALL = [*FORMS, *GAMES, *BAD]
 TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|#.*|@[\w.\-]*|yes/no\b|stand-in\b|[^\W\d]\w*|[0-9]+|\.\.|[!<>]=|[ \t\n]+|.')

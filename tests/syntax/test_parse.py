@@ -14,12 +14,12 @@ from syntax.common import FORMS, GAMES, GRAMMAR, parse, read
 
 from dsl.diagnostics import Bag
 from dsl.source import SourceFile, TextError, check_text
-from dsl.syntax import build
 from dsl.syntax import tree as t
-from dsl.syntax.builders import Builder
+from dsl.syntax.build import driver
+from dsl.syntax.build.shared import Builder
 from dsl.syntax.chunks import MAX_DIGITS, cut
 from dsl.syntax.parse import parse_expression, parse_file, parser_of
-from dsl.syntax.show import show
+from dsl.syntax.tree_text import show
 
 # Words of the language that must stay good names for fields: people think of them first.
 NAMES_TOO = [
@@ -87,8 +87,8 @@ def test_forms_use_every_builder(monkeypatch: pytest.MonkeyPatch) -> None:
 
         return run
 
-    everything = {name: watched(name, builder) for name, builder in build.BUILDERS.items()}
-    monkeypatch.setattr(build, "BUILDERS", everything)
+    everything = {name: watched(name, builder) for name, builder in driver.BUILDERS.items()}
+    monkeypatch.setattr(driver, "BUILDERS", everything)
     for path in FORMS:
         parse(read(path))
     assert set(everything) - used == set()
@@ -102,7 +102,7 @@ def test_every_rule_of_the_grammar_has_a_builder() -> None:
         if not str(rule.origin.name).startswith("_"):
             inlined = rule.options.expand1 and not rule.alias
             (sometimes if inlined else always).add(str(rule.alias or rule.origin.name))
-    assert always - {"start"} <= set(build.BUILDERS) <= always | sometimes
+    assert always - {"start"} <= set(driver.BUILDERS) <= always | sometimes
 
 
 @pytest.mark.parametrize("word", NAMES_TOO)

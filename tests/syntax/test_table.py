@@ -11,8 +11,8 @@ from syntax.common import BAD, FORMS, GRAMMAR, parse, read
 from dsl.diagnostics import Bag, render_text
 from dsl.syntax import parse as parsing
 from dsl.syntax.parse import Layout, parser_of
-from dsl.syntax.show import show
-from dsl.syntax.table import read_table, write_table
+from dsl.syntax.parse_table import read_table, write_table
+from dsl.syntax.tree_text import show
 
 
 def answers() -> list[str]:

@@ -6,9 +6,9 @@ import pytest
 from lark.lexer import PatternStr
 from syntax.common import GRAMMAR, parse
 
-from dsl.syntax import words
+from dsl.syntax import vocabulary
+from dsl.syntax.mistakes.messages import TERMS
 from dsl.syntax.parse import parser_of
-from dsl.syntax.told import TERMS
 
 
 def indented(text: str) -> str:
@@ -21,34 +21,34 @@ def first_words(table: dict[str, str]) -> set[str]:
     return {construct.split()[0] for construct in table}
 
 
-@pytest.mark.parametrize("construct", [*words.ITEMS, *words.RULES])
+@pytest.mark.parametrize("construct", [*vocabulary.ITEMS, *vocabulary.RULES])
 def test_examples_of_items_parse(construct: str) -> None:
     """What is shown as an example of an item or a rule is one."""
-    example = words.EXAMPLES_AT_COLUMN_1[construct]
+    example = vocabulary.EXAMPLES_AT_COLUMN_1[construct]
     assert example.startswith(construct)
     assert len(parse(f"{example}\n").items) == 1
 
 
-@pytest.mark.parametrize("construct", words.STATEMENTS)
+@pytest.mark.parametrize("construct", vocabulary.STATEMENTS)
 def test_examples_of_statements_parse(construct: str) -> None:
     """What is shown as an example of a statement is one."""
-    example = words.STATEMENTS[construct]
+    example = vocabulary.STATEMENTS[construct]
     assert example.startswith(construct)
     if construct == "option":
         example = f"choose one:\n{indented(example)}"
     parse(f"main:\n{indented(example)}")
 
 
-@pytest.mark.parametrize("construct", words.MEMBERS)
+@pytest.mark.parametrize("construct", vocabulary.MEMBERS)
 def test_examples_of_members_parse(construct: str) -> None:
     """What is shown as an example of a member is one."""
-    parse(f"kind K:\n{indented(words.MEMBERS[construct])}")
+    parse(f"kind K:\n{indented(vocabulary.MEMBERS[construct])}")
 
 
-@pytest.mark.parametrize("construct", words.STEPS)
+@pytest.mark.parametrize("construct", vocabulary.STEPS)
 def test_examples_of_steps_parse(construct: str) -> None:
     """What is shown as an example of a step of a scenario is one."""
-    parse(f'scenario "x":\n{indented(words.STEPS[construct])}')
+    parse(f'scenario "x":\n{indented(vocabulary.STEPS[construct])}')
 
 
 def test_every_word_that_begins_something_has_an_example() -> None:
@@ -64,9 +64,9 @@ def test_every_word_that_begins_something_has_an_example() -> None:
             state.feed_token(token)
         return {spelling[term] for term in state.accepts() if spelling.get(term, "").isalpha()}
 
-    assert taken("") <= first_words({**words.ITEMS, **words.RULES})
-    assert taken("main:\n    ") - first_words(words.STATEMENTS) <= {"while", "unimplemented"}
-    members = first_words({**words.MEMBERS, **words.RULES, **words.ITEMS})
+    assert taken("") <= first_words({**vocabulary.ITEMS, **vocabulary.RULES})
+    assert taken("main:\n    ") - first_words(vocabulary.STATEMENTS) <= {"while", "unimplemented"}
+    members = first_words({**vocabulary.MEMBERS, **vocabulary.RULES, **vocabulary.ITEMS})
     assert taken("kind K:\n    ") <= members
 
 
@@ -78,5 +78,5 @@ def test_every_kind_of_word_can_be_named() -> None:
 
 def test_slips_name_constructs() -> None:
     """A slip belongs to a construct that has an example, or to a word that is none."""
-    for construct, sign, _ in words.SLIPS:
-        assert construct in words.EXAMPLES or sign in ("", construct)
+    for construct, sign, _ in vocabulary.SLIPS:
+        assert construct in vocabulary.EXAMPLES or sign in ("", construct)

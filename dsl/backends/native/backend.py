@@ -15,13 +15,13 @@ from functools import cached_property
 from dsl.backends.base import SILENCE, Env, Frames, MachineFault, Value
 from dsl.backends.native import cc
 from dsl.backends.native.bind import Bound
-from dsl.backends.native.held import Position
 from dsl.backends.native.module import Module, write
-from dsl.backends.reference import Reference
-from dsl.machine.meter import BUDGET
-from dsl.machine.ops import FP, KEY_HI, KEY_LO, Machine
-from dsl.machine.ranges import slots_of
-from dsl.machine.walk import public
+from dsl.backends.native.resident import Position
+from dsl.backends.reference.backend import Reference
+from dsl.machine.ir.analysis.intervals import slots_of
+from dsl.machine.ir.analysis.work_bounds import BUDGET
+from dsl.machine.ir.ops import FP, KEY_HI, KEY_LO, Machine
+from dsl.machine.ir.walk import public
 
 
 class Mine(threading.local):

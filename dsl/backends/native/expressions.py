@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from dsl.backends.code_text import tall
 from dsl.backends.native.source import CHANGES, FAILS, LONG, NONE, Source, number
-from dsl.backends.python_text import tall
-from dsl.machine import ops
-from dsl.machine.ops import Expr
-from dsl.machine.ranges import Range, within
-from dsl.machine.walk import expressions, own_reads
+from dsl.machine.ir import ops
+from dsl.machine.ir.analysis.intervals import Range, within
+from dsl.machine.ir.ops import Expr
+from dsl.machine.ir.walk import expressions, own_reads
 
 COMPARES = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 SUMS = {"+": "+", "-": "-", "*": "*", "&": "&", "|": "|"}

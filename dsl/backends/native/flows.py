@@ -18,8 +18,8 @@ from dsl.backends.base import DEPTH_LIMIT, NOWHERE
 from dsl.backends.native.source import Source, number
 from dsl.backends.native.statements import CASES, Statements
 from dsl.backends.waits import Waits
-from dsl.machine import ops
-from dsl.machine.ops import ASKER, DECISION, FP, RET, STATUS
+from dsl.machine.ir import ops
+from dsl.machine.ir.ops import ASKER, DECISION, FP, RET, STATUS
 
 
 class Flow(Statements):

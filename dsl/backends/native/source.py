@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dsl.backends.base import Frames
-from dsl.backends.facts import facts, safe
-from dsl.backends.support import codes
-from dsl.machine import ops
-from dsl.machine.meter import meter
-from dsl.machine.ops import HEADER, Expr, Machine
-from dsl.machine.ranges import WORD, Range, Ranges, within
-from dsl.machine.walk import changed_lists, operands
+from dsl.backends.python.support import codes
+from dsl.machine.ir import ops
+from dsl.machine.ir.analysis.intervals import WORD, Range, Ranges, within
+from dsl.machine.ir.analysis.purity import facts, safe
+from dsl.machine.ir.analysis.work_bounds import meter
+from dsl.machine.ir.ops import HEADER, Expr, Machine
+from dsl.machine.ir.walk import changed_lists, operands
 
 LONG: Range = (-(2**63), 2**63 - 1)
 """What a C number holds."""

@@ -18,9 +18,9 @@ from __future__ import annotations
 from dsl.backends.base import DEPTH_LIMIT
 from dsl.backends.native.expressions import SETS, Expressions
 from dsl.backends.native.source import Source, number
-from dsl.machine import ops
-from dsl.machine.ops import Expr, Stmt
-from dsl.machine.walk import expressions, own_writes, statements
+from dsl.machine.ir import ops
+from dsl.machine.ir.ops import Expr, Stmt
+from dsl.machine.ir.walk import expressions, own_writes, statements
 
 LEAVE = "\0"
 """Marks a line that leaves the function with what follows; see `Statements.left`."""

@@ -1,0 +1,1 @@
+"""The Python backend: one generated Python function per procedure."""

@@ -1,0 +1,1 @@
+"""Passes over the machine that keep its meaning."""

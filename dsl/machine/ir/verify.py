@@ -1,0 +1,306 @@
+"""The machine's own checker: what is wrong with a machine, before anything runs it.
+
+A rules file cannot cause what is found here; a mistake in lowering can, and so can a stored machine that was tampered
+with. `verify` looks at the machine as a whole (tables, layout, who calls whom, stack), `verify_code` at what stands in
+procedures. Complaints are plain sentences; an empty list means the machine is well formed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from dsl.machine.ir import ops
+from dsl.machine.ir.analysis.intervals import WIDEST, Ranges, within
+from dsl.machine.ir.analysis.liveness import brief, frame_size, liveness
+from dsl.machine.ir.ops import HEADER, Machine, Proc
+from dsl.machine.ir.verify_code import Checker
+from dsl.machine.ir.walk import calls, changed_lists, nodes, successors
+
+
+def verify(machine: Machine) -> list[str]:
+    """Everything wrong with a machine; the first complaints may be the cause of later ones."""
+    found = [*_numbers(machine), *_layout(machine), *_infos(machine)]
+    if found:
+        return found  # what follows looks things up without asking
+    found.extend(_zones(machine))
+    checker = Checker(machine, changed_lists(machine))
+    for proc in machine.procs:
+        found.extend(f"{_called(machine, proc)}: {complaint}" for complaint in checker.proc(proc))
+    if found:
+        return found
+    found.extend(_stores(machine))
+    for proc in machine.procs:
+        found.extend(f"{_called(machine, proc)}: {complaint}" for complaint in _flow(machine, proc))
+    return [*found, *_emitting(machine), *_recursion(machine), *_depth(machine)]
+
+
+def _called(machine: Machine, proc: Proc) -> str:
+    names = machine.names.procs
+    return f"f{proc.id} ({names[proc.id]})" if proc.id < len(names) else f"f{proc.id}"
+
+
+def _well_known(machine: Machine) -> tuple[int, ...]:
+    owners = machine.zone_owner, machine.zone_host
+    return machine.zone_base, machine.zone_cap, machine.zone_ordered, machine.zone_seen, *owners
+
+
+# ---- the whole -------------------------------------------------------------------------------------------------------
+
+
+def _numbers(machine: Machine) -> Iterator[str]:
+    """Ids, kinds of procedures, tables."""
+    for index, proc in enumerate(machine.procs):
+        if proc.id != index:
+            yield f"procedure {index} has the id {proc.id}"
+        if not 0 <= proc.params <= len(proc.sizes):
+            yield f"f{index}: {proc.params} parameters in {len(proc.sizes)} registers"
+        if list(proc.numbers) != sorted({*proc.numbers} & {*range(len(proc.sizes))}):
+            yield f"f{index}: the registers that hold numbers are not registers in order"
+        if any(size < 0 for size in proc.sizes):
+            yield f"f{index}: a list of less than no members"
+        if proc.flow != bool(proc.blocks) or (proc.flow and proc.body):
+            yield f"f{index}: a flow has blocks and a function has a body"
+    if not machine.players or machine.first_piece <= machine.players:
+        yield "players come before pieces, and there is one"
+    tables = _well_known(machine)
+    if not all(0 <= table < len(machine.tables) for table in tables):
+        yield "a table of the zones does not exist"
+    elif len({len(machine.tables[table]) for table in tables}) != 1:
+        yield "the tables of the zones are not equally long"
+
+
+def _layout(machine: Machine) -> Iterator[str]:
+    layout = machine.layout
+    first = layout.results + machine.players
+    if layout.counters != HEADER or layout.results < layout.counters:
+        yield "the header is followed by counters and results"
+    if layout.stack_limit <= 0:
+        yield "there is no room for a stack"
+    last = first
+    for region in sorted(layout.regions, key=lambda region: region.base):
+        if region.base < last:
+            yield f"region {region.name} overlaps what lies before it"
+        if region.size < 0 or region.low > region.high or not within((region.low, region.high), WIDEST):
+            yield f"region {region.name} has an impossible size or range"
+        if list(region.numbers) != sorted({*region.numbers} & {*range(region.entry)}):
+            yield f"region {region.name}: the slots that hold numbers are not slots of an entry in order"
+        last = max(last, region.base + region.size)
+    if last > layout.stack:
+        yield "the stack begins before the data ends"
+    if machine.entity_count >= machine.first_piece:
+        columns = {"place": layout.place, "owner": layout.owner, "face": layout.face, "known": layout.known}
+        if layout.linked:
+            columns["next"] = layout.next
+        for name, base in columns.items():
+            if base + machine.first_piece < first or base + machine.entity_count >= layout.stack:
+                yield f"the column {name} is outside the data"
+
+
+def _zones(machine: Machine) -> Iterator[str]:
+    bases, rooms, ordered, seen, owners, hosts = (machine.tables[table] for table in _well_known(machine))
+    first = machine.layout.results + machine.players
+    spans: list[tuple[int, int]] = []
+    for zone in range(1, len(bases)):
+        last = bases[zone] + (1 if bases[zone] >= machine.layout.chain else rooms[zone])
+        if bases[zone] < first or last >= machine.layout.stack or rooms[zone] < 1:
+            yield f"zone {zone} is outside the data or has no room"
+        if ordered[zone] not in (0, 1) or seen[zone] not in range(4):
+            yield f"zone {zone} has an unknown order or visibility"
+        if not 0 <= owners[zone] <= machine.players or not 0 <= hosts[zone] <= machine.entity_count:
+            yield f"zone {zone} has an owner or host that does not exist"
+        if ordered[zone] and bases[zone] >= machine.layout.chain:
+            yield f"zone {zone} is linked and has an order"
+        spans.append((bases[zone], last))
+    spans.sort()
+    for (_, last), (base, _) in pairwise(spans):
+        if base <= last:
+            yield f"two zones share the slot {base}"
+
+
+def _infos(machine: Machine) -> Iterator[str]:
+    """What the machine tells of itself: the procedures named there."""
+
+    def missing(proc: int, flow: bool, params: int | None) -> bool:
+        if not 0 <= proc < len(machine.procs):
+            return True
+        about = machine.procs[proc]
+        return about.flow != flow or (params is not None and about.params != params)
+
+    if missing(machine.start, False, 0):
+        yield "start is no function without parameters"
+    if missing(machine.main, True, 0):
+        yield "main is no flow without parameters"
+    for index, decision in enumerate(machine.decisions):
+        if missing(decision.options, False, len(decision.args)):
+            yield f"d{index}: its options are no function of {len(decision.args)} parameters"
+    for action in machine.actions:
+        told = [*_asked(action)]
+        pending = [*action.needs]
+        while pending:
+            need = pending.pop()
+            told.extend((need.test, *need.holes, *(operand for _, operand, _ in need.operands)))
+            pending.extend(need.parts)
+        if any(missing(proc, False, None) for proc in told):
+            yield f"action {action.name}: one of its functions does not exist"
+    for value in machine.values:
+        told = [value.proc, value.base]
+        for modifier in value.modifiers:
+            told.extend((modifier.active, modifier.amount))
+        if any(missing(proc, False, None) for proc in told):
+            yield f"value {value.name}: one of its functions does not exist"
+    for scenario in machine.scenarios:
+        conditions = [condition for condition in scenario.conditions if condition >= 0]
+        if missing(scenario.given, False, 0) or missing(scenario.run, True, 0):
+            yield f"scenario {scenario.title}: it cannot be set up or run"
+        if any(missing(condition, False, 0) for condition in conditions):
+            yield f"scenario {scenario.title}: one of its conditions does not exist"
+
+
+# ---- flows -----------------------------------------------------------------------------------------------------------
+
+
+def _flow(machine: Machine, proc: Proc) -> Iterator[str]:
+    """Blocks that nothing leads to, and registers that are read before they are set."""
+    if {*proc.brief} - {*brief(machine.decisions, proc)}:
+        yield "a list that is read after a stop has no room in its frame"
+    unset = sorted(reg for reg in liveness(machine.decisions, proc).unset if not proc.sizes[reg])
+    if unset:
+        yield f"{_list(f'r{reg}' for reg in unset)} may be read before being set"
+    reached, pending = {0}, [0] if proc.blocks else []
+    while pending:
+        for block in successors(proc.blocks[pending.pop()].end):
+            if block not in reached:
+                reached.add(block)
+                pending.append(block)
+    lost = [f"b{index}" for index in range(len(proc.blocks)) if index not in reached]
+    if lost:
+        yield f"nothing leads to {_list(lost)}"
+
+
+def _list(words: Iterable[str]) -> str:
+    return ", ".join(words)
+
+
+def _stores(machine: Machine) -> Iterator[str]:
+    """Stores that leave the data, or put more into a slot than it is said to hold."""
+    ranges = Ranges(machine)
+    layout = machine.layout
+    first = layout.results + machine.players
+    for proc in machine.procs:
+        for node in nodes(proc):
+            if not isinstance(node, ops.Store):
+                continue
+            low, high = ranges.of(proc.id, node.index)
+            low, high = node.base + low, node.base + high
+            if high < first or low >= layout.stack or (low == high and not first <= low < layout.stack):
+                yield f"{_called(machine, proc)}: a store to slot {low} is outside the data"
+                continue
+            for region in layout.regions:
+                inside = region.base <= low and high < region.base + region.size
+                if inside and not within((node.low, node.high), (region.low, region.high)):
+                    yield (
+                        f"{_called(machine, proc)}: a store of {node.low}..{node.high} to {region.name}, "
+                        f"which holds {region.low}..{region.high}"
+                    )
+
+
+# ---- who calls whom --------------------------------------------------------------------------------------------------
+
+
+def _emitting(machine: Machine) -> Iterator[str]:
+    """Options come from the functions that are asked for options, and these change nothing."""
+    own = {proc.id for proc in machine.procs for node in nodes(proc) if isinstance(node, ops.Emit)}
+    emits = _callers(machine, own)
+    asked = {decision.options for decision in machine.decisions}
+    for action in machine.actions:
+        asked.update(_asked(action))
+    reached = set(asked)
+    pending = [*asked]
+    while pending:
+        for callee, _ in calls(machine.procs[pending.pop()], trials=False):
+            if callee not in reached:
+                reached.add(callee)
+                pending.append(callee)
+    for proc in sorted(emits - reached):
+        yield f"{_called(machine, machine.procs[proc])}: it emits options, and nobody asks it for options"
+    for proc in machine.procs:
+        if proc.flow and proc.id in emits:
+            yield f"{_called(machine, proc)}: a flow emits no options"
+    changes = (ops.Store, ops.MovePiece, ops.SetFace, ops.Know, ops.Shuffle, ops.Chance, ops.Log, ops.Finish)
+    for proc in sorted(reached):
+        for node in nodes(machine.procs[proc]):
+            if isinstance(node, changes):
+                yield f"{_called(machine, machine.procs[proc])}: it is asked for options and yet has {node.op}"
+
+
+def _asked(action: ops.ActionInfo) -> Iterator[int]:
+    """The functions of an action that are asked for options."""
+    yield action.whole
+    yield from (domain for _, _, domain in action.params)
+    if action.thises is not None:
+        yield action.thises
+
+
+def _callers(machine: Machine, procs: set[int]) -> set[int]:
+    """The procedures and all that call them."""
+    again = True
+    found = set(procs)
+    while again:
+        again = False
+        for proc in machine.procs:
+            if proc.id not in found and any(callee in found for callee, _ in calls(proc)):
+                found.add(proc.id)
+                again = True
+    return found
+
+
+def _all_callees(machine: Machine) -> list[set[int]]:
+    """Per procedure what it calls, flows included."""
+    callees: list[set[int]] = []
+    for proc in machine.procs:
+        found = {callee for callee, _ in calls(proc)}
+        found.update(block.end.proc for block in proc.blocks if isinstance(block.end, ops.CallFlow))
+        callees.append(found)
+    return callees
+
+
+def _recursion(machine: Machine) -> Iterator[str]:
+    """A procedure that can reach itself must say so: its nesting is counted."""
+    callees = _all_callees(machine)
+    for proc in machine.procs:
+        if proc.recursive:
+            continue
+        reached: set[int] = set()
+        pending = [*callees[proc.id]]
+        while pending and proc.id not in reached:
+            callee = pending.pop()
+            if callee not in reached:
+                reached.add(callee)
+                pending.extend(callees[callee])
+        if proc.id in reached:
+            yield f"{_called(machine, proc)}: it can reach itself and is not called recursive"
+
+
+def _depth(machine: Machine) -> Iterator[str]:
+    """Frames of flows that do not recur must fit the stack in any nesting."""
+    sizes = [frame_size(proc) for proc in machine.procs]
+    deepest: dict[int, int] = {}
+    pending: list[tuple[int, bool]] = [(proc.id, False) for proc in machine.procs if proc.flow]
+    while pending:
+        proc, ready = pending.pop()
+        if proc in deepest:
+            continue
+        inner = [block.end.proc for block in machine.procs[proc].blocks if isinstance(block.end, ops.CallFlow)]
+        inner = [callee for callee in inner if not machine.procs[callee].recursive]
+        if ready or machine.procs[proc].recursive:
+            deepest[proc] = sizes[proc] + max((deepest.get(callee, 0) for callee in inner), default=0)
+        elif not ready:
+            pending.append((proc, True))
+            pending.extend((callee, False) for callee in inner)
+    for proc, deep in sorted(deepest.items()):
+        if deep > machine.layout.stack_limit:
+            yield (
+                f"{_called(machine, machine.procs[proc])}: its frames and those it calls need {deep} slots, "
+                f"the stack has {machine.layout.stack_limit}"
+            )

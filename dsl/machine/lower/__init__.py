@@ -1,0 +1,1 @@
+"""Lowering: a checked program becomes a machine."""

@@ -1,0 +1,230 @@
+"""Lowering: a checked program becomes a machine.
+
+    lower    facts and slots; what the game can reach from `main`; what explanations need; scenarios behind all of it
+
+The other modules of this package each lower one thing and know only those before them:
+
+    terms kinds layout presence facts sizes      what is known of the program
+    builder expressions operators cells places   the tools: procedures, expressions by sort, loops, rules in force
+    members applied sets control holders
+    texts calls changes spans choices            statements by sort
+    pipeline batches statements                  events in stages, and all statements
+    moves weave values infos names scenarios     the procedures, and what is told about them
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from dsl.machine.ir import ops
+from dsl.machine.ir.analysis.call_graph import finished
+from dsl.machine.ir.fold import NO, every
+from dsl.machine.ir.ops import Expr, Machine
+from dsl.machine.ir.opt.pushdown import Sifter
+from dsl.machine.ir.opt.zone_scans import Family, Lying
+from dsl.machine.lower.builder import Code, Draft, Makers, Work
+from dsl.machine.lower.debug_names import names
+from dsl.machine.lower.expr import applications, bags, cells, fits, members, operators, places, spaces
+from dsl.machine.lower.expr.applications import need_test
+from dsl.machine.lower.expr.expressions import expr, local, make_scalar
+from dsl.machine.lower.expr.in_force import make_applies, make_lives
+from dsl.machine.lower.expr.sets import make_set
+from dsl.machine.lower.program.effects import Facts
+from dsl.machine.lower.program.kinds import size_of
+from dsl.machine.lower.program.layout import finished as finished_layout
+from dsl.machine.lower.program.layout import plan, room
+from dsl.machine.lower.stmt import memory
+from dsl.machine.lower.stmt.calls import procedure_proc
+from dsl.machine.lower.stmt.scenarios import scenario_procs
+from dsl.machine.lower.weave.explanations import Infos
+from dsl.machine.lower.weave.legal_moves import make_can
+from dsl.machine.lower.weave.modifiers import make_holder, make_host, make_value
+from dsl.machine.lower.weave.procedures import make_event, make_move, make_procedure, make_settle, make_window
+from dsl.semantics import model as m
+
+SLACK = 64
+"""Slots of the stack beyond what the rules can need: room for the frame of a scenario."""
+
+
+def lower(program: m.Program, *, scenarios: bool = False) -> Machine:
+    """The machine of a checked program. With `scenarios`, their parts stand behind everything else.
+
+    NotLowered if the program has something that cannot be lowered yet.
+    """
+    work = Work(program, Facts(program), plan(program))
+    work.makers, work.rules = _makers(), _RULES
+    base, cap, ordered, seen, owner, host = _well_known(work)
+    root = Code(work, Draft(-1, "root", 0, False, 0, []))
+    main, start = _main(root), _start(work)
+    infos = Infos(work, root)
+    actions = tuple(infos.action(action) for action in program.actions)
+    values = tuple(infos.value(value) for value in program.values)
+    for field in program.fields:
+        if field.track is not None:
+            infos.limit(field, field.track)
+    work.finish()
+    _sift(work, 0)
+    procs, limit = finished(work.drafts, work.decisions)
+    limit += SLACK
+    played: tuple[ops.ScenarioProcs, ...] = ()
+    if scenarios:
+        played = scenario_procs(root)
+        work.finish()
+        _sift(work, len(procs))
+        procs, deeper = finished(work.drafts, work.decisions)
+        limit = max(limit, deeper)
+    words = names(work)
+    return Machine(
+        players=program.players,
+        first_piece=program.piece_kind.first,
+        entity_count=program.entity_count,
+        tables=tuple(work.tables.items),
+        zone_base=base,
+        zone_cap=cap,
+        zone_ordered=ordered,
+        zone_seen=seen,
+        zone_owner=owner,
+        zone_host=host,
+        procs=procs,
+        start=start,
+        main=main,
+        layout=finished_layout(work.slots, limit),
+        decisions=tuple(work.decisions),
+        actions=actions,
+        values=values,
+        names=words,
+        scenarios=played,
+        cells=cells.plan(program, work.slots.fields[program.cells.field]) if program.cells is not None else None,
+    )
+
+
+_RULES: Final[dict[type[m.Expr], Callable[..., Expr]]] = {
+    m.Const: operators.constant,
+    m.LocalRef: local,
+    m.Op: operators.operator,
+    m.IfExpr: operators.conditional,
+    m.IsKind: operators.is_kind,
+    m.GameFact: operators.fact,
+    m.FieldOf: places.field_of,
+    m.NumberOn: places.number_on,
+    m.ZoneOf: places.zone_of,
+    m.EndOfZone: places.end_of_zone,
+    m.ZoneOwner: places.zone_owner,
+    m.HostOf: places.host_of,
+    m.HolderOf: places.holder_of,
+    m.TextOf: places.text_of,
+    m.SpaceAt: places.space_at,
+    m.OccupantOf: cells.occupant,
+    m.CellAt: cells.cell_at,
+    m.CellPart: cells.cell_part,
+    m.StepFrom: spaces.step_from,
+    m.EdgeFrom: spaces.edge_from,
+    m.LongestRun: members.longest_run,
+    m.CallDefine: applications.call_define,
+    m.ValueOf: applications.value_of,
+    m.CanAct: applications.can_act,
+    m.Repetitions: memory.repetitions,
+    m.Quantifier: members.quantifier,
+    m.SizeOf: members.size_of,
+    m.FitsIn: fits.fits_in,
+    m.IsIn: members.is_in,
+    m.BagMade: bags.bag_made,
+    m.CountIn: bags.count_in,
+    m.Repacked: bags.repacked,
+}
+
+
+def _well_known(work: Work) -> list[int]:
+    """The tables that every backend looks for, and those of printed fields, whether or not a rule reads them."""
+    zones = work.zones
+    tables = (zones.base, zones.cap, zones.ordered, zones.seen, zones.owner, zones.host)
+    found = [work.table(table) for table in tables]
+    for field in work.program.fields:
+        if not field.var:
+            work.table(field.printed)
+    return found
+
+
+def _makers() -> Makers:
+    return Makers(
+        scalar=make_scalar,
+        set=make_set,
+        define=_make_define,
+        value=make_value,
+        applies=make_applies,
+        lives=make_lives,
+        host=make_host,
+        holder=make_holder,
+        can=make_can,
+        event=make_event,
+        move=make_move,
+        settle=make_settle,
+        procedure=make_procedure,
+        window=make_window,
+    )
+
+
+def _make_define(code: Code, define: m.Define) -> None:
+    """The body of the function of a definition: its expression, or all its requirements."""
+    if define.body is not None:
+        code.give(expr(code, define.body))
+    else:
+        code.give(every(need_test(code, need) for need in define.needs))
+
+
+def _sift(work: Work, first: int) -> None:
+    """Rewrite the loops of the procedures from one on."""
+    sifter = Sifter(work.drafts, work.tables.items, work.table, _lying(work))
+    for draft in work.drafts[first:]:
+        sifter.sift(draft)
+
+
+def _lying(work: Work) -> Lying:
+    """Where pieces can lie."""
+    program, slots = work.program, work.slots
+    pieces = (program.piece_kind.first, program.piece_kind.last)
+    families = [Family(0, 1, False, 0, (pieces,))]
+    for zone in program.zones:
+        kinds = tuple((kind.first, kind.last) for kind in zone.kinds)
+        families.append(Family(zone.first, zone.instances, zone.ordered, room(zone), kinds))
+    return Lying(slots.place, slots.face, size_of(program.piece_kind), tuple(families))
+
+
+def _main(root: Code) -> int:
+    """The flow that is the game; without `main` it ends at once."""
+    main = root.work.program.main
+    if main is not None:
+        return procedure_proc(root, main)
+    return root.work.demand("main", "main", [], lambda code: code.give(NO), flow=True)
+
+
+def _start(work: Work) -> int:
+    """The function that fills a new position: where fields do not start at 0. All else is 0 in a position of zeros."""
+
+    def fill(code: Code) -> None:
+        for field in work.program.fields:
+            if field.var and field.default:
+                _default(code, field)
+        owner = work.program.piece_kind.fields["owner"]
+        for card in work.program.cards:
+            if card.player and card.player <= work.program.players:
+                _column(code, owner, card.first, card.last, card.player)
+
+    return work.demand("start", "start", [], fill)
+
+
+def _default(code: Code, field: m.Field) -> None:
+    if field.holder is None:
+        base = code.work.slots.fields[field]
+        code.emit(ops.Store(base, NO, ops.Const(field.default), field.default, field.default, "error", 0))
+    else:
+        _column(code, field, field.holder.first, field.holder.last, field.default)
+
+
+def _column(code: Code, field: m.Field, first: int, last: int, value: int) -> None:
+    """Store one number for a range of entities."""
+    base, reg = code.work.slots.fields[field], code.register()
+    store = ops.Store(base, ops.Reg(reg), ops.Const(value), value, value, "error", 0)
+    if first <= last:
+        code.emit(ops.ForRange(reg, ops.Const(first), ops.Const(last), 1, (store,)))

@@ -1,0 +1,1 @@
+"""Expressions of the rules as expressions of the machine, sort by sort."""

@@ -1,0 +1,1 @@
+"""What is known of a program before anything is lowered: effects, sizes, slots, tables."""

@@ -1,0 +1,1 @@
+"""Statements of the rules as statements of the machine, sort by sort."""

@@ -1,0 +1,167 @@
+"""Spans: what lasts, what waits and what is counted until a procedure or window ends.
+
+Each `until end of` and `at end of` has a table in the position: a count, then the captured numbers of each entry. The
+table is emptied at the end of its span, so that positions that play alike are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dsl.machine.ir import ops
+from dsl.machine.ir.fold import NO, binary, load, plus
+from dsl.machine.ir.ops import Expr
+from dsl.machine.lower.builder import Code, NotLowered
+from dsl.machine.lower.control import guard, leavable, repeat_while
+from dsl.machine.lower.expr.expressions import expr
+from dsl.machine.lower.expr.in_force import entry, instances
+from dsl.machine.lower.program.cardinality import size_of_local
+from dsl.machine.lower.program.kinds import size_of
+from dsl.machine.lower.program.layout import entry_most, entry_size
+from dsl.machine.lower.stmt.calls import settle
+from dsl.semantics import model as m
+
+Run = Callable[[Code, tuple[m.Stmt, ...]], None]
+Anchor = m.Procedure | m.Window
+_MOST = 2**31 - 1
+
+
+def start_lasting(code: Code, stmt: m.StartLasting) -> None:
+    """Begin one instance of a lasting effect."""
+    lasting = stmt.lasting
+    _add(code, lasting, code.work.slots.lastings[lasting], stmt)
+    settle(code, frozenset({lasting}))
+
+
+def later(code: Code, stmt: m.Later) -> None:
+    """Put a body off to the end of a span."""
+    _add(code, stmt.later, code.work.slots.delayed[stmt.later], stmt)
+
+
+def _add(code: Code, site: m.Lasting | m.Delayed, base: int, stmt: m.Stmt) -> None:
+    place = code.work.site(stmt.span, stmt.cites, code.rule)
+    number = code.variable(load(base, NO))
+    full = binary(">=", number, ops.Const(site.capacity))
+    code.when(full, lambda: code.fail("BOUND", place))
+    first = code.keep(binary("*", number, ops.Const(entry_size(code.work.program, site))))
+    at = base + 1
+    most = entry_most(site)
+    for local in site.captured:
+        value = code.env.get(local)
+        if value is None:
+            raise NotLowered(site.span, f"`{local.name}` has no value here")
+        size = size_of_local(code.work.program, local)
+        if isinstance(value, ops.ListReg):
+            reg = code.register()
+            item = ops.ListItem(value.reg, plus(ops.Reg(reg), -1))
+            store = ops.Store(at, plus(first, ops.Reg(reg)), item, -_MOST, most, "error", place)
+            code.emit(ops.ForRange(reg, ops.Const(1), ops.ListSize(value.reg), 1, (store,)))
+            value = ops.ListSize(value.reg)
+        code.emit(ops.Store(at, first, value, -_MOST, most, "error", place))
+        at += 1 + size
+    code.emit(ops.Store(base, NO, plus(number, 1), 0, site.capacity, "error", place))
+
+
+def begin(code: Code, anchor: Anchor, run: Run) -> None:
+    """The beginning of a span: its limits start anew, then its start rules run."""
+    for limit in code.work.program.limits:
+        if limit.span_of is anchor:
+            _reset(code, limit)
+    edge(code, anchor.start, run)
+
+
+def finish(code: Code, anchor: Anchor, run: Run) -> None:
+    """The end of a span: its end rules, what was put off to it, and the end of what lasts."""
+    edge(code, anchor.end, run)
+    for site in code.work.program.delayed:
+        if site.anchor is anchor:
+            _delayed(code, site, run)
+    for lasting in code.work.program.lastings:
+        if lasting.anchor is anchor:
+            _clear(code, lasting, code.work.slots.lastings[lasting])
+            settle(code, frozenset({lasting}))
+
+
+def has_end(code: Code, anchor: Anchor) -> bool:
+    """Whether something happens at the end of a span."""
+    sites = (*code.work.program.delayed, *code.work.program.lastings)
+    return bool(anchor.end) or any(site.anchor is anchor for site in sites)
+
+
+def edge(code: Code, rules: list[m.Attachment], run: Run) -> None:
+    """Rules at the start or the end of a span."""
+    for rule in rules:
+        blocks = code.flow and code.work.facts.asks(rule.body, False)
+        instances(code, rule, [], lambda rule=rule: rule_body(code, rule, run), blocks=blocks)
+
+
+def rule_body(code: Code, rule: m.Attachment, run: Run) -> None:
+    """The body of a rule, written into this procedure; nothing of it is part of the effect of an event."""
+    quiet, name = code.quiet, code.rule
+    code.quiet, code.rule = False, rule.name or name
+    leavable(code, lambda: run(code, rule.body), rule.body)
+    code.quiet, code.rule = quiet, name
+
+
+def _delayed(code: Code, site: m.Delayed, run: Run) -> None:
+    """Run what was put off, in order; what is put off meanwhile runs too."""
+    base = code.work.slots.delayed[site]
+    blocks = code.flow and code.work.facts.asks(site.body, False)
+    index = code.variable(NO, number=True)
+    waiting = binary("<", index, load(base, NO))
+
+    def turn() -> None:
+        entry(code, site, base, index)
+        code.emit(ops.SetReg(index.reg, plus(index, 1)))
+        leavable(code, lambda: run(code, site.body), site.body)
+
+    repeat_while(code, waiting, turn, blocks)
+    _clear(code, site, base)
+
+
+def _clear(code: Code, site: m.Lasting | m.Delayed, base: int) -> None:
+    """Empty a table."""
+    reg = code.register()
+    last = binary("*", load(base, NO), ops.Const(entry_size(code.work.program, site)))
+    if site.captured:
+        store = ops.Store(base, ops.Reg(reg), NO, 0, 0, "error", 0)
+        code.emit(ops.ForRange(reg, ops.Const(1), last, 1, (store,)))
+    code.emit(ops.Store(base, NO, NO, 0, 0, "error", 0))
+
+
+# ---- limits ---------------------------------------------------------------------------------------------------------
+
+
+def _reset(code: Code, limit: m.Limit) -> None:
+    base = code.work.slots.limits[limit]
+    if limit.each is None:
+        code.emit(ops.Store(base, NO, NO, 0, 0, "error", 0))
+    elif size_of(limit.each):
+        reg = code.register()
+        store = ops.Store(base, ops.Reg(reg), NO, 0, 0, "error", 0)
+        code.emit(ops.ForRange(reg, ops.Const(limit.each.first), ops.Const(limit.each.last), 1, (store,)))
+
+
+def count_use(code: Code, limit: m.Limit, key: m.Expr | None) -> None:
+    """Count one use of a limit."""
+    base = code.work.slots.limits[limit]
+    index = NO if key is None else code.keep(expr(code, key))
+    used = load(base, index)
+    assert isinstance(used, ops.Load)
+    store = ops.Store(used.base, used.index, plus(used, 1), 0, _MOST, "error", code.work.site(limit.span, limit.cites))
+    there = key is None or code.there(key)
+    guard(code, ops.Const(1) if there else index, lambda: code.emit(store), False)
+    settle(code, frozenset({limit}))
+
+
+def used(code: Code, limit: m.Limit, key: m.Expr | None) -> Expr:
+    """How often a limit has been used."""
+    return load(code.work.slots.limits[limit], NO if key is None else expr(code, key))
+
+
+def allowed(code: Code, limit: m.Limit, key: m.Expr | None, me: Expr, this: Expr | None) -> Expr:
+    """Whether a limit is not used up."""
+    code.env[limit.me] = me
+    if limit.this is not None:
+        code.env[limit.this] = expr(code, key) if key is not None else this or NO
+    return binary("<", used(code, limit, key), expr(code, limit.amount))

@@ -1,0 +1,1 @@
+"""The procedures into which rules are woven: events in stages, moves, payments, values, explanations."""

@@ -1,0 +1,246 @@
+"""Commands that ask: why, why not, because, what if, rule, log."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from dsl.diagnostics import nearest
+from dsl.ledger import Ledger
+from dsl.machine.ir.ops import Site
+from dsl.repl import rulebook
+from dsl.repl.commands.playing import waiting
+from dsl.repl.commands.registry import Command, Refused, whole_number
+from dsl.repl.drawing import position
+from dsl.repl.drawing.answers import answers_of
+from dsl.repl.output import Output, cut, line
+from dsl.repl.reading import meant
+from dsl.repl.table import Table
+from dsl.runtime.explain import Explanation, Requirement, spelt_out
+from dsl.runtime.moves import fold, parse_move
+from dsl.runtime.reasons import Reason
+from dsl.runtime.state import State
+from dsl.source import Span
+
+MOST_RULES: Final = 20
+
+
+def why(table: Table, rest: str, out: Output) -> None:
+    """Say where a number comes from, or, after `not`, why a move cannot be made."""
+    first, _, words = rest.partition(" ")
+    if fold(first) == "not":
+        why_not(table, words.strip(), out)
+        return
+    if not rest:
+        raise Refused("say what, such as: why attack of Town Guard, or: why not pass")
+    reason = table.state.why(rest.rstrip("?"), table.seat)
+    if not reason.value and not reason.parts:
+        names = table.state.engine.machine
+        near = nearest(rest.partition(" of ")[0], {each.name for each in (*names.values, *names.names.fields)}, 3)
+        raise Refused(reason.words + (f"; meant {' or '.join(near)}?" if near else ""))
+    _reason(reason, out)
+
+
+def why_not(table: Table, rest: str, out: Output) -> None:
+    """Say what stands against a move, and what would have to change."""
+    if not rest:
+        raise Refused("say which move, such as: why not pass")
+    state, text = table.state, rest.rstrip("?").strip()
+    explanation = state.explain(text, table.seat)
+    if not explanation.legal and not explanation.requirements:
+        viewer = state.actor if table.seat is None else table.seat
+        explanation = state.explain(spelt_out(state.engine, state.position, text, viewer), table.seat)
+    if len(explanation.begun) + len(explanation.changes) == 1 and not explanation.requirements:  # it can only be this
+        text = explanation.begun[0].text if explanation.begun else explanation.changes[0]
+        explanation = state.explain(text, table.seat)
+    _explanation(explanation, out)
+
+
+def because(table: Table, rest: str, out: Output) -> None:
+    """Say where a line of the log comes from."""
+    count = len(table.log())
+    if not count:
+        raise Refused("nothing has happened yet")
+    number = whole_number(rest, count)
+    if number > count:
+        raise Refused(f"there is no line {number}: the log has {count}")
+    _reason(table.because(number), out)
+
+
+def what(table: Table, rest: str, out: Output) -> None:
+    """Make a move on a copy and say what came of it."""
+    first, _, words = rest.partition(" ")
+    if fold(first) != "if" or not words.strip():
+        raise Refused("say: what if, and a move")
+    if not table.mine:
+        raise Refused(waiting(table) if table.state.actor else "the game is over")
+    move = meant(table.state, words.strip()) or parse_move(table.state.moves(), words.strip())
+    trial = imagined(table.state, table.seat)
+    trial.apply(move.option)
+    hidden = table.seat is not None
+    out.say(
+        f"If {table.both(table.state.actor)} did “{move.text}”{', one way it could go' if hidden else ''}:",
+        style="title",
+    )
+    for text in trial.log(table.seat)[1:]:
+        out.say(f"  {text}")
+    view = trial.view(table.seat)
+    answers = answers_of(trial) if view.moves else ()
+    out.extend(position.question(view, replace(table.paper, answers=answers))[1:])
+    out.say("Nothing was changed.", style="dim")
+
+
+def imagined(state: State, seat: int | None) -> State:
+    """A copy of the position to try things on; for a seat, one of those that look the same from there."""
+    return state.clone(history=False) if seat is None else state.determinize(seat, state.seed + 1)
+
+
+def rule(table: Table, rest: str, out: Output) -> None:
+    """Show a rule of the rulebook and where it is written down."""
+    ledger = table.game.sources.ledger
+    program = table.state.engine.program
+    if ledger is None or program is None:
+        raise Refused("this game names no ledger of its rulebook: rules shows how it is played")
+    wanted = rest.strip().removeprefix("@")
+    if not wanted:
+        raise Refused(f"say which rule, such as: rule {next(iter(ledger.entries), 'AB-1.1')}, or words of one")
+    known = {fold(each): each for each in ledger.entries}
+    found = known.get(fold(wanted))
+    if found is None:
+        _search(ledger, wanted, table, out)
+        return
+    entry = ledger.entries[found]
+    out.say((entry.id, "name"), (f"  {entry.where}", "dim"))
+    for words, style in ((entry.words, ""), (entry.note, "dim")):
+        if words:
+            out.extend(position.text(words if not style else f"Note: {words}", table.paper))
+    places: dict[str, list[Span]] = {}
+    for citation in program.citations:
+        if citation.id == found:
+            places.setdefault(f"{citation.how}{f' ({citation.words})' if citation.words else ''}", []).append(
+                citation.span
+            )
+    for how, spans in places.items():
+        shown = ", ".join(dict.fromkeys(f"{span.file.name}:{span.line}" for span in spans))
+        out.say(("  " + how.replace("_", " "), "good"), f": {shown}")
+    if not places:
+        out.say("  It is not written down anywhere yet.", style="warn")
+
+
+def _search(ledger: Ledger, wanted: str, table: Table, out: Output) -> None:
+    """The rules whose id begins so, or that have certain words; Refused if there is none."""
+    words = fold(wanted).split()
+    entries = ledger.entries.values()
+    found = [each for each in entries if fold(each.id).startswith(fold(wanted))]
+    found = found or [each for each in entries if all(word in fold(f"{each.where} {each.words}") for word in words)]
+    if not found:
+        near = nearest(wanted, ledger.entries, 3)
+        more = f"; meant {' or '.join(near)}?" if near else ""
+        raise Refused(f"no rule of the ledger is called {wanted}, or has these words{more}")
+    for each in found[:MOST_RULES]:
+        out.extend([cut(line("  ", (each.id, "name"), "  ", " ".join(each.words.split())), table.width)])
+    if len(found) > MOST_RULES:
+        out.say((f"  {table.paper.draw.more} and {len(found) - MOST_RULES} more: say more words", "dim"))
+
+
+def rules(table: Table, rest: str, out: Output) -> None:
+    """Tell how the game is played, or show a rule as it is written."""
+    if rest:
+        rulebook.written(table, rest, out)
+    else:
+        rulebook.overview(table, out)
+
+
+def log(table: Table, rest: str, out: Output) -> None:
+    """Show the last lines of the log."""
+    lines = table.log()
+    wanted = whole_number(rest, 20)
+    if not lines:
+        out.say("Nothing has happened yet.")
+    first = max(0, len(lines) - wanted)
+    for number, text in enumerate(lines[first:], first + 1):
+        out.say((f"{number:>5} ", "number"), text)
+    if first:
+        out.say((f"      {first} earlier lines: log {len(lines)} shows all", "dim"))
+
+
+def _explanation(found: Explanation, out: Output) -> None:
+    if found.legal:
+        out.say((found.text, "name"), (f": {found.summary}", "good"))
+        return
+    out.say((found.text, "name"), (f": {found.summary}", "bad"))
+    for requirement in found.requirements:
+        _requirement(requirement, out, "  ")
+    if found.needed:
+        out.say(("  to change that: ", "dim"), found.needed)
+    for each in found.begun:
+        first = each.requirements[0]
+        failed = next((one for one in each.requirements if one.words != found.summary), first)
+        words = "" if failed.words == found.summary else f": {failed.words}"
+        out.say(("  not possible: ", "dim"), (each.text, "name"), words, (_place(failed.site), "dim"))
+    for text in found.changes:
+        out.say(
+            ("  possible: " if found.begun or not found.requirements else "  possible instead: ", "dim"), (text, "name")
+        )
+    for other in found.others:
+        out.say(("another action with these words", "dim"), (_place(other.site), "dim"))
+        _explanation(other, out)
+
+
+def _requirement(requirement: Requirement, out: Output, indent: str) -> None:
+    mark, style = {True: ("met    ", "good"), False: ("NOT met", "bad"), None: ("hidden ", "warn")}[requirement.met]
+    sides = [f"{words} ({value})" if words != value else words for words, value in requirement.sides]
+    numbers = "; ".join([f" {requirement.compare} ".join(sides[:2]), *sides[2:]])
+    words = numbers if requirement.met and numbers else requirement.words
+    name = f"{requirement.name}: " if requirement.name and requirement.name != words else ""
+    more = f" [{numbers}]" if numbers and words != numbers else ""
+    out.say(indent, (mark, style), f" {name}{words}", (more, "dim"), (_place(requirement.site), "dim"))
+    for part in requirement.parts:
+        _requirement(part, out, indent + "  ")
+
+
+def _reason(reason: Reason, out: Output, indent: str = "") -> None:
+    joint = ": " if indent else " = "
+    value = f"{joint}{reason.value}" if reason.value else ""
+    out.say(indent, (reason.words, "" if indent else "name"), (value, "number"), (_place(reason.site), "dim"))
+    for part in reason.parts:
+        _reason(part, out, indent + "  ")
+
+
+def _place(site: Site | None) -> str:
+    """Where a rule stands: its name, file and line, and the paragraphs of the rulebook it cites."""
+    if site is None or not site.file:
+        return ""
+    name = f"{site.rule}, " if site.rule else ""
+    cites = f", {', '.join('@' + each for each in site.cites)}" if site.cites else ""
+    return f"  ({name}{site.file}:{site.line}{cites})"
+
+
+COMMANDS = (
+    Command(
+        "why",
+        "why VALUE | why not MOVE",
+        "where a number comes from; why a move cannot be made, and what would change that",
+        why,
+        "why attack of Town Guard: the printed number and everything that changes it.\n"
+        "why not attack with Town Guard at Rider: each requirement, met or not, and where it is written.",
+    ),
+    Command("because", "because [N]", "where line N of the log (the last one) comes from", because),
+    Command("what", "what if MOVE", "what a move would lead to; nothing is changed", what),
+    Command(
+        "rules",
+        "rules [WORDS]",
+        "how the game is played; with WORDS a rule as it is written",
+        rules,
+        "rules alone tells what the game is about, what players do, how it ends and what can be chosen.\n"
+        "rules attack shows what begins with action attack, define attack, rule attack ... in the rules files.",
+    ),
+    Command(
+        "rule",
+        "rule ID | rule WORDS",
+        "a rule of the rulebook, and where it is written in the rules files",
+        rule,
+        "rule DO-8.86 shows it whole; rule DO-8 and rule scout list those that begin so, or have the word.",
+    ),
+    Command("log", "log [N]", "the last N lines of what happened (20)", log),
+)

@@ -1,0 +1,142 @@
+"""Commands that touch files or break rules: save, load, record, reload, manual."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dsl.repl.commands.playing import present
+from dsl.repl.commands.registry import Command, Refused, file_path
+from dsl.repl.manual import edit
+from dsl.repl.output import Output
+from dsl.repl.script import scenario_text
+from dsl.repl.table import Table
+from dsl.runtime.errors import GameError, MoveError
+from dsl.runtime.game import Game
+from dsl.runtime.moves import fold
+from dsl.runtime.state import State
+
+if TYPE_CHECKING:
+    from dsl.runtime.storage.records import Record
+
+SAVE = ".save"
+RULES = ".rules"
+
+
+def save(table: Table, rest: str, out: Output) -> None:
+    """Write the position and its history to a file."""
+    path = file_path(rest, SAVE)
+    if path.exists() and not _is_save(path):
+        raise Refused(f"{path} exists and is no save of this program: choose another name")
+    table.game.save(table.state, path)
+    out.say(f"Saved to {path}. load {path} brings you back here.")
+
+
+def load(table: Table, rest: str, out: Output) -> None:
+    """Go on from a saved position."""
+    path = file_path(rest, SAVE)
+    if not path.is_file():
+        raise Refused(f"there is no file {path}")
+    table.take(table.game, table.game.restore(path))
+    out.say(f"Loaded {path}.")
+    present(table, out)
+
+
+def record(table: Table, rest: str, out: Output) -> None:
+    """Write what was played as a scenario of the language."""
+    text = scenario_text(table.game, table.state)
+    if not rest:
+        if table.seat is not None:
+            raise Refused("what others did is hidden from your seat: name a file to write to, or type seat all first")
+        for each in text.rstrip("\n").split("\n"):
+            out.say(each)
+        return
+    path = file_path(rest, RULES)
+    if path.suffix != RULES:
+        raise Refused(f"scenarios lie in files that end in {RULES}")
+    begun = path.exists() and path.stat().st_size > 0
+    with path.open("a", encoding="utf-8", newline="\n") as stream:
+        stream.write(("\n" if begun else "") + text)
+    out.say(f"{'Added to' if begun else 'Written to'} {path}. Give it a title, and expect what must be so at the end.")
+
+
+def reload(table: Table, rest: str, out: Output) -> None:
+    """Read the rules again and make the same decisions with them; after a failure everything is as it was."""
+    if fold(rest) not in ("", "part"):
+        raise Refused("say reload, or reload part")
+    if table.reload is None:
+        raise Refused("this game was not read from files")
+    if not table.state.from_beginning:
+        raise Refused(
+            "what was changed by hand cannot be made again with new rules: undo the change first, or begin anew"
+        )
+    made = table.game.record(table.state)
+    game = table.reload()
+    state, error = _again(game, made)
+    if error and fold(rest) != "part":
+        raise Refused(f"The rules are sound, but {error}. Nothing was changed; reload part goes as far as it can.")
+    table.take(game, state)
+    count, all_ = len(state.played), len(made.moves)
+    out.say(f"The rules were read again, and {count} of {all_} decisions made again with them.", style="good")
+    if error:
+        out.say(f"It ends here because {error}.", style="warn")
+    present(table, out)
+
+
+def _again(game: Game, made: Record) -> tuple[State, str]:
+    """A record played with other rules, as far as it goes, and words for what stopped it."""
+    from dsl.runtime.storage.replay import begin  # brings pydantic along, which takes a while to load
+
+    state = begin(game.engine(made.players), made.seed, made.start_chance)
+    for number, move in enumerate(made.moves, 1):
+        try:
+            state.apply_with(move.text, move.chance)
+        except (MoveError, GameError) as error:
+            return state, f"decision {number}, “{move.text}”, cannot be made: {error}"
+    return state, ""
+
+
+def manual(table: Table, rest: str, out: Output) -> None:
+    """Change the position by hand, whatever the rules say."""
+    if not rest:
+        raise Refused(
+            "write: manual set FIELD of PIECE to N, or: manual move PIECE to ZONE (rules tells how the game is played)"
+        )
+    table.change(*edit(table.state, rest))
+    table.tell(out)
+    present(table, out)
+
+
+def _is_save(path: Path) -> bool:
+    """Whether a file looks like one that `save` wrote."""
+    with path.open("rb") as stream:
+        return b'"rulewright save"' in stream.read(200)
+
+
+COMMANDS = (
+    Command("save", "save FILE", "write the game to a file", save),
+    Command("load", "load FILE", "go on with a saved game", load),
+    Command(
+        "record",
+        "record [FILE]",
+        "write what was played as a scenario (to the end of FILE, or here)",
+        record,
+        "record scenarios/fights.rules adds a scenario that makes the same moves. rulewright test plays it.",
+    ),
+    Command(
+        "reload",
+        "reload [part]",
+        "read the changed rules again and go on at the same position",
+        reload,
+        "The decisions made so far are made again with the new rules. If the rules have mistakes, or a decision\n"
+        "is no longer possible, everything stays as it was; reload part makes as many decisions as it can.",
+    ),
+    Command(
+        "manual",
+        "manual set FIELD of PIECE to N | manual move PIECE to ZONE",
+        "change the position by hand, whatever the rules say",
+        manual,
+        "manual set damage of Town Guard to 2; manual set gold of A to 9; manual move Ada to hand of B.\n"
+        "The log says so, undo takes it back, and the game can no longer be saved or recorded.",
+    ),
+)

@@ -1,0 +1,325 @@
+"""Commands that play and look: moves, show, view, seat, undo, redo, bot, auto, do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from dsl.diagnostics import nearest
+from dsl.play.bots import KINDS, make_bot
+from dsl.repl.commands.registry import Command, Refused, matching, seat_number, whole_number
+from dsl.repl.drawing import card_faces, position
+from dsl.repl.drawing import track_rows as track_rows
+from dsl.repl.output import Output
+from dsl.repl.table import DONE, Table
+from dsl.runtime.errors import MoveError
+from dsl.runtime.information.track_state import TrackView
+from dsl.runtime.information.views import BoardView, SpaceView, View, ZoneView
+from dsl.runtime.moves import fold
+
+
+def moves(table: Table, rest: str, out: Output) -> None:
+    """List every move, or those with certain words."""
+    if table.state.actor and not table.mine:
+        raise Refused(waiting(table))
+    view = table.state.view(table.seat)
+    if not view.moves:
+        ask(table, out)
+        return
+    numbers = [
+        number for number, text in enumerate(view.moves, 1) if all(word in fold(text) for word in fold(rest).split())
+    ]
+    if not rest:
+        out.extend(position.question(view, table.answering(view), whole=True))
+    elif not numbers:
+        raise Refused(f"no move has “{rest}” in it")
+    for number in numbers if rest else ():
+        out.say((f"{number:>4} ", "number"), view.moves[number - 1])
+
+
+def show(table: Table, rest: str, out: Output) -> None:
+    """Draw the position, a zone, board or track of it, or say everything about a piece."""
+    view = table.seen(table.seat)
+    if not rest:
+        out.extend(position.position(view, table.paper_for(view)))
+        return
+    places = dict(_places(view, table))
+    pieces = card_faces.titles(table)
+    spaces = {fold(space.name): space for space in _spaces(view)}
+    if fold(rest) in spaces and fold(rest) not in map(fold, (*places, *pieces)):
+        out.extend(position.space(spaces[fold(rest)], table.paper))
+        return
+    found = matching(rest, [*places, *pieces])
+    exact = [name for name in found if fold(name) == fold(rest)]
+    zones = [name for name in found if name in places]
+    if len(found) == 1 or exact:
+        _show_one((exact or found)[0], view, table, out)
+    elif zones and all(fold(rest) == fold(name.rpartition(" of ")[0]) for name in zones):
+        for name in zones:  # `show hand`: everybody's hand
+            _show_one(name, view, table, out)
+    elif found:
+        more = f", and {len(found) - 6} more" if len(found) > 6 else ""
+        raise Refused(f"{rest} can be several things: {', '.join(found[:6])}{more}")
+    else:
+        near = nearest(rest, [*places, *pieces, *(space.name for space in _spaces(view))], 3)
+        more = f"; meant {' or '.join(near)}?" if near else ""
+        raise Refused(f"there is no zone, board, track, space or piece {rest} to be seen from here{more}")
+
+
+def view(table: Table, rest: str, out: Output) -> None:
+    """Draw the position as a seat sees it."""
+    if not rest:
+        raise Refused("say whose view, such as: view A, or: view nobody")
+    seat = 0 if fold(rest) == "nobody" else seat_number(table, rest)
+    if table.seat is not None and seat not in (table.seat, 0):
+        raise Refused(
+            f"you sit at {table.letter(table.seat)}; what {table.letter(seat)} sees is hidden (leave with: seat all)"
+        )
+    seen = table.seen(seat)
+    out.extend(position.position(seen, table.paper_for(seen)))
+
+
+def seat(table: Table, rest: str, out: Output) -> None:
+    """Sit down somewhere, or nowhere."""
+    if not rest:
+        where = (
+            "nowhere: you see everything and decide for all" if table.seat is None else f"at {table.both(table.seat)}"
+        )
+        out.say(f"You sit {where}.")
+        return
+    if fold(rest) in ("all", "none", "nobody", "nowhere"):
+        table.seat = None
+        out.say("You see everything and decide for all.")
+    else:
+        table.seat = seat_number(table, rest)
+        out.say(f"You sit at {table.both(table.seat)}: you see what that player sees, and decide for that player only.")
+    table.caught_up()
+    present(table, out)
+
+
+def undo(table: Table, rest: str, out: Output) -> None:
+    """Take decisions back."""
+    wanted = whole_number(rest, 1)
+    done = 0
+    while done < wanted and table.step_back():
+        done += 1
+    if not done:
+        raise Refused("there is nothing to take back")
+    table.caught_up()
+    out.say(f"Took back {done} {_plural(done, 'decision')}.")
+    present(table, out)
+
+
+def redo(table: Table, rest: str, out: Output) -> None:
+    """Make decisions again that were taken back."""
+    wanted = whole_number(rest, 1)
+    done = 0
+    while done < wanted and table.step_forward():
+        done += 1
+    if not done:
+        raise Refused("nothing was taken back, so there is nothing to make again")
+    table.tell(out)
+    present(table, out)
+
+
+def bot(table: Table, rest: str, out: Output) -> None:
+    """Give a seat to a bot, or take it back."""
+    if not rest:
+        for player in table.seats:
+            who = table.bots[player].name if player in table.bots else "a person"
+            out.say(f"  {table.both(player)}: {who}")
+        return
+    where, _, kind = rest.partition(" ")
+    players = table.seats if fold(where) == "all" else [seat_number(table, where)]
+    if not kind:
+        raise Refused(f"say which bot: {', '.join(KINDS)}, or off")
+    for player in players:
+        if fold(kind) in ("off", "none"):
+            table.bots.pop(player, None)
+            out.say(f"{table.both(player)} is a person.")
+            continue
+        try:
+            table.take_bot(player, kind)
+        except ValueError as error:
+            raise Refused(str(error)) from None
+        out.say(f"{table.both(player)} is a bot ({table.bots[player].name}).")
+    if len(table.bots) == len(table.seats):
+        out.say("Every seat has a bot: auto 1 plays one decision, auto many.", style="dim")
+    table.answer(out)
+    present(table, out)
+
+
+def auto(table: Table, rest: str, out: Output) -> None:
+    """Let bots make decisions for everybody."""
+    wanted = whole_number(rest, 1)
+    if not table.state.actor:
+        raise Refused("the game is over: undo takes decisions back")
+    made = table.run(wanted, make_bot("random", table.state.seed + len(table.state.played)))
+    table.tell(out)
+    if table.interrupted:
+        out.say(f"Stopped after {made} {_plural(made, 'decision')}.", style="warn")
+    table.answer(out)
+    present(table, out)
+
+
+def do(table: Table, rest: str, out: Output) -> None:
+    """Make a move by its text, also where the text looks like a command."""
+    if table.state.actor and not table.mine:
+        raise Refused(waiting(table))
+    if not rest:
+        raise Refused("say which move, such as: do 1")
+    table.play(rest, out)
+    present(table, out)
+
+
+def take(table: Table, numbers: Sequence[int], out: Output) -> None:
+    """Take several things at once by their numbers, and be done; or put things in order: 3 1 2."""
+    state, moves = table.state, table.moves
+    asked, further = table.taking, table.further
+    count = len(moves) + len(further)
+    if wrong := [number for number in numbers if not 1 <= number <= count]:
+        raise Refused(f"there is no move {wrong[0]}: there are {count}")
+    order = sorted(numbers)  # what stands above the last one taken is passed over
+    if asked == "arrange":
+        order = numbers[:-1] if len(numbers) == len(moves) else numbers  # the last one is not asked for
+    begun, question = len(state.played), (asked, state.actor, state.prompt(state.actor))
+    needed = len(further) + 1 if further and len(set(order)) == len(order) else 0  # who takes fewer has to go on
+    if needed > len(order) and needed - len(order) == count - order[-1]:
+        raise Refused(f"{', '.join(further[order[-1] - count :])} would have to be taken as well: name all {needed}")
+    try:
+        for number in order:
+            if (table.taking, state.actor, state.prompt(state.actor)) != question:
+                if needed == len(order):
+                    break  # what is left had to be taken, and was
+                raise MoveError(f"only {len(state.played) - begun} can be taken")
+            known = {move.option for move in state.moves()}
+            move = moves[number - 1] if number <= len(moves) else None
+            if move is None:
+                state.apply(further[number - len(moves) - 1])
+            else:
+                state.apply(move.option if move.option in known else move.text)
+        if (table.taking, state.actor, state.prompt(state.actor)) == question and DONE in state.options():
+            state.apply(DONE)
+    except MoveError:
+        while len(state.played) > begun:
+            state.undo()
+        raise
+    table.made(out)
+    present(table, out)
+
+
+def present(table: Table, out: Output) -> None:
+    """Show what there is now: the position, unless it is drawn only when asked for, then the question."""
+    shown = table.seen(table.seat)
+    if not table.brief:
+        out.extend(position.position(shown, table.paper_for(shown)))
+        _hint(table, out)
+        return
+    ask(table, out)
+
+
+def ask(table: Table, out: Output) -> None:
+    """Show the question that waits and its answers, or how the game ended."""
+    view = table.state.view(table.seat)
+    out.extend(position.question(view, table.answering(view))[1:])
+    _hint(table, out)
+
+
+def _hint(table: Table, out: Output) -> None:
+    """Why the game ended; else what helps to answer: whose turn it is, and how several things are taken at once."""
+    if table.state.result_words:
+        out.say(f"  {table.state.result_words}", style="good")
+    if table.state.actor and not table.mine:
+        out.say(waiting(table), style="dim")
+    elif table.taking == "arrange":
+        out.say("One after the other, or all at once: 2 1 3.", style="dim")
+    elif table.taking and len(table.moves) > 2:
+        further = table.further
+        numbered = ", ".join(f"{number} {text}" for number, text in enumerate(further, len(table.moves) + 1))
+        more = f" Only with others before them: {numbered}." if further else ""
+        out.extend(
+            position.text(f"One after the other from the top, or several at once: 1 3.{more}", table.paper, 0, "dim")
+        )
+
+
+def waiting(table: Table) -> str:
+    """What to do when somebody else is asked."""
+    letter = table.letter(table.state.actor)
+    return f"{table.both(table.state.actor)} decides now. Type: seat {letter}, or: bot {letter} random"
+
+
+def _places(view: View, table: Table) -> Iterator[tuple[str, tuple[str, ZoneView | BoardView | TrackView]]]:
+    """The zones, boards and tracks there are, by the names they can be asked for."""
+    tracks = table.tracks(view.viewer)
+    for player in (view.table, *view.players):
+        owner = player.name if player.number else ""
+        own = [track for track in tracks if track.entity == player.number]
+        for shown in (*player.zones, *player.boards, *own):
+            label = shown.name if isinstance(shown, BoardView) else shown.label
+            for name in dict.fromkeys((label, shown.name)):
+                if owner:
+                    for who in dict.fromkeys((owner, table.letter(player.number))):
+                        yield f"{name} of {who}", (owner, shown)
+                else:
+                    yield name, (owner, shown)
+
+
+def _spaces(view: View) -> Iterator[SpaceView]:
+    """The spaces of all boards."""
+    for player in (view.table, *view.players):
+        for board in player.boards:
+            yield from board.spaces
+
+
+def _show_one(name: str, view: View, table: Table, out: Output) -> None:
+    owner, shown = dict(_places(view, table)).get(name, ("", None))
+    if isinstance(shown, BoardView):
+        paper = table.paper_for(view)
+        out.extend([*position.board(shown, owner, paper, view.table.boards), *position.legend(paper)])
+    elif isinstance(shown, ZoneView):
+        card_faces.tell_zone(shown, owner, table, out)
+    elif isinstance(shown, TrackView):
+        out.extend(track_rows.told(shown, owner, table.width, 3, table.ascii))
+    else:
+        card_faces.tell(name, table, out)
+
+
+def _plural(count: int, noun: str) -> str:
+    return noun if count == 1 else f"{noun}s"
+
+
+COMMANDS = (
+    Command("moves", "moves [WORDS]", "what can be done now, with numbers to type", moves, aliases=("m",)),
+    Command(
+        "show",
+        "show [NAME]",
+        "the position, or one zone, board, track, space or piece in full",
+        show,
+        "show alone draws the whole position.\nshow hand, show discard of B, show Town Guard, show e4.",
+        aliases=("s", "look"),
+    ),
+    Command("view", "view SEAT", "the position as one player sees it (nobody: as a spectator does)", view),
+    Command(
+        "seat",
+        "seat SEAT | all",
+        "sit down: only what that player may see, only that player's decisions",
+        seat,
+        "Hidden information is really hidden from whoever sits. The other seats need a bot, or somebody\n"
+        "who takes the keyboard and types seat with another letter. seat all stands up again.",
+    ),
+    Command(
+        "undo", "undo [N]", "take back the last decision, or N of them, with what bots did since", undo, aliases=("u",)
+    ),
+    Command("redo", "redo [N]", "make again what undo took back", redo),
+    Command(
+        "bot",
+        "bot SEAT|all random|greedy|uct N|ismcts N|off",
+        "let a program play a seat",
+        bot,
+        "random takes any move; greedy looks one move ahead, greedy 20 plays 20 games at random after each;\n"
+        "uct 200 plays 200 games in its head before each move, and so does ismcts 200, which is for hidden cards:\n"
+        "in its games everybody decides by what that player sees. None of them looks at hidden cards.\n"
+        "bot alone lists who plays where.",
+    ),
+    Command("auto", "auto [N]", "let bots make the next N decisions for everybody (Ctrl-C stops)", auto),
+    Command("do", "do MOVE", "make a move, also one whose text looks like a command", do),
+)

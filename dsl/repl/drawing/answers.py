@@ -1,0 +1,120 @@
+"""The answers to a question, listed so that one sees what there is: all with their numbers, or many in few lines.
+
+Where the answers are few they stand in columns. Where they are many and differ in short things, such as squares, they
+are told by what they share: `move e2 to e3, e4`. Where they are many and long, the list is cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from dsl.diagnostics import text_width
+from dsl.repl.drawing.grid import Strokes, words_of, wrapped
+from dsl.repl.output import Line, line, pad, width
+from dsl.runtime.moves import Move, chosen_in, segments_of
+from dsl.runtime.state import State
+
+ROWS: Final = 6
+"""How many rows answers take with their numbers before they are told in a shorter way."""
+
+MOST_ROWS: Final = 10
+MOST_IN_GROUP: Final = 30
+_SHORT: Final = 4
+_INDENT: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A move in parts: the words it begins with, what stands before the last thing chosen, that thing and what follows.
+
+    chosen: all that is chosen, by which the move can be typed as well.
+    """
+
+    text: str
+    first: str = ""
+    middle: str = ""
+    last: str = ""
+    chosen: str = ""
+
+    @property
+    def is_short(self) -> bool:
+        """Whether what is chosen last can stand in a row with others."""
+        return not self.last or text_width(self.last) <= _SHORT
+
+
+def answers_of(state: State) -> list[Answer]:
+    """The moves of the player who is asked, in parts."""
+    return [_answer(state, move) for move in state.moves()]
+
+
+def _answer(state: State, move: Move) -> Answer:
+    words, position = state.engine.words, state.position
+    segments = segments_of(words, position, move.option)
+    texts = [words.read(position, state.actor, [segment]) for segment in segments]
+    values = [index for index, segment in enumerate(segments) if not isinstance(segment, str)]
+    if not values:
+        return Answer(move.text, move.text)
+    if "".join(texts) != move.text:  # the text says more, to be told from others
+        return Answer(move.text, last=move.text)
+    begun, end = (1 if values[0] else 0), values[-1]
+    chosen = chosen_in(words, position, move.option)
+    return Answer(move.text, texts[0] if begun else "", "".join(texts[begun:end]), "".join(texts[end:]), chosen)
+
+
+def listed(answers: Sequence[Answer], columns: int, strokes: Strokes, *, whole: bool = False) -> list[Line]:
+    """The answers; `whole`: every one of them with its number, however many there are."""
+    if not answers:
+        return []
+    texts = [answer.text for answer in answers]
+    rows = numbered(texts, columns)
+    if whole or len(rows) <= ROWS:
+        return rows
+    if all(answer.is_short for answer in answers) and any(answer.chosen for answer in answers):
+        return _shared(answers, columns, strokes)
+    if len(rows) <= MOST_ROWS:
+        return rows
+    across = -(-len(texts) // len(rows))
+    kept = MOST_ROWS * across
+    more = words_of(f"{strokes.more} and {len(texts) - kept} more: type moves, or moves and a word of them", "dim")
+    return [*numbered(texts, columns, kept), *wrapped(more, columns, first=line("  "), indent=2)]
+
+
+def numbered(texts: Sequence[str], columns: int, most: int | None = None) -> list[Line]:
+    """Texts with the numbers by which they can be typed, in columns where they are short; the first `most` of them."""
+    digits = len(str(len(texts)))
+    plain = all(text.isdecimal() for text in texts)  # a typed number then means the text
+    rows = [
+        line(f"  {text}") if plain else line((f"{number:>{digits + 1}} ", "number"), text)
+        for number, text in enumerate(texts[:most], 1)
+    ]
+    widest = max(width(row) for row in rows) + 2
+    across = max(1, min(columns // widest, (len(rows) + ROWS - 1) // ROWS))
+    height = -(-len(rows) // across)
+    return [tuple(segment for row in rows[index::height] for segment in pad(row, widest)) for index in range(height)]
+
+
+def _shared(answers: Sequence[Answer], columns: int, strokes: Strokes) -> list[Line]:
+    """What the answers share, and behind it in what they differ."""
+    out: list[Line] = []
+    for first, alike in groupby(answers, key=lambda answer: answer.first):
+        groups = [[*group] for _, group in groupby(alike, key=lambda answer: answer.middle)]
+        words = [word for group in groups for word in _group(group, strokes, group is groups[-1])]
+        begin = line(" " * (_INDENT - 2), first)
+        out += wrapped(words, columns, first=begin, indent=_INDENT, between=" ") if words else [begin]
+    chosen = next(answer.chosen for answer in answers if answer.chosen)
+    cut = f"{strokes.more} " if len(out) > ROWS else ""
+    hint = f"{cut}{len(answers)} answers: type what is chosen, such as {chosen}; moves lists them with numbers"
+    return [*out[:ROWS], *wrapped(words_of(hint, "dim"), columns, first=line("  "), indent=2)]
+
+
+def _group(group: Sequence[Answer], strokes: Strokes, is_last: bool) -> list[Line]:
+    """Answers that share all but the last thing chosen, as words to be wrapped; a few of them if they are many."""
+    texts = [answer.last for answer in group if answer.last]
+    if len(texts) > MOST_IN_GROUP:
+        texts[MOST_IN_GROUP - 1 : -1] = [strokes.more]
+    ends = [*[","] * (len(texts) - 1), "" if is_last else f" {strokes.dot}"]
+    words = [line(text + end) for text, end in zip(texts, ends, strict=False)]
+    return [line((group[0].middle, "name"), *words[0]), *words[1:]] if words else []

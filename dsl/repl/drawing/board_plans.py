@@ -1,0 +1,143 @@
+"""A board with edges drawn as a map: spaces close together, their edges between them, a list of what stands there.
+
+A space has room for four letters: those of its pieces, and the first letters of what its fields say. A stroke stands
+for what the first field of an edge says, in the order of its values; a letter for a piece that lies on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from dsl.repl.output import Line, Segment, cut, line, pad, plain
+from dsl.runtime.information.views import BoardView, ItemView, SpaceView
+from dsl.runtime.moves import fold
+
+CELL: Final = 4
+_STROKES: Final = ("━┃", "╍┋", "═║", "≈≀", "××", "○○")
+_PLAIN: Final = ("-|", ".:", "=H", "~S", "xx", "oo")
+_STYLES: Final = ("name", "own", "other")
+
+
+def draw(
+    shown: BoardView, edges: Sequence[BoardView], ascii_only: bool, facts: Callable[[ItemView], Line]
+) -> tuple[list[Line], list[Line]]:
+    """The map, and what its signs mean, each a line to be joined with others. facts: what is said of a piece."""
+    names = _letters(shown)
+    strokes = _PLAIN if ascii_only else _STROKES
+    sides = [{space.where: space for space in board.spaces} for board in edges]
+    cells = {space.where: space for space in shown.spaces}
+    heads, rows = shown.dims[-1][1], shown.dims[-2][1]
+    values = [dict(board.values) for board in edges]
+
+    def side(number: int, column: int, row: int, upright: bool) -> Segment:
+        """An edge, by the coordinates of its own board; rows are counted from below."""
+        at = sides[number].get((column, row))
+        mark, style = (" ", "") if at is None else _mark(at, values[number], strokes, upright)
+        return Segment(mark if upright else mark * CELL, style)
+
+    margin = max(map(len, rows)) + 1
+    out: list[Line] = [line(" " * (margin + 1), ("".join(head.center(CELL + 1) for head in heads), "dim"))]
+    for number, name in enumerate(rows):
+        row = len(rows) - number
+        out.append(line(" " * margin, *_level([side(1, at, row, False) for at in range(len(heads))])))
+        parts: list[Segment] = [Segment(name.rjust(margin - 1) + " ", "dim"), side(0, 0, row - 1, True)]
+        for at in range(len(heads)):
+            parts += pad(cut(_cell(cells[number, at], names, shown), CELL), CELL)
+            parts.append(side(0, at + 1, row - 1, True))
+        out.append(tuple(parts))
+    out.append(line(" " * margin, *_level([side(1, at, 0, False) for at in range(len(heads))])))
+    return out, [*_pieces(shown, names, facts), *_legend(shown, edges, strokes)]
+
+
+def _level(sides: Sequence[Segment]) -> list[Segment]:
+    """A line of level edges with a dot at each corner."""
+    corner = Segment("+", "dim")
+    return [each for side in sides for each in (corner, side)] + [corner]
+
+
+def _mark(
+    edge: SpaceView, values: dict[str, tuple[str, ...]], strokes: Sequence[str], upright: bool
+) -> tuple[str, str]:
+    """The sign of an edge and its style: of the piece that lies there, else of the first field that says something."""
+    for zone in edge.zones:
+        for item in zone.items:
+            return fold(item.name)[:1].upper() or "?", "ask"
+    for name, value in edge.fields:
+        known = values.get(name, ("no", "yes"))
+        if value in known[1:]:
+            return strokes[min(known.index(value), len(strokes)) - 1][upright], "name"
+    return " ", ""
+
+
+def _items(shown: BoardView) -> list[tuple[SpaceView, ItemView]]:
+    return [(space, item) for space in shown.spaces for zone in space.zones for item in zone.items]
+
+
+def _letters(shown: BoardView) -> dict[int, str]:
+    """Two letters for each piece on the board; pieces of one name are counted."""
+    titles: dict[str, str] = {}
+    items = sorted((item for _, item in _items(shown)), key=lambda item: item.entity)
+    for item in items:
+        letters = "".join(each for each in fold(_title(item)) if each.isalnum()).capitalize() or "?"
+        free = (letters[0] + each for each in letters[1:] if letters[0] + each not in titles.values())
+        titles.setdefault(_title(item), next(free, letters[:2]))
+    found: dict[int, str] = {}
+    for title, short in titles.items():
+        alike = [item for item in items if _title(item) == title]
+        for number, item in enumerate(alike, 1):
+            found[item.entity] = short + (str(number) if len(alike) > 1 else "")
+    return found
+
+
+def _title(item: ItemView) -> str:
+    return item.name
+
+
+def _cell(space: SpaceView, names: dict[int, str], shown: BoardView) -> Line:
+    """The pieces of a space, then the first letters of what its fields say."""
+    parts: list[tuple[str, str]] = []
+    for zone in space.zones:
+        for item in zone.items:
+            parts.append((names[item.entity], _STYLES[min(item.owner, 2)] if item.known else "dim"))
+    values = dict(shown.values)
+    for name, value in space.fields:
+        if _says(value, values.get(name, ())):
+            parts.append(((name if value == "yes" else value)[:1].lower(), "dim"))
+    return line(*parts)
+
+
+def _says(value: str, known: Sequence[str]) -> bool:
+    return value != known[0] if known else value not in ("no", "0", "none", "nothing")
+
+
+def _pieces(shown: BoardView, names: dict[int, str], facts: Callable[[ItemView], Line]) -> list[Line]:
+    """Each piece with its letters, its place and what is unusual about it."""
+    found: list[Line] = []
+    for space, item in sorted(_items(shown), key=lambda each: each[1].entity):
+        told = facts(item)
+        extra = (*line(" ("), *told, *line(")")) if plain(told) else ()
+        found.append((*line((names[item.entity], "name"), f" {item.name} {space.name}"), *extra))
+    return found
+
+
+def _legend(shown: BoardView, edges: Sequence[BoardView], strokes: Sequence[str]) -> list[Line]:
+    """The strokes and letters that stand for something on this map."""
+    said: dict[str, None] = {}
+    for board in edges:
+        values = dict(board.values)
+        for edge in board.spaces:
+            for item in (item for zone in edge.zones for item in zone.items):
+                said[f"{fold(item.name)[:1].upper()} {item.name}"] = None
+            for name, value in edge.fields:
+                known = values.get(name, ("no", "yes"))
+                if value in known[1:]:
+                    word = name if value == "yes" else value
+                    said[f"{strokes[min(known.index(value), len(strokes)) - 1][0]} {word}"] = None
+    values = dict(shown.values)
+    for space in shown.spaces:
+        for name, value in space.fields:
+            if _says(value, values.get(name, ())):
+                word = name.replace("_", " ") if value == "yes" else value
+                said[f"{word[:1].lower()} {word}"] = None
+    return [line((each, "dim")) for each in said]

@@ -1,0 +1,117 @@
+"""What there is to say about a piece: what is printed on it, and where the copies lie that the seat can see."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from dsl.repl.drawing import position, track_rows
+from dsl.repl.output import Output, plain
+from dsl.repl.table import Table
+from dsl.runtime.information.views import ItemView, View, ZoneView
+from dsl.runtime.moves import fold
+from dsl.semantics.model import Card
+
+
+def titles(table: Table) -> list[str]:
+    """The names of the pieces. What is printed is no secret, unless the card is one; where it lies may be."""
+    return list(dict.fromkeys(card.title for card in _cards(table) if _is_told(card, table)))
+
+
+def _is_told(card: Card, table: Table) -> bool:
+    """Whether a card is none that the rules keep secret, or the seat knows a copy of it."""
+    state = table.state
+    knows = state.engine.words.knows
+    return not card.secret or any(knows(state.position, table.seat, copy) for copy in range(card.first, card.last + 1))
+
+
+def tell_zone(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
+    """Say what lies in a zone: each piece with what is printed on it, copies once."""
+    count = "?" if zone.count is None else str(zone.count)
+    out.say((f"{zone.label}{f' of {owner}' if owner else ''}", "name"), (f" ({count})", "dim"))
+    info = next(info for info in table.state.engine.machine.names.zones if info.name == zone.name)
+    if info.shares:
+        shares = " and ".join(f"{most} {label}" for label, _, _, most in info.shares)
+        out.say((f"  at most {info.capacity}: {shares}", "dim"))
+    by_entity = {entity: card for card in _cards(table) for entity in range(card.first, card.last + 1)}
+    copies = Counter(plain(position.item(item, zone.owner)) for item in zone.items)
+    told: set[str] = set()
+    for item in zone.items:
+        words = plain(position.item(item, zone.owner))
+        if words in told and zone.shape not in ("row", "stack"):
+            continue
+        told.add(words)
+        times = f"{table.paper.draw.times}{copies[words]}" if zone.shape in ("cards", "bag") else ""
+        out.say("  ", *position.item(item, zone.owner, times if copies[words] > 1 else ""))
+        card = by_entity.get(item.entity) if item.known else None
+        if card is not None:
+            facts = _telling(card, table, item.entity)
+            printed = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in facts)
+            out.extend(position.text(printed, table.paper, indent=6) if printed else [])
+            out.extend(position.text(card.text, table.paper, indent=6) if card.text else [])
+
+
+def _telling(card: Card, table: Table, copy: int) -> Iterator[tuple[str, str]]:
+    """What is printed on a copy of a card and says something: not no, none or nothing."""
+    return ((name, value) for name, value in _printed(card, table, copy) if value not in ("no", "none", "nothing", ""))
+
+
+def tell(title: str, table: Table, out: Output) -> None:
+    """Say everything about the pieces of a name."""
+    for card in _cards(table):
+        if fold(card.title) != fold(title) or not _is_told(card, table):
+            continue
+        gloss = f" ({card.gloss})" if card.gloss else ""
+        copies = f", {card.copies} copies" if card.copies > 1 else ""
+        out.say((card.title, "name"), f"{gloss} is {card.kind.label or card.kind.name}{copies}")
+        printed = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in _all_printed(card, table))
+        if printed:
+            out.extend(position.text(f"printed: {printed}", table.paper))
+        if card.text:
+            out.extend(position.text(card.text, table.paper))
+        cites = f"; {', '.join(card.cites)}" if card.cites else ""
+        out.say((f"  {card.span.file.name}:{card.span.line}{cites}", "dim"))
+    view = table.state.view(table.seat)
+    for where, item in whereabouts(view):
+        if fold(item.name) == fold(title):
+            out.say("  ", *position.item(item), (f"  {where}", "dim"))
+            for track in table.tracks_of(item.entity) if item.known else ():
+                out.extend(track_rows.told(track, "", table.width, 4, table.ascii))
+
+
+def whereabouts(view: View) -> Iterator[tuple[str, ItemView]]:
+    """Every piece of a view with words for where it lies."""
+    for player in (view.table, *view.players):
+        spaces = [space for board in player.boards for space in board.spaces]
+        for zone in (*player.zones, *(each for space in spaces for each in space.zones)):
+            yield from _inside(zone, zone.words)
+
+
+def _inside(zone: ZoneView, words: str) -> Iterator[tuple[str, ItemView]]:
+    for item in zone.items:
+        yield words, item
+        for under in item.zones:
+            yield from _inside(under, f"on {item.name}, {words}")
+
+
+def _cards(table: Table) -> list[Card]:
+    program = table.state.engine.program
+    return program.cards if program is not None else []
+
+
+def _printed(card: Card, table: Table, copy: int) -> Iterator[tuple[str, str]]:
+    """The printed fields of a copy of a card with their values."""
+    engine = table.state.engine
+    for field in engine.machine.names.fields:
+        if not field.var and field.first <= card.first <= field.last:
+            value = engine.machine.tables[field.table][copy - field.first]
+            yield field.name, engine.words.value(table.state.position, table.seat, field.shown, value)
+
+
+def _all_printed(card: Card, table: Table) -> Iterator[tuple[str, str]]:
+    """The printed fields of a card with their values; where copies differ, all of them."""
+    values: dict[str, dict[str, None]] = {}
+    for copy in range(card.first, card.last + 1):
+        for name, value in _printed(card, table, copy):
+            values.setdefault(name, {})[value] = None
+    return ((name, " or ".join(found)) for name, found in values.items())

@@ -1,0 +1,251 @@
+"""Boards drawn with their men: a letter for what stands on a space, so that a whole board is seen at a glance.
+
+What a board can be drawn so is worked out from its declarations, once: its spaces say whose man stands there, what it
+is, what marks it, or hold plain pieces without a state of their own. Everything else is drawn with words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from dsl.diagnostics import text_width
+from dsl.machine.ir.ops import BoardInfo, FieldInfo
+from dsl.repl.drawing.grid import Strokes
+from dsl.repl.output import Line, Segment, line, pad, width
+from dsl.runtime.information.views import BoardView, SpaceView
+from dsl.runtime.moves import fold
+from dsl.runtime.wording import Words
+from dsl.semantics.model import Program
+
+STONES: Final = ("X", "O")
+"""What stands for the men of two players where nothing but the player tells them apart."""
+
+MOST_SORTS: Final = 12
+FEWEST_SPACES: Final = 9
+"""A smaller board of pieces has room for their names."""
+
+LONGEST_LINE: Final = 12
+"""A board of one line with more spaces is folded: it goes to the left below and comes back above."""
+
+_SIDES: Final = {(0, 1), (1, 0), (0, -1), (-1, 0)}
+_STYLES: Final = ("name", "own", "other")
+
+
+@dataclass(frozen=True, slots=True)
+class Men:
+    """How the men of one board are drawn.
+
+    side: the field with the player whose man it is; sort: the field that says what stands there; flags: letters for the
+    fields that are yes or no; letters: those of the values of sort, or of the titles of pieces; names: what players are
+    called; lean: 1 if the upper rows of hexagons stand farther to the right, -1 if to the left, 0 for squares.
+    """
+
+    side: str
+    sort: str
+    flags: Mapping[str, str]
+    letters: Mapping[str, str]
+    names: tuple[str, ...]
+    lean: int
+
+    def mark(self, space: SpaceView) -> Line:
+        """What is drawn for a space; nothing if nothing is there."""
+        values = dict(space.fields)
+        player = self.names.index(values[self.side]) + 1 if values.get(self.side) in self.names else 0
+        what = values.get(self.sort, "none")
+        parts: list[tuple[str, str]] = []
+        if what not in ("none", "0"):
+            parts.append((self._sized(self.letters.get(what, what), player), _STYLES[min(player, 2)]))
+        elif player and not self.sort:
+            parts.append((self._stone(player), _STYLES[min(player, 2)]))
+        items = [(item.name, item.owner) for zone in space.zones for item in zone.items]
+        for (name, owner), alike in groupby(items):
+            count = len(list(alike))
+            letter = self._sized(self.letters.get(name, "?"), owner)
+            parts.append((letter + (str(count) if count > 1 else ""), _STYLES[min(owner, 2)]))
+        flags = "".join(letter for name, letter in self.flags.items() if values.get(name) == "yes")
+        return line(*parts, (flags, "name"))
+
+    def legend(self, board: BoardView) -> list[str]:
+        """What the marks on a board mean."""
+        said: list[str] = []
+        numbered = list(enumerate(self.names, 1))
+        if self.side and not self.sort:
+            said += [f"{self._stone(player)} {name}" for player, name in numbered if self._stone(player) != name]
+        elif self.side or any(item.owner for space in board.spaces for zone in space.zones for item in zone.items):
+            if len(self.names) == 2 and self.letters:
+                said.append(f"capitals {self.names[0]}, small letters {self.names[1]}")
+            else:
+                said += [f"{_small(player)} {name}" for player, name in numbered]
+        said += [f"{letter} {words}" for words, letter in self.letters.items() if fold(letter) != fold(words)]
+        return [*said, *(f"{letter} {name.replace('_', ' ')}" for name, letter in self.flags.items())]
+
+    def _stone(self, player: int) -> str:
+        return STONES[player - 1] if len(self.names) == len(STONES) else _small(player).upper()
+
+    def _sized(self, letter: str, player: int) -> str:
+        """A letter, with the player to whom the man belongs: by its size for two, else by the letter of the seat."""
+        if not player:
+            return letter
+        if len(self.names) != 2 or letter.upper() == letter.lower():
+            return letter + _small(player)
+        return letter.upper() if player == 1 else letter.lower()
+
+
+def _small(player: int) -> str:
+    return chr(ord("a") + player - 1)
+
+
+def men_of(words: Words, program: Program | None) -> dict[str, Men]:
+    """The boards of a game that can be drawn with their men, by their names."""
+    found: dict[str, Men] = {}
+    for board in words.names.boards if program is not None else ():
+        men = _men(words, board, program)
+        if men is not None:
+            found[board.name] = men
+    return found
+
+
+def _men(words: Words, board: BoardInfo, program: Program | None) -> Men | None:
+    listed = [each for each in words.names.fields if each.var and not each.unlisted]
+    fields = [each for each in listed if each.first <= board.first <= each.last]
+    players = [each for each in fields if _is_player(each, words)]
+    sorts = [each for each in fields if each.shown.what in ("enum", "number")]
+    flags = [each for each in fields if each.shown.what == "bool"]
+    zones = words.zones_of.get(board.first, [])
+    if len(players) + len(sorts) + len(flags) < len(fields) or max(len(players), len(sorts), len(zones)) > 1:
+        return None
+    if zones and (players or sorts):
+        return None
+    named: Sequence[str] = ()
+    if zones:
+        titles = _plain_titles(words, program, zones[0], listed)
+        if titles is None or _size(board) < FEWEST_SPACES:
+            return None
+        named = titles
+    elif not fields:
+        return None
+    elif sorts and sorts[0].shown.what == "enum":
+        named = words.names.enums[sorts[0].shown.index][1]
+    flag_letters = _letters([each.name for each in flags], str.lower)
+    return Men(
+        players[0].name if players else "",
+        sorts[0].name if sorts else "",
+        flag_letters,
+        _letters(named, str.upper),
+        tuple(words.player(player) for player in range(1, words.machine.players + 1)),
+        _lean(board, program),
+    )
+
+
+def _is_player(field: FieldInfo, words: Words) -> bool:
+    return field.shown.what == "entity" and field.high <= words.machine.players
+
+
+def _plain_titles(words: Words, program: Program | None, zone: int, listed: Sequence[FieldInfo]) -> list[str] | None:
+    """The titles of the pieces that may lie in a zone; None if a letter would not say enough of some piece."""
+    machine = words.machine
+    pieces = [piece for piece in range(machine.first_piece, machine.entity_count + 1) if words.admits(zone, piece)]
+    titles = list(dict.fromkeys(words.title(piece) for piece in pieces))
+    told = any(card.text for card in program.cards if card.title in titles) if program is not None else False
+    states = [each for each in listed if each.kind != "Piece" or each.name not in ("owner", "face_up")]
+    stateful = any(each.first <= piece <= each.last for each in states for piece in pieces)
+    hosts = any(words.zones_of.get(piece) for piece in pieces)
+    faces = words.places[zone].info
+    if not titles or told or stateful or hosts or len(titles) > MOST_SORTS or faces is None or faces.seen != "all":
+        return None
+    return titles
+
+
+def _size(board: BoardInfo) -> int:
+    size = 1
+    for _, count, _ in board.dims:
+        size *= count
+    return size
+
+
+def _letters(names: Sequence[str], case: Callable[[str], str]) -> dict[str, str]:
+    """A letter for each name: the first one of it that no name before has taken, else all there is of it."""
+    taken: dict[str, str] = {}
+    for name in names:
+        letters = [each for each in fold(name) if each.isalnum()]
+        free = (case(each) for each in letters if case(each) not in taken.values())
+        taken[name] = next(free, name[:2])
+    return taken
+
+
+def _lean(board: BoardInfo, program: Program | None) -> int:
+    """How the rows of hexagons are shifted, if the directions of the game are those of hexagons."""
+    steps = set(program.directions) if program is not None else set[tuple[int, ...]]()
+    if len(board.dims) != 2 or not steps > _SIDES:
+        return 0
+    across = steps - _SIDES
+    lean = 1 if across == {(1, -1), (-1, 1)} else -1 if across == {(1, 1), (-1, -1)} else 0
+    return lean if board.across is not None else -lean  # without letters the rows are drawn downwards
+
+
+def draw(
+    rows: Sequence[tuple[str, Sequence[Line]]], heads: Sequence[str], strokes: Strokes, lean: int, columns: int
+) -> list[Line]:
+    """Rows of marks under the names of the columns; a long line of them is folded."""
+    if len(rows) == 1 and len(heads) > LONGEST_LINE:
+        return _folded(rows[0][1], heads, strokes)
+    dot = line((strokes.dot, "dim"))
+    marks = [[mark or dot for mark in cells] for _, cells in rows]
+    widest = max([1, *map(text_width, heads), *(width(mark) for cells in marks for mark in cells)])
+    cell = min(widest + 1, max(2, (columns - 8) // max(1, len(heads))))
+    if lean:
+        cell += cell % 2
+        return _rhombus([name for name, _ in rows], marks, heads, cell, lean)
+    margin = max(text_width(name) for name, _ in rows)
+    bar = Segment(strokes.down, "dim")
+    left = " " * (margin + 1)
+    inner = strokes.across * (cell * len(heads) + 1)
+    out = [line(left + "  ", ("".join(head.ljust(cell) for head in heads), "dim"))]
+    out.append(line(left, (strokes.top[0] + inner + strokes.top[2], "dim")))
+    for (name, _), cells in zip(rows, marks, strict=True):
+        out.append((Segment(name.rjust(margin) + " ", "dim"), bar, Segment(" "), *_joined(cells, cell), bar))
+    out.append(line(left, (strokes.bottom[0] + inner + strokes.bottom[2], "dim")))
+    return out
+
+
+def _folded(marks: Sequence[Line], heads: Sequence[str], strokes: Strokes) -> list[Line]:
+    """A long line of spaces as two: the first half below from right to left, the second above from left to right."""
+    half = (len(marks) + 1) // 2
+    dot = line((strokes.dot, "dim"))
+    shown = [mark or dot for mark in marks]
+    cell = max([1, *map(text_width, heads), *map(width, shown)]) + 2
+    inner = strokes.across * (cell * half + 1)
+    bar = Segment(strokes.down, "dim")
+    below, above = list(range(half - 1, -1, -1)), list(range(half, len(marks)))
+    blank = [line("")] * (half - len(above))
+    out: list[Line] = []
+    for row, ends, first in ((above, strokes.top, True), (below, strokes.bottom, False)):
+        edge = line(" ", (ends[0] + inner + ends[2], "dim"))
+        names = line("   ", ("".join(heads[at].ljust(cell) for at in row), "dim"))
+        cells = [*(shown[at] for at in row), *(blank if first else [])]
+        body = (Segment(" "), bar, Segment(" "), *_joined(cells, cell), bar)
+        out += [names, edge, body] if first else [body, edge, names]
+    return out
+
+
+def _rhombus(
+    names: Sequence[str], marks: Sequence[Sequence[Line]], heads: Sequence[str], cell: int, lean: int
+) -> list[Line]:
+    """Rows of hexagons, each shifted by half a cell against the one above."""
+    margin = max(map(text_width, names))
+    last = len(marks) - 1
+    shifts = [(cell // 2) * (last - index if lean > 0 else index) for index in range(len(marks))]
+    letters = "".join(head.ljust(cell) for head in heads)
+    out = [line(" " * (margin + 1 + shifts[0] + (cell // 2) * lean), (letters, "dim"))]
+    for name, cells, shift in zip(names, marks, shifts, strict=True):
+        row = (Segment(" " * shift + name.rjust(margin) + " ", "dim"), *_joined(cells, cell), Segment(name, "dim"))
+        out.append(row)
+    out.append(line(" " * max(0, margin + 1 + shifts[-1] - (cell // 2) * lean), (letters, "dim")))
+    return out
+
+
+def _joined(cells: Sequence[Line], cell: int) -> Line:
+    return tuple(segment for each in cells for segment in pad(each, cell))

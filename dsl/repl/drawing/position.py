@@ -1,0 +1,430 @@
+"""A position drawn so that one sees it at a glance: the table, the players, their boards, the question, its answers.
+
+Everything comes from a `View`, so nothing can be drawn that the viewer may not know. Of two players with boards of the
+same shape the other's is drawn above, turned so that its first row faces the own first row below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import Final
+
+from dsl.repl.drawing import board_plans, men, track_rows
+from dsl.repl.drawing.answers import Answer, listed
+from dsl.repl.drawing.grid import Strokes, grid, strokes, words_of, wrapped
+from dsl.repl.drawing.layout_maps import is_map, layout
+from dsl.repl.drawing.men import Men
+from dsl.repl.output import Line, Segment, line, plain, width
+from dsl.runtime.information.drawn_values import Number
+from dsl.runtime.information.track_state import TrackView
+from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView
+from dsl.runtime.outcome import is_drawn, result_words
+
+MOST_ITEMS: Final = 14
+_INDENT: Final = 3
+
+Row = tuple[str, list[SpaceView]]
+"""The name of a row of a board, and its spaces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What there is to draw on. `closed`: the names of zones whose pieces are only counted, as nobody sees them.
+
+    `numbers`: what pieces on boards count for now, by their entities; it is shown in their cells.
+    `men`: the boards that are drawn with letters for their men, by their names. `answers`: the moves in parts.
+    `tracks`: those of the players and of the table.
+    """
+
+    width: int
+    ascii: bool = False
+    closed: frozenset[str] = frozenset()
+    numbers: Mapping[int, Sequence[Number]] = field(default_factory=dict[int, Sequence[Number]])
+    men: Mapping[str, Men] = field(default_factory=dict[str, Men])
+    answers: Sequence[Answer] = ()
+    tracks: Sequence[TrackView] = ()
+
+    @property
+    def draw(self) -> Strokes:
+        """The characters for lines."""
+        return strokes(self.ascii)
+
+    def tracks_of(self, entity: int) -> list[TrackView]:
+        """The tracks of a player, or of the table, that are drawn as rows of spaces."""
+        return track_rows.drawn([track for track in self.tracks if track.entity == entity], self.width, _INDENT)
+
+
+def position(view: View, paper: Paper) -> list[Line]:
+    """The whole position, from the title to the numbered moves."""
+    out = [*header(view, paper), *_holdings(view.table, paper)]
+    order = _seating(view)
+    if not _facing(order, paper):
+        for player in order:
+            out += [*_name(player, view, paper), *_holdings(player, paper)]
+        return [*out, *legend(paper), *question(view, paper)]
+    above, below = order
+    out += [*_name(above, view, paper), *_holdings(above, paper, boards=False)]
+    for far, near in zip(above.boards, below.boards, strict=True):
+        out += _face_to_face(far, near, paper)
+    out += legend(paper)
+    out += [*_name(below, view, paper), *_holdings(below, paper, boards=False)]
+    return [*out, *question(view, paper)]
+
+
+def header(view: View, paper: Paper) -> list[Line]:
+    """The title on a ruler, and the variables of the table."""
+    bar = paper.draw.across
+    begin = line((bar * 2 + " ", "dim"), (view.title, "title"))
+    title = (*begin, Segment(" " + bar * max(2, paper.width - width(begin) - 1), "dim"))
+    told = _telling(line(" " * (_INDENT - 1)), _untracked(view.table, paper), paper)
+    return [title, *told, *track_rows.rows(paper.tracks_of(0), _INDENT, paper.ascii)]
+
+
+def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
+    """Who is asked what, and the answers where the viewer may see them; or how the game ended.
+
+    whole: every answer with its number, however many there are.
+    """
+    if view.is_over:
+        return [_ruler(paper), *result(view)]
+    if not view.asked:
+        return []
+    who = _player(view, view.asked)
+    prompt = f": {view.prompt}" if view.prompt and view.moves else ""
+    asked = line((f"{who} is asked", "ask"), (prompt, "ask"))
+    answers = paper.answers or [Answer(text, last=text) for text in view.moves]
+    return [_ruler(paper), asked, *listed(answers, paper.width, paper.draw, whole=whole)]
+
+
+def result(view: View) -> list[Line]:
+    """Who won."""
+    if not any(view.results) and len(view.results) > 1:
+        return [line(("The game is over: drawn", "good"))]
+    told = result_words(view.results)
+    shared = is_drawn(view.results) and "lost" not in told  # of several who won, nobody else did
+    best = max(view.results)
+    rows = [line(("The game is over: drawn" if shared else "The game is over", "good"))]
+    for player, got, said in zip(view.players, view.results, told, strict=True):
+        rows.append(line("  ", (f"{player.name}: {said}", "good" if got == best else "dim")))
+    return rows
+
+
+def zone(shown: ZoneView, paper: Paper, *, indent: int = _INDENT, most: int = MOST_ITEMS) -> list[Line]:
+    """A zone with its pieces."""
+    first = line(" " * indent, (shown.label, "name"), (_count(shown), "dim"))
+    if not shown.items:
+        return [first]
+    items = _items(shown, paper)
+    more = [line((f"{paper.draw.more} {len(items) - most} more", "dim"))] if len(items) > most else []
+    first = (*first, *line(": "))
+    return wrapped([*items[:most], *more], paper.width, first=first, indent=indent + 2, between=", ")
+
+
+def item(shown: ItemView, holder: int = 0, times: str = "") -> Line:
+    """A piece in one line: its name, its owner if not the holder, what is unusual about it, what is attached to it."""
+    facts = _facts(_with_face(shown), ", ")
+    out: list[str | tuple[str, str] | Segment] = [*_title(shown, holder)]
+    if facts:
+        out += [" (", *facts, ")"]
+    for held in _attached(shown, holder):
+        out += [(" + ", "dim"), *held]
+    if times:
+        out.append((f" {times}", "dim"))
+    return line(*out)
+
+
+def _attached(shown: ItemView, holder: int) -> list[Line]:
+    """What lies on a piece; of things that look the same one with their number."""
+    counted: dict[str, tuple[Line, int]] = {}
+    for under in shown.zones:
+        for held in under.items:
+            words = item(held, shown.owner or holder)
+            counted[plain(words)] = (words, counted.get(plain(words), (words, 0))[1] + 1)
+    return [line(f"{count} ", *words) if count > 1 else words for words, count in counted.values()]
+
+
+def letter(player: int) -> str:
+    """The letter of a seat: A, B, C."""
+    return chr(ord("A") + player - 1)
+
+
+def board(shown: BoardView, owner: str, paper: Paper, beside: Sequence[BoardView] = ()) -> list[Line]:
+    """A board as a grid: the last dimension runs across, the one before it down, any others give a grid each.
+
+    beside: the boards of the same holder; a board with edges is drawn together with them.
+    """
+    if shown.edges and beside:
+        return _plan(shown, beside, paper)
+    out: list[Line] = []
+    title = f"{shown.name} of {owner}" if owner else shown.name
+    drawn = paper.men.get(shown.name)
+    for names, rows in _sheets(shown):
+        out.append(line(" " * _INDENT, (" ".join([title, *names]), "name")))
+        if drawn is None:
+            out += grid(
+                [(name, [_cell(space, paper, shown.only) for space in row]) for name, row in rows],
+                _heads(shown),
+                paper.width,
+                paper.draw,
+            )
+        else:
+            marks = [(name, [drawn.mark(space) for space in row]) for name, row in rows]
+            out += men.draw(marks, _heads(shown), paper.draw, drawn.lean, paper.width)
+    said = [line((each, "dim")) for each in drawn.legend(shown)] if drawn is not None else []
+    return [*out, *wrapped(said, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ")] if said else out
+
+
+def space(shown: SpaceView, paper: Paper) -> list[Line]:
+    """A space: its name, what it says, what lies there."""
+    facts = _facts(shown.fields, ", ") or ["nothing" if not any(zone.items for zone in shown.zones) else ""]
+    first = line(" " * (_INDENT - 1), (shown.name, "name"), ": ", *facts)
+    return [first, *(each for held in shown.zones if held.items for each in zone(held, paper, indent=_INDENT + 2))]
+
+
+def legend(paper: Paper) -> list[Line]:
+    """What the letters before the numbers in the cells of a board mean, and those in the spaces of tracks."""
+    said = [f"{short} {name.replace('_', ' ')}" for name, short in _shorts(paper).items()]
+    said += track_rows.legend(track_rows.drawn(paper.tracks, paper.width, _INDENT))
+    return [line((" " * _INDENT + ", ".join(said), "dim"))] if said else []
+
+
+def _shorts(paper: Paper) -> dict[str, str]:
+    """The beginnings of the names of numbers, as short as they can be told apart."""
+    names = list(dict.fromkeys(number.name for each in paper.numbers.values() for number in each))
+    shorts: dict[str, str] = {}
+    for name in names:
+        others = [each for each in names if each != name]
+        lengths = range(1, len(name))
+        shorts[name] = next((name[:n] for n in lengths if not any(o.startswith(name[:n]) for o in others)), name)
+    return shorts
+
+
+def _counts_for(shown: ItemView, paper: Paper) -> Line:
+    """The numbers of a piece in a cell; one that is not what is printed stands out."""
+    shorts = _shorts(paper)
+    words: list[str | tuple[str, str]] = []
+    for number in paper.numbers.get(shown.entity, ()):
+        style = "number" if number.now != number.printed else ""
+        words.append((f" {shorts[number.name]}{number.now}", style))
+    return line(*words)
+
+
+def _seating(view: View) -> list[PlayerView]:
+    """The players from top to bottom: whoever looks sits at the bottom, else the first player."""
+    own = view.viewer or 1
+    others = [player for player in view.players if player.number != own]
+    return [*others, *(player for player in view.players if player.number == own)]
+
+
+def _facing(order: Sequence[PlayerView], paper: Paper) -> bool:
+    """Whether two boards can be drawn facing each other."""
+    if len(order) != 2 or not order[0].boards or any(shown.name in paper.men for shown in order[0].boards):
+        return False
+    shapes = [[(shown.name, shown.dims) for shown in player.boards] for player in order]
+    return shapes[0] == shapes[1]
+
+
+def _name(player: PlayerView, view: View, paper: Paper) -> list[Line]:
+    style = "own" if player.number == view.asked else "other"
+    turn = " <-" if player.number == view.asked else ""
+    seat = "" if player.name == letter(player.number) else f"{letter(player.number)} "
+    name = line((f"{seat}{player.name}{turn}", style))
+    told = _telling((*name, Segment(" ")), _untracked(player, paper), paper) or [name]
+    return [*told, *track_rows.rows(paper.tracks_of(player.number), _INDENT, paper.ascii)]
+
+
+def _untracked(player: PlayerView, paper: Paper) -> Fields:
+    """The fields of a player that are not drawn as rows of spaces."""
+    names = {track.name for track in paper.tracks_of(player.number)}
+    return tuple(each for each in player.fields if each[0] not in names)
+
+
+def _telling(first: Line, fields: Fields, paper: Paper) -> list[Line]:
+    """The fields of a player or of the table that say something: not 0, no or none."""
+    facts = [line(" " if number == 0 else "", *_facts((each,), "")) for number, each in enumerate(_set(fields))]
+    return wrapped(facts, paper.width, first=first, indent=_INDENT, between=", ") if facts else []
+
+
+def _set(fields: Fields) -> list[tuple[str, str]]:
+    return [(name, value) for name, value in fields if value not in ("0", "no", "none", "nothing")]
+
+
+def _holdings(player: PlayerView, paper: Paper, *, boards: bool = True) -> list[Line]:
+    """The zones of a player or of the table in which something lies, and their boards; piles share lines."""
+    short: list[Line] = []
+    out: list[Line] = []
+    for shown in player.zones:
+        closed = shown.name in paper.closed
+        if shown.count == 0:
+            continue
+        if not shown.items or closed or _is_pile(shown):
+            short.append(_pile(shown, closed))
+        elif is_map(shown):
+            out += _map(shown, paper)
+        else:
+            out += zone(shown, paper)
+    if short:
+        out += wrapped(short, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=f" {paper.draw.dot} ")
+    for shown in player.boards if boards else ():
+        if not shown.part:  # edges and corners are drawn with the board that they belong to
+            out += board(shown, player.name, paper, player.boards)
+    return out
+
+
+def _plan(shown: BoardView, beside: Sequence[BoardView], paper: Paper) -> list[Line]:
+    """A board with edges as a map, and below it what stands there and what the signs mean."""
+    edges = [each for name in shown.edges for each in beside if each.name == name]
+    drawn, said = board_plans.draw(shown, edges, paper.ascii, lambda each: line(*_facts(_with_face(each), ", ")))
+    left = line(" " * (_INDENT - 1))
+    out = [line(" " * _INDENT, (shown.name, "name")), *((*left, *each) for each in drawn)]
+    return [*out, *wrapped(said, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ")]
+
+
+def _map(shown: ZoneView, paper: Paper) -> list[Line]:
+    """A layout as a map under its name."""
+
+    def lines(each: ItemView) -> list[Line]:
+        fields = tuple(field for field in each.fields if field[0] != "cell")
+        return _in_cell(replace(each, fields=fields), shown.owner, "", paper)
+
+    name = line(" " * _INDENT, (shown.label, "name"), (_count(shown), "dim"))
+    return [name, *layout(shown, paper.width, paper.draw, lines)]
+
+
+def _is_pile(shown: ZoneView) -> bool:
+    """Whether only the number of pieces matters: a stack, or pieces of which none is known and nothing can be told."""
+    return shown.shape == "stack" or not any(each.known or each.fields or each.zones for each in shown.items)
+
+
+def _pile(shown: ZoneView, closed: bool) -> Line:
+    top = shown.items[-1] if shown.items and shown.shape == "stack" and not closed else None
+    words = line((", top ", "dim"), *item(top, shown.owner)) if top is not None and top.known else ()
+    return line((shown.label, "name"), (_count(shown), "dim"), *words)
+
+
+def _count(shown: ZoneView) -> str:
+    if shown.count is None:
+        return " (?)"
+    return f" ({shown.count})"
+
+
+def _items(shown: ZoneView, paper: Paper) -> list[Line]:
+    """The pieces of a zone; those that look the same are counted where the order means nothing."""
+    if shown.shape in ("row", "stack"):
+        return [item(each, shown.owner) for each in shown.items]
+    counted: dict[str, tuple[ItemView, int]] = {}
+    for each in shown.items:
+        words = "".join(segment.text for segment in item(each, shown.owner))
+        counted[words] = (each, counted.get(words, (each, 0))[1] + 1)
+    times = paper.draw.times
+    return [item(each, shown.owner, f"{times}{count}" if count > 1 else "") for each, count in counted.values()]
+
+
+def _face_to_face(far: BoardView, near: BoardView, paper: Paper) -> list[Line]:
+    """Two boards of one shape as one grid: the far one upside down, its first row at the first row of the near one."""
+    out: list[Line] = []
+    for (names, above), (_, below) in zip(_sheets(far), _sheets(near), strict=True):
+        if len(far.dims) > 2 or len(near.dims) < 1:
+            out.append(line(" " * _INDENT, (" ".join([near.name, *names]), "name")))
+        rows = [(name, [_cell(space, paper, near.only) for space in row]) for name, row in (*above[::-1], *below)]
+        out += grid(rows, _heads(near), paper.width, paper.draw, split=len(above))
+    return out
+
+
+def _sheets(shown: BoardView) -> list[tuple[list[str], list[Row]]]:
+    """The grids of a board: the words of the outer dimensions, and rows of spaces."""
+    *outer, row_words = [words for _, words in shown.dims[:-1]] or [()]
+    sheets: list[tuple[list[str], list[Row]]] = []
+    for fixed in _combinations([len(words) for words in outer]):
+        rows: list[Row] = []
+        for number, name in enumerate(row_words or ("",)):
+            where = (*fixed, number) if row_words else fixed
+            rows.append((name, [space for space in shown.spaces if space.where[:-1] == where]))
+        sheets.append(([words[index] for words, index in zip(outer, fixed, strict=True)], rows))
+    return sheets
+
+
+def _heads(shown: BoardView) -> list[str]:
+    return list(shown.dims[-1][1]) if shown.dims else [""]
+
+
+def _combinations(sizes: Sequence[int]) -> Iterable[tuple[int, ...]]:
+    if not sizes:
+        yield ()
+        return
+    for first in range(sizes[0]):
+        for rest in _combinations(sizes[1:]):
+            yield (first, *rest)
+
+
+def _cell(space: SpaceView, paper: Paper, only: str) -> list[Line]:
+    """The lines of a cell: facts about the space, then each piece with what is unusual and what is attached.
+
+    only: the one field there is, if it is all: then its value says enough.
+    """
+    out: list[Line] = []
+    if only and space.fields and space.fields[0][1] not in ("yes", "no"):
+        out.append(line(f" {space.fields[0][1]}"))
+    elif space.fields:
+        out.append(line(*_facts(space.fields, ", ")))
+    for number, shown in enumerate(space.zones):
+        closed = shown.name in paper.closed
+        if shown.items and (closed or (shown.shape == "stack" and len(shown.items) > 1)):
+            out.append(_pile(shown, closed))
+            continue
+        label = f"{shown.label}: " if number and len(space.zones) > 1 else ""
+        drawn = [_in_cell(each, shown.owner, label, paper) for each in shown.items]
+        for each, alike in groupby(drawn):
+            count = len(list(alike))
+            times = line((f"{paper.draw.times}{count}", "dim")) if count > 1 else ()
+            out += [(*each[0], *times), *each[1:]]
+    return out or [line((f" {paper.draw.dot}", "dim"))]
+
+
+def _in_cell(shown: ItemView, holder: int, label: str, paper: Paper) -> list[Line]:
+    out = [line((label, "dim"), *_title(shown, holder))]
+    numbers, facts = _counts_for(shown, paper), _facts(_with_face(shown), ", ")
+    if numbers or facts:
+        out.append((*numbers, *line(*(" ", *facts) if facts else ())))
+    return [*out, *(line((" + ", "dim"), *held) for held in _attached(shown, holder))]
+
+
+def _with_face(shown: ItemView) -> Fields:
+    """The fields of a piece, and first of all that it lies face down although the viewer knows it."""
+    return (("face_down", "yes"), *shown.fields) if shown.known and not shown.face_up else shown.fields
+
+
+def _title(shown: ItemView, holder: int) -> list[tuple[str, str]]:
+    """The name of a piece, and the letter of its owner if that is not the holder of the place."""
+    name = (shown.name, "name" if shown.known else "dim")
+    if shown.owner in (0, holder):
+        return [name]
+    return [name, (f" [{letter(shown.owner)}]", "own" if shown.owner == 1 else "other")]
+
+
+def _facts(fields: Fields, between: str) -> list[str | tuple[str, str] | Segment]:
+    """Fields as words: `damage 2`, and for yes and no the name alone or with `not`."""
+    out: list[str | tuple[str, str] | Segment] = []
+    for name, value in fields:
+        words = name.replace("_", " ")
+        if value in ("yes", "no"):
+            text = words if value == "yes" else f"not {words}"
+        else:
+            text = f"{words} {value}"
+        out += [(between, "dim"), text] if out else [text]
+    return out
+
+
+def _player(view: View, number: int) -> str:
+    return next((player.name for player in view.players if player.number == number), "")
+
+
+def _ruler(paper: Paper) -> Line:
+    return line((paper.draw.across * paper.width, "dim"))
+
+
+def text(words: str, paper: Paper, indent: int = 2, style: str = "") -> list[Line]:
+    """A paragraph."""
+    return wrapped(words_of(words, style), paper.width, first=line(" " * indent), indent=indent)

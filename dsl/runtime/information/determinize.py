@@ -1,0 +1,290 @@
+"""Dealing again what a player does not know: another position that looks the same to him.
+
+Bots that must not cheat search positions dealt again, and the tests of secrecy compare what two such positions show.
+Pieces the player does not know change places with each other where the zones admit their kinds. What lies on the
+table stays there: the place keeps its face, its tokens and who knows it; only the piece under them is another. Pieces
+that something points at (a card laid aside by a procedure that waits, the host of an attachment) stay where they are.
+
+The deal depends on the key and on what the player can see, and on nothing else where the unknown lies in places of one
+owner or of equal ones. Where pieces of several owners lie unknown in places that not all of them may enter, equal keys
+can give different deals in positions that look the same to him; every deal still looks the same to him as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from copy import copy
+from typing import Final
+
+from dsl.machine.ir.zone_storage import is_linked, put
+from dsl.runtime import pieces
+from dsl.runtime.chance import draw
+from dsl.runtime.engine import Engine
+from dsl.runtime.wording import Viewer
+
+DEALS: Final = 8
+"""How often the unknown is dealt again to see whether an answer depends on it."""
+
+_STREAM: Final = 1 << 32
+"""Not a stream of any game."""
+
+
+def determinize(engine: Engine, position: Sequence[int], player: int, key: int) -> list[int]:
+    """A position that the player (0: a spectator) cannot tell from this one, dealt by a key of 64 bits."""
+    return Dealer(engine, position, player).deal(key)
+
+
+class Dealer:
+    """Deals what a player does not know of one position as often as it is asked to."""
+
+    def __init__(self, engine: Engine, position: Sequence[int], player: int) -> None:
+        self._deal = _Deal(engine, list(position), player)
+
+    def deal(self, key: int) -> list[int]:
+        """See `determinize`."""
+        return self._deal.fresh(key).done()
+
+
+class Deals:
+    """A position, dealt again a few times: what comes out the same in all of them may be told to the viewer."""
+
+    def __init__(self, engine: Engine, position: list[int], viewer: Viewer) -> None:
+        self.engine = engine
+        self.words = engine.words
+        self.position = position
+        self.viewer = viewer
+        self._deals: list[list[int]] | None = None
+
+    def told(
+        self, ask: Callable[[list[int], Sequence[int]], int], args: Sequence[int], entities: Sequence[bool]
+    ) -> int | None:
+        """The answer to a question about some values, or None if it depends on what the viewer cannot see.
+
+        `entities` says which of the values are entities. An unknown piece is, in each deal, one that lies in its place.
+        """
+        answer = ask(self.position, args)
+        if self.viewer is None:
+            return answer
+        if self._deals is None:
+            machine = self.engine.machine
+            everything = range(machine.first_piece, machine.entity_count + 1)
+            keys = range(
+                0 if all(self.words.knows(self.position, self.viewer, piece) for piece in everything) else DEALS
+            )
+            dealer = Dealer(self.engine, self.position, self.viewer)
+            self._deals = [dealer.deal(key) for key in keys]
+        for turn, deal in enumerate(self._deals):
+            there = [
+                self._there(deal, turn, value) if entity else value
+                for value, entity in zip(args, entities, strict=False)
+            ]
+            if ask(deal, there) != answer:
+                return None
+        return answer
+
+    def _there(self, deal: list[int], turn: int, value: int) -> int:
+        if self.words.knows(self.position, self.viewer, value):
+            return value
+        place = self.words.place_of(self.position, value)
+        index = pieces.members(self.words, self.position, place.instance).index(value)
+        found = pieces.members(self.words, deal, place.instance)
+        if place.info is not None and place.info.ordered:
+            return found[index]
+        unknown = [piece for piece in found if not self.words.knows(deal, self.viewer, piece)]
+        return unknown[(index + turn) % len(unknown)]
+
+
+class _Deal:
+    """One deal: which piece lies in the place of which."""
+
+    def __init__(self, engine: Engine, position: list[int], player: int) -> None:
+        self.engine = engine
+        self.words = engine.words
+        self.machine = engine.machine
+        self.position = position
+        self.key = 0
+        self.drawn = 0
+        self.movable = self._movable(player)
+        self.columns = {piece: self.words.columns_of(piece) for piece in self.movable}
+        self.homes = self._homes()
+        self.lying: dict[int, list[int]] = {}
+        """The members of the zones that are linked; they are written down when all is dealt."""
+        self.slots = self._slots()
+        self.idle = self._idle()
+        self._leave_idle()
+        self._shared: dict[tuple[int, int], tuple[int, ...]] = {}
+
+    def fresh(self, key: int) -> _Deal:
+        """The same before anything is dealt, to be dealt by a key."""
+        twin = copy(self)
+        twin.key = key
+        twin.position, twin.slots, twin.idle = self.position[:], dict(self.slots), set(self.idle)
+        twin.lying = {zone: members[:] for zone, members in self.lying.items()}
+        return twin
+
+    def done(self) -> list[int]:
+        """The position dealt again."""
+        groups: dict[tuple[int, frozenset[int]], list[int]] = {}
+        for piece in self.movable:
+            groups.setdefault((self._owner(piece), self.homes[piece]), []).append(piece)
+        for group in groups.values():
+            self._sort(group)
+            for last in range(len(group) - 1, 0, -1):
+                self._swap(group[last], group[self._draw(last + 1)])
+        zones = {self._zone(piece) for piece in self.movable}
+        shared = any(info is not None and info.shares for info in (self.words.places[zone].info for zone in zones))
+        if len(groups) > 1 or shared:  # not every exchange was possible, so some ways to lie are rarer than others
+            count = len(self.movable)
+            for _ in range(2 * count):
+                one, other = divmod(self._draw(count * count), count)
+                self._swap(self.movable[one], self.movable[other])
+        for zone in self.lying:
+            put(self.machine, self.position, zone, ())  # before any is written: each piece leads to one other only
+        for zone in {self._zone(piece) for piece in self.movable}:
+            self._tidy(zone)
+        return self.position
+
+    def _homes(self) -> dict[int, frozenset[int]]:
+        """For each piece those of the zones in question that are for its kind."""
+        zones = {self._zone(piece) for piece in self.movable}
+        by_kind: dict[str, frozenset[int]] = {}
+        for piece in self.movable:
+            kind = self.words.info(piece).kind
+            if kind not in by_kind:
+                by_kind[kind] = frozenset(zone for zone in zones if self.words.admits(zone, piece))
+        return {piece: by_kind[self.words.info(piece).kind] for piece in self.movable}
+
+    def _movable(self, player: int) -> list[int]:
+        """The pieces that may change places: unknown to the player, with nothing on them, pointed at by nothing."""
+        fixed = pieces.referred_to(self.words, self.position)
+        return [
+            piece
+            for piece in range(self.machine.first_piece, self.machine.entity_count + 1)
+            if not self.words.knows(self.position, player, piece)
+            and piece not in fixed
+            and not pieces.has_contents(self.words, self.position, piece)
+        ]
+
+    def _sort(self, group: list[int]) -> None:
+        """Put the pieces of a group into their places in the order of their numbers."""
+        places = sorted(group, key=lambda piece: (self._zone(piece), self.slots[piece]))
+        at = {piece: index for index, piece in enumerate(places)}
+        for index, piece in enumerate(sorted(group)):
+            other = places[index]
+            if other != piece and self._swap(piece, other):
+                places[at[piece]], places[index] = other, piece
+                at[other], at[piece] = at[piece], index
+
+    def _swap(self, one: int, other: int) -> bool:
+        """Let two pieces change places if both may lie where the other does."""
+        idle = self.idle
+        if one in idle and other in idle:
+            return one != other
+        if one == other or not self._fit(one, other):
+            return False
+        idle.discard(one)
+        idle.discard(other)
+        position, slots = self.position, self.slots
+        for base in self._exchanged(one, other):
+            a, b = base + one, base + other
+            position[a], position[b] = position[b], position[a]
+        first, second = slots[one], slots[other]
+        slots[one], slots[other] = second, first
+        self._lay(first, other)
+        self._lay(second, one)
+        return True
+
+    def _lay(self, slot: tuple[int, int], piece: int) -> None:
+        """Write a piece where another one lay."""
+        zone, index = slot
+        if zone in self.lying:
+            self.lying[zone][index] = piece
+        elif zone:
+            self.position[index] = piece
+
+    def _exchanged(self, one: int, other: int) -> tuple[int, ...]:
+        """The bases of the columns that two pieces both have, that of their place first."""
+        mine, yours = self.columns[one], self.columns[other]
+        found = self._shared.get((id(mine), id(yours)))  # there is one tuple for all pieces of a kind
+        if found is None:
+            shared = [base for base, first, last in mine if (base, first, last) in yours]
+            found = self._shared[id(mine), id(yours)] = (self.machine.layout.place, *shared)
+        return found
+
+    def _fit(self, one: int, other: int) -> bool:
+        """Whether two pieces of one player, or of none, may each lie where the other does."""
+        if self._owner(one) != self._owner(other) and self._holder(one) != self._holder(other):
+            return False
+        if self._zone(one) not in self.homes[other] or self._zone(other) not in self.homes[one]:
+            return False
+        if not (self._has_place(one, other) and self._has_place(other, one)):
+            return False
+        if self.columns[one] is self.columns[other] or self.columns[one] == self.columns[other]:
+            return True
+        return self._plain(one, other) and self._plain(other, one)
+
+    def _has_place(self, one: int, other: int) -> bool:
+        """Whether the first has a place of its share where the other lies, when that one is gone."""
+        zone = self._zone(other)
+        share = self.words.share(zone, one)
+        if share is None or self.words.share(zone, other) == share:
+            return True
+        there = self.lying.get(zone) or pieces.members(self.words, self.position, zone)
+        return sum(self.words.share(zone, piece) == share for piece in there if piece != one) < share[1]
+
+    def _plain(self, one: int, other: int) -> bool:
+        """Whether what the first has and the other cannot have is as it was at the beginning."""
+        beginning = self.engine.beginning
+        alone = (column[0] + one for column in self.columns[one] if column not in self.columns[other])
+        return all(self.position[slot] == beginning[slot] for slot in alone)
+
+    def _owner(self, piece: int) -> int:
+        return self.position[self.machine.layout.owner + piece]
+
+    def _holder(self, piece: int) -> int:
+        """Whose a piece is to those who look on: its owner's, or of the player in whose zone it lies."""
+        return self._owner(piece) or self.words.places[self._zone(piece)].owner
+
+    def _idle(self) -> set[int]:
+        """The pieces in the box that nobody owns and that are as at the beginning: which lies where is all the same."""
+        position, beginning = self.position, self.engine.beginning
+        found: set[int] = set()
+        for piece in self.movable:
+            if not self._zone(piece) and not self._owner(piece):
+                slots = [base + piece for base, _, _ in self.columns[piece]]
+                if all(position[slot] == beginning[slot] for slot in slots):
+                    found.add(piece)
+        return found
+
+    def _leave_idle(self) -> None:
+        """Leave out what is idle where nothing but the box could give anything for it: often it is most there is."""
+        idle = self.idle
+        if not any(self._zone(piece) and not self._holder(piece) for piece in self.movable if piece not in idle):
+            self.movable = [piece for piece in self.movable if piece not in idle]
+
+    def _slots(self) -> dict[int, tuple[int, int]]:
+        """For each piece its zone (0: the box) and its slot in the list of it, or its index there in a zone that is
+        linked. Zones are put in order when all is dealt.
+        """
+        found: dict[int, tuple[int, int]] = dict.fromkeys(self.movable, (0, 0))
+        bases = self.machine.tables[self.machine.zone_base]
+        for zone in {self._zone(piece) for piece in self.movable} - {0}:
+            lying = pieces.members(self.words, self.position, zone)
+            if is_linked(self.machine, zone):
+                self.lying[zone] = lying
+            begin = 0 if zone in self.lying else bases[zone] + 1
+            found.update((piece, (zone, begin + index)) for index, piece in enumerate(lying) if piece in found)
+        return found
+
+    def _tidy(self, zone: int) -> None:
+        """Put the members of a zone without order back into the order of their numbers."""
+        if zone and not self.machine.tables[self.machine.zone_ordered][zone]:
+            lying = self.lying.get(zone) or pieces.members(self.words, self.position, zone)
+            put(self.machine, self.position, zone, sorted(lying))
+
+    def _zone(self, piece: int) -> int:
+        return self.position[self.machine.layout.place + piece]
+
+    def _draw(self, n: int) -> int:
+        self.drawn += 1
+        return draw(self.key, _STREAM, self.drawn, n)

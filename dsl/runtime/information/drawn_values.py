@@ -1,0 +1,75 @@
+"""What a drawing tells of a piece beside its fields, as it is now.
+
+Numbers that stand on it: printed fields that are values too, so that rules modify them. And the values that its zone
+names: `shows exposed and not supplied`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from dsl.machine.ir.ops import FieldInfo, ValueInfo
+from dsl.runtime.engine import Engine
+from dsl.runtime.information.determinize import Deals
+from dsl.runtime.information.views import ItemView, View, ZoneView, with_items
+from dsl.runtime.wording import Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """One number of a piece. now: as the rules have it, `?` if that depends on what the viewer cannot see."""
+
+    name: str
+    printed: str
+    now: str
+
+
+def numbers_of(
+    engine: Engine, position: list[int], viewer: Viewer, pieces: Iterable[int]
+) -> dict[int, tuple[Number, ...]]:
+    """The numbers of some pieces that the viewer knows; those without any are left out."""
+    deals = Deals(engine, position, viewer)
+    found: dict[int, tuple[Number, ...]] = {}
+    for piece in pieces:
+        numbers = tuple(_number(engine, deals, value, field, piece) for value, field in _pairs(engine, piece))
+        if numbers:
+            found[piece] = numbers
+    return found
+
+
+def shown_by_zones(engine: Engine, position: list[int], seen: View) -> View:
+    """A view in which the pieces have the values as fields that their zones name."""
+    values = {value.name: value for value in engine.machine.values}
+    if not any(zone.shows for zone in engine.machine.names.zones):
+        return seen
+    deals = Deals(engine, position, seen.viewer)
+
+    def told(item: ItemView, zone: ZoneView) -> ItemView:
+        shows = zone.shows if item.known else ()
+        facts = [(name, _value(engine, deals, values[name], item.entity)) for name, _ in shows]
+        worth = [fact for fact, (_, wanted) in zip(facts, shows, strict=True) if fact[1] != ("no" if wanted else "yes")]
+        return replace(item, fields=(*worth, *item.fields))
+
+    return with_items(seen, told)
+
+
+def _value(engine: Engine, deals: Deals, value: ValueInfo, piece: int) -> str:
+    now = deals.told(lambda there, args: engine.call(there, value.proc, args), [piece], [True])
+    return "?" if now is None else engine.words.value(deals.position, deals.viewer, value.shown, now)
+
+
+def _number(engine: Engine, deals: Deals, value: ValueInfo, field: FieldInfo, piece: int) -> Number:
+    printed = engine.machine.tables[field.table][piece - field.first]
+    told = engine.words.value(deals.position, deals.viewer, field.shown, printed)
+    return Number(field.name, told, _value(engine, deals, value, piece))
+
+
+def _pairs(engine: Engine, piece: int) -> Iterator[tuple[ValueInfo, FieldInfo]]:
+    """The values of a piece that bear the names of printed numbers of it, in the order of the rules."""
+    for field in engine.machine.names.fields:
+        if field.var or field.shown.what != "number" or not field.first <= piece <= field.last:
+            continue
+        for value in engine.machine.values:
+            if value.name == field.name and len(value.params) == 1:
+                yield value, field

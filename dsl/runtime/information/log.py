@@ -1,0 +1,135 @@
+"""What happened, line by line, and what each viewer may read of it.
+
+A line keeps its numbers and, for every piece named in it, who knew the piece at that moment and where it lay. So an
+old line reads later as it read then: nobody learns from the log who a card was that he could not see. A piece that
+was moved or turned in the same step, and which a viewer knows when the step is done, was seen by him as it came: he
+reads its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from dsl.machine.ir.ops import ASKER, DECISION, Shown
+from dsl.runtime import pieces
+from dsl.runtime.moves import Option, action_of, segments_of
+from dsl.runtime.wording import Segment, Viewer, Words
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A piece as it was when it was named: its number, who knew it, the zone it lay in, its face, its place in the
+    order of the zone (-1: there is none).
+    """
+
+    entity: int
+    known: int
+    zone: int
+    face: int
+    spot: int = -1
+    told: bool = False
+
+
+Part = str | Named
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line: its parts, the template it was made from (-1: a move), the move it came from (-1: the start).
+
+    `secret_of` is the player whose sealed answer this is (0: none); others do not see the line.
+    `site` is the place of the description it came from, as an index of Names.sites (-1: unknown).
+    """
+
+    parts: tuple[Part, ...]
+    template: int
+    move: int
+    secret_of: int = 0
+    site: int = -1
+
+    @property
+    def is_move(self) -> bool:
+        """Whether the line is a move that was made, not something the rules said."""
+        return self.template < 0
+
+
+@dataclass(slots=True)
+class Log:
+    """All lines of a game so far. `move` is the number of the move that is being carried out."""
+
+    words: Words
+    lines: list[LogLine] = field(default_factory=list[LogLine])
+    move: int = -1
+
+    def say(self, position: Sequence[int], template: int, args: Sequence[int]) -> None:
+        """Add a line that the rules write."""
+        self.lines.append(
+            LogLine(tuple(self._parts(position, self.words.segments(template, args))), template, self.move)
+        )
+
+    def made(self, position: list[int], option: Option, prompt: int, args: Sequence[int]) -> None:
+        """Add the line of a move that is about to be made: "A: play Oak", "B: Ash (which card?)"."""
+        decision = self.words.machine.decisions[position[DECISION]]
+        asker = position[ASKER]
+        parts: list[Part] = [f"{self.words.player(asker)}: "]
+        parts += self._parts(position, segments_of(self.words, position, option))
+        if decision.kind != "window" and prompt >= 0:
+            parts += [" (", *self._parts(position, self.words.segments(prompt, args)), ")"]
+        action = action_of(self.words, decision, option)
+        site = action.site if action is not None else decision.site
+        secret = asker if decision.sealed else 0
+        self.lines.append(LogLine(tuple(parts), -1, self.move, secret, site))
+
+    def settle(self, position: Sequence[int], first: int) -> None:
+        """Look once more at the lines from `first` on, written in the step that led to the position."""
+        for number in range(first, len(self.lines)):
+            line = self.lines[number]
+            parts = tuple(part if isinstance(part, str) else self._seen(position, part) for part in line.parts)
+            if parts != line.parts:
+                self.lines[number] = replace(line, parts=parts)
+
+    def visible(self, viewer: Viewer) -> list[LogLine]:
+        """The lines a viewer may read: all but the sealed answers of others, whose very number is a secret."""
+        return [line for line in self.lines if self.is_visible(line, viewer)]
+
+    def is_visible(self, line: LogLine, viewer: Viewer) -> bool:
+        """Whether a viewer may read a line."""
+        return not line.secret_of or viewer in (None, line.secret_of)
+
+    def read(self, line: LogLine, viewer: Viewer, *, placed: bool = False) -> str:
+        """A visible line as the viewer may read it; `placed`: with the place of every piece as it was then."""
+        return "".join(part if isinstance(part, str) else self._named(part, viewer, placed) for part in line.parts)
+
+    def _named(self, part: Named, viewer: Viewer, placed: bool) -> str:
+        if not self.words.is_piece(part.entity):
+            return self.words.title(part.entity)
+        place = self.words.places[part.zone]
+        spot = f" ({part.spot + 1})" if placed and place.lies_open and part.spot >= 0 else ""
+        if self.words.sees(part.known, viewer):
+            if part.told:
+                return self.words.printed(part.entity)
+            title = self.words.title(part.entity)
+            return f"{title} {place.words}{spot}" if placed else title
+        return f"{self.words.unknown(place)}{spot}"
+
+    def _parts(self, position: Sequence[int], segments: Sequence[Segment]) -> list[Part]:
+        return [part if isinstance(part, str) else self._part(position, part[0], part[1]) for part in segments]
+
+    def _part(self, position: Sequence[int], shown: Shown, value: int) -> Part:
+        if shown.what not in ("entity", "words"):
+            return self.words.plain(shown, value)
+        if not self.words.is_piece(value):
+            return self.words.title(value) if shown.what == "entity" else ""
+        layout = self.words.machine.layout
+        known, zone, face = (position[base + value] for base in (layout.known, layout.place, layout.face))
+        info = self.words.places[zone].info
+        spot = pieces.place_index(self.words, position, value) if info is not None and info.ordered else -1
+        return Named(value, known, zone, face, spot, shown.what == "words")
+
+    def _seen(self, position: Sequence[int], part: Named) -> Named:
+        layout = self.words.machine.layout
+        now = position[layout.place + part.entity], position[layout.face + part.entity]
+        if now == (part.zone, part.face):
+            return part
+        return replace(part, known=part.known | position[layout.known + part.entity])

@@ -1,0 +1,327 @@
+"""What a viewer may know of a position, as plain data.
+
+A piece is shown with its name if the viewer knows it (`known` in the position says so), else as a back. Backs in one
+pile that has no order are listed after the known pieces, so that their places in the list tell nothing. What lies on
+a table face down is a thing people see: its owner, its tokens and what is attached to it are shown. In hands and
+decks nothing is.
+
+The lists hold texts, never numbers of unknown pieces: a front end cannot show what it was not given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+
+from dsl.machine.ir.ops import BoardInfo, FieldInfo, Shown
+from dsl.runtime import pieces
+from dsl.runtime.engine import Engine
+from dsl.runtime.moves import Move
+from dsl.runtime.wording import Place, Viewer
+
+Fields = tuple[tuple[str, str], ...]
+"""Names and values as texts; only those that differ from what they were at the beginning."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemView:
+    """A piece: its name, or its back if it is not known; entity is 0 then. owner: a player, or 0.
+
+    cell: its column and row in a layout.
+    """
+
+    name: str
+    entity: int
+    kind: str
+    owner: int
+    face_up: bool
+    fields: Fields
+    zones: tuple[ZoneView, ...]
+    cell: tuple[int, int] | None = None
+
+    @property
+    def known(self) -> bool:
+        """Whether the viewer knows which piece it is."""
+        return self.entity != 0
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneView:
+    """A zone: count is None where even the number of pieces is not public; items stand in order, index 0 first.
+
+    words say where its pieces lie: "at B first left", "in hand of A". seen: by whom, and shows: values that a drawing
+    tells of its pieces, as the rules have it.
+    """
+
+    name: str
+    label: str
+    shape: str
+    owner: int
+    words: str
+    count: int | None
+    items: tuple[ItemView, ...]
+    seen: str = "all"
+    shows: tuple[tuple[str, bool], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceView:
+    """A space of a board. where: its row and column on paper, after any further dimensions, each from 0."""
+
+    name: str
+    entity: int
+    where: tuple[int, ...]
+    fields: Fields
+    zones: tuple[ZoneView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """A board of a player, or of the table (owner 0), as it is drawn: dimensions with the words of their values, of
+    which the last runs across and the one before it down, and its spaces.
+
+    only: the name of the one field that its spaces have, if they have nothing else. edges: the names of the boards of
+    its edges, to the east and to the north; part: this is such a board, or one of corners. values: the words that an
+    enum field of its spaces may say, in their order.
+    """
+
+    name: str
+    owner: int
+    dims: tuple[tuple[str, tuple[str, ...]], ...]
+    spaces: tuple[SpaceView, ...]
+    only: str = ""
+    edges: tuple[str, ...] = ()
+    part: str = ""
+    values: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A player: name, fields, zones and boards. The table is number 0."""
+
+    number: int
+    name: str
+    fields: Fields
+    zones: tuple[ZoneView, ...]
+    boards: tuple[BoardView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one viewer may know. moves: the texts of the moves, for the player who is asked and for who sees
+    everything.
+    """
+
+    title: str
+    viewer: Viewer
+    asked: int
+    prompt: str
+    moves: tuple[str, ...]
+    is_over: bool
+    results: tuple[int, ...]
+    table: PlayerView
+    players: tuple[PlayerView, ...]
+
+
+def listed(seen: View, unlisted: Collection[str]) -> View:
+    """The view for a drawing: without the fields of these names, which are listed only when a piece is asked about.
+
+    How a piece lies means nothing where nobody else could see its face.
+    """
+
+    def fields(of: Fields) -> Fields:
+        return tuple(each for each in of if each[0] not in unlisted)
+
+    def item(of: ItemView, zone: ZoneView) -> ItemView:
+        return replace(of, fields=fields(of.fields), face_up=of.face_up or zone.seen in ("owner", "nobody"))
+
+    return with_items(seen, item, fields)
+
+
+def with_items(
+    seen: View, change: Callable[[ItemView, ZoneView], ItemView], fields: Callable[[Fields], Fields] = tuple
+) -> View:
+    """The view with each piece changed; `fields` changes those of everything else."""
+
+    def zone(of: ZoneView) -> ZoneView:
+        items = (change(replace(item, zones=zones(item.zones)), of) for item in of.items)
+        return replace(of, items=tuple(items))
+
+    def zones(of: tuple[ZoneView, ...]) -> tuple[ZoneView, ...]:
+        return tuple(zone(each) if each.items else each for each in of)
+
+    def board(of: BoardView) -> BoardView:
+        spaces = (replace(space, fields=fields(space.fields), zones=zones(space.zones)) for space in of.spaces)
+        return replace(of, spaces=tuple(spaces))
+
+    def player(of: PlayerView) -> PlayerView:
+        boards = tuple(board(each) for each in of.boards)
+        return replace(of, fields=fields(of.fields), zones=zones(of.zones), boards=boards)
+
+    return replace(seen, table=player(seen.table), players=tuple(player(each) for each in seen.players))
+
+
+def view(
+    engine: Engine,
+    position: list[int],
+    viewer: Viewer,
+    asked: Callable[[], Sequence[Move]] | None,
+    *,
+    placed: bool = False,
+) -> View:
+    """What the viewer may know of a position; `asked` gives the moves of the player who is asked, if one is.
+
+    `placed`: a field that names a piece says where it lies as well, which tells it from other copies.
+    """
+    asker = engine.asker(position) if asked is not None else 0
+    shown = asked is not None and viewer in (None, asker)
+    maker = _Maker(engine, position, viewer, placed=placed)
+    return View(
+        title=engine.title,
+        viewer=viewer,
+        asked=asker,
+        prompt=engine.prompt(position, viewer) if asker else "",
+        moves=tuple(move.text for move in asked()) if shown and asked is not None else (),
+        is_over=engine.is_over(position),
+        results=tuple(engine.backend.score(position)),
+        table=maker.player(0),
+        players=tuple(maker.player(number) for number in range(1, engine.machine.players + 1)),
+    )
+
+
+class _Maker:
+    """Makes the parts of one view."""
+
+    def __init__(self, engine: Engine, position: Sequence[int], viewer: Viewer, *, placed: bool = False) -> None:
+        self.engine = engine
+        self.placed = placed
+        self.words = engine.words
+        self.position = position
+        self.viewer = viewer
+
+    def player(self, number: int) -> PlayerView:
+        """A player, or the table (0)."""
+        zones = [
+            self.zone(place)
+            for place in self.words.places[1:]
+            if place.info is not None
+            and (place.owner == number if number else place.owner == 0)
+            and place.info.owner_kind == ("player" if number else "table")
+        ]
+        boards = tuple(
+            self.board(board, number) for board in self.words.names.boards if bool(number) == bool(board.holders)
+        )
+        name = self.words.player(number) if number else ""
+        return PlayerView(number, name, self.fields(number), tuple(zones), boards)
+
+    def board(self, board: BoardInfo, number: int) -> BoardView:
+        """A board of a player or of the table."""
+        size = 1
+        for _, count, _ in board.dims:
+            size *= count
+        first = board.first + size * max(number - 1, 0)
+        dims = [(name, words) for name, _, words in board.dims]
+        spaces = [self.space(board, entity, entity - first) for entity in range(first, first + size)]
+        if board.across is not None:  # letters run across, the numbers beside them upwards
+            dims.append(dims.pop(board.across))
+            dims[-2:-1] = [(name, words[::-1]) for name, words in dims[-2:-1]]
+            spaces.sort(key=lambda space: space.where)
+        fields = [field for field in self.words.names.fields if field.var and covers(field, first)]
+        only = fields[0].name if len(fields) == 1 and not self.words.zones_of.get(first) else ""
+        enums = self.words.names.enums
+        values = tuple((each.name, enums[each.shown.index][1]) for each in fields if each.shown.what == "enum")
+        return BoardView(board.name, number, tuple(dims), tuple(spaces), only, board.edges, board.part, values)
+
+    def space(self, board: BoardInfo, entity: int, offset: int) -> SpaceView:
+        """A space; offset counts through the dimensions, the last one fastest."""
+        where: list[int] = []
+        for _, count, _ in reversed(board.dims):
+            where.insert(0, offset % count)
+            offset //= count
+        if board.across is not None:
+            where.append(where.pop(board.across))
+            where[-2:-1] = [len(words) - 1 - at for at, (_, _, words) in zip(where[-2:-1], _upward(board), strict=True)]
+        return SpaceView(self.words.title(entity), entity, tuple(where), self.fields(entity), self.zones_of(entity))
+
+    def zones_of(self, entity: int) -> tuple[ZoneView, ...]:
+        """The zones of a space or a piece."""
+        return tuple(self.zone(self.words.places[zone]) for zone in self.words.zones_of.get(entity, ()))
+
+    def zone(self, place: Place) -> ZoneView:
+        """A zone with what lies in it."""
+        info = place.info
+        assert info is not None
+        owner = self.owner_of(place)
+        found = pieces.members(self.words, self.position, place.instance)
+        private = info.private_count and self.viewer is not None and self.viewer != owner
+        known = [piece for piece in found if self.words.knows(self.position, self.viewer, piece)]
+        if private:
+            items = [self.item(piece, place) for piece in known]
+        elif info.ordered:
+            items = [self.item(piece, place) for piece in found]
+        else:
+            backs = [self.item(piece, place) for piece in found if piece not in known]
+            items = [*(self.item(piece, place) for piece in known), *sorted(backs, key=repr)]
+        count = None if private else len(found)
+        label = info.label or info.name
+        return ZoneView(info.name, label, info.shape, owner, place.words, count, tuple(items), info.seen, info.shows)
+
+    def owner_of(self, place: Place) -> int:
+        """The player whose zone it is: for a zone of a piece the player who owns the piece."""
+        if place.host and self.words.is_piece(place.host):
+            return self.position[self.engine.machine.layout.owner + place.host]
+        return place.owner
+
+    def item(self, piece: int, place: Place) -> ItemView:
+        """A piece as far as the viewer may know it."""
+        layout = self.engine.machine.layout
+        open_ = self.words.knows(self.position, self.viewer, piece)
+        owner = self.position[layout.owner + piece]
+        face_up = bool(self.position[layout.face + piece])
+        if open_:
+            info = self.words.info(piece)
+            fields, zones = self.fields(piece), self.zones_of(piece)
+            return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones, self.cell(piece))
+        if place.lies_open:
+            fields, zones, cell = self.fields(piece), self.zones_of(piece), self.cell(piece)
+            return ItemView(self.words.back(place), 0, place.back, owner, face_up, fields, zones, cell)
+        return ItemView(place.back, 0, place.back, 0, False, (), ())
+
+    def cell(self, piece: int) -> tuple[int, int] | None:
+        """The column and row of the cell where a piece lies, if it lies in one."""
+        cells = self.engine.machine.cells
+        if cells is None or not cells.low <= piece <= cells.high:
+            return None
+        found = self.position[cells.column + piece]
+        return cells.where(found) if found else None
+
+    def fields(self, entity: int) -> Fields:
+        """The var fields of an entity (0: of the table) that are not what they were at the beginning."""
+        found: list[tuple[str, str]] = []
+        for field in self.words.names.fields:
+            if not field.var or not covers(field, entity):
+                continue
+            value = self.position[field.base + entity]
+            if value != self.engine.beginning[field.base + entity] or entity <= self.engine.machine.players:
+                found.append((field.name, self.value(field.shown, value)))
+        return tuple(found)
+
+    def value(self, shown: Shown, value: int) -> str:
+        """The value of a field."""
+        text = self.words.value(self.position, self.viewer, shown, value)
+        known = self.placed and shown.what == "entity" and self.words.is_piece(value)
+        if known and self.words.knows(self.position, self.viewer, value):
+            return f"{text} {self.words.where(self.position, self.viewer, value)}"
+        return text
+
+
+def _upward(board: BoardInfo) -> list[tuple[str, int, tuple[str, ...]]]:
+    """The dimension of a lettered board whose numbers run upwards; none if it is a mere line."""
+    return [dim for index, dim in enumerate(board.dims) if index != board.across][-1:]
+
+
+def covers(field: FieldInfo, entity: int) -> bool:
+    """Whether an entity (0: the table) has a field; the columns of all pieces are no fields of their own."""
+    if field.kind == "Piece" and field.name in ("owner", "face_up"):
+        return False
+    return field.first <= entity <= field.last if entity else field.first == 0

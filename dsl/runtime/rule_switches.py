@@ -1,0 +1,322 @@
+"""Rules that can be left out while a game is played, to see whether anybody notices.
+
+What can be left out: rules attached to something and requirements, which are then not there; limits, which then never
+run out; actions, which are then never possible; bodies of events and procedures, which then do nothing; and statements
+that cite the ledger, unless something later needs what they bind (payments then cost nothing). Each is known by the
+`file:line` it stands at, and by its name if it has one.
+
+A program is given *switches*: a number of the table, and beside everything that can be left out the condition that the
+number is not its own. So one machine plays the game without any one of its rules, and with all of them while the number
+is 0.
+
+    rule twice: before earn p by n when p.gold > 0          when p.gold > 0 and switch != 3
+    requires fresh: not me.tired                            it holds, or switch = 5
+    pay 2 from me.gold                                      pay (if switch = 7 then 0 else 2) from me.gold
+    set me.tired to yes                                     if switch != 6: set me.tired to yes
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
+from functools import partial
+from typing import Final, cast
+
+from dsl.machine.ir.ops import Machine
+from dsl.semantics.model import (
+    Action,
+    Attachment,
+    Bool,
+    Card,
+    ChooseMember,
+    ChooseSeveral,
+    Const,
+    Delayed,
+    DrawChance,
+    Event,
+    Expr,
+    Field,
+    FieldOf,
+    IfExpr,
+    IfStmt,
+    Int,
+    LetLocal,
+    Limit,
+    Need,
+    OfferWindow,
+    Op,
+    PayFrom,
+    Procedure,
+    Program,
+    Stmt,
+)
+from dsl.source import Span
+
+_BINDING: Final = (LetLocal, ChooseMember, ChooseSeveral, DrawChance, OfferWindow)
+_NEVER_REACHED: Final = 1_000_000
+_SWITCH: Final = ""
+"""The name of the number that says what is left out: none that a game could give."""
+_ITEM: Final = re.compile(r"^(?=[^\s#])", re.MULTILINE)
+_CITE: Final = re.compile(r"@([^\W\d_]+(?:-[\w.]*\w)+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Something that can be left out: what it is called, where it stands, what it cites.
+
+    For guessing who will notice: the card it stands on, and what the whole item it stands in cites (`around`).
+    """
+
+    name: str
+    place: str
+    cites: tuple[str, ...]
+    card: str = ""
+    around: frozenset[str] = frozenset()
+
+
+Numbers = Callable[[Rule], int]
+"""The number of a rule that gets a switch, from 1; 0 for one that gets none."""
+
+
+def rules_of(program: Program) -> list[Rule]:
+    """What can be left out of a game and has a name or cites the ledger, each place once, in the order of the files."""
+    found: dict[str, Rule] = {}
+    rules = [rule for rule, _ in _parts(program)]
+    rules += [rule for body in _bodies(program) for rule in body.rules()]
+    for rule in rules:
+        if rule.name or rule.cites:
+            found.setdefault(rule.place, rule)
+    return sorted(found.values(), key=_order)
+
+
+def switch(program: Program, numbers: Numbers) -> None:
+    """Give a program its switches. It must not have any yet; rules with the same number are left out together."""
+    parts, bodies = [*_parts(program)], [*_bodies(program)]
+    own = {
+        rule: numbers(rule) for rule in (*(rule for rule, _ in parts), *(r for body in bodies for r in body.rules()))
+    }
+    # one more than is needed: it is never taken for a yes or no, which would be asked without naming a number
+    field = Field(_SWITCH, None, Int(0, max(own.values(), default=0) + 1), True, 0, None, unlisted=True)
+    program.fields.append(field)
+    for body in bodies:
+        body.put(tuple(_switched(statement, body.card, own, field) for statement in body.statements))
+    for rule, put in parts:
+        if own[rule]:
+            put(_Switch(field, own[rule]))
+
+
+def switch_of(machine: Machine) -> int:
+    """Where in a position the number stands of what is left out."""
+    return next(region.base for region in machine.layout.regions if region.name == _SWITCH)
+
+
+@dataclass(frozen=True, slots=True)
+class _Switch:
+    """The conditions of one number."""
+
+    field: Field
+    number: int
+
+    def out(self, span: Span) -> Expr:
+        """Whether it is left out."""
+        return self._compared("=", span)
+
+    def on(self, span: Span) -> Expr:
+        """Whether it is not."""
+        return self._compared("!=", span)
+
+    def _compared(self, how: str, span: Span) -> Expr:
+        type_ = self.field.type
+        return Op(span, Bool(), how, (FieldOf(span, type_, self.field, None), Const(span, type_, self.number)))
+
+
+_Part = tuple[Rule, Callable[[_Switch], None]]
+"""A rule, and what gives it a switch."""
+
+
+def _order(rule: Rule) -> tuple[str, int]:
+    file, _, number = rule.place.rpartition(":")
+    return file, int(number)
+
+
+def _rule(name: str, span: Span, cites: tuple[str, ...], card: str = "") -> Rule:
+    text = span.file.text
+    begin = max((match.start() for match in _ITEM.finditer(text, 0, span.start + 1)), default=0)
+    after = _ITEM.search(text, span.end)
+    around = _CITE.findall(text, begin, after.start() if after else len(text))
+    return Rule(name, f"{span.file.name}:{span.line}", cites, card, frozenset(around))
+
+
+def _parts(program: Program) -> Iterator[_Part]:
+    """Everything that can be left out but single statements."""
+    for rule in _needs_and_rules(program):
+        card = rule.holder.title if isinstance(rule, Attachment) and isinstance(rule.holder, Card) else ""
+        name = rule.name or _words(rule.span) if rule.cites else rule.name or ""
+        put = partial(_unmet, rule) if isinstance(rule, Attachment) else partial(_lifted, rule)
+        yield _rule(name, rule.span, rule.cites, card), put
+    for limit in program.limits:
+        yield _rule(limit.name, limit.span, limit.cites), partial(_unlimited, limit)
+    for action in program.actions:
+        card = action.holder.title if isinstance(action.holder, Card) else ""
+        yield _rule(action.name, action.span, action.cites, card), partial(_impossible, action)
+    for owner in (*program.events, *program.procedures):
+        if owner is not program.main and owner.span is not None and owner.body:
+            yield _rule(owner.name, owner.span, owner.cites), partial(_idle, owner, owner.span)
+
+
+def _needs_and_rules(program: Program) -> Iterator[Attachment | Need]:
+    """Every rule and requirement that the machine is made from, each once."""
+    seen: set[Attachment | Need] = set()
+    waiting: list[Attachment | Need] = [*program.always]
+    for event in (*program.events, program.move_event, *(action.event for action in program.actions)):
+        waiting += [*event.permissions, *event.instead, *event.before, *event.after]
+    for value in program.values:
+        waiting += value.modifiers
+    for timed in (*program.procedures, *program.windows):
+        waiting += [*timed.start, *timed.end]
+    for owner in (*program.defines, *program.actions):
+        waiting += owner.needs
+    for action in program.actions:
+        waiting += action.afterwards
+    while waiting:
+        rule = waiting.pop(0)
+        if rule not in seen:
+            seen.add(rule)
+            yield rule
+            waiting += rule.silenced if isinstance(rule, Attachment) else rule.lifts
+
+
+# ---- what has a switch ---------------------------------------------------------------------------------------------
+
+
+def _unmet(rule: Attachment, switch: _Switch) -> None:
+    on = switch.on(rule.span)
+    rule.when = on if rule.when is None else Op(rule.when.span, Bool(), "and", (rule.when, on))
+
+
+def _lifted(need: Need, switch: _Switch) -> None:
+    """A requirement that is left out is met: so its condition, which refusals tell by parts, stays as it is."""
+    when = switch.out(need.span)
+    lift = Attachment("lifts", None, None, None, [], when, (), None, "", None, None, None, (), need.span)
+    need.lifts.append(lift)
+
+
+def _unlimited(limit: Limit, switch: _Switch) -> None:
+    span = limit.amount.span
+    never = Const(span, Int(0, _NEVER_REACHED), _NEVER_REACHED)
+    limit.amount = IfExpr(span, never.type, switch.out(span), never, limit.amount)
+
+
+def _impossible(action: Action, switch: _Switch) -> None:
+    action.needs.append(Need(None, switch.on(action.span), None, (), action.span))
+
+
+def _idle(owner: Event | Procedure, span: Span, switch: _Switch) -> None:
+    owner.body = (IfStmt(span, (), ((switch.on(span), owner.body),), ()),)
+
+
+# ---- statements ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Body:
+    """The statements of something, and what puts others in their place. card: the card it stands on."""
+
+    statements: tuple[Stmt, ...]
+    put: Callable[[tuple[Stmt, ...]], None]
+    card: str = ""
+
+    def rules(self) -> Iterator[Rule]:
+        """The statements that can be left out."""
+        for statement in _walk(self.statements):
+            if _can_go(statement):
+                yield _statement(statement, self.card)
+
+
+def _bodies(program: Program) -> Iterator[_Body]:
+    """Whatever has statements."""
+    attached = [rule for rule in _needs_and_rules(program) if isinstance(rule, Attachment)]
+    mains = [program.main] if program.main is not None and program.main not in program.procedures else []
+    for owner in (*program.events, *program.procedures, *mains, *program.delayed, *attached):
+        card = owner.holder.title if isinstance(owner, Attachment) and isinstance(owner.holder, Card) else ""
+        yield _Body(owner.body, partial(_put_body, owner), card)
+    for action in program.actions:
+        yield _Body(action.effects, partial(_put_effects, action))
+    for procedure in program.procedures:
+        for number, (holder, _, body) in enumerate(procedure.variants):
+            card = holder.title if isinstance(holder, Card) else ""
+            yield _Body(body, partial(_put_variant, procedure, number), card)
+
+
+def _put_body(owner: Event | Procedure | Delayed | Attachment, body: tuple[Stmt, ...]) -> None:
+    owner.body = body
+
+
+def _put_effects(action: Action, body: tuple[Stmt, ...]) -> None:
+    action.effects = body
+
+
+def _put_variant(procedure: Procedure, number: int, body: tuple[Stmt, ...]) -> None:
+    holder, this, _ = procedure.variants[number]
+    procedure.variants[number] = (holder, this, body)
+
+
+def _can_go(statement: Stmt) -> bool:
+    return bool(statement.cites) and not isinstance(statement, _BINDING)
+
+
+def _statement(statement: Stmt, card: str) -> Rule:
+    return _rule(_words(statement.span), statement.span, statement.cites, card)
+
+
+def _walk(part: object) -> Iterator[Stmt]:
+    """Every statement of a body, those inside others included."""
+    if isinstance(part, Stmt):
+        yield part
+        for each in fields(part):
+            yield from _walk(getattr(part, each.name))
+    elif isinstance(part, tuple):
+        for each in cast(tuple[object, ...], part):
+            yield from _walk(each)
+
+
+def _switched(statement: Stmt, card: str, own: dict[Rule, int], field: Field) -> Stmt:
+    """A statement with its switch, if it has one, and those of the statements inside it."""
+    inside = _inside(statement, card, own, field)
+    number = own[_statement(statement, card)] if _can_go(statement) else 0
+    if not number:
+        return inside
+    switch, span = _Switch(field, number), statement.span
+    if isinstance(inside, PayFrom):  # it stays where it is: an action asks first whether it can be paid
+        nothing = Const(span, inside.amount.type, 0)
+        amount = IfExpr(inside.amount.span, inside.amount.type, switch.out(span), nothing, inside.amount)
+        return replace(inside, amount=amount)
+    return IfStmt(span, (), ((switch.on(span), (inside,)),), ())
+
+
+def _inside(statement: Stmt, card: str, own: dict[Rule, int], field: Field) -> Stmt:
+    changed: dict[str, object] = {}
+    for each in fields(statement):
+        value: object = getattr(statement, each.name)
+        made = _rebuilt(value, card, own, field)
+        if made is not value:
+            changed[each.name] = made
+    return replace(statement, **changed) if changed else statement
+
+
+def _rebuilt(value: object, card: str, own: dict[Rule, int], field: Field) -> object:
+    """Statements, at any depth of tuples, with their switches."""
+    if isinstance(value, Stmt):
+        return _switched(value, card, own, field)
+    if not isinstance(value, tuple):
+        return value
+    parts = cast(tuple[object, ...], value)
+    made = tuple(_rebuilt(part, card, own, field) for part in parts)
+    return parts if all(a is b for a, b in zip(made, parts, strict=True)) else made
+
+
+def _words(span: Span) -> str:
+    """The beginning of a statement, without its citations."""
+    first = span.text.split("\n")[0].split("@")[0]
+    return " ".join(first.split())[:60]

@@ -1,0 +1,1 @@
+"""Games in files: records that replay, and saves that are refused or right."""

@@ -1,0 +1,59 @@
+"""Playing again what was recorded or saved."""
+
+from __future__ import annotations
+
+from dsl.runtime.engine import Engine
+from dsl.runtime.errors import GameError, MoveError, SaveError
+from dsl.runtime.state import State
+from dsl.runtime.storage.records import Record
+from dsl.runtime.storage.saves import Save, layout_digest, problem
+
+
+def replay(engine: Engine, made: Record, *, other_rules: bool = False) -> State:
+    """The state a record leads to.
+
+    SaveError if the record was made with other rules, unless `other_rules` allows to read its texts instead, and if a
+    move of it is none here.
+    """
+    if made.game != engine.title:
+        raise SaveError(f"the record is of the game “{made.game}”, not of “{engine.title}”")
+    same = made.rules == engine.digest
+    if not same and not other_rules:
+        raise SaveError("the record was made with another version of the rules")
+    if made.players != engine.machine.players:
+        raise SaveError(f"the record is of a game of {made.players} players")
+    state = begin(engine, made.seed, made.start_chance)
+    for number, move in enumerate(made.moves, 1):
+        try:
+            state.apply_with(move.option if same else move.text, move.chance)
+        except (MoveError, GameError) as error:
+            raise SaveError(f"move {number}, “{move.text}”, cannot be made: {error}") from None
+    return state
+
+
+def begin(engine: Engine, seed: int, start_chance: tuple[int, ...] = ()) -> State:
+    """A new game at its first decision."""
+    try:
+        return State(engine, engine.backend.new_position(seed), seed=seed, start_chance=start_chance)
+    except MoveError as error:
+        raise SaveError(f"the game cannot begin like this: {error}") from None
+
+
+def of_game(saved: Save, title: str) -> None:
+    """SaveError if a save is of a game with another title."""
+    if saved.record.game != title:
+        raise SaveError(f"the save is of the game “{saved.record.game}”, not of “{title}”")
+
+
+def restore(engine: Engine, saved: Save) -> State:
+    """The state of a save, with its history."""
+    of_game(saved, engine.title)
+    if saved.record.rules != engine.digest or saved.layout != layout_digest(engine.machine):
+        raise SaveError("the save was made with another version of the rules; it can only be replayed")
+    wrong = problem(engine.machine, saved.position)
+    if wrong is not None:
+        raise SaveError(f"the position in the save is impossible: {wrong}")
+    state = replay(engine, saved.record)
+    if tuple(state.position) != saved.position:
+        raise SaveError("the position in the save is not the one its moves lead to")
+    return state

@@ -1,0 +1,380 @@
+"""What things are called: pieces, places, values, and the texts with holes, as one viewer may read them.
+
+A viewer is a player (from 1), 0 for a spectator, or None for somebody who sees everything. A piece whose identity the
+viewer does not know is called by the back it shows and the zone it lies in: nothing else of it may reach a text.
+
+Everything that does not depend on the position is worked out once, when a `Words` is made.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+from typing import Final
+
+from dsl.backends.base import Frames
+from dsl.machine.ir.ops import FP, EntityInfo, FieldInfo, Machine, Shown, ZoneInfo
+from dsl.semantics.model import Kind, Program
+from dsl.semantics.types import article
+
+Viewer = int | None
+Segment = str | tuple[Shown, int]
+"""A part of a text: words, or a value with how it reads."""
+
+ENTITY: Final = Shown("entity")
+_CELL: Final = re.compile(r"(.*?)(-?[0-9]{1,6}) (-?[0-9]{1,6})")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A zone instance as people see it: the declared zone, whose it is, its words, the back its pieces show."""
+
+    info: ZoneInfo | None
+    instance: int
+    owner: int
+    host: int
+    words: str
+    back: str
+
+    @property
+    def lies_open(self) -> bool:
+        """Whether people see what lies there, if only its back: on the table, not in a hand or a deck."""
+        return self.info is not None and self.info.seen in ("all", "faces")
+
+
+class Words:
+    """The words of one machine. `program` gives the names of backs; without it every unknown piece is a card."""
+
+    def __init__(self, machine: Machine, program: Program | None = None) -> None:
+        self.machine = machine
+        self.names = machine.names
+        self.frames = Frames(machine)
+        self.everyone = (1 << machine.players) - 1
+        self._offset = len(machine.names.entities) - machine.entity_count - 1
+        self._known = machine.layout.known
+        self._place = machine.layout.place
+        backs = _backs(program)
+        self.zones_of: dict[int, list[int]] = {}
+        """The zone instances that each space and piece has."""
+        for zone, host in enumerate(machine.tables[machine.zone_host]):
+            if host:
+                self.zones_of.setdefault(host, []).append(zone)
+        self._kinds = {kind.name: _label(kind) for kind in program.kinds} if program is not None else {}
+        self.places = [Place(None, 0, 0, 0, "in the box", backs.get(0, "card"))]
+        for info in sorted(machine.names.zones, key=lambda zone: zone.first):
+            for instance in range(info.first, info.first + info.instances):
+                self.places.append(self._make_place(info, instance, backs.get(info.first, "card")))
+        self.fields: dict[str, list[FieldInfo]] = {}
+        for field in machine.names.fields:
+            self.fields.setdefault(field.name, []).append(field)
+
+        self._fits = {
+            zone.first: [(kind.first, kind.last) for kind in zone.kinds]
+            for zone in (program.zones if program is not None else ())
+        }
+        self.layouts = self._layouts()
+        """What stands before the coordinates of the cells of each layout."""
+        self.columns = self._columns(program)
+        """What each piece has of its own: base, first and last entity; the slot of an entity is base + entity."""
+        self.captured = [
+            slot
+            for region in machine.layout.regions
+            if region.entry
+            for slot in range(region.base + 1, region.base + region.size)
+            if (slot - region.base - 1) % region.entry not in region.numbers
+        ]
+        """The slots of what lasts or waits that may hold entities."""
+        self._columns_by_kind: dict[str, tuple[tuple[int, int, int], ...]] = {}
+
+    # ---- entities ----
+
+    def info(self, entity: int) -> EntityInfo:
+        """The description of an entity (from 1)."""
+        return self.names.entities[entity + self._offset]
+
+    def is_piece(self, entity: int) -> bool:
+        """Whether an entity is a piece, and not a player, a space or none."""
+        return self.machine.first_piece <= entity <= self.machine.entity_count
+
+    def is_space(self, entity: int) -> bool:
+        """Whether an entity is a space of a board."""
+        return self.machine.players < entity < self.machine.first_piece
+
+    def knows(self, position: Sequence[int], viewer: Viewer, entity: int) -> bool:
+        """Whether the viewer knows which entity this is. Players and spaces are known to everyone."""
+        if viewer is None or not self.is_piece(entity):
+            return True
+        return self.sees(position[self._known + entity], viewer)
+
+    def sees(self, mask: int, viewer: Viewer) -> bool:
+        """Whether a mask of knowing players includes the viewer; a spectator knows what all players know."""
+        if viewer is None:
+            return True
+        if viewer == 0:
+            return mask & self.everyone == self.everyone
+        return bool(mask >> (viewer - 1) & 1)
+
+    def place_of(self, position: Sequence[int], piece: int) -> Place:
+        """Where a piece lies."""
+        return self.places[position[self._place + piece]]
+
+    def columns_of(self, piece: int) -> tuple[tuple[int, int, int], ...]:
+        """The columns that an entity has, as (base, first, last): in each its slot is base + entity.
+
+        Two columns of entities that follow each other may have the same base, so a base alone is no column.
+        """
+        kind = self.info(piece).kind
+        if kind not in self._columns_by_kind:
+            # owner and face_up are fields as well: each column counts once, or a swap of two pieces would undo itself
+            own = dict.fromkeys(column for column in self.columns if column[1] <= piece <= column[2])
+            self._columns_by_kind[kind] = tuple(own)
+        return self._columns_by_kind[kind]
+
+    def admits(self, zone: int, piece: int) -> bool:
+        """Whether a zone instance is for pieces of this sort; the box is for all."""
+        info = self.places[zone].info
+        if info is None:
+            return True
+        fits = self._fits.get(info.first)
+        return fits is None or any(first <= piece <= last for first, last in fits)
+
+    def share(self, zone: int, piece: int) -> tuple[int, int] | None:
+        """The share of a zone instance that a piece takes a place of: its number, and how many it holds at most."""
+        info = self.places[zone].info
+        for number, (_, first, last, most) in enumerate(info.shares if info is not None else ()):
+            if first <= piece <= last:
+                return number, most
+        return None
+
+    def player(self, player: int) -> str:
+        """What a player is called."""
+        return self.info(player).title or chr(ord("A") + player - 1)
+
+    def title(self, entity: int) -> str:
+        """What an entity is called by somebody who knows it."""
+        if not 1 <= entity <= self.machine.entity_count:
+            return self.cell(entity)
+        if entity <= self.machine.players:
+            return self.player(entity)
+        info = self.info(entity)
+        if self.is_space(entity):
+            words = info.where or info.title
+            return f"{self.player(info.player)} {words}" if info.player else words
+        return info.title
+
+    def printed(self, entity: int) -> str:
+        """The words printed on an entity."""
+        return self.info(entity).text if self.is_piece(entity) else ""
+
+    def cell(self, cell: int) -> str:
+        """A cell of a layout: its column and row, with whose layout it is if several players have one."""
+        cells = self.machine.cells
+        layout = cells.layout(cell) if cells is not None else -1
+        if cells is None or layout < 0:
+            return "none"
+        column, row = cells.where(cell)
+        return f"{self.layouts[layout]}{column} {row}"
+
+    def cell_named(self, text: str) -> int | None:
+        """The cell that a folded text names; None if it is no name of one."""
+        cells = self.machine.cells
+        found = _CELL.fullmatch(text)
+        if cells is None or found is None:
+            return None
+        before, column, row = found[1], int(found[2]), int(found[3])
+        for layout, words in enumerate(self.layouts):
+            if words.casefold() == before and max(abs(column), abs(row)) <= cells.reach[layout] + 1:
+                return cells.at(layout, column, row)
+        return None
+
+    def unknown(self, place: Place) -> str:
+        """What a piece is called by somebody who does not know it: by its back and the place where it lies."""
+        return f"{self.back(place)} {place.words}"
+
+    def back(self, place: Place) -> str:
+        """What a piece is called without its place: on the table, where people see it lie, it lies face down."""
+        return f"face-down {place.back}" if place.lies_open else place.back
+
+    def entity(self, position: Sequence[int], viewer: Viewer, entity: int) -> str:
+        """What the viewer calls an entity."""
+        if self.knows(position, viewer, entity):
+            return self.title(entity)
+        place = self.place_of(position, entity)
+        if place.host and self.is_piece(place.host):
+            return f"{self.back(place)} {self.where(position, viewer, entity)}"
+        return self.unknown(place)
+
+    def where(self, position: Sequence[int], viewer: Viewer, piece: int) -> str:
+        """Where a piece lies, such as "at B first left" or "in hand of A"."""
+        place = self.place_of(position, piece)
+        if place.host and self.is_piece(place.host):
+            return f"on {self.entity(position, viewer, place.host)}"
+        return place.words
+
+    # ---- values and texts ----
+
+    def plain(self, shown: Shown, value: int) -> str:
+        """A value that is no entity."""
+        if shown.what == "bool":
+            return "yes" if value else "no"
+        if shown.what == "enum":
+            return self._enum(shown, value)
+        if shown.what == "parts":
+            return _fraction(value, shown.index)
+        if shown.what == "flags":
+            values = self.names.enums[shown.index][1]
+            return ", ".join(word for bit, word in enumerate(values) if value >> bit & 1) or "none"
+        if shown.what == "bag":
+            return self._bag(shown, value)
+        if shown.what == "zone":
+            return self._zone(value)
+        if shown.what == "words":
+            return self.printed(value)
+        return str(value)
+
+    def value(self, position: Sequence[int], viewer: Viewer, shown: Shown, value: int) -> str:
+        """A value as the viewer reads it."""
+        if shown.what == "entity":
+            return self.entity(position, viewer, value)
+        if shown.what == "words" and not self.knows(position, viewer, value):
+            return self.entity(position, viewer, value)
+        return self.plain(shown, value)
+
+    def segments(self, template: int, args: Sequence[int]) -> list[Segment]:
+        """A template with the values of its holes, as texts and values in turn; sets are written out. -1: nothing."""
+        found: list[Segment] = []
+        holes = iter(args)
+        for part in self.names.templates[template].parts if template >= 0 else ():
+            if isinstance(part, str):
+                found.append(part)
+            elif part.what != "entities":
+                found.append((part, next(holes, 0)))
+            else:
+                members = [member for member in islice(holes, part.index) if member]
+                for number, member in enumerate(members):
+                    found += [", ", (ENTITY, member)] if number else [(ENTITY, member)]
+                if not members:
+                    found.append("nothing")
+        return found
+
+    def read(self, position: Sequence[int], viewer: Viewer, segments: Iterable[Segment]) -> str:
+        """Texts and values as one text, as the viewer reads it just now."""
+        return "".join(
+            part if isinstance(part, str) else self.value(position, viewer, part[0], part[1]) for part in segments
+        )
+
+    def text(self, position: Sequence[int], viewer: Viewer, template: int, args: Sequence[int]) -> str:
+        """A template with the values of its holes, as the viewer reads it just now."""
+        return self.read(position, viewer, self.segments(template, args))
+
+    def registers(self, position: list[int], registers: Iterable[int]) -> list[int]:
+        """Registers of the procedure that asks; a list counts as 0."""
+        proc = position[position[FP]]
+        found = [self.frames.register(position, proc, register) for register in registers]
+        return [value if isinstance(value, int) else 0 for value in found]
+
+    def _columns(self, program: Program | None) -> list[tuple[int, int, int]]:
+        machine = self.machine
+        layout, pieces = machine.layout, (machine.first_piece, machine.entity_count)
+        columns = [(base, *pieces) for base in (layout.owner, layout.face, layout.known)]
+        columns += [(field.base, field.first, field.last) for field in self.names.fields if field.var and field.last]
+        regions = {region.name: region.base for region in layout.regions}
+        for limit in program.limits if program is not None else ():
+            if limit.each is not None and f"limit {limit.name}" in regions:
+                first = limit.each.first
+                columns.append((regions[f"limit {limit.name}"] - first, first, limit.each.last))
+        return columns
+
+    def _layouts(self) -> list[str]:
+        """`A ` for the layout of player A; with the name of the zone where one holder has several layouts."""
+        cells = self.machine.cells
+        found: list[str] = []
+        places = [self.places[zone] for zone in cells.zones] if cells is not None else []
+        for place in places:
+            others = sum(other.owner == place.owner for other in places)
+            label = place.info.label or place.info.name if place.info is not None and others > 1 else ""
+            whose = self.player(place.owner) if place.owner and self.machine.players > 1 else ""
+            found.append("".join(f"{part} " for part in (whose, label) if part))
+        return found
+
+    def _enum(self, shown: Shown, value: int) -> str:
+        values = self.names.enums[shown.index][1]
+        if shown.or_none:
+            value -= 1
+        return values[value] if 0 <= value < len(values) else "none"
+
+    def _bag(self, shown: Shown, value: int) -> str:
+        held = [(count, word) for word, count in self.counts(shown, value) if count]
+        return ", ".join(word if count == 1 else f"{count} {word}" for count, word in held) or "nothing"
+
+    def counts(self, shown: Shown, value: int) -> list[tuple[str, int]]:
+        """What a bag holds of each value of its enum, as players call it."""
+        words, most = self.names.enums[shown.index][1], (1 << shown.bits) - 1
+        return [(word, value >> shown.bits * place & most) for place, word in enumerate(words)]
+
+    def _zone(self, zone: int) -> str:
+        if not 0 < zone < len(self.places):
+            return "box"
+        place = self.places[zone]
+        info = place.info
+        label = info.label or info.name if info is not None else "box"
+        holder = place.host or place.owner
+        return f"{label} of {self.title(holder)}" if holder else label
+
+    def _make_place(self, info: ZoneInfo, instance: int, back: str) -> Place:
+        tables = self.machine.tables
+        owner = tables[self.machine.zone_owner][instance]
+        host = tables[self.machine.zone_host][instance]
+        label = info.label or info.name
+        if self.is_space(host):
+            main = self.zones_of[host][0] == instance  # the first zone of a space is what "at" means
+            words = f"at {self.title(host)}" + ("" if main else f" ({label})")
+        elif self.is_piece(host):
+            kind = self.info(host).kind
+            words = f"in {label} of {article(self._kinds.get(kind, kind.lower()))}"
+        elif owner:
+            words = f"in {label} of {self.player(owner)}"
+        else:
+            words = f"in {label}"
+        return Place(info, instance, owner, host, words, back)
+
+
+def _fraction(value: int, parts: int) -> str:
+    """A number of parts as people write it: 2 1/2, 1/3, -1 1/4."""
+    sign = "-" if value < 0 else ""
+    found = Fraction(abs(value), parts)
+    whole, rest = divmod(found.numerator, found.denominator)
+    words = [str(whole)] if whole or not rest else []
+    words += [f"{rest}/{found.denominator}"] if rest else []
+    return sign + " ".join(words)
+
+
+def _backs(program: Program | None) -> dict[int, str]:
+    """The back that pieces show in each zone, by its first instance: what all kinds it admits have in common."""
+    if program is None:
+        return {}
+    backs = {0: _label(program.piece_kind)}
+    for zone in program.zones:
+        common = zone.kinds[0] if zone.kinds else program.piece_kind
+        for kind in zone.kinds[1:]:
+            while common not in _lineage(kind) and common.parent is not None:
+                common = common.parent
+        backs[zone.first] = _label(common)
+    return backs
+
+
+def _label(kind: Kind) -> str:
+    """What a piece of a kind is called; the name of the kind, in small letters, if the rules give no other word."""
+    return kind.label if kind.label not in ("", kind.name) else kind.name.lower()
+
+
+def _lineage(kind: Kind) -> list[Kind]:
+    lineage: list[Kind] = []
+    step: Kind | None = kind
+    while step is not None:
+        lineage.append(step)
+        step = step.parent
+    return lineage

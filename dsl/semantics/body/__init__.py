@@ -1,0 +1,1 @@
+"""Bodies: statements, choices, actions, rules and scenarios."""

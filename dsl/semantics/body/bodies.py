@@ -1,0 +1,202 @@
+"""The third pass: bodies of definitions, values, events, procedures and limits, and the rules of everything."""
+
+from __future__ import annotations
+
+from dsl.semantics import model
+from dsl.semantics.body.actions import make_need
+from dsl.semantics.body.rules import attach_rules, finish
+from dsl.semantics.body.statements import block
+from dsl.semantics.declare.cards import holders
+from dsl.semantics.declare.declarations import items
+from dsl.semantics.expr.coercions import count, fit, truth
+from dsl.semantics.expr.memory import check_memory
+from dsl.semantics.expr.templates import optional
+from dsl.semantics.expr.tracks import check_tracks
+from dsl.semantics.model import Ref
+from dsl.semantics.scopes import Body, Scope, is_bad
+from dsl.semantics.types import BOOL, UNKNOWN, ancestors
+from dsl.semantics.walk import walk
+from dsl.semantics.world import World
+from dsl.syntax import tree
+
+_MOST_OPEN = 16  # definitions looked into from inside each other; with `_innermost_first` only circles go so deep
+
+
+class Inference:
+    """Types of definitions: each is found when first asked for, so that order means nothing."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._open: list[model.Define] = []
+        self._done: set[model.Define] = set()
+
+    def __call__(self, define: model.Define) -> model.Type:
+        """The type of a definition; E120 if it is defined by itself."""
+        if define in self._done:
+            return define.type
+        item = self._world.sources[define]
+        assert isinstance(item, tree.DefineItem)
+        if item.value is None:
+            return BOOL
+        if define in self._open:
+            self._circle(self._open[self._open.index(define) :])
+            return UNKNOWN
+        if len(self._open) == _MOST_OPEN:
+            self._circle(self._open)
+            return UNKNOWN
+        self._open.append(define)
+        scope = Scope(self._world, Body("a definition")).give(*define.params)
+        body = scope.expr(item.value)
+        self._open.pop()
+        self._done.add(define)
+        if not is_bad(body):
+            define.body, define.type = body, body.type
+        return define.type
+
+    def _circle(self, circle: list[model.Define]) -> None:
+        order = list(self._world.defines.values())
+        at = circle.index(min(circle, key=order.index))  # the first one declared begins the message
+        first, *others = circle[at:] + circle[:at]
+        way = ", ".join(f"`{other.name}`" for other in others)
+        message = f"`{first.name}` is defined by itself" + (f", by way of {way}" if way else "")
+        self._world.error("E120", first.span, message)
+
+
+def _innermost_first(world: World) -> list[model.Define]:
+    """The definitions in an order in which each comes after those it uses, circles apart: no long way down."""
+    found: dict[model.Define, None] = {}
+    seen: set[model.Define] = set()
+    todo = [(define, False) for define in reversed(world.defines.values())]
+    while todo:
+        define, ready = todo.pop()
+        if ready:
+            found[define] = None
+        elif define not in seen:
+            seen.add(define)
+            todo.append((define, True))
+            todo += [(other, False) for other in _used(world, define) if other not in seen]
+    return list(found)
+
+
+def _used(world: World, define: model.Define) -> list[model.Define]:
+    found: list[model.Define] = []
+    for node in walk(world.sources[define]):
+        name = node.name if isinstance(node, tree.Ref | tree.Attribute | tree.Apply) else ""
+        word = name.text if isinstance(name, tree.Name) else name
+        if word in world.defines:
+            found.append(world.defines[word])
+    return found
+
+
+def check_bodies(world: World) -> None:
+    """Everything that has a body, except actions."""
+    assert world.infer is not None
+    for define in _innermost_first(world):
+        world.infer(define)
+    for define in world.defines.values():
+        _needs(world, define)
+    for value in world.values.values():
+        _base(world, value)
+    for event in world.events.values():
+        item = world.sources[event]
+        assert isinstance(item, tree.EventItem)
+        scope = Scope(world, Body("an event")).give(*event.params)
+        if item.body is not None:
+            event.body = block(scope, item.body)
+        finish(scope)
+    for limit in world.limits.values():
+        _limit(world, limit)
+    for memory in world.memories.values():
+        check_memory(world, memory)
+    check_tracks(world)
+    _procedures(world)
+    _live(world)
+    _rules(world)
+
+
+def _needs(world: World, define: model.Define) -> None:
+    item = world.sources[define]
+    assert isinstance(item, tree.DefineItem)
+    scope = Scope(world, Body("a definition")).give(*define.params)
+    for need in item.needs:
+        define.needs.append(make_need(scope, need, define.params, define))
+
+
+def _base(world: World, value: model.Value) -> None:
+    item = world.sources[value]
+    assert isinstance(item, tree.ValueItem)
+    scope = Scope(world, Body("a value")).give(*value.params)
+    value.base = fit(scope, scope.expr(item.value, value.type), value.type, f"the value `{value.name}`")
+
+
+def _limit(world: World, limit: model.Limit) -> None:
+    item = world.sources[limit]
+    assert isinstance(item, tree.LimitItem)
+    scope = Scope(world, Body("a limit")).give(limit.me, limit.this)
+    limit.amount = count(scope, item.amount, f"how often `{limit.name}` allows")
+    limit.words = optional(scope, item.otherwise)
+
+
+# ---- procedures ------------------------------------------------------------------------------------------------------
+
+
+def _procedures(world: World) -> None:
+    for procedure in (*world.procedures.values(), *((world.main,) if world.main else ())):
+        item = world.sources[procedure]
+        assert isinstance(item, tree.ProcedureItem)
+        variants = world.variant_items.get(procedure.name, [])
+        if not any(item is other for _, _, other in variants):
+            scope = Scope(world, Body(f"a {procedure.word}", asks=True)).give(*procedure.params)
+            procedure.body = block(scope, item.body)
+            finish(scope)
+        bodies = [(holder, this, _variant(world, procedure, this, other)) for holder, this, other in variants]
+        procedure.variants = bodies
+
+
+def _variant(
+    world: World, procedure: model.Procedure, this: model.Local, item: tree.ProcedureItem
+) -> tuple[model.Stmt, ...]:
+    scope = Scope(world, Body(f"a {procedure.word}", asks=True)).give(this)
+    for param, local in zip(item.signature.params, procedure.params[1:], strict=False):
+        scope.names[param.name.text] = local
+    found = block(scope, item.body)
+    finish(scope)
+    return found
+
+
+# ---- kinds and rules -------------------------------------------------------------------------------------------------
+
+
+def _live(world: World) -> None:
+    """`live when` of each kind, joined with those of the kinds above."""
+    own: dict[model.Kind, list[tree.LiveItem]] = {}
+    for item in items(world, tree.KindItem):
+        kind = world.kinds.get(item.name.text)
+        parts = [part for part in item.members if isinstance(part, tree.LiveItem)]
+        if kind is not None and parts:
+            own.setdefault(kind, []).extend(parts)
+    for kind in world.kinds.values():
+        parts = [part for above in ancestors(kind) for part in own.get(above, [])]
+        if not parts:
+            continue
+        this = model.Local("this", Ref(kind), None)
+        test: model.Expr | None = None
+        for part in parts:
+            scope = Scope(world, Body("`live when`")).give(this)
+            found = truth(scope, part.condition)
+            test = found if test is None else model.Op(part.span, BOOL, "and", (test, found))
+        assert test is not None
+        kind.live = model.Live(this, test)
+
+
+def _rules(world: World) -> None:
+    for file in world.files:
+        for item in file.items:
+            if isinstance(item, tree.RuleItem | tree.WhileItem):
+                attach_rules(Scope(world, Body("a rule")), None, None, (item,))
+    for holder, members in holders(world):
+        kind = holder.kind if isinstance(holder, model.Card) else holder
+        this = model.Local("this", Ref(kind), None) if kind is not None else None
+        scope = Scope(world, Body("a rule")).give(this)
+        guards = tuple(part.condition for part in members if isinstance(part, tree.LiveItem))
+        attach_rules(scope, holder, this, members, guards if isinstance(holder, model.Card) else ())

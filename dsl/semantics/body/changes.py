@@ -1,0 +1,320 @@
+"""Statements that change the position: assignments, payments, moves of pieces, what is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from dsl.semantics import model
+from dsl.semantics.expr import bags
+from dsl.semantics.expr.cardinality import most_members
+from dsl.semantics.expr.coercions import as_set, count, element, fit, player, short, typed
+from dsl.semantics.expr.fits import zone_for
+from dsl.semantics.expr.sets import may_have_order, ordered_zone
+from dsl.semantics.expr.templates import optional, template
+from dsl.semantics.model import BagOf, EnumOf, FlagSet, Int, Many, Ref, ZoneValue
+from dsl.semantics.scopes import Scope, is_bad
+from dsl.semantics.types import BOOL, Unknown, related, say
+from dsl.semantics.world import cite_ids, member
+from dsl.source import Span
+from dsl.syntax import tree
+
+Stmts = list[model.Stmt]
+_DONE: Final = {"raise": "raised", "lower": "lowered", "set": "set"}
+
+
+def cites(node: tree.Stmt) -> tuple[str, ...]:
+    """The ledger ids of a statement."""
+    return cite_ids(node.cites)
+
+
+# ---- changing fields -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What is to change: a field, whose it is, and of a bag perhaps what it holds of one value."""
+
+    field: model.Field
+    subject: model.Expr | None
+    part: model.Expr | None = None
+
+    @property
+    def words(self) -> str:
+        """The field in a message."""
+        return f"`{self.field.name}`" if self.part is None else f"`{self.field.name}[{short(self.part.span)}]`"
+
+
+def assign(scope: Scope, node: tree.Assign) -> Stmts:
+    """`set`, `raise`, `lower`."""
+    if isinstance(node.target, tree.Ref):
+        found = scope.find(node.target.name)
+        if isinstance(found, model.Local):
+            return _set_local(scope, node, found)
+    place = target(scope, node.target)
+    if place is None:
+        scope.expr(node.value)
+        return []
+    field, what = place.field, place.words
+    scope.world.written.add(field)
+    if isinstance(field.type, FlagSet) and node.how != "set":
+        return _change_flags(scope, node, field, place.subject)
+    if node.how != "set":
+        scope.world.read.add(field)
+    if isinstance(field.type, BagOf):
+        value = _of_bag(scope, node, field.type, place)
+    elif node.how == "set":
+        value = typed(scope, node.value, field.type, what)
+    else:
+        value = count(scope, node.value, f"what {what} is {_DONE[node.how]} by")
+        if isinstance(field.type, Unknown):
+            return []
+        if not isinstance(field.type, Int):
+            scope.error("E104", node.span, f"only numbers are {_DONE[node.how]}, and {what} is {say(field.type)}")
+            return []
+    if is_bad(value):
+        return []
+    return [model.AssignField(node.span, cites(node), node.how, field, place.subject, value, place.part)]
+
+
+def _of_bag(scope: Scope, node: tree.Assign, type_: BagOf, place: Target) -> model.Expr:
+    """By what a bag changes: a bag, or a number if only one value is counted."""
+    what = place.words if node.how == "set" else f"what {place.words} is {_DONE[node.how]} by"
+    if place.part is None:
+        return bags.new_value(scope, node.value, place.field, what)
+    if node.how == "set":
+        return typed(scope, node.value, Int(0, type_.most, type_.edge), what)
+    return count(scope, node.value, what)
+
+
+def _set_local(scope: Scope, node: tree.Assign, local: model.Local) -> Stmts:
+    if local in scope.body.settable:
+        if isinstance(local.type, BagOf) and node.how != "set":
+            sign, word = "+" if node.how == "raise" else "-", local.name
+            hint = f"write: set {word} to {word} {sign} {short(node.value.span)}"
+            scope.error(
+                "E104", node.span, f"only numbers are {_DONE[node.how]} here, and `{word}` is {say(local.type)}", hint
+            )
+            return []
+        value = typed(scope, node.value, local.type, f"`{local.name}`")
+        if node.how != "set" and not is_bad(value):
+            op = "+" if node.how == "raise" else "-"
+            before = model.LocalRef(node.target.span, local.type, local)
+            value = model.Op(node.span, local.type, op, (before, value))
+        return [] if is_bad(value) else [model.LetLocal(node.span, cites(node), local, value)]
+    hint = "only a `before` rule changes the parameters of its event; a field changes with `set x.f to ...`"
+    scope.error("E104", node.target.span, f"`{local.name}` is a local name and never changes", hint)
+    return []
+
+
+def target(scope: Scope, node: tree.Expr) -> Target | None:
+    """The field that is to change and whose it is; None after a mistake."""
+    if isinstance(node, tree.At):
+        return _part(scope, node)
+    if isinstance(node, tree.Ref):
+        field = scope.world.table_fields.get(node.name)
+        if field is None:
+            found = scope.expr(node)
+            if not is_bad(found):
+                scope.error("E104", node.span, f"`{node.name}` is no field of the table and cannot be changed")
+            return None
+        return Target(field, None) if _changes(scope, node.span, field) else None
+    if not isinstance(node, tree.Attribute):
+        scope.error("E104", node.span, f"`{short(node.span)}` is no field and cannot be changed")
+        return None
+    subject = scope.expr(node.subject)
+    if is_bad(subject):
+        return None
+    name = node.name.text
+    field = member(subject.type.kind, name) if isinstance(subject.type, Ref) else None
+    if isinstance(field, model.Field) and not node.printed:
+        return Target(field, subject) if _changes(scope, node.name.span, field) else None
+    if field is not None:
+        scope.error("E104", node.span, f"`{name}` is no field and cannot be changed")
+        return None
+    if not is_bad(scope.expr(node)):
+        hint = f"rules change a value: `modify {name} of u by ...`" if name in scope.world.values else None
+        scope.error("E104", node.name.span, f"`{short(node.span)}` is no field and cannot be changed", hint)
+    return None
+
+
+def _part(scope: Scope, node: tree.At) -> Target | None:
+    """`p.stock[wood]`."""
+    inner, what = node.subject, short(node.subject.span)
+    local = scope.find(inner.name) if isinstance(inner, tree.Ref) else None
+    if isinstance(local, model.Local) and isinstance(local.type, BagOf):
+        hint = f"set it as a whole: set {local.name} to {local.name} + {{{short(node.indices[0].span)}}}"
+        scope.error("E104", node.span, f"`{local.name}` is a local name, and no part of it changes alone", hint)
+        return None
+    place = target(scope, inner)
+    if place is None:
+        return None
+    if not isinstance(place.field.type, BagOf) or place.part is not None:
+        message = f"only a bag has counts to change, and `{what}` is {say(place.field.type)}"
+        scope.error("E104", node.span, message if place.part is None else f"`{what}` is a number and holds nothing")
+        return None
+    part = bags.place_in(scope, node, place.field.type)
+    return None if is_bad(part) else Target(place.field, place.subject, part)
+
+
+def _changes(scope: Scope, span: Span, field: model.Field) -> bool:
+    cells = scope.world.cells
+    if cells is not None and field is cells.field:
+        scope.error("E104", span, "where a piece lies changes by moving it", "write `move c to k`")
+        return False
+    if field.var:
+        return True
+    hint = f"`modify {field.name} of u by ...` changes a value; a field that changes is declared with `var`"
+    scope.error("E104", span, f"`{field.name}` is printed and never changes", hint)
+    return False
+
+
+def _change_flags(scope: Scope, node: tree.Assign, field: model.Field, subject: model.Expr | None) -> Stmts:
+    """`raise marks of c by P`: a value joins the set; `lower`: it leaves. Values already (not) there change nothing."""
+    assert isinstance(field.type, FlagSet)
+    type_, enum = field.type, field.type.enum
+    scope.world.read.add(field)
+    value = scope.expr(node.value, EnumOf(enum))
+    have = model.FieldOf(node.span, type_, field, subject)
+    result: model.Expr = have
+    for index in range(len(enum.values)):
+        item = model.Const(node.span, EnumOf(enum), index)
+        if isinstance(value.type, FlagSet) and value.type.enum is enum:
+            chosen: model.Expr = model.IsIn(node.span, BOOL, item, value)
+        else:
+            value = fit(scope, value, EnumOf(enum), f"what `{field.name}` is {_DONE[node.how]} by")
+            chosen = model.Op(node.span, BOOL, "=", (value, item))
+        if is_bad(value):
+            return []
+        if isinstance(value, model.Const) and not _bit(value, index):
+            continue
+        there: model.Expr = model.IsIn(node.span, BOOL, item, have)
+        if node.how == "raise":
+            there = model.Op(node.span, BOOL, "not", (there,))
+        both = there if isinstance(value, model.Const) else model.Op(node.span, BOOL, "and", (chosen, there))
+        bit = model.Const(node.span, Int(1 << index, 1 << index), 1 << index)
+        op = "+" if node.how == "raise" else "-"
+        amount = model.IfExpr(node.span, Int(0, 1 << index), both, bit, model.Const(node.span, Int(0, 0), 0))
+        result = model.Op(node.span, type_, op, (result, amount))
+    return [model.AssignField(node.span, cites(node), "set", field, subject, result)]
+
+
+def _bit(value: model.Const, index: int) -> bool:
+    if isinstance(value.type, FlagSet):
+        return bool(value.value >> index & 1)
+    return value.value == index
+
+
+def pay(scope: Scope, node: tree.Pay) -> Stmts:
+    """`pay n from me.gold`, `pay c.cost from me.stock`."""
+    place = target(scope, node.target)
+    whole = place is not None and place.part is None and isinstance(place.field.type, BagOf)
+    if place is not None and whole:
+        amount = bags.new_value(scope, node.amount, place.field, "what is paid")
+    else:
+        amount = count(scope, node.amount, "what is paid")
+    words = optional(scope, node.otherwise)
+    if place is None or is_bad(amount):
+        return []
+    field = place.field
+    scope.world.written.add(field)
+    scope.world.read.add(field)
+    if isinstance(field.type, Unknown):
+        return []
+    if not isinstance(field.type, Int | BagOf):
+        scope.error(
+            "E104", node.target.span, f"one pays from a number or a bag, and `{field.name}` is {say(field.type)}"
+        )
+        return []
+    return [model.PayFrom(node.span, cites(node), amount, field, place.subject, words, place.part)]
+
+
+def let(scope: Scope, node: tree.Let) -> Stmts:
+    """`let n be e`."""
+    value = scope.expr(node.value)
+    capacity = most_members(scope.world, value) if isinstance(value.type, Many) else 0
+    local = scope.bind(node.name, value.type, capacity)
+    return [] if is_bad(value) else [model.LetLocal(node.span, cites(node), local, value)]
+
+
+# ---- pieces ----------------------------------------------------------------------------------------------------------
+
+
+def pieces(scope: Scope, node: tree.Expr, what: str) -> model.Expr:
+    """One piece, or a set of pieces."""
+    expr = scope.expr(node, Ref(scope.world.piece))
+    if isinstance(expr.type, ZoneValue | Many):
+        expr = as_set(scope, expr)
+    if is_bad(expr):
+        return expr
+    type_ = element(expr) if isinstance(expr.type, Many) else expr.type
+    if isinstance(type_, Ref) and related(type_.kind, scope.world.piece):
+        return expr
+    return scope.error(
+        "E104", node.span, f"{what} must be a piece or pieces, but `{short(node.span)}` is {say(expr.type)}"
+    )
+
+
+def _kind_of(expr: model.Expr) -> model.Kind:
+    type_ = element(expr) if isinstance(expr.type, Many) else expr.type
+    assert isinstance(type_, Ref)
+    return type_.kind
+
+
+def move(scope: Scope, node: tree.Move) -> Stmts:
+    """`move c to zone`."""
+    what = pieces(scope, node.what, "what is moved")
+    end, written = "top", node.target
+    if isinstance(written, tree.EndOf) and written.count is None:
+        end, written = written.end, written.zone
+        place = ordered_zone(scope, written, end) if end == "bottom" else scope.expr(written)
+    else:
+        place = scope.expr(written)
+    if is_bad(what) or is_bad(place):
+        return []
+    zone = zone_for(scope, written.span, place, _kind_of(what))
+    if is_bad(zone):
+        return []
+    if end == "bottom" and not may_have_order(scope.world, zone):
+        end = "top"
+    box = isinstance(zone, model.Const)
+    if isinstance(zone, model.ZoneOf):
+        scope.world.written.add(zone.zone)
+    return [model.MovePieces(node.span, cites(node), what, None if box else zone, end, node.face)]
+
+
+def turn(scope: Scope, node: tree.Turn) -> Stmts:
+    """`turn c face up`."""
+    what = pieces(scope, node.what, "what is turned")
+    return [] if is_bad(what) else [model.TurnPieces(node.span, cites(node), what, node.face)]
+
+
+def shuffle(scope: Scope, node: tree.Shuffle) -> Stmts:
+    """`shuffle deck`."""
+    zone = scope.expr(node.zone)
+    if is_bad(zone):
+        return []
+    if not isinstance(zone.type, ZoneValue):
+        scope.error(
+            "E104", node.zone.span, f"only a zone is shuffled, but `{short(node.zone.span)}` is {say(zone.type)}"
+        )
+        return []
+    if not may_have_order(scope.world, zone):
+        hint = "only a stack or a row keeps an order"
+        scope.error("E104", node.zone.span, f"`{short(node.zone.span)}` keeps no order to be lost", hint)
+        return []
+    return [model.ShuffleZone(node.span, cites(node), zone)]
+
+
+def show(scope: Scope, node: tree.Show) -> Stmts:
+    """`reveal SET`, `show SET to p`."""
+    what = pieces(scope, node.what, "what is shown")
+    who = player(scope, node.player, "who sees it") if node.player is not None else None
+    if is_bad(what) or (who is not None and is_bad(who)):
+        return []
+    return [model.ShowPieces(node.span, cites(node), what, who)]
+
+
+def say_text(scope: Scope, node: tree.Say) -> Stmts:
+    """`say "..."`."""
+    return [model.SayText(node.span, cites(node), template(scope, node.text))]

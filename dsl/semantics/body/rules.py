@@ -1,0 +1,347 @@
+"""Rules: each one is attached to the event, value, span or requirement it speaks of.
+
+A rule stands at the left margin, in a kind, in a card, or in `until end of`; a `while` round it adds its condition.
+What names other rules and requirements (`silences`, `lifts`) is resolved when all of them are known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from dsl.semantics import model
+from dsl.semantics.body.statements import block
+from dsl.semantics.declare.signatures import DEFAULT_LAYERS
+from dsl.semantics.expr.calls import show_call
+from dsl.semantics.expr.coercions import count, fit, in_parts, short, truth, typed
+from dsl.semantics.expr.sets import bind_members
+from dsl.semantics.expr.templates import optional
+from dsl.semantics.model import BagOf, Int
+from dsl.semantics.scopes import Body, Scope, is_bad
+from dsl.semantics.types import BOOL, article, say
+from dsl.semantics.world import Attached, World, cite_ids
+from dsl.syntax import tree
+
+Holder = model.Card | model.Kind | model.Lasting | None
+
+_LISTS = {"before": "before", "after": "after", "instead": "instead"}
+_CHANGES = {
+    "+": "plus",
+    "-": "minus",
+    "times": "times",
+    "divided by": "divided",
+    "to": "set",
+    "at least": "least",
+    "at most": "most",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a rule stands: the scope round it, its holder and `this`, and the conditions of the `while` round it."""
+
+    scope: Scope
+    holder: Holder
+    this: model.Local | None
+    guards: tuple[tree.Expr, ...]
+
+
+def attach_rules(
+    scope: Scope,
+    holder: Holder,
+    this: model.Local | None,
+    items: tuple[tree.Item, ...],
+    guards: tuple[tree.Expr, ...] = (),
+) -> None:
+    """Attach the rules among the items; scope knows `this` and what a lasting rule may take along."""
+    for item in items:
+        if isinstance(item, tree.RuleItem):
+            _attach(Place(scope, holder, this, guards), item)
+        elif isinstance(item, tree.WhileItem):
+            attach_rules(scope, holder, this, item.rules, (*guards, item.condition))
+
+
+def _attach(place: Place, item: tree.RuleItem) -> None:
+    world = place.scope.world
+    if item.name is not None:
+        _name_once(world, place, item, item.name)
+    if item.position == "always":
+        _always(place, item)
+    elif item.position in ("start", "end"):
+        _edge(place, item)
+    elif item.position == "modify":
+        _modify(place, item)
+    elif item.position == "lifts":
+        world.late.append(lambda: _lifts(place, item))
+    elif item.position == "silences":
+        _silences(place, item)
+    else:
+        _hooks(place, item)
+
+
+def _name_once(world: World, place: Place, item: tree.RuleItem, name: tree.Name) -> None:
+    for other in world.rules.get(name.text, []):
+        if other.holder is place.holder and other.span != item.span:
+            world.twice(name.span, name.text, other.span, "a rule")
+            return
+
+
+def _scope(place: Place, what: str, asks: bool) -> Scope:
+    """A scope for one rule, with a body of its own."""
+    return Scope(place.scope.world, Body(what, asks=asks), place.scope)
+
+
+def _when(scope: Scope, place: Place, item: tree.RuleItem) -> tuple[model.Expr | None, Scope]:
+    """The whole condition of a rule, and a scope that knows it."""
+    found: model.Expr | None = None
+    inner = scope.child()
+    for condition in (*place.guards, *((item.when,) if item.when is not None else ())):
+        test = truth(inner, condition)
+        inner.learn(condition)
+        found = test if found is None else model.Op(condition.span, BOOL, "and", (found, test))
+    return found, inner
+
+
+def _made(
+    place: Place,
+    item: tree.RuleItem,
+    scope: Scope,
+    params: list[model.Local],
+    target: object,
+    binder: model.Filter | None = None,
+) -> model.Attachment:
+    """The attachment of a rule, entered under its name."""
+    world = place.scope.world
+    when, inner = _when(scope, place, item)
+    words = optional(inner, item.words)
+    if item.amount is not None and isinstance(target, model.Value):
+        amount = _amount(inner, item, target, _CHANGES[item.change])
+    else:
+        amount = None
+    body = block(inner.settled().child(), item.body) if item.body is not None else ()
+    name = item.name.text if item.name else None
+    made = model.Attachment(
+        item.position,
+        name,
+        place.holder,
+        place.this,
+        params,
+        when,
+        body,
+        words,
+        "",
+        amount,
+        None,
+        binder,
+        cite_ids(item.cites),
+        item.span,
+    )
+    if name is not None:
+        world.rules.setdefault(name, []).append(made)
+    world.attached.append(Attached(made, item, target, place.guards))
+    finish(scope)
+    return made
+
+
+def finish(scope: Scope) -> None:
+    """At the end of a body: `passed` needs an offer."""
+    if scope.body.passed_at is not None and not scope.body.offers:
+        message = "`passed` speaks of the last `offer`, and there is none here"
+        scope.world.error("E101", scope.body.passed_at, message)
+
+
+# ---- events ----------------------------------------------------------------------------------------------------------
+
+
+def _hooks(place: Place, item: tree.RuleItem) -> None:
+    """before, after, instead, never, must, cannot: for the event of that name, or each action of it."""
+    assert item.pattern is not None
+    world, name = place.scope.world, item.pattern.name
+    if name.text == "move":
+        _hook(place, item, world.move, None)
+    elif name.text in world.events:
+        world.read.add(("hooked", world.events[name.text]))
+        _hook(place, item, world.events[name.text], None)
+    else:
+        sources = world.actions_named(name.text)
+        for source in sources:
+            _hook(place, item, source.action.event, source.action)
+        if not sources:
+            known = ["move", *world.events, *(source.action.name for source in world.actions)]
+            if name.text in world.taken:
+                what = world.taken[name.text][1]
+                hint = f"rules of phases are written `at start of {name.text}`, `at end of {name.text}`"
+                hint = hint if name.text in world.procedures else None
+                message = f"rules are attached to events and actions, and `{name.text}` is {what}"
+                world.error("E104", name.span, message, hint)
+            else:
+                world.unknown(name.span, name.text, "event or action", known)
+
+
+def _hook(place: Place, item: tree.RuleItem, event: model.Event, action: model.Action | None) -> None:
+    assert item.pattern is not None
+    scope = _scope(place, f"{article(item.position)} rule", True)
+    if action is not None:
+        scope.give(action.me)
+    params = _bind(scope, item.pattern, event.name, event.params, event.words)
+    if params is None:
+        return
+    if event is place.scope.world.move:
+        params += [model.Local(param.name, param.type, None) for param in event.params[len(params) :]]
+        scope.names["from"] = params[2]
+    if item.position == "before":
+        scope.body.settable = params
+    made = _made(place, item, scope, params, event)
+    if item.position in _LISTS:
+        getattr(event, item.position).append(made)
+    else:
+        event.permissions.append(made)
+
+
+def _bind(
+    scope: Scope, pattern: tree.Pattern, name: str, params: list[model.Local], words: list[str] | None
+) -> list[model.Local] | None:
+    """Locals for the names of a pattern; E105 if they do not fit the signature."""
+    shown = show_call(name, params, words or [])
+    if len(pattern.binders) > len(params):
+        message = f"`{name}` has {len(params)} parameters, and {len(pattern.binders)} names are given"
+        scope.error("E105", pattern.span, message, f"it is declared as: {shown}")
+        return None
+    found: list[model.Local] = []
+    for index, (word, binder) in enumerate(zip(pattern.words, pattern.binders, strict=True)):
+        want = "" if words is None or words[index] == "," else words[index]
+        said = "" if word == "," else word
+        if words is not None and said != want and not (index == 0 and not said):
+            expected = f"`{want}`" if want else "no word"
+            message = f"before `{binder.text}` stands {expected} in `{name}`"
+            scope.error("E105", binder.span, message, f"it is declared as: {shown}")
+            return None
+        found.append(scope.bind(binder, params[index].type))
+    return found
+
+
+# ---- always, start, end ----------------------------------------------------------------------------------------------
+
+
+def _always(place: Place, item: tree.RuleItem) -> None:
+    scope = _scope(place, "an `always` rule", False)
+    binder = None
+    if item.binder is not None:
+        scope, binder = bind_members(scope, item.binder)
+    place.scope.world.always.append(_made(place, item, scope, [], "always", binder))
+
+
+def _edge(place: Place, item: tree.RuleItem) -> None:
+    assert item.pattern is not None
+    world, name = place.scope.world, item.pattern.name
+    span = world.procedures.get(name.text) or world.windows.get(name.text)
+    if span is None:
+        known = [*world.procedures, *world.windows]
+        world.unknown(name.span, name.text, "procedure, phase, step or window", known)
+        return
+    made = _made(place, item, _scope(place, f"a rule at the {item.position}", True), [], span)
+    (span.start if item.position == "start" else span.end).append(made)
+
+
+# ---- values ----------------------------------------------------------------------------------------------------------
+
+
+def _modify(place: Place, item: tree.RuleItem) -> None:
+    assert item.pattern is not None and item.amount is not None
+    world, name = place.scope.world, item.pattern.name
+    value = world.values.get(name.text)
+    if value is None:
+        if any(name.text in kind.fields for kind in world.kinds.values()) or name.text in world.table_fields:
+            hint = f"declare: value {name.text} of (x: ...): ... = printed {name.text} of x"
+            world.error("E104", name.span, f"`{name.text}` is a field; only a value can be modified", hint)
+        else:
+            world.unknown(name.span, name.text, "value", world.values)
+        return
+    scope = _scope(place, "a `modify` rule", False)
+    params = _bind(scope, item.pattern, value.name, value.params, None)
+    if params is None:
+        return
+    made = _made(place, item, scope, params, value)
+    made.change = _CHANGES[item.change]
+    made.layer = _layer(world, item, value, made.change)
+    value.modifiers.append(made)
+
+
+def _amount(scope: Scope, item: tree.RuleItem, value: model.Value, change: str) -> model.Expr:
+    assert item.amount is not None
+    what = f"what `{value.name}` is modified by"
+    if change == "set" and not (isinstance(value.type, BagOf) and value.type.edge != "error"):
+        return typed(scope, item.amount, value.type, what)
+    if isinstance(value.type, BagOf) and change not in ("times", "divided"):  # it is limited at the end, not here
+        amount = scope.expr(item.amount, value.type)
+        have = amount.type if isinstance(amount.type, BagOf) else value.type
+        return fit(scope, amount, BagOf(value.type.enum, have.most), what)
+    amount = count(scope, item.amount, what, fractions=change not in ("times", "divided"))
+    parts = value.type.parts if isinstance(value.type, Int) else 1
+    if isinstance(amount.type, Int) and change not in ("times", "divided") and parts != amount.type.parts:
+        if parts % amount.type.parts:
+            message = f"{what} must be {say(value.type)}, but `{short(item.amount.span)}` is {say(amount.type)}"
+            return scope.error("E104", item.amount.span, message)
+        amount = in_parts(amount, parts)
+    if isinstance(amount.type, Int) and change == "divided" and amount.type.low < 1:
+        message = f"`{value.name}` is divided by 1 or more, but `{short(item.amount.span)}` is {say(amount.type)}"
+        return scope.error("E106", item.amount.span, message, "write `max(1, ...)` round it")
+    if change == "times" and isinstance(item.amount, tree.Binary) and item.amount.op == "/":
+        hint = f"write: divided by {item.amount.right.span.text}, and `times` in a rule of its own"
+        message = f"`{short(item.amount.span)}` is a whole number, rounded down before anything is multiplied by it"
+        return scope.error("E106", item.amount.span, message, hint)
+    if not is_bad(amount) and not isinstance(value.type, Int | BagOf):
+        scope.error("E104", item.span, f"`{value.name}` is no number; only `modify {value.name} to ...` changes it")
+    return amount
+
+
+def _layer(world: World, item: tree.RuleItem, value: model.Value, change: str) -> str:
+    default = {"minus": "plus", "divided": "times"}.get(change, change)
+    if item.layer is not None:
+        if item.layer.text not in value.layers:
+            world.unknown(item.layer.span, item.layer.text, f"layer of {value.name}", value.layers)
+        return item.layer.text
+    if default not in value.layers and default in DEFAULT_LAYERS:
+        ways = ", ".join(value.layers)
+        hint = f"add `in LAYER`: one of {ways}"
+        world.error("E105", item.span, f"`{value.name}` has layers of its own, and none is named here", hint)
+    return default
+
+
+# ---- rules about rules -----------------------------------------------------------------------------------------------
+
+
+def _lifts(place: Place, item: tree.RuleItem) -> None:
+    assert item.pattern is not None
+    world, name = place.scope.world, item.pattern.name
+    handles = world.handles.get(name.text, [])
+    if not handles:
+        world.unknown(name.span, name.text, "named requirement", world.handles)
+    for handle in handles:
+        scope = _scope(place, "a `lifts` rule", False)
+        if isinstance(handle.owner, model.Action):
+            scope.give(handle.owner.me)
+        params = _bind(scope, item.pattern, handle.owner.name, handle.need.params, handle.words)
+        if params is not None:
+            handle.need.lifts.append(_made(place, item, scope, params, handle.need))
+
+
+def _silences(place: Place, item: tree.RuleItem) -> None:
+    world = place.scope.world
+    made = _made(place, item, _scope(place, "a `silences` rule", False), [], "silences")
+
+    def resolve() -> None:
+        assert item.pattern is not None
+        name = item.pattern.name
+        if name.text not in world.rules and name.text in world.handles:
+            for handle in world.handles[name.text]:  # a requirement that is silenced is met
+                handle.need.lifts.append(replace(made, position="lifts", silenced=[]))
+            return
+        if name.text not in world.rules:
+            world.unknown(name.span, name.text, "named rule", [*world.rules, *world.handles])
+        for other in world.rules.get(name.text, []):
+            if other is made:
+                world.error("E104", name.span, "a rule cannot silence itself")
+            else:
+                other.silenced.append(made)
+
+    world.late.append(resolve)

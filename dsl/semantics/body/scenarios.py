@@ -1,0 +1,141 @@
+"""Scenarios: a position, what is played, and what is expected. Players are A, B, C... in them."""
+
+from __future__ import annotations
+
+from dsl.semantics import model
+from dsl.semantics.body.statements import block, statement
+from dsl.semantics.declare.declarations import items
+from dsl.semantics.expr.coercions import truth
+from dsl.semantics.expr.constants import constant
+from dsl.semantics.scopes import Body, Scope, bad
+from dsl.semantics.walk import walk
+from dsl.semantics.world import World, cite_ids
+from dsl.source import Span
+from dsl.syntax import tree
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def check_scenarios(world: World) -> None:
+    """All scenarios, in order."""
+    titles: dict[str, Span] = {}
+    for item in items(world, tree.ScenarioItem):
+        title = item.title.value
+        if title in titles:
+            world.twice(item.title.span, title, titles[title], "a scenario")
+        titles.setdefault(title, item.title.span)
+        world.scenarios.append(_scenario(world, item))
+
+
+def _scenario(world: World, item: tree.ScenarioItem) -> model.Scenario:
+    players = item.players if item.players is not None else world.low_players
+    if not world.low_players <= players <= world.high_players:
+        low, high = world.low_players, world.high_players
+        message = f"the game is for {low if low == high else f'{low}..{high}'} players, not {players}"
+        world.error("E150", item.title.span, message)
+        players = max(1, min(players, len(_LETTERS)))
+    _letters_beyond(world, item, players)
+    given: tuple[model.Stmt, ...] = ()
+    if item.given is not None:
+        given = block(_scope(world, "`given`", players), item.given)
+    steps = [_step(world, step, players) for step in item.steps]
+    options = _options(world, item, players)
+    run = _run(world, item.run, players) if item.run is not None else None
+    return model.Scenario(
+        item.title.value, cite_ids(item.cites), options, item.players, given, run, steps, item.title.span
+    )
+
+
+def _scope(world: World, what: str, players: int) -> Scope:
+    """A scope that knows the players by letter. A player beyond those of this program is none: such a scenario is
+    played with a program made for its number of players."""
+    scope = Scope(world, Body(what))
+    type_ = model.Ref(world.player)
+    for number, letter in enumerate(_LETTERS, 1):
+        if letter not in world.taken and not _is_value(world, letter, number, players):
+            place = _nowhere(world)
+            entity = number if number <= world.players else 0
+            scope.names[letter] = model.Const(place, type_, entity) if number <= players else bad(place)
+    return scope
+
+
+def _nowhere(world: World) -> Span:
+    """A place for what is written nowhere: the beginning of the first file."""
+    return world.files[0].span.file.span(0, 0)
+
+
+def _is_value(world: World, letter: str, number: int, players: int) -> bool:
+    """Whether a letter that is no player of the scenario is a value of an enum: the tokens A to I of a game for one."""
+    return number > players and bool(world.enums_with(letter))
+
+
+def _letters_beyond(world: World, item: tree.ScenarioItem, players: int) -> None:
+    for node in walk(item):
+        if not isinstance(node, tree.Ref) or node.name not in _LETTERS or node.name in world.taken:
+            continue
+        if not _is_value(world, node.name, _LETTERS.index(node.name) + 1, players):
+            _player(world, node.span, node.name, players)
+
+
+def _player(world: World, span: Span, name: str, players: int) -> int:
+    """The number of a player by letter; E150 or E101 if there is none."""
+    number = _LETTERS.index(name) + 1 if name and name in _LETTERS else 0
+    if not number:
+        last = _LETTERS[players - 1]
+        message = f"`{name}` is no player; in scenarios players are called A to {last}"
+        meant = name.upper() if name.upper() in _LETTERS[:players] and name else ""
+        world.error("E101", span, message, f"did you mean {meant}?" if meant else None)
+    elif number > players and world.title:  # without a `game`, which has been told, there is one player
+        count = "1 player" if players == 1 else f"{players} players"
+        hint = f"write `players {number}` in the scenario" if number <= world.high_players else None
+        world.error("E150", span, f"there is no player {name}: the scenario has {count}", hint)
+    return number
+
+
+def _options(world: World, item: tree.ScenarioItem, players: int) -> dict[str, int | list[int]]:
+    found: dict[str, int | list[int]] = {}
+    for name, player, node in item.options:
+        option = world.options.get(name.text)
+        if option is None:
+            world.unknown(name.span, name.text, "option or ruling", world.options)
+            continue
+        value = constant(world, node, option.type, f"the option `{name.text}`")
+        if value is None:
+            continue
+        if player is None:
+            found[name.text] = value
+        elif not isinstance(option.value, list):
+            world.error("E104", player.span, f"the option `{name.text}` is the same for all players")
+        elif 0 < (number := _player(world, player.span, player.text, players)) <= players:
+            each = _each(world, name.text, found.get(name.text, option.value), players)
+            each[number - 1] = value
+            found[name.text] = each
+    return found
+
+
+def _each(world: World, option: str, value: int | list[int], players: int) -> list[int]:
+    """What is chosen for each player of a scenario; its game may have more players than this program."""
+    if isinstance(value, int):
+        return [value] * players
+    default = world.player.fields[option].default
+    return (value + [default] * players)[:players]
+
+
+def _run(world: World, node: tree.CallStmt, players: int) -> model.RunProcedure | None:
+    scope = _scope(world, "`run`", players)
+    for stmt in statement(scope, node):
+        if isinstance(stmt, model.RunProcedure):
+            return stmt
+        hint = "an event is performed in `given`, or by a procedure"
+        world.error("E104", node.name.span, f"a scenario runs a procedure, and `{node.name.text}` is none", hint)
+    return None
+
+
+def _step(world: World, step: tree.Step, players: int) -> model.ScenarioStep:
+    number = _player(world, step.player.span, step.player.text, players) if step.player is not None else 0
+    condition = None
+    if step.condition is not None:
+        condition = truth(_scope(world, "a scenario", players), step.condition, "what is expected")
+    texts = tuple(text.value for text in step.texts)
+    because = step.because.value if step.because else None
+    return model.ScenarioStep(step.how, number, texts, because, condition, step.numbers, step.span)

@@ -1,0 +1,292 @@
+"""Statements: blocks, calls, branches and loops. `changes` has those that change things, `choices` those that ask."""
+
+from __future__ import annotations
+
+from dsl.semantics import model
+from dsl.semantics.body.changes import Stmts, cites
+from dsl.semantics.expr.calls import call_arguments
+from dsl.semantics.expr.cardinality import surely_nonempty
+from dsl.semantics.expr.coercions import count, domain, element, fit, player, short, truth
+from dsl.semantics.expr.constants import whole_number
+from dsl.semantics.expr.sets import bind_members
+from dsl.semantics.expr.templates import optional
+from dsl.semantics.model import Int, Ref, Type
+from dsl.semantics.scopes import Scope, is_bad
+from dsl.semantics.types import BOOL, UNKNOWN, Unknown, say
+from dsl.semantics.walk import same
+from dsl.semantics.world import member
+from dsl.syntax import tree
+
+_CHANGES = (tree.Assign, tree.Move, tree.Turn, tree.Shuffle, tree.Show, tree.Pay, tree.EndGame, tree.CallStmt)
+_ASKS = (tree.Choose, tree.ChooseMany, tree.ChooseOne, tree.May, tree.Offer, tree.Sealed)
+_AT_ONCE = (tree.CallStmt, tree.ForEach, tree.If, tree.Nothing)
+_SEALED = (tree.Choose, tree.ChooseMany, tree.Let, tree.Nothing)
+
+
+def block(scope: Scope, node: tree.Block) -> tuple[model.Stmt, ...]:
+    """The checked statements of a block."""
+    found: Stmts = []
+    for part in node.body:
+        found += statement(scope, part)
+    return tuple(found)
+
+
+def statement(scope: Scope, node: tree.Stmt | tree.WhileItem) -> Stmts:
+    """One checked statement; none, or several, where it stands for that."""
+    if isinstance(node, tree.WhileItem):
+        message = "`while` puts a condition on rules and stands in a card, a kind or at the left margin"
+        scope.error("E107", node.span, message, "for a loop write `repeat until c at most n times`")
+        return []
+    if not _allowed(scope, node):
+        _bind_only(scope, node)
+        return []
+    return scope.world.statement_rules[type(node)](scope, node)
+
+
+def _bind_only(scope: Scope, node: tree.Stmt) -> None:
+    """Let what follows a refused statement use its name: that is no second mistake."""
+    if isinstance(node, tree.Choose | tree.ChooseMany):
+        scope.bind(node.binder.name, UNKNOWN)
+    elif isinstance(node, tree.Let | tree.Random):
+        scope.bind(node.name, UNKNOWN)
+
+
+def _allowed(scope: Scope, node: tree.Stmt) -> bool:
+    """Whether a statement may stand here at all: E130, E140 or E107 if not."""
+    if isinstance(node, _ASKS) and not scope.body.asks:
+        hint = "ask in a procedure, an action or a rule, and hand the answer on"
+        scope.error("E140", node.span, f"nobody can be asked in {scope.body.what}", hint)
+        return False
+    if scope.limited == "at once" and not isinstance(node, _AT_ONCE):
+        code = "E140" if isinstance(node, _ASKS) else "E130"
+        scope.error(code, node.span, "in `at once` only events happen", "make an event of it, and call that")
+        return False
+    if scope.limited == "sealed" and not isinstance(node, _SEALED):
+        code = "E130" if isinstance(node, _CHANGES) else "E107"
+        scope.error(code, node.span, "before `then`, sealed choices are only made", "put this under `then:`")
+        return False
+    return True
+
+
+# ---- calls -----------------------------------------------------------------------------------------------------------
+
+
+def call(scope: Scope, node: tree.CallStmt) -> Stmts:
+    """An event, a procedure, or an action by its name."""
+    world, name = scope.world, node.name.text
+    if name in world.procedures:
+        if scope.limited == "at once":
+            scope.error("E130", node.span, f"`{name}` is a procedure, and in `at once` only events happen")
+            return []
+        return _run(scope, node, world.procedures[name])
+    if name in world.events:
+        event = world.events[name]
+        world.read.add(event)
+        args = call_arguments(scope, node, event.params, event.words)
+        return [] if args is None else [model.Perform(node.span, cites(node), event, args)]
+    sources = world.actions_named(name)
+    if sources:
+        return _act(scope, node, [source.action for source in sources])
+    if name in world.taken:
+        scope.error("E104", node.name.span, f"`{name}` is {world.taken[name][1]} and cannot be called as a statement")
+    else:
+        known = [*world.events, *world.procedures, *(source.action.name for source in world.actions)]
+        world.unknown(node.name.span, name, "event, action or procedure", known)
+    return []
+
+
+def _run(scope: Scope, node: tree.CallStmt, procedure: model.Procedure) -> Stmts:
+    world = scope.world
+    world.read.add(procedure)
+    words = world.words.get(procedure, [])
+    own = procedure.name in world.variant_items and len(node.args) == len(procedure.params) - 1
+    this = scope.find("this") if own else None
+    if isinstance(this, model.Local):  # a piece calls its own procedure: it is the first argument itself
+        rest = call_arguments(scope, node, procedure.params[1:], words[1:])
+        me = fit(scope, model.LocalRef(node.name.span, this.type, this), procedure.params[0].type, "`this`")
+        return (
+            [] if rest is None or is_bad(me) else [model.RunProcedure(node.span, cites(node), procedure, (me, *rest))]
+        )
+    if words and node.words and words[0] == "" and node.words[0] == "of":
+        node = tree.CallStmt(node.span, node.cites, node.name, ("", *node.words[1:]), node.args)
+    args = call_arguments(scope, node, procedure.params, words)
+    return [] if args is None else [model.RunProcedure(node.span, cites(node), procedure, args)]
+
+
+def _act(scope: Scope, node: tree.CallStmt, actions: list[model.Action]) -> Stmts:
+    """The effects of an action, without its requirements."""
+    action = actions[0]
+    scope.world.read.add(action)
+    me = scope.find("me")
+    if action.this is not None:
+        hint = "make a procedure of its effects, and call that in both places"
+        scope.error("E105", node.span, f"`{action.name}` is an action of a piece and cannot be called", hint)
+        return []
+    if not isinstance(me, model.Local):
+        hint = "make a procedure of its effects, and call that in both places"
+        scope.error("E105", node.span, f"`{action.name}` is an action, and nobody acts in {scope.body.what}", hint)
+        return []
+    args = call_arguments(scope, node, action.params, action.event.words)
+    acting = model.LocalRef(node.name.span, me.type, me)
+    return [] if args is None else [model.Perform(node.span, cites(node), action.event, args, acting)]
+
+
+# ---- steering --------------------------------------------------------------------------------------------------------
+
+
+def jump(scope: Scope, node: tree.Jump) -> Stmts:
+    """`stop`, `skip`, `leave`."""
+    test = truth(scope, node.condition) if node.condition is not None else None
+    if node.how != "leave" and not scope.loop:
+        scope.error("E107", node.span, f"`{node.how}` leaves a loop, and there is none round it")
+        return []
+    if test is not None and is_bad(test):
+        return []
+    return [model.JumpOut(node.span, cites(node), node.how, test)]
+
+
+def nothing(_scope: Scope, node: tree.Nothing) -> Stmts:
+    """`nothing`."""
+    return [model.Skip(node.span, cites(node))]
+
+
+def unimplemented(_scope: Scope, node: tree.Unimplemented) -> Stmts:
+    """`unimplemented "..."`."""
+    return [model.Missing(node.span, cites(node), node.text.value)]
+
+
+def branch(scope: Scope, node: tree.If) -> Stmts:
+    """`if`, `else if`, `else`."""
+    branches: list[tuple[model.Expr, tuple[model.Stmt, ...]]] = []
+    outside = scope
+    for condition, body in node.branches:
+        test = truth(outside, condition)
+        branches.append((test, block(outside.inside(condition), body)))
+        outside = outside.inside(condition, False)
+    otherwise = block(outside.child(), node.otherwise) if node.otherwise is not None else ()
+    if any(is_bad(test) for test, _ in branches):
+        return []
+    return [model.IfStmt(node.span, cites(node), tuple(branches), otherwise)]
+
+
+def for_each(scope: Scope, node: tree.ForEach) -> Stmts:
+    """`for each u in SET`."""
+    inner, over = bind_members(scope, node.binder)
+    inner.settled()
+    order = count(inner, node.order, "what the order goes by") if node.order is not None else None
+    inner.loop = True
+    body = block(inner.child(), node.body)
+    return [model.ForEachStmt(node.span, cites(node), over, order, node.down, body)]
+
+
+def for_count(scope: Scope, node: tree.ForCount) -> Stmts:
+    """`for i from a to b`."""
+    first, last = count(scope, node.first, "where the count begins"), count(scope, node.last, "where the count ends")
+    type_: Type = first.type
+    if isinstance(first.type, Int) and isinstance(last.type, Int):
+        ends = (first.type, last.type)
+        type_ = Int(min(end.low for end in ends), max(end.high for end in ends))
+    inner = scope.child()
+    local = inner.bind(node.name, type_)
+    inner.loop = True
+    body = block(inner.child(), node.body)
+    if is_bad(first) or is_bad(last):
+        return []
+    return [model.ForCountStmt(node.span, cites(node), local, first, last, node.down, body)]
+
+
+def repeat(scope: Scope, node: tree.Repeat) -> Stmts:
+    """`repeat until c at most n times`."""
+    until = truth(scope, node.until) if node.until is not None else None
+    inner = scope.child()
+    inner.loop = True
+    body = block(inner, node.body)
+    if node.at_most is None:
+        hint = "write: repeat until ... at most 100 times"
+        scope.error("E110", node.span, "this may be repeated for ever", hint)
+        return []
+    most = whole_number(scope.world, node.at_most)
+    if most is None:
+        return []
+    if most < 1:
+        scope.error("E106", node.at_most.span, f"a repeat of at most {most} times does nothing")
+        return []
+    return [model.RepeatStmt(node.span, cites(node), until, most, body)]
+
+
+def random(scope: Scope, node: tree.Random) -> Stmts:
+    """`random k from SET on stream`."""
+    over = domain(scope, node.domain)
+    local = scope.bind(node.name, element(over))
+    stream = node.stream.text if node.stream else "chance"
+    if stream not in scope.world.streams:
+        scope.world.streams.append(stream)
+    if is_bad(over):
+        return []
+    binder = tree.Binder(node.span, node.name, None, node.domain, None)
+    if not nonempty(scope, binder, over):
+        hint = f"put it under: if size of {short(node.domain.span)} > 0:"
+        scope.error("E220", node.span, f"there may be nothing in `{short(node.domain.span)}` to pick", hint)
+    return [model.DrawChance(node.span, cites(node), local, over, stream)]
+
+
+def end_game(scope: Scope, node: tree.EndGame) -> Stmts:
+    """`end game won by p`, `lost by p`, `drawn`, `scored by value`."""
+    who = player(scope, node.who, f"who has {node.how} the game") if node.who is not None else None
+    because = optional(scope, node.because)
+    score = None
+    if node.score is not None:
+        score = _score(scope, node.score)
+        if score is None:
+            return []
+    if who is not None and is_bad(who):
+        return []
+    return [model.FinishGame(node.span, cites(node), node.how, who, score, because)]
+
+
+def _score(scope: Scope, name: tree.Name) -> model.Define | model.Value | model.Field | None:
+    """What players are ranked by: a number of each player."""
+    world = scope.world
+    found = world.values.get(name.text) or world.defines.get(name.text) or member(world.player, name.text)
+    if found is None:
+        known = [*world.player.fields, *world.values, *world.defines]
+        world.unknown(name.span, name.text, "field or value of players", known)
+        return None
+    world.read.add(found)
+    type_: Type = BOOL
+    if isinstance(found, model.Field):
+        type_ = found.type
+    elif isinstance(found, model.Value | model.Define) and [param.type for param in found.params] == [
+        Ref(world.player)
+    ]:
+        type_ = found.type if isinstance(found, model.Value) or world.infer is None else world.infer(found)
+    if isinstance(found, model.Zone | model.Board) or not isinstance(type_, Int | Unknown):
+        scope.error("E104", name.span, f"players are ranked by a number each has, and `{name.text}` is none")
+        return None
+    if isinstance(type_, Int) and type_.parts > 1:
+        hint = f"define a whole number from it: `down({name.text} of p)`"
+        scope.error("E104", name.span, f"players are ranked by whole numbers, but `{name.text}` is {say(type_)}", hint)
+        return None
+    return found
+
+
+def misplaced(scope: Scope, node: tree.Requires | tree.Provided) -> Stmts:
+    """`requires` or `provided afterwards` outside an action's own lines."""
+    truth(scope, node.condition)
+    hint = "elsewhere write `if c:`"
+    if isinstance(node, tree.Provided):
+        message = "`provided afterwards` stands in an action, and not inside another statement"
+        scope.error("E107", node.span, message)
+        return []
+    scope.error("E107", node.span, "`requires` stands at the beginning of an action or in a definition", hint)
+    return []
+
+
+def nonempty(scope: Scope, binder: tree.Binder, over: model.Expr) -> bool:
+    """Whether a set certainly has a member here: by what it is, or because a condition said so."""
+    if surely_nonempty(over):
+        return True
+    return any(
+        same(known, binder) or (binder.where is None and binder.kind is None and same(known.domain, binder.domain))
+        for known in scope.known_nonempty()
+    )

@@ -1,0 +1,1 @@
+"""Names: what is declared, what can be called, and the numbers of all things."""

@@ -1,0 +1,243 @@
+"""Cards and other pieces: their titles, copies and printed values, from `card` items and from tables."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from math import prod
+
+from dsl.semantics import model
+from dsl.semantics.declare.combinations import titles
+from dsl.semantics.declare.declarations import items
+from dsl.semantics.declare.packs import MOST_COPIES, declare_packs
+from dsl.semantics.types import ancestors, article, is_a
+from dsl.semantics.world import CardSource, World, cite_ids, member, member_names
+from dsl.source import SourceFile, Span
+from dsl.syntax import tree
+
+_COLUMNS = ("title", "copies", "called", "text")
+
+
+def declare_cards(world: World) -> None:
+    """Every card of the game, in the order of the files."""
+    for file in world.files:
+        for item in file.items:
+            if isinstance(item, tree.CardItem):
+                _card(world, item)
+            elif isinstance(item, tree.CardsFromItem):
+                _table(world, item)
+    declare_packs(world)
+    _texts_of_kinds(world)
+
+
+def _kind_of_cards(world: World, name: tree.Name) -> model.Kind | None:
+    kind = world.kind(name)
+    if kind is not None and not is_a(kind, world.piece):
+        world.error("E104", name.span, f"a card is a piece, and no {kind.name} is one")
+        return None
+    return kind
+
+
+def _add(
+    world: World,
+    card: model.Card,
+    printed: dict[str, tuple[Span, tree.Expr]],
+    members: tuple[tree.Item, ...],
+    vague: bool = False,
+    counted: bool = True,
+) -> None:
+    before = world.cards.get(card.title)
+    if before is not None:
+        world.twice(card.span, card.title, before.card.span, "a card")
+        return
+    if not 1 <= card.copies <= MOST_COPIES:
+        message = f'"{card.title}" has {card.copies} copies; a card has from 1 to {MOST_COPIES}'
+        world.error("E106", card.span, message)
+        card.copies, card.each, vague = 1, (), True
+    world.cards[card.title] = CardSource(card, printed, members, vague, counted)
+
+
+def _card(world: World, item: tree.CardItem) -> None:
+    kind = _kind_of_cards(world, item.kind)
+    if kind is None:
+        world.broken.add(item.title.value)
+        return
+    printed: dict[str, tuple[Span, tree.Expr]] = {}
+    text = _text(item.members)
+    for part in item.members:
+        for name, value in part.fields if isinstance(part, tree.PrintedItem) else ():
+            if name.text in printed:
+                world.twice(name.span, name.text, printed[name.text][0], "a printed value")
+            elif _may_print(world, kind, name):
+                printed[name.text] = (name.span, value)
+    if item.player is not None and not 1 <= item.player <= world.high_players:
+        message = f"there is no player {item.player}: the game is for at most {world.high_players}"
+        world.error("E150", item.title.span, message)
+    for name in titles(world, kind, item):
+        cites = list(cite_ids(item.cites))
+        copies = 1 if item.copies is None else item.copies
+        card = model.Card(
+            name.title, name.gloss, kind, copies, item.stand_in, text, cites, item.title.span, each=name.enums
+        )
+        card.secret = item.secret
+        card.copies *= prod(len(enum.values) for enum in name.enums)
+        if item.player is not None and 1 <= item.player <= world.players:
+            card.player = item.player
+        _add(
+            world,
+            card,
+            {**name.printed, **printed},
+            item.members,
+            name.vague,
+            item.copies is not None or bool(name.enums),
+        )
+
+
+def _text(members: tuple[tree.Item, ...]) -> str | None:
+    found = [part.text.value for part in members if isinstance(part, tree.TextItem)]
+    return "\n".join(found) if found else None
+
+
+def _texts_of_kinds(world: World) -> None:
+    """A card without a text of its own has that of the nearest kind that says one."""
+    texts = {item.name.text: _text(item.members) for item in items(world, tree.KindItem)}
+    for source in world.cards.values():
+        if source.card.text is None:
+            said = (texts.get(kind.name) for kind in ancestors(source.card.kind))
+            source.card.text = next((text for text in said if text is not None), None)
+
+
+def _may_print(world: World, kind: model.Kind, name: tree.Name) -> bool:
+    """Whether a card of the kind may give this field a value."""
+    field = member(kind, name.text)
+    if isinstance(field, model.Field) and not field.var:
+        return True
+    if field is None:
+        known = [other for other in member_names(kind) if isinstance(member(kind, other), model.Field)]
+        world.unknown(name.span, name.text, f"printed field of {kind.name}", known)
+    else:
+        what = "changes in play and is not printed" if isinstance(field, model.Field) else "is no field"
+        world.error("E104", name.span, f"`{name.text}` of {article(kind.name)} {what}")
+    return False
+
+
+# ---- tables ----------------------------------------------------------------------------------------------------------
+
+
+def _table(world: World, item: tree.CardsFromItem) -> None:
+    kind = _kind_of_cards(world, item.kind)
+    source = world.data.get(item.path.value)
+    if source is None:
+        if all(said.span != item.path.span for said in world.bag.all()):  # whoever reads the files may have said it
+            world.unknown(item.path.span, item.path.value, "table", world.data, "E102")
+        return
+    rows = _rows(source)
+    if kind is None or not rows:
+        return
+    header, first = rows[0][1], rows[0][0]
+    if "title" not in header:
+        world.error("E111", first, "the table has no column `title`", "its first line names the columns")
+        return
+    wrong = [name for name in header if name not in _COLUMNS and not _may_print(world, kind, tree.Name(first, name))]
+    for span, row in rows[1:]:
+        cells = {name: cell.strip() for name, cell in zip(header, row, strict=False) if cell.strip()}
+        if len(row) > len(header):
+            message = f"the row has {len(row)} cells, but the table has {len(header)} columns"
+            world.error("E111", span, message)
+        elif cells:
+            _row(world, item, kind, span, {name: cell for name, cell in cells.items() if name not in wrong})
+
+
+def _rows(source: SourceFile) -> list[tuple[Span, list[str]]]:
+    """Each row with its place; the first one names the columns."""
+    lines = [source.line(number + 1) for number in range(len(source.line_starts))]
+    first = lines[0] if lines else ""
+    mark = ";" if ";" in first and "," not in first else "\t" if "\t" in first else ","
+    found: list[tuple[Span, list[str]]] = []
+    reader = csv.reader((line + "\n" for line in lines), delimiter=mark)
+    at = 1
+    try:
+        for row in reader:
+            start = source.line_starts[at - 1]
+            span = source.span(start, start + len(lines[at - 1]))
+            at = reader.line_num + 1
+            if any(cell.strip() for cell in row):
+                found.append((span, [cell.strip() for cell in row]))
+    except csv.Error:
+        pass  # what could be read is used; the cells after it are reported as missing
+    return found
+
+
+def _row(world: World, item: tree.CardsFromItem, kind: model.Kind, span: Span, cells: dict[str, str]) -> None:
+    title = cells.get("title")
+    if title is None:
+        world.error("E111", span, "the row has no title")
+        return
+    copies = _number(cells.get("copies", "1"))
+    if copies is None:
+        world.error("E104", span, f"`{cells['copies']}` is no number of copies")
+        copies = 1
+    printed: dict[str, tuple[Span, tree.Expr]] = {}
+    for name, cell in cells.items():
+        field = member(kind, name) if name not in _COLUMNS else None
+        if isinstance(field, model.Field):
+            printed[name] = (span, _cell(span, cell, field.type))
+    cites = list(cite_ids(item.cites))
+    text = cells.get("text")
+    card = model.Card(title, cells.get("called"), kind, copies, item.stand_in, text, cites, span)
+    _add(world, card, printed, (), "copies" in cells)
+
+
+def _number(cell: str) -> int | None:
+    digits = cell.removeprefix("-")
+    if digits.isascii() and digits.isdigit() and len(digits) < 10:
+        return int(cell)
+    return None
+
+
+def _cell(span: Span, cell: str, type_: model.Type) -> tree.Expr:
+    """The cell as the expression it would be in a card."""
+    value = _number(cell)
+    if isinstance(type_, model.FlagSet):
+        words = cell.replace(",", " ").split()
+        return tree.SetOf(span, tuple(tree.Ref(span, word) for word in words))
+    if isinstance(type_, model.BagOf):
+        return tree.SetOf(span, tuple(_counted(span, cell.replace(",", " ").split())))
+    if cell in ("yes", "no", "none"):
+        return tree.Literal(span, cell)
+    if isinstance(type_, model.Ref):
+        return tree.CardRef(span, cell, None)
+    if value is not None and isinstance(type_, model.Int):
+        inner = tree.Number(span, abs(value))
+        return tree.Unary(span, "-", inner) if value < 0 else inner
+    return tree.Ref(span, cell)
+
+
+def _counted(span: Span, words: list[str]) -> Iterator[tree.Expr]:
+    """The members of a bag: words, some of them behind a number."""
+    amount: int | None = None
+    for word in words:
+        value = tree.Ref(span, word)
+        number = _number(word) if amount is None else None
+        if number is not None and number >= 0:
+            amount = number
+            continue
+        yield value if amount is None else tree.AmountOf(span, tree.Number(span, amount), value)
+        amount = None
+    if amount is not None:
+        yield tree.Number(span, amount)
+
+
+# ---- members ---------------------------------------------------------------------------------------------------------
+
+
+def holders(world: World) -> Iterator[tuple[model.Card | model.Kind | None, tuple[tree.Item, ...]]]:
+    """Everything that may have rules, actions and procedures, with its members: kinds, cards, players, the table."""
+    for item in items(world, tree.KindItem):
+        kind = world.kinds.get(item.name.text)
+        if kind is not None and kind.span == item.name.span:
+            yield kind, item.members
+    for item in items(world, tree.HasItem):
+        yield (world.player if item.whose == "player" else None), item.members
+    for source in world.cards.values():
+        yield source.card, source.members

@@ -1,0 +1,373 @@
+"""The second pass: what can be called. Definitions, values, events, windows, actions, procedures and limits get their
+names and parameters here; their bodies are checked when all of them are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.semantics import model
+from dsl.semantics.declare.cards import holders
+from dsl.semantics.declare.declarations import built_in, items
+from dsl.semantics.declare.shown_values import check_shown
+from dsl.semantics.expr.constants import declared_type
+from dsl.semantics.expr.memory import declare_memory
+from dsl.semantics.scopes import bad
+from dsl.semantics.types import PARTS, UNKNOWN, article, common_kind, related
+from dsl.semantics.world import ActionSource, World, cite_ids, spoken
+from dsl.source import Span
+from dsl.syntax import tree
+
+DEFAULT_LAYERS: tuple[str, ...] = ("set", "times", "plus", "least", "most")
+
+
+def declare_signatures(world: World) -> None:
+    """Everything with parameters, and what it is called by."""
+    kind = world.piece
+    zone = model.ZoneValue(kind)
+    world.move.params = [model.Local(name, zone, None) for name in ("x", "to", "from")]
+    world.move.params[0].type = model.Ref(kind)
+    for item in items(world, tree.WindowItem):
+        _window(world, item)
+    for item in items(world, tree.LayersItem):
+        _layers(world, item)
+    for item in items(world, tree.ValueItem):
+        _value(world, item)
+    check_shown(world)
+    for name, item in world.layers.items():
+        if name not in world.values:
+            world.unknown(item.value.span, name, "value", world.values)
+    for item in items(world, tree.DefineItem):
+        _define(world, item)
+    for item in items(world, tree.EventItem):
+        _event(world, item)
+    _procedures(world)
+    _actions(world)
+    for item in items(world, tree.MemoryItem):
+        declare_memory(world, item)
+    for item in items(world, tree.LimitItem):
+        _limit(world, item)
+
+
+def _params(world: World, signature: tree.Signature, chosen: bool = False) -> list[model.Local]:
+    found: dict[str, model.Local] = {}
+    for param in signature.params:
+        name = param.name
+        if name.text in ("me", "this", "passed", "players", "box", "over"):
+            world.error("E103", name.span, f"`{name.text}` is a word of the language and cannot name a parameter")
+        elif name.text in found:
+            world.twice(name.span, name.text, found[name.text].span, "a parameter")
+        if not chosen and (param.domain or param.where):
+            message = f"`{name.text}` is given by the caller, so `in` and `where` mean nothing here"
+            world.error("E105", param.span, message, "only the parameters of an action are chosen")
+        key = name.text if name.text not in found else f"{name.text} {len(found)}"
+        type_ = _type(world, param.type, chosen)
+        found[key] = model.Local(name.text, type_, name.span, _room(type_))
+    return list(found.values())
+
+
+def _room(type_: model.Type) -> int:
+    """How many members a parameter that is a set can have."""
+    if isinstance(type_, model.Many) and isinstance(type_.of, model.Ref):
+        return max(0, type_.of.kind.last - type_.of.kind.first + 1)
+    return 0
+
+
+def _type(world: World, node: tree.Type, chosen: bool) -> model.Type:
+    """The type of a parameter, which may be a zone unless a player chooses it."""
+    if isinstance(node, tree.ZoneType) and chosen:
+        hint = "let them choose whose zone it is, or a piece that lies in it"
+        world.error("E104", node.span, "a player chooses no zone", hint)
+        return UNKNOWN
+    if isinstance(node, tree.ZoneType):
+        kind = world.kind(node.name)
+        return UNKNOWN if kind is None else model.ZoneValue(kind)
+    if isinstance(node, tree.SetType) and node.name.text in world.kinds and node.name.text not in world.enums:
+        if chosen:
+            hint = "ask in the body: `choose any number of c from ...`"
+            world.error("E104", node.span, "the parameters of an action are single things, not sets", hint)
+            return UNKNOWN
+        return model.Many(model.Ref(world.kinds[node.name.text]))
+    if isinstance(node, tree.BagType) and chosen:
+        hint = "ask in the body, one value at a time: `choose r from Resource`"
+        world.error("E104", node.span, "the parameters of an action are single things, not bags", hint)
+        return UNKNOWN
+    return declared_type(world, node)
+
+
+def _words(signature: tree.Signature) -> list[str]:
+    return [param.word for param in signature.params]
+
+
+# ---- definitions and values ------------------------------------------------------------------------------------------
+
+
+def _define(world: World, item: tree.DefineItem) -> None:
+    signature = item.signature
+    if not world.declare(signature.name, "a definition"):
+        return
+    name = signature.name.text
+    type_ = model.Bool() if item.value is None else UNKNOWN
+    params = _params(world, signature)
+    define = model.Define(name, params, type_, None, [], cite_ids(item.cites), signature.name.span)
+    _no_clash(world, name, params, signature.name.span, printed=False)
+    world.defines[name] = define
+    world.sources[define] = item
+    world.words[define] = _words(signature)
+
+
+def _layers(world: World, item: tree.LayersItem) -> None:
+    name = item.value.text
+    if name in world.layers:
+        world.twice(item.value.span, name, world.layers[name].value.span, "the layers of this value")
+        return
+    seen: dict[str, tree.Name] = {}
+    for layer in item.layers:
+        if layer.text in seen:
+            world.twice(layer.span, layer.text, seen[layer.text].span, "a layer")
+        seen.setdefault(layer.text, layer)
+    world.layers[name] = item
+
+
+def _in_parts(world: World, item: tree.ValueItem, type_: model.Type) -> model.Type:
+    """The type of a value that is counted in halves or other parts."""
+    if item.parts is None or not isinstance(type_, model.Int):
+        if item.parts is not None and not isinstance(type_, model.Int):
+            world.error("E104", item.parts.span, f"only a number is counted in {item.parts.text}")
+        return type_
+    parts = PARTS.get(item.parts.text)
+    if parts is None:
+        world.unknown(item.parts.span, item.parts.text, "sort of parts", PARTS)
+        return type_
+    return model.Int(type_.low * parts, type_.high * parts, type_.edge, parts)
+
+
+def _value(world: World, item: tree.ValueItem) -> None:
+    signature = item.signature
+    if not world.declare(signature.name, "a value"):
+        return
+    name = signature.name.text
+    params, type_ = _params(world, signature), _in_parts(world, item, declared_type(world, item.type))
+    named = world.layers.get(name)
+    layers = dict.fromkeys([layer.text for layer in named.layers] if named else DEFAULT_LAYERS)
+    base = bad(item.value.span)
+    value = model.Value(name, params, type_, base, list(layers), [], cite_ids(item.cites), signature.name.span)
+    _no_clash(world, name, params, signature.name.span, printed=True)
+    world.values[name] = value
+    world.sources[value] = item
+    world.words[value] = _words(signature)
+
+
+def _no_clash(world: World, name: str, params: list[model.Local], span: Span, printed: bool) -> None:
+    """`name of x` must mean one thing: E103 if the kinds of x have something of that name (a value may hide a printed
+    field)."""
+    subject = params[0].type if len(params) == 1 else None
+    if not isinstance(subject, model.Ref):
+        return
+    for kind in world.kinds.values():
+        found = kind.fields.get(name) or kind.zones.get(name) or kind.boards.get(name)
+        hidden = printed and isinstance(found, model.Field) and not found.var
+        if found is None or not related(kind, subject.kind) or hidden:
+            continue
+        if found.span is None:
+            world.error("E103", span, built_in(kind, name))
+        else:
+            world.twice(span, name, found.span, f"something {article(kind.name)} has")
+
+
+# ---- events, windows, limits -----------------------------------------------------------------------------------------
+
+
+def _event(world: World, item: tree.EventItem) -> None:
+    signature = item.signature
+    if not world.declare(signature.name, "an event"):
+        return
+    name = signature.name.text
+    params = _params(world, signature)
+    event = model.Event(name, params, _words(signature), (), cite_ids(item.cites), signature.name.span)
+    world.events[name] = event
+    world.sources[event] = item
+
+
+def _window(world: World, item: tree.WindowItem) -> None:
+    if world.declare(item.name, "a window"):
+        name = item.name.text
+        label = item.label.value if item.label else spoken(name)
+        passing = item.passing.value if item.passing else "pass"
+        world.windows[name] = model.Window(name, label, passing, item.name.span)
+
+
+def _limit(world: World, item: tree.LimitItem) -> None:
+    if not world.declare(item.name, "a limit"):
+        return
+    name, span = item.name.text, item.span_name.text
+    over = world.procedures.get(span) or world.windows.get(span)
+    if over is None and span != "game":
+        known = [*world.procedures, *world.windows, "game"]
+        world.unknown(item.span_name.span, span, "procedure, phase, step or window", known)
+    each = None
+    if item.each is not None:
+        each = world.player if item.each.text == "player" else world.kind(item.each)
+    this = model.Local("this", model.Ref(each), None) if each and each is not world.player else None
+    me = model.Local("me", model.Ref(world.player), None)
+    amount = bad(item.amount.span)
+    limit = model.Limit(name, amount, me, this, over, each, None, cite_ids(item.cites), item.name.span)
+    world.limits[name] = limit
+    world.sources[limit] = item
+
+
+# ---- procedures ------------------------------------------------------------------------------------------------------
+
+
+def _procedures(world: World) -> None:
+    for item in (*items(world, tree.ProcedureItem), *world.plans):
+        if item.word == "main":
+            if world.main is not None:
+                world.twice(item.signature.span, "main", world.main.span, "the game")
+                continue
+            world.main = _procedure(world, item, [])
+        elif world.declare(item.signature.name, article(item.word)):
+            name = item.signature.name.text
+            world.procedures[name] = _procedure(world, item, _params(world, item.signature))
+            world.words[world.procedures[name]] = _words(item.signature)
+    for holder, item in held(world, tree.ProcedureItem):
+        if holder is None or holder is world.player:
+            message = "procedures of players and of the table stand at the left margin"
+            world.error("E107", item.signature.name.span, message)
+        else:
+            _variant(world, holder, item)
+
+
+def _procedure(world: World, item: tree.ProcedureItem, params: list[model.Local]) -> model.Procedure:
+    name = item.signature.name.text
+    label = item.signature.label.value if item.signature.label else spoken(name)
+    found = model.Procedure(name, label, item.word, params, (), cite_ids(item.cites), item.signature.name.span)
+    world.sources[found] = item
+    return found
+
+
+def held(
+    world: World, sort: type[tree.ProcedureItem] | type[tree.ActionItem]
+) -> Iterator[tuple[model.Card | model.Kind | None, tree.ProcedureItem | tree.ActionItem]]:
+    """The procedures or actions that stand in kinds, cards, players and the table."""
+    for holder, members in holders(world):
+        for item in members:
+            if isinstance(item, sort):
+                yield holder, item
+
+
+def _variant(world: World, holder: model.Card | model.Kind, item: tree.ProcedureItem | tree.ActionItem) -> None:
+    """A procedure of a kind or card: one body of a procedure whose first parameter is the piece."""
+    assert isinstance(item, tree.ProcedureItem)
+    name = item.signature.name.text
+    kind = holder.kind if isinstance(holder, model.Card) else holder
+    params = _params(world, item.signature)
+    found = world.procedures.get(name)
+    if found is None:
+        if not world.declare(item.signature.name, f"{article(item.word)} of pieces"):
+            return
+        this = model.Local("this", model.Ref(kind), None)
+        found = _procedure(world, item, [this, *params])
+        world.procedures[name] = found
+        world.words[found] = ["", *_words(item.signature)]
+    elif not _fits(world, found, kind, params, item.signature):
+        return
+    this = model.Local("this", model.Ref(kind), None)
+    found.variants.append((holder, this, ()))
+    world.variant_items.setdefault(name, []).append((holder, this, item))
+
+
+def _fits(
+    world: World, found: model.Procedure, kind: model.Kind, params: list[model.Local], signature: tree.Signature
+) -> bool:
+    """Whether a further body of a procedure has the same parameters; the first one widens to a common kind."""
+    first = found.params[0].type if found.params else None
+    alike = [param.type for param in found.params[1:]] == [param.type for param in params]
+    if not isinstance(first, model.Ref) or not alike:
+        world.twice(signature.name.span, found.name, found.span, "a procedure with other parameters")
+        return False
+    if found.name in world.variant_items or related(first.kind, kind):
+        common = common_kind((first.kind, kind))
+        if common is not None:
+            if found.name in world.variant_items:
+                found.params[0].type = model.Ref(common, first.or_none)
+            return True
+    world.error("E104", signature.name.span, f"`{found.name}` is for {first.kind.name}, and no {kind.name} is one")
+    return False
+
+
+# ---- actions ---------------------------------------------------------------------------------------------------------
+
+
+def _actions(world: World) -> None:
+    for item in items(world, tree.ActionItem):
+        if world.declare(item.signature.name, "an action"):
+            _action(world, item, None)
+    seen: dict[tuple[object, str], Span] = {}
+    for holder, item in held(world, tree.ActionItem):
+        assert isinstance(item, tree.ActionItem)
+        name = item.signature.name
+        before = world.taken.get(name.text)
+        if (holder, name.text) in seen:
+            world.twice(name.span, name.text, seen[holder, name.text], "an action")
+        elif before is None or before[1] != "an action of pieces":
+            if world.declare(name, "an action of pieces"):
+                _action(world, item, holder)
+        else:
+            _action(world, item, holder)
+        seen.setdefault((holder, name.text), name.span)
+
+
+def _action(world: World, item: tree.ActionItem, holder: model.Card | model.Kind | None) -> None:
+    signature = item.signature
+    name = signature.name.text
+    params = _params(world, signature, chosen=True)
+    me = model.Local("me", model.Ref(world.player), None)
+    owner = None if holder is world.player else holder
+    kind = owner.kind if isinstance(owner, model.Card) else owner
+    this = model.Local("this", model.Ref(kind), None) if kind else None
+    windows: list[model.Window] = []
+    for word in item.windows:
+        window = world.windows.get(word.text)
+        if window is None:
+            world.unknown(word.span, word.text, "window", world.windows)
+        elif window not in windows:
+            windows.append(window)
+    cites = cite_ids(item.cites)
+    event = model.Event(name, params, _words(signature), (), cites, signature.name.span)
+    label = signature.label.value if signature.label else spoken(name)
+    action = model.Action(
+        name,
+        label,
+        me,
+        this,
+        owner,
+        params,
+        [],
+        [],
+        [],
+        [],
+        (),
+        event,
+        windows,
+        _title(label, signature, params, this),
+        cites,
+        signature.name.span,
+    )
+    for window in windows:
+        window.actions.append(action)
+    world.actions.append(ActionSource(action, item, holder is world.player))
+
+
+def _title(
+    label: str, signature: tree.Signature, params: list[model.Local], this: model.Local | None
+) -> tuple[str | model.Local, ...]:
+    """How the move reads: `attack with A at B`; a piece's own action begins with its title."""
+    parts: list[str | model.Local] = [this, f": {label}"] if this else [label]
+    for param, local in zip(signature.params, params, strict=False):
+        word = "" if param.word in ("", ",") else f"{param.word} "
+        gap = "," if param.word == "," else ""
+        last = parts[-1]
+        parts[-1:] = [f"{last}{gap} {word}"] if isinstance(last, str) else [last, f"{gap} {word}"]
+        parts.append(local)
+    return tuple(parts)

@@ -1,0 +1,229 @@
+"""Bags: how many there are of each value of an enum. `{2 wood, water}`, `p.stock[wood]`, sums, comparisons, changes."""
+
+from __future__ import annotations
+
+from dsl.semantics import model
+from dsl.semantics.expr.coercions import about_bags, count, fit, repacked, short, typed
+from dsl.semantics.model import BagOf, Const, EnumOf, FlagSet, Int, Op
+from dsl.semantics.scopes import Scope, bad, is_bad
+from dsl.semantics.types import BAG_BITS, BOOL, UNKNOWN, in_words, number, room, say, stored_bag
+from dsl.semantics.world import World
+from dsl.source import Span
+from dsl.syntax import tree
+
+# ---- types -----------------------------------------------------------------------------------------------------------
+
+
+def bag_type(world: World, node: tree.BagType, most: int | None) -> model.Type:
+    """`bag of Resource up to 20`; most: the bound, if it is written and known."""
+    name = node.name.text
+    enum = world.enums.get(name)
+    if enum is None and name in world.kinds:
+        message = f"{name} is a kind, and a bag of pieces is a zone, not a field"
+        world.error("E104", node.span, message, f"write `zone NAME: bag of {name}`; as a parameter, `zone of {name}`")
+        return UNKNOWN
+    if enum is None:
+        world.unknown(node.name.span, name, "enum", world.enums)
+        return UNKNOWN
+    world.read.add(enum)
+    if node.most is None:
+        message = f"how many of each the bag of {name} holds at most is not said"
+        edge = {"stops": " stops at ends", "ignored": " ignored beyond"}.get(node.edge, "")
+        world.error("E110", node.span, message, f"write a bound: `bag of {name} up to 20{edge}`")
+        return UNKNOWN
+    if most is None:
+        return UNKNOWN
+    if most < 1:
+        hint = f"write a bound from 1 to {room(enum)}"
+        world.error("E106", node.most.span, f"a bag up to {most} is always empty", hint)
+        return UNKNOWN
+    found = BagOf(enum, most, node.edge)
+    return found if _has_room(world, node.span, found, "keep more apart, in fields of their own") else UNKNOWN
+
+
+def _has_room(world: World, span: Span, type_: BagOf, way_out: str) -> bool:
+    """Whether a bag fits one number; E106 if not."""
+    values = len(type_.enum.values)
+    if values * type_.bits <= BAG_BITS:
+        return True
+    message = f"a bag of {type_.enum.name} has no room for {type_.most} of each of {values} values"
+    world.error("E106", span, message, f"with {values} values there is room for {room(type_.enum)} of each; {way_out}")
+    return False
+
+
+# ---- what is written -------------------------------------------------------------------------------------------------
+
+
+def is_written(node: tree.SetOf, expected: model.Type | None) -> bool:
+    """Whether braces hold a bag: it is expected, or there are amounts in them."""
+    return isinstance(expected, BagOf) or any(isinstance(part, tree.AmountOf) for part in node.parts)
+
+
+def literal(scope: Scope, node: tree.SetOf, expected: model.Type | None) -> model.Expr:
+    """`{2 wood, (n + 1) water}`; its type has the least bound that holds it."""
+    if isinstance(expected, FlagSet):
+        hint = "write {P, W}; how many there are of each is counted by a `bag of`"
+        return scope.error("E104", node.span, "a set has each of its values once, and no amounts", hint)
+    enum = expected.enum if isinstance(expected, BagOf) else None
+    amounts: dict[int, model.Expr] = {}
+    for part in node.parts:
+        written, amount = (part.value, part.amount) if isinstance(part, tree.AmountOf) else (part, None)
+        value = _value(scope, written, enum)
+        if value is None:
+            return bad(node.span)
+        enum, place = value
+        if place in amounts:
+            hint = f"say once how many: {{3 {enum.values[place]}}}"
+            return scope.error("E026", part.span, f"`{enum.values[place]}` is counted twice here", hint)
+        many = count(scope, amount, "how many there are") if amount else Const(part.span, Int(1, 1), 1)
+        if is_bad(many):
+            return many
+        if isinstance(many.type, Int) and many.type.high < 0:
+            return scope.error("E106", part.span, f"there is no bag with {short(part.span)}")
+        amounts[place] = many
+    if enum is None:
+        return scope.error("E104", node.span, "of which enum this is the empty set cannot be seen here")
+    return _made(scope, node, enum, amounts)
+
+
+def _value(scope: Scope, node: tree.Expr, enum: model.Enum | None) -> tuple[model.Enum, int] | None:
+    """A value of an enum that is written out: the enum, and its place there."""
+    value = scope.expr(node, EnumOf(enum) if enum else None)
+    if is_bad(value):
+        return None
+    if not isinstance(value.type, EnumOf) or not isinstance(value, Const):
+        hint = None
+        if isinstance(value.type, EnumOf):
+            hint = f"count one value at a time: `raise p.stock[{short(node.span)}] by 2`"
+        message = f"in the braces of a bag stand values of an enum, written out, and not `{short(node.span)}`"
+        scope.error("E104", node.span, message, hint)
+        return None
+    if enum is not None:
+        value = fit(scope, value, EnumOf(enum), f"what a bag of {enum.name} counts")
+    return None if is_bad(value) or not isinstance(value, Const) else (enum or _enum_of(value.type), value.value)
+
+
+def _enum_of(type_: model.Type) -> model.Enum:
+    assert isinstance(type_, EnumOf)
+    return type_.enum
+
+
+def _made(scope: Scope, node: tree.SetOf, enum: model.Enum, amounts: dict[int, model.Expr]) -> model.Expr:
+    high = max([1, *(amount.type.high for amount in amounts.values() if isinstance(amount.type, Int))])
+    type_ = BagOf(enum, high)
+    if not _has_room(scope.world, node.span, type_, "bound the amount: `(min(n, 20)) wood`"):
+        return bad(node.span)
+    known = {place: amount.value for place, amount in amounts.items() if isinstance(amount, Const)}
+    if len(known) == len(amounts):
+        return Const(node.span, type_, stored_bag(type_, [known.get(place, 0) for place in range(len(enum.values))]))
+    return model.BagMade(node.span, type_, tuple(sorted(amounts.items(), key=lambda found: found[0])))
+
+
+# ---- what is asked ---------------------------------------------------------------------------------------------------
+
+
+def place_in(scope: Scope, node: tree.At, type_: BagOf) -> model.Expr:
+    """The value whose count is meant by `p.stock[wood]`."""
+    what = short(node.subject.span)
+    if len(node.indices) != 1:
+        return scope.error("E105", node.span, f"one value is named at a time: `{what}[{type_.enum.values[0]}]`")
+    return typed(scope, node.indices[0], EnumOf(type_.enum), f"what is counted in `{what}`")
+
+
+def count_in(scope: Scope, node: tree.At, bag: model.Expr) -> model.Expr:
+    """`p.stock[wood]`."""
+    assert isinstance(bag.type, BagOf)
+    value = place_in(scope, node, bag.type)
+    return value if is_bad(value) else model.CountIn(node.span, Int(0, bag.type.most), bag, value)
+
+
+def holds(node: tree.Binary, item: model.Expr, bag: model.Expr) -> model.Expr:
+    """`wood in p.stock`: at least one."""
+    assert isinstance(bag.type, BagOf)
+    many = model.CountIn(node.span, Int(0, bag.type.most), bag, item)
+    return Op(node.span, BOOL, ">", (many, Const(node.span, Int(0, 0), 0)))
+
+
+def size(node: tree.SizeOf, bag: model.Expr) -> model.Expr:
+    """`size of p.stock`: all together."""
+    assert isinstance(bag.type, BagOf)
+    return model.SizeOf(node.span, number(0, bag.type.most * len(bag.type.enum.values)), bag)
+
+
+def compared(scope: Scope, node: tree.Binary, left: model.Expr, right: model.Expr) -> model.Expr:
+    """`p.stock >= c.cost`: at least as many of each. The rest of comparisons is in `compare`."""
+    a, b = short(node.left.span), short(node.right.span)
+    if not isinstance(left.type, BagOf) or not isinstance(right.type, BagOf) or left.type.enum is not right.type.enum:
+        found = f"`{a}` is {say(left.type)} and `{b}` is {say(right.type)}"
+        side, other = (left, right) if isinstance(left.type, BagOf) else (right, left)
+        hint = about_bags(side, other.type)
+        return scope.error("E104", node.span, f"these cannot be compared: {found}", hint)
+    if node.op in ("<", ">"):
+        hint = f"`{a} {node.op}= {b}` compares each count, `size of {a} {node.op} size of {b}` all together"
+        return scope.error("E104", node.span, f"of two bags neither need be `{node.op}` the other", hint)
+    return Op(node.span, BOOL, node.op, (left, right))
+
+
+# ---- sums ------------------------------------------------------------------------------------------------------------
+
+
+def sides(scope: Scope, node: tree.Binary) -> tuple[model.Expr, model.Expr]:
+    """Both sides of `+` or `-`; braces mean what the other side is."""
+    if isinstance(node.left, tree.SetOf) and not isinstance(node.right, tree.SetOf):
+        right = scope.expr(node.right)
+        return scope.expr(node.left, _bag_or_none(right)), right
+    left = scope.expr(node.left)
+    return left, scope.expr(node.right, _bag_or_none(left))
+
+
+def _bag_or_none(expr: model.Expr) -> model.Type | None:
+    return expr.type if isinstance(expr.type, BagOf) else None
+
+
+def combined(scope: Scope, node: tree.Binary, left: model.Expr, right: model.Expr) -> model.Expr:
+    """`a + b`; `a - b`, of each value what is left, and never less than none."""
+    a, b = left.type, right.type
+    assert isinstance(a, BagOf) and isinstance(b, BagOf)
+    if a.enum is not b.enum:
+        return scope.error(
+            "E104", node.span, f"`{node.op}` is for bags of one enum, and these are {say(a)} and {say(b)}"
+        )
+    if node.op == "-":
+        return Op(node.span, BagOf(a.enum, a.most), "-", (left, right))
+    type_ = BagOf(a.enum, a.most + b.most)
+    if not _has_room(scope.world, node.span, type_, "add to a field with `raise`"):
+        return bad(node.span)
+    return Op(node.span, type_, "+", (repacked(left, type_), repacked(right, type_)))
+
+
+def summed(scope: Scope, node: tree.Quantified, body: model.Expr, members: int) -> model.Expr | None:
+    """What is added up by `sum of c.cost for c in hand`, with room for the whole."""
+    assert isinstance(body.type, BagOf)
+    type_ = BagOf(body.type.enum, body.type.most * max(1, members))
+    if not _has_room(scope.world, node.span, type_, f"up to {members} bags are added here"):
+        return None
+    return repacked(body, type_)
+
+
+# ---- changes ---------------------------------------------------------------------------------------------------------
+
+
+def new_value(scope: Scope, node: tree.Expr, field: model.Field, what: str) -> model.Expr:
+    """The bag by which a field is set, raised or lowered, or that is paid from it. Its bound may be higher than the
+    field's: what happens then is said by the field."""
+    type_ = field.type
+    assert isinstance(type_, BagOf)
+    value = scope.expr(node, type_)
+    if is_bad(value):
+        return value
+    have = value.type
+    if not isinstance(have, BagOf) or have.enum is not type_.enum:
+        message = f"{what} must be a bag of {type_.enum.name}, but `{short(node.span)}` is {say(have)}"
+        hint = about_bags(value, type_)
+        if isinstance(have, Int):
+            hint = f"say of what: {{{short(node.span)} {type_.enum.values[0]}}}" if isinstance(value, Const) else hint
+        return scope.error("E104", node.span, message, hint)
+    if isinstance(value, Const) and have.most > type_.most and type_.edge == "error":
+        message = f"`{field.name}` holds {type_.most} of each at most, but `{short(node.span)}` is "
+        return scope.error("E106", node.span, message + in_words(have, value.value))
+    return value

@@ -1,0 +1,201 @@
+"""Constants: declared types, default and printed values, options. What must be known before anything is played."""
+
+from __future__ import annotations
+
+from dsl.semantics import model
+from dsl.semantics.expr.bags import bag_type
+from dsl.semantics.types import UNKNOWN, article, enum_words, say, stored_bag
+from dsl.semantics.world import World
+from dsl.source import Span
+from dsl.syntax import tree
+
+
+def declared_type(world: World, node: tree.Type) -> model.Type:
+    """The type that was written; Unknown after a mistake."""
+    if isinstance(node, tree.BoolType):
+        return model.Bool()
+    if isinstance(node, tree.RangeType):
+        low, high = whole_number(world, node.low), whole_number(world, node.high)
+        if low is None or high is None:
+            return UNKNOWN
+        if low > high:
+            world.error("E106", node.span, f"the range {low}..{high} has no number in it", f"write {high}..{low}")
+            return UNKNOWN
+        return model.Int(low, high, node.edge)
+    if isinstance(node, tree.SetType):
+        enum = world.enums.get(node.name.text)
+        if enum is None:
+            world.unknown(node.name.span, node.name.text, "enum", world.enums)
+            return UNKNOWN
+        world.read.add(enum)
+        return model.FlagSet(enum)
+    if isinstance(node, tree.BagType):
+        return bag_type(world, node, None if node.most is None else whole_number(world, node.most))
+    if isinstance(node, tree.ZoneType):
+        world.error("E104", node.span, "only a parameter can be a zone", "store what lies in it, or who owns it")
+        return UNKNOWN
+    assert isinstance(node, tree.NamedType)
+    name = node.name.text
+    if name in world.enums:
+        world.read.add(world.enums[name])
+        return model.EnumOf(world.enums[name], node.or_none)
+    if name in world.kinds:
+        return model.Ref(world.kinds[name], node.or_none)
+    world.unknown(node.name.span, name, "kind or enum", [*world.enums, *world.kinds])
+    return UNKNOWN
+
+
+def whole_number(world: World, node: tree.Expr) -> int | None:
+    """A constant number, written out or by the name of an option."""
+    if isinstance(node, tree.Number):
+        return node.value
+    if isinstance(node, tree.Unary) and node.op == "-":
+        inner = whole_number(world, node.operand)
+        return None if inner is None else -inner
+    if isinstance(node, tree.Binary) and node.op in ("+", "-", "*"):
+        left, right = whole_number(world, node.left), whole_number(world, node.right)
+        if left is None or right is None:
+            return None
+        return left + right if node.op == "+" else left - right if node.op == "-" else left * right
+    if isinstance(node, tree.Ref):
+        return _named_number(world, node)
+    world.error("E104", node.span, "a number known before the game is expected here")
+    return None
+
+
+def _named_number(world: World, node: tree.Ref) -> int | None:
+    option = world.options.get(node.name)
+    if option is not None and isinstance(option.type, model.Int) and isinstance(option.value, int):
+        world.read.add(option)
+        world.changeable.add(node.span)
+        return option.value
+    if option is not None:
+        world.error("E104", node.span, f"the option `{node.name}` is not one number for the whole game")
+    elif node.name in world.taken:
+        message = f"`{node.name}` is {world.taken[node.name][1]}; only a number or an option is known before the game"
+        world.error("E104", node.span, message)
+    else:
+        world.unknown(node.span, node.name, "option", world.options)
+    return None
+
+
+def constant(world: World, node: tree.Expr, type_: model.Type, what: str) -> int | None:
+    """The stored number of a constant of a type; None after a mistake. what: of what it is the value, for messages."""
+    if isinstance(type_, model.Int):
+        value = whole_number(world, node)
+        if value is not None and not type_.low <= value <= type_.high:
+            world.error("E106", node.span, f"{what} is {value}, outside {type_.low}..{type_.high}")
+            return None
+        return value
+    if isinstance(type_, model.Bool):
+        return _yes_no(world, node, what)
+    if isinstance(type_, model.EnumOf):
+        return _enum_value(world, node, type_, what)
+    if isinstance(type_, model.FlagSet):
+        return _flags(world, node, type_, what)
+    if isinstance(type_, model.BagOf):
+        return _bag(world, node, type_, what)
+    if isinstance(type_, model.Ref):
+        return _entity(world, node, type_, what)
+    return None
+
+
+def _yes_no(world: World, node: tree.Expr, what: str) -> int | None:
+    if isinstance(node, tree.Literal) and node.word in ("yes", "no"):
+        return int(node.word == "yes")
+    option = world.options.get(node.name) if isinstance(node, tree.Ref) else None
+    if option is not None and isinstance(option.type, model.Bool) and isinstance(option.value, int):
+        world.read.add(option)
+        return option.value
+    return _wrong(world, node.span, what, "yes or no")
+
+
+def _enum_value(world: World, node: tree.Expr, type_: model.EnumOf, what: str) -> int | None:
+    if isinstance(node, tree.Literal) and node.word == "none" and type_.or_none:
+        return 0
+    if isinstance(node, tree.Ref):
+        if node.name in type_.enum.values:
+            return type_.enum.values.index(node.name) + type_.or_none
+        if node.name not in world.options:
+            world.unknown_value(node.span, node.name, type_.enum)
+            return None
+    return _wrong(world, node.span, what, f"{article(type_.enum.name)} ({enum_words(type_.enum)})")
+
+
+def _flags(world: World, node: tree.Expr, type_: model.FlagSet, what: str) -> int | None:
+    parts = node.parts if isinstance(node, tree.SetOf) else (node,)
+    bits = 0
+    for part in parts:
+        value = _enum_value(world, part, model.EnumOf(type_.enum), what)
+        if value is None:
+            return None
+        bits |= 1 << value
+    return bits
+
+
+def _bag(world: World, node: tree.Expr, type_: model.BagOf, what: str) -> int | None:
+    parts = node.parts if isinstance(node, tree.SetOf) else (node,)
+    counts: dict[int, int] = {}
+    for part in parts:
+        written, amount = (part.value, part.amount) if isinstance(part, tree.AmountOf) else (part, None)
+        if not isinstance(written, tree.Ref):
+            first = type_.enum.values[0]
+            return _wrong(world, part.span, what, f"{say(type_)}, such as {{2 {first}}}")
+        value = _enum_value(world, written, model.EnumOf(type_.enum), what)
+        number = 1 if amount is None else whole_number(world, amount)
+        if value is None or number is None:
+            return None
+        if value in counts:
+            world.error("E026", part.span, f"`{written.name}` is counted twice here", "say once how many there are")
+            return None
+        if not 0 <= number <= type_.most:
+            message = f"{what} has {number} {written.name}, and {say(type_)} has from 0 to {type_.most} of each"
+            world.error("E106", part.span, message)
+            return None
+        counts[value] = number
+    return stored_bag(type_, [counts.get(place, 0) for place in range(len(type_.enum.values))])
+
+
+def _entity(world: World, node: tree.Expr, type_: model.Ref, what: str) -> int | None:
+    if isinstance(node, tree.Literal) and node.word == "none":
+        if type_.or_none:
+            return 0
+        return _wrong(world, node.span, what, say(type_))
+    if isinstance(node, tree.PlayerRef) and type_.kind is world.player:
+        return player_id(world, node.span, node.number)
+    if not isinstance(node, tree.CardRef):
+        return _wrong(world, node.span, what, say(type_))
+    found = card_copy(world, node)
+    if found is None:
+        return None
+    card, entity = found
+    if not type_.kind.first <= entity <= type_.kind.last:
+        world.error("E104", node.span, f'"{card.title}" is {article(card.kind.name)}, but {what} is {say(type_)}')
+        return None
+    return entity
+
+
+def player_id(world: World, span: Span, number: int) -> int | None:
+    """The entity id of a player by number; E150 if there is no such player."""
+    if 1 <= number <= world.high_players:
+        return number
+    world.error("E150", span, f"there is no player {number}: the game is for at most {world.high_players}")
+    return None
+
+
+def card_copy(world: World, node: tree.CardRef) -> tuple[model.Card, int] | None:
+    """The card of a title and the id of the copy meant; E102 or E106 if there is none."""
+    source = world.cards.get(node.title)
+    if source is None:
+        world.unknown(node.span, node.title, "card", world.cards, "E102")
+        return None
+    card, copy = source.card, node.copy or 1
+    if copy > card.copies or node.copy == 0:
+        count = "is one copy" if card.copies == 1 else f"are {card.copies} copies"
+        world.error("E106", node.span, f'there is no copy {node.copy} of "{card.title}"; there {count}')
+        return None
+    return card, card.first + copy - 1
+
+
+def _wrong(world: World, span: Span, what: str, expected: str) -> None:
+    world.error("E104", span, f"{what} must be {expected}, not `{span.text}`")

@@ -1,0 +1,268 @@
+"""Edges and corners of a board of columns and rows: what they are, and what is asked about them.
+
+`board map: Square, 12 by 10, edges Side, corners Corner` makes more boards beside `map`: `map_east` (the edge to the
+east of each square, column 0 is the western border), `map_north` (likewise to the north) and `map_corners`. So edges
+and corners are spaces with fields and zones of their own. Which of them belong together, and what a straight line
+between two corners meets, is worked out when the game is compiled (dsl/machine/edges).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dsl.semantics import model
+from dsl.semantics.expr.coercions import short
+from dsl.semantics.expr.space import along_of, is_space, start_of
+from dsl.semantics.model import Many, Ref, Type
+from dsl.semantics.scopes import Scope, bad, is_bad
+from dsl.semantics.types import is_a, related, say
+from dsl.semantics.world import World
+from dsl.syntax import tree
+
+Dimension = Callable[[World, model.Kind, tree.Dimension], "tuple[str, int, int] | None"]
+
+_PARTS = {"east": "the edges east of its squares", "north": "the edges north of them", "corners": "its corners"}
+_HINT = "say so where the board is declared: `board map: Square, 12 by 10, edges Side, corners Corner`"
+
+
+# ---- declarations ----------------------------------------------------------------------------------------------------
+
+
+def declare_edges(world: World, item: tree.BoardItem, board: model.Board, dimension: Dimension) -> None:
+    """The boards of the edges and of the corners of a board."""
+    if item.edges is not None:
+        for part in ("east", "north"):
+            _part(world, item.edges, board, part, dimension)
+    if item.corners is not None:
+        _part(world, item.corners, board, "corners", dimension)
+
+
+def _part(world: World, written: tree.Name, board: model.Board, part: str, dimension: Dimension) -> None:
+    kind = world.kind(written)
+    if kind is None:
+        return
+    if not is_a(kind, world.space):
+        hint = f"declare it so: kind {kind.name} is Space"
+        world.error("E104", written.span, f"edges and corners are spaces, and {kind.name} is none", hint)
+        return
+    if board.holder is not None:
+        world.error("E104", written.span, "only a board of the table has edges and corners")
+        return
+    users = {other.of or other for other in world.boards if related(other.kind, kind)} - {board}
+    if users or related(kind, board.kind):
+        message = f"{kind.name} is for the spaces of `{(users.pop() if users else board).name}` already"
+        world.error("E104", written.span, message, "edges and corners of a board are of kinds of their own")
+        return
+    name = tree.Name(written.span, f"{board.name}_{part}")
+    if not world.declare(name, f"a board that `{board.name}` brings: {_PARTS[part]}"):
+        return
+    dims: list[tuple[str, int, int]] = []
+    for axis, (word, size, _) in zip(("east", "north"), board.dims, strict=True):
+        low = tree.Number(written.span, 0 if part in (axis, "corners") else 1)
+        high = tree.Number(written.span, size)
+        found = dimension(
+            world, kind, tree.Dimension(written.span, tree.Name(written.span, word), None, low, high, False)
+        )
+        if found is None:
+            return
+        dims.append(found)
+    made = model.Board(name.text, name.text.replace("_", " "), None, kind, dims, written.span, part=part, of=board)
+    world.boards.append(made)
+    world.table_boards[made.name] = board.parts[part] = made
+
+
+# ---- edges and corners of spaces -------------------------------------------------------------------------------------
+
+
+def edge_from(scope: Scope, node: tree.EdgeFrom, _expected: Type | None) -> model.Expr:
+    """`edge from s along d`, `edges from s along D`."""
+    start, along = start_of(scope, node.start), along_of(scope, node.along)
+    if is_bad(start) or is_bad(along):
+        return bad(node.span)
+    assert isinstance(start.type, Ref)
+    kind = start.type.kind
+    sides = [each.parts["east"].kind for each in scope.world.boards if "east" in each.parts and _has(each, kind)]
+    if not sides:
+        return scope.error("E104", node.start.span, f"no board of {kind.name} has edges", _HINT)
+    if node.many:
+        along = along if isinstance(along.type, Many) else model.UnionOf(along.span, Many(along.type), (along,))
+        return model.EdgeFrom(node.span, Many(Ref(sides[0])), start, along)
+    if isinstance(along.type, Many):
+        hint = f"write `edges from {short(node.start.span)} along ...`, which is a set"
+        message = f"`edge from` goes in one direction, and `{short(node.along.span)}` is a set of them"
+        return scope.error("E104", node.along.span, message, hint)
+    return model.EdgeFrom(node.span, Ref(sides[0], True), start, along)
+
+
+def _has(board: model.Board, kind: model.Kind) -> bool:
+    """Whether edges are asked of such things: of the spaces of a board, or of its corners."""
+    corners = board.parts.get("corners")
+    return related(board.kind, kind) or (corners is not None and related(corners.kind, kind))
+
+
+def corners_of(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr | None:
+    """`corners of s`, of a space or of an edge; None if that is not what is meant."""
+    world = scope.world
+    if node.name.text != "corners" or not is_space(world, subject.type):
+        return None
+    assert isinstance(subject.type, Ref)
+    kind = subject.type.kind
+    for board in world.boards:
+        edges, corners = board.parts.get("east"), board.parts.get("corners")
+        if corners is not None and (related(board.kind, kind) or (edges is not None and related(edges.kind, kind))):
+            return model.CornersOf(node.span, Many(Ref(corners.kind)), subject)
+    return None
+
+
+def crossed_from(scope: Scope, node: tree.CrossedFrom, _expected: Type | None) -> model.Expr:
+    """`edges crossed from p to q`, `corners passed from p to q`, `spaces crossed from p to q`."""
+    start, end = scope.expr(node.start), scope.expr(node.end)
+    if is_bad(start) or is_bad(end):
+        return bad(node.span)
+    board = _board_of_corner(scope, start, node.start)
+    other = None if board is None else _board_of_corner(scope, end, node.end)
+    if board is None or other is None:
+        return bad(node.span)
+    if other is not board:
+        message = f"one is a corner of `{board.name}`, the other of `{other.name}`"
+        return scope.error("E104", node.span, f"a line leads from corner to corner of one board: {message}")
+    if node.what == "edges" and "east" not in board.parts:
+        return scope.error("E104", node.span, f"the board `{board.name}` has no edges", _HINT)
+    kinds = {"edges": board.parts.get("east"), "corners": board.parts["corners"], "spaces": board}
+    of = kinds[node.what]
+    assert of is not None
+    return model.CrossedFrom(node.span, Many(Ref(of.kind)), node.what, board, start, end)
+
+
+def _board_of_corner(scope: Scope, corner: model.Expr, written: tree.Expr) -> model.Board | None:
+    for board in scope.world.boards:
+        part = board.parts.get("corners")
+        if part is not None and isinstance(corner.type, Ref) and is_a(corner.type.kind, part.kind):
+            return board
+    message = f"a line leads from corner to corner of a board, but `{short(written.span)}` is {say(corner.type)}"
+    hint = "the corners of a space are `corners of s`; a board has them when it says `corners Corner`"
+    scope.error("E104", written.span, message, hint)
+    return None
+
+
+# ---- plans -----------------------------------------------------------------------------------------------------------
+
+
+def declare_plans(world: World, plans: list[tree.PlanItem]) -> None:
+    """A plan is a procedure that writes down what its drawing shows."""
+    for item in plans:
+        board = world.table_boards.get(item.board.text)
+        if board is None:
+            world.unknown(item.board.span, item.board.text, "board of the table", world.table_boards)
+            continue
+        if len(board.dims) != 2 or not all(isinstance(world_field(board, at), model.Int) for at in (0, 1)):
+            message = f"a plan is a drawing of columns and rows, and `{board.name}` has others coordinates"
+            world.error("E104", item.board.span, message)
+            continue
+        signs = _signs(world, item, board)
+        if signs is None:
+            continue
+        body = _drawn(world, item, board, *signs)
+        if body is not None:
+            signature = tree.Signature(item.name.span, item.name, None, (), False)
+            block = tree.Block(item.span, (), tuple(body))
+            world.plans.append(tree.ProcedureItem(item.span, item.cites, "procedure", signature, block))
+
+
+def world_field(board: model.Board, at: int) -> Type | None:
+    """The type of a dimension of a board."""
+    field = board.kind.fields.get(board.dims[at][0])
+    return None if field is None else field.type
+
+
+Meaning = dict[str, tuple[tree.Name, tree.Expr]]
+
+
+def _signs(world: World, item: tree.PlanItem, board: model.Board) -> tuple[Meaning, Meaning] | None:
+    """What the signs of a plan mean on edges, and in spaces."""
+    found: dict[str, Meaning] = {"edges": {}, "spaces": {}}
+    for line in item.signs:
+        if line.part == "edges" and "east" not in board.parts:
+            world.error("E104", line.span, f"the board `{board.name}` has no edges", _HINT)
+            return None
+        for sign, value in line.signs:
+            if len(sign.value) != 1 or sign.value in (" ", "+"):
+                message = f'a sign of a plan is one character, and neither a blank nor a +, not "{sign.value}"'
+                world.error("E106", sign.span, message)
+                return None
+            if sign.value in found[line.part]:
+                world.error("E103", sign.span, f'the sign "{sign.value}" is said twice')
+                return None
+            found[line.part][sign.value] = (line.field, value)
+    return found["edges"], found["spaces"]
+
+
+def _drawn(
+    world: World, item: tree.PlanItem, board: model.Board, edges: Meaning, spaces: Meaning
+) -> list[tree.Stmt] | None:
+    """The statements for what a drawing shows; None after a mistake."""
+    (_, columns, left), (_, rows, bottom) = board.dims
+    if len(item.rows) != 2 * rows + 1:
+        message = f"the plan has {len(item.rows)} lines, but for {_many(rows, 'row')} of spaces it takes {2 * rows + 1}"
+        hint = "the border, then in turn the squares of a row and what is below them"
+        world.error("E105", item.name.span, message, hint)
+        return None
+    out: list[tree.Stmt] = []
+    for number, line in enumerate(item.rows):
+        text = line.value
+        if len(text) != 4 * columns + 1:
+            wanted = f"for {_many(columns, 'column')} it takes {4 * columns + 1}"
+            message = f"this line has {len(text)} characters, but {wanted}"
+            hint = "a corner or an upright edge, then three characters for a square or a level edge, and so on"
+            world.error("E105", line.span, message, hint)
+            return None
+        row = rows - number // 2  # counted from 1; a level line is the northern edge of this row
+        level = number % 2 == 0
+        for column in range(columns + 1):
+            if not level and not _write(world, out, line, text[4 * column], edges, board, "east", (column, row)):
+                return None
+            if column == columns:
+                continue
+            inside = text[4 * column + 1 : 4 * column + 4].strip()
+            place = (column + 1, row)
+            if level:
+                if len(set(inside)) > 1:
+                    world.error("E106", line.span, f'an edge is drawn with one sign, not "{inside}"')
+                    return None
+                if not _write(world, out, line, inside[:1], edges, board, "north", place):
+                    return None
+                continue
+            for sign in inside:
+                if not _write(world, out, line, sign, spaces, board, "", (left + column, bottom + row - 1)):
+                    return None
+    return out
+
+
+def _many(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def _write(
+    world: World,
+    out: list[tree.Stmt],
+    line: tree.Text,
+    sign: str,
+    meaning: Meaning,
+    board: model.Board,
+    part: str,
+    place: tuple[int, int],
+) -> bool:
+    """Write down one sign; False for a sign that nobody explained."""
+    if not sign.strip() or (part and sign == "+"):
+        return True
+    if sign not in meaning:
+        where = "edges" if part else "spaces"
+        message = f'the sign "{sign}" means nothing on {where} of this plan'
+        known = ", ".join(f'"{each}"' for each in meaning) or "no sign"
+        world.error("E101", line.span, message, f"{where} have {known}")
+        return False
+    field, value = meaning[sign]
+    name = board.parts[part].name if part else board.name
+    at = tree.At(line.span, tree.Ref(line.span, name), tuple(tree.Number(line.span, each) for each in place))
+    out.append(tree.Assign(line.span, (), "set", tree.Attribute(line.span, at, field, False), value))
+    return True

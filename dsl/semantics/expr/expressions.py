@@ -1,0 +1,405 @@
+"""Expressions: names, numbers, arithmetic, logic, applications. `attributes`, `compare` and `sets` hold the rest.
+
+A name means, in this order: a local, a value of the enum that is expected here, something the game declares, and a
+value of the only enum that has it. The table at the end says which function checks which form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from dsl.diagnostics import nearest
+from dsl.semantics import model
+from dsl.semantics.expr import attributes, bags, comparisons, corners, layouts, sets, space
+from dsl.semantics.expr.calls import arguments
+from dsl.semantics.expr.coercions import alike, all_values, count, counted, player, raised, short, truth
+from dsl.semantics.expr.constants import card_copy, player_id
+from dsl.semantics.expr.fits import fits_in
+from dsl.semantics.model import BagOf, Const, EnumOf, FlagSet, Int, Many, Op, Ref, Type, ZoneValue
+from dsl.semantics.scopes import Scope, bad, is_bad
+from dsl.semantics.types import BOOL, Unknown, absolute, arithmetic, join, number, say
+from dsl.source import Span
+from dsl.syntax import tree
+
+# ---- names -----------------------------------------------------------------------------------------------------------
+
+
+def name(scope: Scope, node: tree.Ref, expected: Type | None) -> model.Expr:
+    """A bare name."""
+    found = scope.find(node.name)
+    if isinstance(found, model.Local):
+        return attributes.narrowed(scope, node, model.LocalRef(node.span, found.type, found))
+    if found is not None:
+        return found
+    enum = _enum_of(expected)
+    if enum is not None and node.name in enum.values:
+        return Const(node.span, EnumOf(enum), enum.values.index(node.name))
+    known = _builtin(scope, node) or _declared(scope, node)
+    if known is not None:
+        return known
+    enums = scope.world.enums_with(node.name)
+    if len(enums) == 1:
+        scope.world.read.add(enums[0])
+        return Const(node.span, EnumOf(enums[0]), enums[0].values.index(node.name))
+    if enums:
+        ways = ", ".join(f"{enum.name}.{node.name}" for enum in enums)
+        return scope.error("E104", node.span, f"`{node.name}` is a value of several enums; write one of {ways}")
+    return _unknown(scope, node, enum)
+
+
+def _enum_of(type_: Type | None) -> model.Enum | None:
+    if isinstance(type_, Many):
+        type_ = type_.of
+    return type_.enum if isinstance(type_, EnumOf | FlagSet | BagOf) else None
+
+
+def _unknown(scope: Scope, node: tree.Ref, enum: model.Enum | None) -> model.Expr:
+    world = scope.world
+    if node.name == "me":
+        hint = "`me` is who acts: in an action, in its rules and in limits; elsewhere name the player"
+        return scope.error("E101", node.span, f"nobody is `me` in {scope.body.what}", hint)
+    if node.name == "this":
+        hint = "`this` is the piece whose rule or action it is: in a card or a kind"
+        return scope.error("E101", node.span, f"nothing is `this` in {scope.body.what}", hint)
+    candidates = [*scope.local_names(), *world.global_names(), *(enum.values if enum else ())]
+    if world.is_lost(node.name):
+        return bad(node.span)
+    holders = [kind.name for kind in world.kinds.values() if _has(kind, node.name)]
+    if holders:
+        hint = f"say whose: `{node.name} of x`; {' and '.join(holders)} has it"
+        return scope.error("E101", node.span, f"`{node.name}` alone names nothing", hint)
+    if enum is not None and not nearest(node.name, candidates):
+        hint = f"{enum.name} has the values {', '.join(enum.values)}"
+        return scope.error("E101", node.span, f"there is no value `{node.name}` of {enum.name}", hint)
+    world.unknown(node.span, node.name, "name", candidates)
+    return bad(node.span)
+
+
+def _has(kind: model.Kind, name_: str) -> bool:
+    return name_ in kind.fields or name_ in kind.zones or name_ in kind.boards
+
+
+def _builtin(scope: Scope, node: tree.Ref) -> model.Expr | None:
+    world = scope.world
+    if node.name == "players":
+        return model.KindMembers(node.span, Many(Ref(world.player)), world.player)
+    if node.name == "box":
+        return Const(node.span, ZoneValue(world.piece), 0)
+    if node.name in ("over", "drawn"):
+        return model.GameFact(node.span, BOOL, node.name)
+    if node.name == "winner":
+        return model.GameFact(node.span, Ref(world.player, True), node.name)
+    if node.name == "passed":
+        body = scope.body
+        if body.passed is None:
+            body.passed = model.Local("passed", BOOL, None)
+        body.passed_at = body.passed_at or node.span
+        scope.note(body.passed)
+        return model.LocalRef(node.span, BOOL, body.passed)
+    return None
+
+
+def _declared(scope: Scope, node: tree.Ref) -> model.Expr | None:
+    """Something the game declares, used without arguments."""
+    world, word = scope.world, node.name
+    if word in world.options:
+        return _option(scope, node, world.options[word])
+    if word in world.table_fields:
+        field = world.table_fields[word]
+        world.read.add(field)
+        return attributes.narrowed(scope, node, model.FieldOf(node.span, field.type, field, None))
+    if word in world.table_zones:
+        return attributes.zone_of_table(scope, node.span, world.table_zones[word])
+    if word in world.table_boards:
+        board = world.table_boards[word]
+        return model.BoardSpaces(node.span, Many(Ref(board.kind)), board, None)
+    if word in world.kinds:
+        kind = world.kinds[word]
+        if world.cells is not None and kind is world.cells.kind:
+            return layouts.forbid_all(scope, node.span)
+        return model.KindMembers(node.span, Many(Ref(kind)), kind)
+    if word in world.enums:
+        world.read.add(world.enums[word])
+        return all_values(node.span, world.enums[word])
+    if word in world.directions:
+        return space.direction(world, node.span, word)
+    if word in world.values or word in world.defines:
+        return _applied(scope, tree.Apply(node.span, tree.Name(node.span, word), ()))
+    return _not_a_value(scope, node.span, word)
+
+
+def _option(scope: Scope, node: tree.Ref, option: model.Option) -> model.Expr:
+    scope.world.read.add(option)
+    if isinstance(option.value, list):
+        hint = f"write `{option.name} of p`"
+        return scope.error("E104", node.span, f"the option `{option.name}` is different for each player", hint)
+    scope.world.changeable.add(node.span)
+    type_ = Int(option.value, option.value) if isinstance(option.type, Int) else option.type
+    return Const(node.span, type_, option.value)
+
+
+def _not_a_value(scope: Scope, span: Span, word: str) -> model.Expr | None:
+    """E130 for a name that changes the position; None for a name that is not known at all."""
+    world = scope.world
+    if word in world.events or word in world.procedures or word == "move" or world.actions_named(word):
+        what = world.taken[word][1] if word in world.taken else "an action"
+        message = f"`{word}` is {what}: it changes the position, and only conditions and values stand here"
+        return scope.error("E130", span, message)
+    if word in world.broken:
+        return bad(span)
+    if word in world.taken:
+        return scope.error("E104", span, f"`{word}` is {world.taken[word][1]} and has no value")
+    return None
+
+
+# ---- plain values ----------------------------------------------------------------------------------------------------
+
+
+def whole(_scope: Scope, node: tree.Number, _expected: Type | None) -> model.Expr:
+    """A written number."""
+    return Const(node.span, Int(node.value, node.value), node.value)
+
+
+def literal(scope: Scope, node: tree.Literal, expected: Type | None) -> model.Expr:
+    """`yes`, `no`, `none`."""
+    if node.word != "none":
+        return Const(node.span, BOOL, int(node.word == "yes"))
+    if isinstance(expected, Ref):
+        return Const(node.span, Ref(expected.kind, True), 0)
+    if isinstance(expected, EnumOf):
+        return Const(node.span, EnumOf(expected.enum, True), 0)
+    if expected is None:
+        return scope.error("E104", node.span, "what `none` stands for cannot be seen here")
+    return (
+        bad(node.span)
+        if isinstance(expected, Unknown)
+        else scope.error("E104", node.span, f"{say(expected)} is never none")
+    )
+
+
+def card(scope: Scope, node: tree.CardRef, _expected: Type | None) -> model.Expr:
+    """`"Ada"`, `"Ada" copy 2`."""
+    found = card_copy(scope.world, node)
+    return bad(node.span) if found is None else Const(node.span, Ref(found[0].kind), found[1])
+
+
+def player_number(scope: Scope, node: tree.PlayerRef, _expected: Type | None) -> model.Expr:
+    """`player 1`; a player beyond those of this game is none."""
+    entity = player_id(scope.world, node.span, node.number)
+    if entity is None:
+        return bad(node.span)
+    return Const(node.span, Ref(scope.world.player), entity if entity <= scope.world.players else 0)
+
+
+# ---- operators -------------------------------------------------------------------------------------------------------
+
+
+def binary(scope: Scope, node: tree.Binary, _expected: Type | None) -> model.Expr:
+    """Arithmetic, logic, comparisons."""
+    if node.op in ("and", "or"):
+        return _logic(scope, node)
+    if node.op in ("in", "not in"):
+        return comparisons.is_in(scope, node)
+    if node.op in ("+", "-", "*", "/", "mod"):
+        words = f"what `{node.op}` is applied to"
+        exact = node.op in ("+", "-", "*")
+        sides = bags.sides(scope, node) if node.op in ("+", "-") else (scope.expr(node.left), scope.expr(node.right))
+        if node.op in ("+", "-") and all(isinstance(side.type, BagOf) for side in sides):
+            return bags.combined(scope, node, *sides)
+        left = counted(scope, node.left, sides[0], words, fractions=exact)
+        right = counted(scope, node.right, sides[1], words, fractions=exact)
+        if is_bad(left) or is_bad(right):
+            return bad(node.span)
+        assert isinstance(left.type, Int) and isinstance(right.type, Int)
+        if node.op == "*" and min(left.type.parts, right.type.parts) > 1:
+            return scope.error("E104", node.span, "one of two numbers that are multiplied must be whole")
+        if node.op in ("+", "-"):
+            left, right = alike(left, right)
+            assert isinstance(left.type, Int) and isinstance(right.type, Int)
+        if node.op in ("/", "mod") and right.type.low == right.type.high == 0:
+            return scope.error("E106", node.right.span, "nothing can be divided by 0")
+        return Op(node.span, arithmetic(node.op, left.type, right.type), node.op, (left, right))
+    return comparisons.compare(scope, node)
+
+
+def _logic(scope: Scope, node: tree.Binary) -> model.Expr:
+    """`and`, `or`: the right side knows what the left one said."""
+    left = truth(scope, node.left, f"what stands beside `{node.op}`")
+    inner = scope.knowing(node.left, node.op == "and")
+    right = truth(inner, node.right, f"what stands beside `{node.op}`")
+    if is_bad(left) or is_bad(right):
+        return bad(node.span)
+    return Op(node.span, BOOL, node.op, (left, right))
+
+
+def unary(scope: Scope, node: tree.Unary, _expected: Type | None) -> model.Expr:
+    """`not x`, `-x`."""
+    if node.op == "not":
+        inner = truth(scope, node.operand, "what follows `not`")
+        return inner if is_bad(inner) else Op(node.span, BOOL, "not", (inner,))
+    inner = count(scope, node.operand, "what follows `-`", fractions=True)
+    if is_bad(inner):
+        return inner
+    assert isinstance(inner.type, Int)
+    type_ = number(-inner.type.high, -inner.type.low, inner.type.parts)
+    if isinstance(inner, Const) and inner.span not in scope.world.changeable:
+        return Const(node.span, type_, -inner.value)
+    return Op(node.span, type_, "neg", (inner,))
+
+
+def conditional(scope: Scope, node: tree.Conditional, expected: Type | None) -> model.Expr:
+    """`(if c then a else b)`."""
+    test = truth(scope, node.condition)
+    yes, no = scope.knowing(node.condition), scope.knowing(node.condition, False)
+    if comparisons.is_weak(scope, node.then) and expected is None:
+        otherwise = no.expr(node.otherwise)
+        then = yes.expr(node.then, otherwise.type)
+    else:
+        then = yes.expr(node.then, expected)
+        otherwise = no.expr(node.otherwise, expected or then.type)
+    if is_bad(test) or is_bad(then) or is_bad(otherwise):
+        return bad(node.span)
+    if isinstance(then.type, ZoneValue) != isinstance(otherwise.type, ZoneValue):
+        then, otherwise = (_set_if_zone(part) for part in (then, otherwise))
+    then, otherwise = alike(then, otherwise)
+    type_ = join(then.type, otherwise.type)
+    if type_ is None:
+        found = f"`{short(then.span)}` is {say(then.type)} and `{short(otherwise.span)}` is {say(otherwise.type)}"
+        return scope.error("E104", node.span, f"both answers must be of one type, but {found}")
+    if isinstance(type_, EnumOf) and type_.or_none:
+        then, otherwise = (_raise_if_plain(part, type_) for part in (then, otherwise))
+    return model.IfExpr(node.span, type_, test, then, otherwise)
+
+
+def _set_if_zone(expr: model.Expr) -> model.Expr:
+    if isinstance(expr.type, ZoneValue):
+        return model.MembersOf(expr.span, Many(Ref(expr.type.kind)), expr, None, None)
+    return expr
+
+
+def _raise_if_plain(expr: model.Expr, type_: EnumOf) -> model.Expr:
+    return raised(expr, type_) if isinstance(expr.type, EnumOf) and not expr.type.or_none else expr
+
+
+def can(scope: Scope, node: tree.Can, _expected: Type | None) -> model.Expr:
+    """`p can attack`: of several actions of the name, or all of a window, at least one."""
+    who = player(scope, node.player, "who can act")
+    sources = scope.world.actions_named(node.action.text)
+    window = scope.world.windows.get(node.action.text)
+    if window is not None and not sources:
+        sources = [source for source in scope.world.actions if window in source.action.windows]
+        if not sources:
+            return who if is_bad(who) else Const(node.span, BOOL, 0)
+    if not sources:
+        names = [*(source.action.name for source in scope.world.actions), *scope.world.windows]
+        scope.world.unknown(node.action.span, node.action.text, "action", names)
+        return bad(node.span)
+    if is_bad(who):
+        return who
+    found: model.Expr | None = None
+    for source in sources:
+        scope.world.read.add(source.action)
+        asked = model.CanAct(node.span, BOOL, who, source.action)
+        found = asked if found is None else Op(node.span, BOOL, "or", (found, asked))
+    assert found is not None
+    return found
+
+
+# ---- applications ----------------------------------------------------------------------------------------------------
+
+
+def apply(scope: Scope, node: tree.Apply, _expected: Type | None) -> model.Expr:
+    """`near(a, b)`, `a reaches b`, `min(a, b)`."""
+    word = node.name.text
+    if word in ("min", "max", "abs"):
+        return _measure(scope, node)
+    if word in ("down", "up") and word not in scope.world.taken:
+        return _rounded(scope, node)
+    if word in scope.world.defines or word in scope.world.values:
+        return _applied(scope, node)
+    wrong = _not_a_value(scope, node.name.span, word)
+    if wrong is not None:
+        return wrong
+    known = [*scope.world.defines, *scope.world.values, "min", "max", "abs"]
+    scope.world.unknown(node.name.span, word, "definition", known)
+    return bad(node.span)
+
+
+def _applied(scope: Scope, node: tree.Apply) -> model.Expr:
+    world, word = scope.world, node.name.text
+    found = world.values.get(word) or world.defines[word]
+    world.read.add(found)
+    args = arguments(scope, node.span, found.name, found.params, node.args)
+    if args is None:
+        return bad(node.span)
+    if isinstance(found, model.Value):
+        return model.ValueOf(node.span, found.type, found, args, False)
+    return attributes.call_define(scope, node.span, found, args)
+
+
+def _rounded(scope: Scope, node: tree.Apply) -> model.Expr:
+    """`down(x)`, `up(x)`: the whole number below or above a fraction, or the number itself if it is whole."""
+    word = node.name.text
+    if len(node.args) != 1:
+        return scope.error("E105", node.span, f"`{word}` is written `{word}(a)`")
+    inner = count(scope, node.args[0], f"what `{word}` is applied to", fractions=True)
+    if is_bad(inner):
+        return inner
+    assert isinstance(inner.type, Int)
+    low, high, parts = inner.type.low, inner.type.high, inner.type.parts
+    if parts == 1:
+        return inner
+    if word == "up":
+        more = Const(node.span, Int(parts - 1, parts - 1), parts - 1)
+        inner = Op(node.span, number(low + parts - 1, high + parts - 1), "+", (inner, more))
+        low, high = low + parts - 1, high + parts - 1
+    whole_ = number(low // parts, high // parts)
+    return Op(node.span, whole_, "/", (inner, Const(node.span, Int(parts, parts), parts)))
+
+
+def _measure(scope: Scope, node: tree.Apply) -> model.Expr:
+    word, wanted = node.name.text, 1 if node.name.text == "abs" else 2
+    if len(node.args) < wanted or (word == "abs" and len(node.args) > 1):
+        example = "abs(a)" if word == "abs" else f"{word}(a, b)"
+        return scope.error("E105", node.span, f"`{word}` is written `{example}`")
+    args = [count(scope, arg, f"what `{word}` is applied to", fractions=True) for arg in node.args]
+    if any(is_bad(arg) for arg in args):
+        return bad(node.span)
+    found = args[0]
+    assert isinstance(found.type, Int)
+    if word == "abs":
+        return Op(node.span, absolute(found.type), "abs", (found,))
+    for arg in args[1:]:
+        found, other = alike(found, arg)
+        assert isinstance(found.type, Int) and isinstance(other.type, Int)
+        found = Op(node.span, arithmetic(word, found.type, other.type), word, (found, other))
+    return found
+
+
+EXPRESSIONS: Final[dict[type[tree.Expr], Callable[..., model.Expr]]] = {
+    tree.Ref: name,
+    tree.Number: whole,
+    tree.Literal: literal,
+    tree.CardRef: card,
+    tree.PlayerRef: player_number,
+    tree.Attribute: attributes.attribute,
+    tree.At: attributes.at,
+    tree.Apply: apply,
+    tree.Binary: binary,
+    tree.Unary: unary,
+    tree.Conditional: conditional,
+    tree.Can: can,
+    tree.FitsIn: fits_in,
+    tree.Range: sets.in_range,
+    tree.Union: sets.union,
+    tree.SetOf: sets.set_of,
+    tree.Quantified: sets.quantified,
+    tree.StepFrom: space.step_from,
+    tree.EdgeFrom: corners.edge_from,
+    tree.CrossedFrom: corners.crossed_from,
+    tree.LineFrom: space.line_from,
+    tree.LongestRun: space.longest_run,
+    tree.EndOf: sets.end_of,
+    tree.SizeOf: sets.size_of,
+}

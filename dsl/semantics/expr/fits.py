@@ -1,0 +1,116 @@
+"""Where a piece may lie: the zone that a place stands for, the shares of zones, and `x fits in hand of p`."""
+
+from __future__ import annotations
+
+from dsl.diagnostics import Label
+from dsl.semantics import model
+from dsl.semantics.declare.declarations import items
+from dsl.semantics.declare.entities import fitting_zones
+from dsl.semantics.expr import layouts
+from dsl.semantics.expr.coercions import short
+from dsl.semantics.expr.constants import whole_number
+from dsl.semantics.model import Ref, ZoneValue
+from dsl.semantics.scopes import Scope, bad, is_bad
+from dsl.semantics.types import BOOL, ancestors, article, is_a, related, say
+from dsl.semantics.world import World
+from dsl.source import Span
+from dsl.syntax import tree
+
+# ---- the shares of a zone --------------------------------------------------------------------------------------------
+
+
+def number_shares(world: World) -> None:
+    """How many pieces of which kinds a zone holds at most; after pieces have their numbers and zones their room."""
+    zones = {zone.span: zone for zone in world.zones}
+    for owner in (*items(world, tree.KindItem), *items(world, tree.HasItem)):
+        for part in owner.members:
+            if isinstance(part, tree.ZoneItem) and part.shares and part.name.span in zones:
+                _shares(world, zones[part.name.span], part)
+
+
+def _shares(world: World, zone: model.Zone, item: tree.ZoneItem) -> None:
+    seen: dict[model.Kind, tree.Share] = {}
+    left = {piece for kind in zone.kinds for piece in range(kind.first, kind.last + 1)}
+    for part in item.shares:
+        kind, most = world.kind(part.kind), whole_number(world, part.most)
+        if kind is None or most is None:
+            return
+        wrong, hint = _wrong(zone, kind, most), None
+        own = left & set(range(kind.first, kind.last + 1))
+        if not wrong and kind in seen:
+            label = Label(seen[kind].span, "first here")
+            world.bag.error(
+                "E103", part.span, f"`{kind.name}` has a share already", words="again here", labels=(label,)
+            )
+            return
+        if not wrong and not own and kind.first <= kind.last:
+            wrong = f"no {kind.name} takes a place of this share: each is of a kind that has a share before it"
+            if any(is_a(kind, other) for other in seen):
+                hint = "a piece counts for the first share that it fits: write narrower kinds before wider ones"
+        if wrong:
+            world.error("E106" if most < 0 else "E104", part.span, wrong, hint)
+            return
+        seen[kind] = part
+        zone.shares.append((kind, most))
+        left -= own
+    whole = whole_number(world, item.at_most) if item.at_most is not None else None
+    together = sum(most for _, most in zone.shares)
+    if whole is not None and together < whole and not left:
+        message = f"the shares of `{zone.name}` hold {together} together, so it never holds {whole}"
+        span = item.shares[0].span.to(item.shares[-1].span)
+        world.error("E106", span, message, f"write: at most {together}")
+
+
+def _wrong(zone: model.Zone, kind: model.Kind, most: int) -> str:
+    if most < 0:
+        return f"a zone cannot hold at most {most} {kind.name}"
+    if any(related(kind, held) for held in zone.kinds):
+        return ""
+    names = " or ".join(held.name for held in zone.kinds)
+    return f"`{zone.name}` holds {names}, and no {kind.name} is one"
+
+
+# ---- where a piece may lie -------------------------------------------------------------------------------------------
+
+
+def zone_for(scope: Scope, span: Span, place: model.Expr, kind: model.Kind) -> model.Expr:
+    """The zone that is meant: itself, or the one of a space or card where such a piece may lie."""
+    if isinstance(place.type, ZoneValue):
+        held = place.zone.kinds if isinstance(place, model.ZoneOf) else [place.type.kind]
+        if any(related(kind, other) for other in held):
+            return place
+        names = " or ".join(other.name for other in held)
+        return scope.error("E104", span, f"`{short(span)}` holds {names}, and no {kind.name} is one")
+    if not isinstance(place.type, Ref):
+        return scope.error("E104", span, f"pieces move to zones and spaces, but `{short(span)}` is {say(place.type)}")
+    if layouts.is_cell(scope.world, place.type):
+        return layouts.goes_to_cell(scope, span, place, kind)
+    owner = place.type.kind
+    zones = fitting_zones(scope.world, owner, kind)
+    if len(zones) == 1:
+        scope.world.read.add(zones[0])
+        return model.ZoneOf(span, ZoneValue(zones[0].kinds[0]), zones[0], place)
+    if not zones and any(each in scope.world.partial for each in ancestors(owner)):
+        return bad(span)
+    if not zones:
+        return scope.error("E104", span, f"{article(owner.name)} has no zone for {article(kind.name)}")
+    ways = " or ".join(f"`{zone.name} of {short(span)}`" for zone in zones)
+    return scope.error(
+        "E104", span, f"{article(owner.name)} has several zones for {article(kind.name)}", f"write {ways}"
+    )
+
+
+def fits_in(scope: Scope, node: tree.FitsIn, _expected: model.Type | None) -> model.Expr:
+    """`x fits in hand of p`: whether a piece could be moved there now."""
+    item, place = scope.expr(node.item, Ref(scope.world.piece)), scope.expr(node.zone)
+    if is_bad(item) or is_bad(place):
+        return bad(node.span)
+    if not isinstance(item.type, Ref) or not related(item.type.kind, scope.world.piece):
+        what = short(node.item.span)
+        return scope.error("E104", node.item.span, f"what fits is one piece, but `{what}` is {say(item.type)}")
+    if layouts.is_cell(scope.world, place.type):
+        what = short(node.zone.span)
+        hint = f"a cell is free if `occupant of {what} is none`"
+        return scope.error("E104", node.zone.span, f"pieces fit in zones, but `{what}` is a Cell", hint)
+    zone = zone_for(scope, node.zone.span, place, item.type.kind)
+    return bad(node.span) if is_bad(zone) else model.FitsIn(node.span, BOOL, item, zone)

@@ -1,0 +1,239 @@
+"""Sets: zones, kinds, boards, ranges, unions, filters, and what is asked of their members."""
+
+from __future__ import annotations
+
+from dsl.semantics import model
+from dsl.semantics.expr import bags
+from dsl.semantics.expr.cardinality import most_members, surely_nonempty
+from dsl.semantics.expr.coercions import as_set, count, counted, domain, element, fit, in_parts, short, truth
+from dsl.semantics.expr.comparisons import narrows
+from dsl.semantics.expr.space import walked
+from dsl.semantics.model import Const, EnumOf, FlagSet, Int, Many, Ref, Type, ZoneValue
+from dsl.semantics.scopes import Scope, bad, is_bad
+from dsl.semantics.types import BOOL, UNKNOWN, arithmetic, join, number, related, say
+from dsl.semantics.world import World
+from dsl.syntax import tree
+
+
+def bind_members(scope: Scope, binder: tree.Binder) -> tuple[Scope, model.Filter]:
+    """A scope where the binder's name is a member of its set, and the filter that walks it."""
+    inner = scope.child()
+    local: model.Local | None = None
+    if binder.cut is not None or isinstance(binder.domain, tree.Reached):
+        whole, local = walked(scope, inner, binder)
+    else:
+        whole = domain(scope, binder.domain)
+    type_ = element(whole)
+    kind = scope.world.kind(binder.kind) if binder.kind is not None else None
+    if binder.kind is not None and kind is None:
+        type_ = UNKNOWN
+    elif kind is not None and not is_bad(whole):
+        type_ = _narrow(scope, binder, type_, kind)
+    if local is None:
+        local = inner.bind(binder.name, type_)
+    elif binder.kind is not None:
+        local = model.Local(local.name, type_, local.span)
+        inner.give(local)
+    test = None if kind is None or not narrows(element(whole), kind) else kind
+    where = truth(inner, binder.where, "what follows `where`") if binder.where is not None else None
+    if binder.where is not None:
+        inner.learn(binder.where)
+    return inner, model.Filter(binder.span, Many(type_), local, whole, test, where)
+
+
+def _narrow(scope: Scope, binder: tree.Binder, have: Type, kind: model.Kind) -> Type:
+    assert binder.kind is not None
+    if isinstance(have, Ref) and related(have.kind, kind):
+        return Ref(kind)
+    message = f"no {kind.name} is among `{short(binder.domain.span)}`, which is {say(Many(have))}"
+    scope.world.error("E104", binder.kind.span, message)
+    return UNKNOWN
+
+
+# ---- quantifiers -----------------------------------------------------------------------------------------------------
+
+
+def quantified(scope: Scope, node: tree.Quantified, _expected: Type | None) -> model.Expr:
+    """`some`, `every`, `number of`, `sum of`, `highest`, `lowest`, `the first`, `whichever`, `each`."""
+    inner, over = bind_members(scope, node.binder)
+    if is_bad(over.domain) or is_bad(over) or (over.where is not None and is_bad(over.where)):
+        if node.body is not None and not is_bad(over):
+            inner.expr(node.body)
+        return bad(node.span)
+    if node.form == "each":
+        return over
+    if node.form in ("some", "every"):
+        body = truth(inner, node.body, "what follows the colon") if node.body is not None else None
+        return bad(node.span) if body is not None and is_bad(body) else _asked(node, BOOL, over, body, None)
+    if node.form == "number":
+        return _asked(node, number(0, most_members(scope.world, over)), over, None, None)
+    if node.form == "first":
+        return _first(scope, node, over, None)
+    if node.form in ("most", "least"):
+        return _whichever(scope, node, inner, over)
+    return _measured(scope, node, inner, over)
+
+
+def _asked(
+    node: tree.Quantified, type_: Type, over: model.Filter, body: model.Expr | None, otherwise: model.Expr | None
+) -> model.Expr:
+    return model.Quantifier(node.span, type_, node.form, over, body, otherwise)
+
+
+def _first(scope: Scope, node: tree.Quantified, over: model.Filter, amount: model.Expr | None) -> model.Expr:
+    """One member of a set, or none."""
+    type_ = element(over)
+    if isinstance(type_, Ref):
+        return _asked(node, Ref(type_.kind, True), over, amount, None)
+    if isinstance(type_, EnumOf):
+        return _asked(node, EnumOf(type_.enum, True), over, amount, None)
+    words = "the first" if amount is None else "whichever"
+    hint = f"for numbers write `lowest {node.binder.name.text} for {node.binder.span.text} else ...`"
+    return scope.error("E104", node.span, f"`{words}` is for pieces and values of an enum, not {say(over.type)}", hint)
+
+
+def _whichever(scope: Scope, node: tree.Quantified, inner: Scope, over: model.Filter) -> model.Expr:
+    """The member that has the highest or lowest amount: a number, or a value of an enum by its place in it."""
+    assert node.body is not None
+    amount = inner.expr(node.body)
+    if is_bad(amount):
+        return bad(node.span)
+    if not isinstance(amount.type, Int | EnumOf):
+        words = "highest" if node.form == "most" else "lowest"
+        message = f"what follows `{words}` must be a number or a value of an enum, but `{short(node.body.span)}` is "
+        return scope.error("E104", node.body.span, message + say(amount.type))
+    return _first(scope, node, over, amount)
+
+
+def _measured(scope: Scope, node: tree.Quantified, inner: Scope, over: model.Filter) -> model.Expr:
+    assert node.body is not None
+    body = inner.expr(node.body)
+    if isinstance(body.type, model.BagOf) and node.form == "sum":
+        summed = bags.summed(scope, node, body, most_members(scope.world, over))
+        return bad(node.span) if summed is None else _asked(node, summed.type, over, summed, None)
+    body = counted(inner, node.body, body, f"what `{node.form}` is asked for", fractions=True)
+    otherwise = count(scope, node.otherwise, "what follows `else`") if node.otherwise is not None else None
+    if is_bad(body) or (otherwise is not None and is_bad(otherwise)):
+        return bad(node.span)
+    assert isinstance(body.type, Int)
+    if node.form == "sum":
+        most = most_members(scope.world, over)
+        low = min(0, arithmetic("*", body.type, Int(most, most)).low)
+        high = max(0, arithmetic("*", body.type, Int(most, most)).high)
+        return _asked(node, number(low, high, body.type.parts), over, body, None)
+    if otherwise is not None and isinstance(otherwise.type, Int):
+        otherwise = in_parts(otherwise, body.type.parts)
+    if otherwise is None and not surely_nonempty(over):
+        otherwise = Const(node.span, Int(0, 0, parts=body.type.parts), 0)
+    type_: Type = body.type if otherwise is None else (join(body.type, otherwise.type) or body.type)
+    plain = Int(type_.low, type_.high, parts=type_.parts) if isinstance(type_, Int) else type_
+    return _asked(node, plain, over, body, otherwise)
+
+
+# ---- written sets ----------------------------------------------------------------------------------------------------
+
+
+def in_range(scope: Scope, node: tree.Range, _expected: Type | None) -> model.Expr:
+    """`low .. high`."""
+    low, high = count(scope, node.low, "the lower end"), count(scope, node.high, "the upper end")
+    if is_bad(low) or is_bad(high):
+        return bad(node.span)
+    assert isinstance(low.type, Int) and isinstance(high.type, Int)
+    type_ = Int(low.type.low, max(low.type.low, high.type.high))
+    return model.RangeOf(node.span, Many(type_), low, high)
+
+
+def union(scope: Scope, node: tree.Union, expected: Type | None) -> model.Expr:
+    """`(a, b)`: the members of both; a part may be one thing."""
+    wanted = expected.of if isinstance(expected, Many) else None
+    parts: list[model.Expr] = []
+    type_: Type | None = None
+    for written in node.parts:
+        part = scope.expr(written, type_ or wanted)
+        if isinstance(part.type, ZoneValue | FlagSet):
+            part = as_set(scope, part)
+        if is_bad(part):
+            return part
+        inner = element(part) if isinstance(part.type, Many) else part.type
+        joined = inner if type_ is None else join(type_, inner)
+        if joined is None or not isinstance(joined, Ref | Int | EnumOf):
+            found = f"`{short(written.span)}` is {say(part.type)}"
+            before = "" if type_ is None else f", and before it stands {say(type_)}"
+            return scope.error("E104", written.span, f"these do not go together in one set: {found}{before}")
+        type_ = joined
+        parts.append(part)
+    assert type_ is not None
+    of = Ref(type_.kind) if isinstance(type_, Ref) else EnumOf(type_.enum) if isinstance(type_, EnumOf) else type_
+    return model.UnionOf(node.span, Many(of), tuple(parts))
+
+
+def set_of(scope: Scope, node: tree.SetOf, expected: Type | None) -> model.Expr:
+    """`{P, W}`: a set of values of an enum, all written out; or a bag."""
+    if bags.is_written(node, expected):
+        return bags.literal(scope, node, expected)
+    enum = expected.enum if isinstance(expected, FlagSet | EnumOf) else None
+    bits = 0
+    for part in node.parts:
+        value = scope.expr(part, EnumOf(enum) if enum else None)
+        if is_bad(value):
+            return value
+        if not isinstance(value.type, EnumOf) or not isinstance(value, Const):
+            message = f"only values of an enum stand in braces, not `{short(part.span)}`"
+            return scope.error("E104", part.span, message)
+        if enum is None:
+            enum = value.type.enum
+        value = fit(scope, value, EnumOf(enum), "a value of this set")
+        if is_bad(value) or not isinstance(value, Const):
+            return bad(node.span)
+        bits |= 1 << value.value
+    if enum is None:
+        return scope.error("E104", node.span, "of which enum this is the empty set cannot be seen here")
+    return Const(node.span, FlagSet(enum), bits)
+
+
+# ---- ends and sizes --------------------------------------------------------------------------------------------------
+
+
+def end_of(scope: Scope, node: tree.EndOf, _expected: Type | None) -> model.Expr:
+    """`top of deck`, `top 3 of deck`."""
+    zone = ordered_zone(scope, node.zone, node.end)
+    size = count(scope, node.count, f"how many from the {node.end}") if node.count is not None else None
+    if is_bad(zone) or (size is not None and is_bad(size)):
+        return bad(node.span)
+    assert isinstance(zone.type, ZoneValue)
+    type_: Type = Ref(zone.type.kind, True) if size is None else Many(Ref(zone.type.kind))
+    return model.EndOfZone(node.span, type_, node.end, zone, size)
+
+
+def ordered_zone(scope: Scope, node: tree.Expr, end: str) -> model.Expr:
+    """A zone that keeps an order; E104 for any other."""
+    zone = scope.expr(node)
+    if is_bad(zone):
+        return zone
+    if not isinstance(zone.type, ZoneValue):
+        message = f"only a zone has a {end}, but `{short(node.span)}` is {say(zone.type)}"
+        return scope.error("E104", node.span, message)
+    if not may_have_order(scope.world, zone):
+        name = zone.zone.name if isinstance(zone, model.ZoneOf) else "box"
+        hint = f"make it a stack or a row: `zone {name}: stack of ...`" if name != "box" else None
+        return scope.error("E104", node.span, f"`{name}` keeps no order, so it has no {end}", hint)
+    return zone
+
+
+def may_have_order(_world: World, zone: model.Expr) -> bool:
+    """Whether a zone may be a stack or a row."""
+    if isinstance(zone, model.ZoneOf):
+        return zone.zone.ordered
+    return not isinstance(zone, Const)
+
+
+def size_of(scope: Scope, node: tree.SizeOf, _expected: Type | None) -> model.Expr:
+    """`size of SET`."""
+    whole = scope.expr(node.set)
+    if isinstance(whole.type, model.BagOf):
+        return bags.size(node, whole)
+    if not isinstance(whole.type, ZoneValue):
+        whole = as_set(scope, whole)
+    if is_bad(whole):
+        return whole
+    return model.SizeOf(node.span, number(0, most_members(scope.world, whole)), whole)

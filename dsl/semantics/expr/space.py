@@ -1,0 +1,307 @@
+"""Space: the directions a game declares, steps and lines from a space, runs, and what is reached step by step.
+
+All directions of a game are values of one enum, `Direction`; a direction is a step in the coordinates of a board. A set
+of directions has a name too. What depends on the board alone is worked out when the game is compiled (dsl/machine).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dsl.semantics import model
+from dsl.semantics.expr.coercions import as_set, count, element, short, truth
+from dsl.semantics.model import Const, EnumOf, Many, Ref, Type
+from dsl.semantics.scopes import Scope, bad, is_bad
+from dsl.semantics.types import UNKNOWN, is_a, join, number, related, say
+from dsl.semantics.walk import walk
+from dsl.semantics.world import World
+from dsl.source import Span
+from dsl.syntax import tree
+
+ENUM = "Direction"
+_MOST = 31
+_FARTHEST = 99  # steps of one direction along one coordinate
+
+
+# ---- declarations ----------------------------------------------------------------------------------------------------
+
+
+def declare_directions(world: World, items: Iterable[tree.DirectionsItem]) -> None:
+    """Enter the directions and the sets of directions of a game."""
+    found = list(items)
+    if not found:
+        return
+    if not world.declare(tree.Name(found[0].name.span, ENUM), "the enum of all directions"):
+        return
+    enum = model.Enum(ENUM, [], [], found[0].name.span)
+    world.enums[ENUM] = world.direction = enum
+    world.read.add(enum)
+    named = [item for item in found if world.declare(item.name, "a set of directions")]
+    for item in named:
+        for name, vector in item.parts:
+            if name is not None and vector is not None and world.declare(name, "a direction"):
+                _new(world, enum, name.text, vector, name.span)
+                world.directions[name.text] = (len(enum.values) - 1,)
+    waiting = {item.name.text: item for item in named}
+    for item in named:
+        _members(world, enum, item, waiting, ())
+
+
+def _new(world: World, enum: model.Enum, name: str, vector: tuple[int, ...], span: Span) -> int:
+    if not any(vector):
+        world.error("E106", span, "a direction that goes nowhere is none", "at least one number must not be 0")
+    if any(abs(step) > _FARTHEST for step in vector):
+        world.error("E106", span, f"a direction goes at most {_FARTHEST} along each coordinate")
+    if len(enum.values) == _MOST:
+        world.error("E106", span, f"the game has more than {_MOST} directions; {_MOST} are the most")
+    enum.values.append(name)
+    enum.labels.append(name)
+    world.vectors.append(vector)
+    return len(enum.values) - 1
+
+
+def _members(
+    world: World,
+    enum: model.Enum,
+    item: tree.DirectionsItem,
+    waiting: dict[str, tree.DirectionsItem],
+    above: tuple[str, ...],
+) -> tuple[int, ...]:
+    """The directions of a set, each once, in the order in which they are written."""
+    word = item.name.text
+    if word in world.directions:
+        return world.directions[word]
+    found: dict[int, None] = {}
+    for name, vector in item.parts:
+        if name is None:
+            assert vector is not None
+            known = world.vectors.index(vector) if vector in world.vectors else None
+            label = f"{word} {len(found) + 1}"
+            found[_new(world, enum, label, vector, item.span) if known is None else known] = None
+        elif name.text in world.directions:
+            found.update(dict.fromkeys(world.directions[name.text]))
+        elif name.text in (*above, word):
+            world.error("E120", name.span, f"`{word}` is a part of itself")
+        elif name.text in waiting:
+            found.update(dict.fromkeys(_members(world, enum, waiting[name.text], waiting, (*above, word))))
+        elif vector is None:
+            world.unknown(name.span, name.text, "direction", [*world.directions, *waiting])
+    world.directions[word] = tuple(found)
+    world.direction_sets.add(word)
+    return tuple(found)
+
+
+# ---- names -----------------------------------------------------------------------------------------------------------
+
+
+def direction(world: World, span: Span, word: str) -> model.Expr:
+    """A direction or a set of directions by its name."""
+    assert world.direction is not None
+    type_ = EnumOf(world.direction)
+    parts = tuple(Const(span, type_, value) for value in world.directions[word])
+    return model.UnionOf(span, Many(type_), parts) if word in world.direction_sets else parts[0]
+
+
+def named_step(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr | None:
+    """`north of s`, `diagonals of s`, and `d of s` for a local direction d; None if the name is no direction."""
+    world, word = scope.world, node.name.text
+    if world.direction is None:
+        return None
+    if not is_space(world, subject.type):
+        return _on_a_piece(scope, node, subject) if word in world.directions else None
+    local = scope.local(word)
+    if local is not None:
+        if _of_directions(world, local.type):
+            return _step(scope, node.span, subject, model.LocalRef(node.name.span, local.type, local))
+        return None
+    if word not in world.directions:
+        return None
+    return _step(scope, node.span, subject, direction(world, node.name.span, word))
+
+
+def _on_a_piece(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr | None:
+    """E104 for `north of u` where u is a piece; None for what is neither piece nor space."""
+    world, what = scope.world, short(node.subject.span)
+    if not isinstance(subject.type, Ref) or not is_a(subject.type.kind, world.piece) or not world.boards:
+        return None
+    kind = world.boards[0].kind.name
+    message = f"`{node.name.text} of` is asked of a space, but `{what}` is {say(subject.type)}"
+    hint = f"the space it stands on: `{node.name.text} of {kind} of {what}`"
+    return scope.error("E104", node.span, message, hint)
+
+
+def is_space(world: World, type_: Type) -> bool:
+    """Whether something is a space."""
+    return isinstance(type_, Ref) and is_a(type_.kind, world.space)
+
+
+def _of_directions(world: World, type_: Type) -> bool:
+    of = type_.of if isinstance(type_, Many) else type_
+    return isinstance(of, EnumOf) and of.enum is world.direction
+
+
+# ---- steps and lines -------------------------------------------------------------------------------------------------
+
+
+def step_from(scope: Scope, node: tree.StepFrom, _expected: Type | None) -> model.Expr:
+    """`step from s along d`, `steps from s along D`."""
+    start, along = start_of(scope, node.start), along_of(scope, node.along)
+    if is_bad(start) or is_bad(along):
+        return bad(node.span)
+    if node.many:
+        along = _as_directions(along)
+    elif isinstance(along.type, Many):
+        hint = f"write `steps from {short(node.start.span)} along ...`, which is a set"
+        message = f"`step from` goes in one direction, and `{short(node.along.span)}` is a set of them"
+        return scope.error("E104", node.along.span, message, hint)
+    return _step(scope, node.span, start, along)
+
+
+def _step(scope: Scope, span: Span, start: model.Expr, along: model.Expr) -> model.Expr:
+    assert isinstance(start.type, Ref)
+    if not _fits_a_board(scope, start, along):
+        return bad(span)
+    kind = start.type.kind
+    return model.StepFrom(span, Many(Ref(kind)) if isinstance(along.type, Many) else Ref(kind, True), start, along)
+
+
+def line_from(scope: Scope, node: tree.LineFrom, _expected: Type | None) -> model.Expr:
+    """`line from s along D`."""
+    start, along = start_of(scope, node.start), along_of(scope, node.along)
+    if is_bad(start) or is_bad(along) or not _fits_a_board(scope, start, along):
+        return bad(node.span)
+    assert isinstance(start.type, Ref)
+    return model.LineFrom(node.span, Many(Ref(start.type.kind)), start, _as_directions(along))
+
+
+def _as_directions(along: model.Expr) -> model.Expr:
+    return along if isinstance(along.type, Many) else model.UnionOf(along.span, Many(along.type), (along,))
+
+
+def start_of(scope: Scope, node: tree.Expr) -> model.Expr:
+    """What must be a space."""
+    start = scope.expr(node)
+    if is_bad(start) or is_space(scope.world, start.type):
+        return start
+    what = f"`{short(node.span)}` is {say(start.type)}"
+    hint = None
+    if isinstance(start.type, Ref) and is_a(start.type.kind, scope.world.piece):
+        kinds = [board.kind.name for board in scope.world.boards]
+        hint = f"the space it stands on is `{kinds[0]} of {short(node.span)}`" if kinds else None
+    return scope.error("E104", node.span, f"a space of a board is expected here, but {what}", hint)
+
+
+def along_of(scope: Scope, node: tree.Expr) -> model.Expr:
+    """What must be a direction or a set of them."""
+    along = scope.expr(node)
+    if is_bad(along) or _of_directions(scope.world, along.type):
+        return along
+    hint = 'directions are declared: `directions orthogonals: north (0, 1), ...`, or `use "squares"`'
+    message = f"a direction or a set of directions is expected here, but `{short(node.span)}` is {say(along.type)}"
+    return scope.error("E104", node.span, message, hint)
+
+
+def _fits_a_board(scope: Scope, start: model.Expr, along: model.Expr) -> bool:
+    """Whether some board of such spaces has as many coordinates as the directions that are written here."""
+    world = scope.world
+    assert isinstance(start.type, Ref)
+    kind = start.type.kind
+    sizes = {len(board.dims) for board in world.boards if related(board.kind, kind)}
+    for part in walk(along):
+        if isinstance(part, Const) and _of_directions(world, part.type):
+            size = len(world.vectors[part.value])
+            if size not in sizes:
+                message = (
+                    f"`{short(part.span)}` is a step in {size} coordinates, and no board of {kind.name} has {size}"
+                )
+                world.error("E105", part.span, message)
+                return False
+    return True
+
+
+def longest_run(scope: Scope, node: tree.LongestRun, _expected: Type | None) -> model.Expr:
+    """`longest run of x through s along D where c`."""
+    through = start_of(scope, node.through)
+    along = None if node.along is None else along_of(scope, node.along)
+    inner = scope.child()
+    local = inner.bind(node.name, Ref(through.type.kind) if isinstance(through.type, Ref) else UNKNOWN)
+    where = truth(inner, node.where, "what follows `where`")
+    if is_bad(through) or is_bad(where) or (along is not None and is_bad(along)):
+        return bad(node.span)
+    assert isinstance(through.type, Ref)
+    if along is not None:
+        if not _fits_a_board(scope, through, along):
+            return bad(node.span)
+        along = _as_directions(along)
+        if any(not isinstance(part, model.UnionOf | Const) for part in walk(along) if isinstance(part, model.Expr)):
+            message = "a run goes along directions that are known beforehand: their name, or `(north, east)`"
+            return scope.error("E104", along.span, message)
+    sizes = [
+        size for board in scope.world.boards for _, size, _ in board.dims if related(board.kind, through.type.kind)
+    ]
+    return model.LongestRun(node.span, number(0, max(sizes, default=0)), local, through, along, where)
+
+
+# ---- walks that are cut ----------------------------------------------------------------------------------------------
+
+
+def walked(scope: Scope, inner: Scope, binder: tree.Binder) -> tuple[model.Expr, model.Local | None]:
+    """The set of a binder with `while`, `until` or `reached from`, and its name, which is bound in the inner scope."""
+    if isinstance(binder.domain, tree.Reached):
+        return _reached(scope, inner, binder, binder.domain)
+    line = as_set(scope, scope.expr(binder.domain))
+    local = inner.bind(binder.name, element(line))
+    cut = binder.cut
+    assert cut is not None
+    condition = truth(inner, cut.condition, f"what follows `{cut.how}`")
+    before = None if cut.before is None else truth(inner, cut.before, "what follows `before`")
+    if is_bad(line) or is_bad(condition) or (before is not None and is_bad(before)):
+        return bad(binder.span), local
+    if not isinstance(line, model.LineFrom):
+        what = short(binder.domain.span)
+        message = f"only a line can be walked `{cut.how}` something holds, and `{what}` is none"
+        hint = "a line is `line from s along north`; of other sets say `where`"
+        return scope.error("E104", cut.span, message, hint), local
+    if cut.how == "while":
+        inner.learn(cut.condition)
+    return model.Cut(binder.span, line.type, local, line, cut.how, condition, before), local
+
+
+def _reached(
+    scope: Scope, inner: Scope, binder: tree.Binder, node: tree.Reached
+) -> tuple[model.Expr, model.Local | None]:
+    start = scope.expr(node.start)
+    if isinstance(start.type, Ref):
+        start = model.UnionOf(start.span, Many(Ref(start.type.kind)), (start,))
+    start = as_set(scope, start)
+    if is_bad(start):
+        return start, inner.bind(binder.name, UNKNOWN)
+    of = element(start)
+    if not isinstance(of, Ref):
+        message = f"pieces, spaces and players are reached step by step, not {say(start.type)}"
+        return scope.error("E104", node.start.span, message), inner.bind(binder.name, UNKNOWN)
+    local = inner.bind(binder.name, Ref(of.kind))
+    through = inner.expr(node.through)
+    if isinstance(through.type, Ref):
+        through = model.UnionOf(through.span, Many(Ref(through.type.kind)), (through,))
+    through = as_set(scope, through)
+    condition = None
+    if binder.cut is not None:
+        condition = truth(inner, binder.cut.condition, f"what follows `{binder.cut.how}`")
+    if is_bad(through) or (condition is not None and is_bad(condition)):
+        return bad(binder.span), local
+    joined = join(of, element(through))
+    if not isinstance(joined, Ref) or joined.kind is not of.kind:
+        message = f"from {say(start.type)} a step leads to {say(through.type)}: the start must be of the same sort"
+        return scope.error("E104", node.through.span, message), local
+    if binder.cut is not None:
+        if binder.cut.how == "until" or binder.cut.before is not None:
+            word = "until" if binder.cut.how == "until" else "before"
+            message = f"`{word}` is for lines; what is reached goes on `while` something holds"
+            return scope.error("E104", binder.cut.span, message), local
+        inner.learn(binder.cut.condition)
+    within = None if node.within is None else count(scope, node.within, "how far it goes")
+    price = None if node.price is None else count(inner, node.price, "what a step costs")
+    if (within is not None and is_bad(within)) or (price is not None and is_bad(price)):
+        return bad(binder.span), local
+    return model.Reached(binder.span, Many(Ref(of.kind)), local, start, through, condition, within, price), local

@@ -1,0 +1,165 @@
+"""Tracks: numbers that players see as a row of spaces with a marker.
+
+    track body "body": -5..5 stops at ends, at most body_limit:
+        critical: -5..-4
+
+A track is a `var` field in every respect. Its bands are spaces with a name, which `p.body is critical` asks for: names
+of one track, so that two tracks may have bands of the same name. The number behind `at most` is where the marker can
+be raised to now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.diagnostics import nearest
+from dsl.semantics import model
+from dsl.semantics.expr.coercions import count, short
+from dsl.semantics.expr.constants import whole_number
+from dsl.semantics.model import Const, FieldOf, Int, IsIn, Many, NumberOn, RangeOf, Ref
+from dsl.semantics.scopes import Body, Scope, bad, is_bad
+from dsl.semantics.types import BOOL
+from dsl.semantics.world import World
+from dsl.source import Span
+from dsl.syntax import tree
+
+# ---- declarations ----------------------------------------------------------------------------------------------------
+
+
+def declare_track(world: World, field: model.Field, item: tree.Track) -> None:
+    """Make a field the marker of a track."""
+    label = item.label.value if item.label else field.name.replace("_", " ")
+    this = model.Local("this", Ref(field.holder), None) if field.holder is not None else None
+    field.track = model.Track(label, this)
+    world.tracks.setdefault(field.name, []).append(field)
+    for part in item.bands:
+        found = _band(world, field, part)
+        if found is None:
+            continue
+        before = next((other for other in field.track.bands if other.name == found.name), None)
+        if before is not None:
+            world.twice(found.span, found.name, before.span, f"a band of `{field.name}`")
+            continue
+        field.track.bands.append(found)
+        world.bands.setdefault(found.name, []).append(field)
+
+
+def _band(world: World, field: model.Field, item: tree.Band) -> model.Band | None:
+    low = whole_number(world, item.low)
+    high = low if item.high is None else whole_number(world, item.high)
+    if low is None or high is None or not isinstance(field.type, Int):
+        return None
+    name = item.name.text
+    if low > high:
+        world.error("E106", item.span, f"the range {low}..{high} has no number in it", f"write {high}..{low}")
+        return None
+    if low < field.type.low or high > field.type.high:
+        where = f"{low}..{high}" if low < high else f"{low}"
+        message = f"the band `{name}` is {where}, and `{field.name}` goes from {field.type.low} to {field.type.high}"
+        world.error("E106", item.span, message)
+        return None
+    worth = _worth(world, item, high - low + 1)
+    label = item.label.value if item.label else name.replace("_", " ")
+    return None if worth is None else model.Band(name, label, low, high, worth, item.name.span)
+
+
+def _worth(world: World, item: tree.Band, spaces: int) -> tuple[int, ...] | None:
+    """The numbers on the spaces of a band."""
+    found = tuple(number for part in item.worth if (number := whole_number(world, part)) is not None)
+    if len(found) < len(item.worth):
+        return None
+    if len(found) == 1:
+        return found * spaces
+    if found and len(found) != spaces:
+        message = f"the band `{item.name.text}` has {spaces} spaces and {len(found)} numbers"
+        world.error("E105", item.span, message, "write a number for each space, from the lowest one, or one for all")
+        return None
+    return found
+
+
+def check_tracks(world: World) -> None:
+    """The numbers that markers cannot pass; after everything they may be has a type."""
+    for owner in (item for file in world.files for item in file.items):
+        for part in owner.members if isinstance(owner, tree.KindItem | tree.HasItem) else ():
+            if isinstance(part, tree.FieldItem) and part.track is not None and part.track.limit is not None:
+                field = next((one for one in _all(world) if one.span == part.names[0].span), None)
+                if field is not None:
+                    _limit(world, field, part.track.limit)
+
+
+def _all(world: World) -> Iterator[model.Field]:
+    for fields in world.tracks.values():
+        yield from fields
+
+
+def _limit(world: World, field: model.Field, name: tree.Name) -> None:
+    track = field.track
+    assert track is not None
+    asked: tree.Expr = tree.Ref(name.span, name.text)
+    if track.this is not None:
+        asked = tree.Attribute(name.span, tree.Ref(name.span, "this"), name, False)
+    found = count(Scope(world, Body("a track")).give(track.this), asked, f"what `{field.name}` is at most")
+    if is_bad(found):
+        return
+    if isinstance(found, FieldOf) and found.field is field:
+        world.error("E104", name.span, f"`{field.name}` cannot be its own end", "name another number of the same owner")
+        return
+    if isinstance(found, FieldOf) and found.field.var and field.default > found.field.default:
+        message = f"`{field.name}` begins at {field.default}, and `{name.text}` at {found.field.default}"
+        world.error("E106", name.span, message, f"give `{name.text}` a default: `= {field.default}`")
+        return
+    track.limit = found
+
+
+# ---- what is asked ---------------------------------------------------------------------------------------------------
+
+
+def band(scope: Scope, node: tree.Binary) -> model.Expr | None:
+    """`p.body is critical`: whether the marker of a track stands in a band of it; None if it is no such question."""
+    world, right = scope.world, node.right
+    if not isinstance(right, tree.Ref) or scope.find(right.name) is not None:
+        return None
+    name, known = _name(node.left), right.name in world.taken or bool(world.enums_with(right.name))
+    if right.name not in world.bands and (known or name not in world.tracks):
+        return None
+    left = scope.expr(node.left)
+    if is_bad(left):
+        return bad(node.span)
+    if isinstance(left, FieldOf) and left.field.track is not None:
+        bands = {one.name: one for one in left.field.track.bands}
+        if right.name in bands:
+            return _inside(node.span, left, bands[right.name])
+        if not known:
+            near = nearest(right.name, bands)
+            hint = f"did you mean `{near[0]}`?" if near else None
+            return scope.error("E101", right.span, f"the track `{left.field.name}` has no band `{right.name}`", hint)
+    if known or not isinstance(left.type, Int):
+        return None
+    others = " and ".join(f"`{field.name}`" for field in world.bands[right.name])
+    message = f"`{right.name}` is a band of {others}, and `{short(node.left.span)}` is no such track"
+    return scope.error("E104", node.span, message)
+
+
+def number_on(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr | None:
+    """`critical of body of p`: the number on the space of the marker, 0 outside the band; None if it is no band."""
+    if not isinstance(subject, FieldOf) or subject.field.track is None or not isinstance(subject.field.type, Int):
+        return None
+    found = next((one for one in subject.field.track.bands if one.name == node.name.text), None)
+    if found is None:
+        return None
+    if not found.worth:
+        hint = f"write them behind the band, `worth 1`; `{short(node.subject.span)} is {found.name}` asks for the band"
+        return scope.error("E104", node.span, f"on the spaces of `{found.name}` stand no numbers", hint)
+    low, high = subject.field.type.low, subject.field.type.high
+    numbers = (*(0 for _ in range(low, found.low)), *found.worth, *(0 for _ in range(found.high, high)))
+    return NumberOn(node.span, Int(min(numbers), max(numbers)), subject, low, numbers)
+
+
+def _name(node: tree.Expr) -> str:
+    """The last name of what is asked about."""
+    return node.name.text if isinstance(node, tree.Attribute) else node.name if isinstance(node, tree.Ref) else ""
+
+
+def _inside(span: Span, marker: FieldOf, found: model.Band) -> model.Expr:
+    ends = (Const(span, Int(number, number), number) for number in (found.low, found.high))
+    return IsIn(span, BOOL, marker, RangeOf(span, Many(Int(found.low, found.high)), *ends))

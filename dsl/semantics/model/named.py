@@ -1,0 +1,236 @@
+"""The checked program: named things with bodies: definitions, values, events, rules, actions, windows. See `model`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from dsl.source import Span
+
+if TYPE_CHECKING:
+    from dsl.semantics.model.expr import Expr, Filter
+    from dsl.semantics.model.stmt import Stmt, Template
+    from dsl.semantics.model.types import Card, Kind, Local, Type
+
+
+@dataclass(eq=False, slots=True)
+class Need:
+    """A named requirement: in an action or a define. params: the locals of its owner (for `lifts`).
+
+    lifts: what can lift it; it holds when condition or any lift holds. parts: the Needs of a define that the condition
+    is a call of (so that a refusal can name the part that failed).
+    """
+
+    name: str | None
+    condition: Expr
+    words: Template | None
+    cites: tuple[str, ...]
+    span: Span
+    params: list[Local] = field(default_factory=list["Local"])
+    lifts: list[Attachment] = field(default_factory=list["Attachment"])
+    card: Card | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Define:
+    """A definition: an expression, or needs that must all hold (then type is Bool).
+
+    capacity: the most members of the set it is, once lowering has worked it out.
+    """
+
+    name: str
+    params: list[Local]
+    type: Type
+    body: Expr | None
+    needs: list[Need]
+    cites: tuple[str, ...]
+    span: Span
+    capacity: int | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Value:
+    """A derived value. modifiers are applied in the order of layers; inside one layer the order does not matter.
+
+    layers: names in order; the default layers are: set, times, plus, least, most. Result limited once by type at the
+    end.
+    """
+
+    name: str
+    params: list[Local]
+    type: Type
+    base: Expr
+    layers: list[str]
+    modifiers: list[Attachment]
+    cites: tuple[str, ...]
+    span: Span
+
+
+@dataclass(eq=False, slots=True)
+class Event:
+    """An event: parameters, default effect, and the rules attached to it (filled by attach).
+
+    builtin `move`: params x, to. For an action (action set) the hooks run round its effects.
+    """
+
+    name: str
+    params: list[Local]
+    words: list[str]
+    body: tuple[Stmt, ...]
+    cites: tuple[str, ...]
+    span: Span | None
+    permissions: list[Attachment] = field(default_factory=list["Attachment"])
+    instead: list[Attachment] = field(default_factory=list["Attachment"])
+    before: list[Attachment] = field(default_factory=list["Attachment"])
+    after: list[Attachment] = field(default_factory=list["Attachment"])
+
+
+@dataclass(eq=False, slots=True)
+class Attachment:
+    """One rule attached to one thing.
+
+    position: before, after, instead, always, start, end, never, must, cannot, lifts, modify.
+    holder: what the rule stands on, which gives `this` its values:
+      None: a rule of the game (no this); a Card: each copy; a Kind: each entity of the kind; a Lasting: each running
+      instance (its captured locals are bound from the instance).
+    For cards and kinds the rule holds only while the piece lies in an active zone, is face up and its kind's `live`
+    holds. params: the locals bound to the event's (value's, need's) parameters from the left; when: the condition over
+    params, this and captured locals (None: always). always-rules may bind `binder` (a Filter walked each time).
+    change, amount, layer: for modify (plus, minus, times, divided, set, least, most). words: for permissions.
+    silenced: rules that switch this one off. name: for citing, silencing and messages.
+    """
+
+    position: str
+    name: str | None
+    holder: Card | Kind | Lasting | None
+    this: Local | None
+    params: list[Local]
+    when: Expr | None
+    body: tuple[Stmt, ...]
+    words: Template | None
+    change: str
+    amount: Expr | None
+    layer: str | None
+    binder: Filter | None
+    cites: tuple[str, ...]
+    span: Span
+    silenced: list[Attachment] = field(default_factory=list["Attachment"])
+
+
+@dataclass(eq=False, slots=True)
+class Window:
+    """A point where a player may act. actions: those offered in it, in order of declaration.
+
+    start, end: rules that run when an offer of the window begins and ends (a window is a span of durations too).
+    """
+
+    name: str
+    label: str
+    pass_words: str
+    span: Span
+    actions: list[Action] = field(default_factory=list["Action"])
+    start: list[Attachment] = field(default_factory=list["Attachment"])
+    end: list[Attachment] = field(default_factory=list["Attachment"])
+
+
+@dataclass(eq=False, slots=True)
+class Action:
+    """A move. me: the acting player; this: the piece that offers it (Card or Kind holder) or None.
+
+    domains: one per param, a Filter whose local is the param (later ones may use earlier ones). needs: requirements in
+    order (own, then those of `each action`). uses: limits. event: its hooks (permissions with words are requirements
+    too). title: how the move reads: parts are texts and locals, e.g. ("attack with ", a, " at ", t); an action of a
+    piece begins with the piece's name when `this` is not among the params ("Ada: lay under Rider").
+    afterwards: what must hold in the position that the effects, with all rules that they call for, lead to.
+    effects: first-part, body, last-part in one. suspends is computed by lowering.
+    """
+
+    name: str
+    label: str
+    me: Local
+    this: Local | None
+    holder: Card | Kind | None
+    params: list[Local]
+    domains: list[Filter]
+    needs: list[Need]
+    afterwards: list[Need]
+    uses: list[tuple[Limit, Expr | None]]
+    effects: tuple[Stmt, ...]
+    event: Event
+    windows: list[Window]
+    title: tuple[str | Local, ...]
+    cites: tuple[str, ...]
+    span: Span
+
+
+@dataclass(eq=False, slots=True)
+class Procedure:
+    """A procedure, phase or step (word), or `main`. spans of limits and durations may name it; start, end: rules.
+
+    variants: for a procedure declared in cards or kinds, the bodies by holder (args[0] is `this`).
+    """
+
+    name: str
+    label: str
+    word: str
+    params: list[Local]
+    body: tuple[Stmt, ...]
+    cites: tuple[str, ...]
+    span: Span
+    start: list[Attachment] = field(default_factory=list["Attachment"])
+    end: list[Attachment] = field(default_factory=list["Attachment"])
+    variants: list[tuple[Card | Kind, Local, tuple[Stmt, ...]]] = field(
+        default_factory=list["tuple[Card | Kind, Local, tuple[Stmt, ...]]"]
+    )
+
+
+@dataclass(eq=False, slots=True)
+class Memory:
+    """A memory of the last `size` positions that were remembered. parts: what counts, alone or for each member."""
+
+    name: str
+    size: int
+    parts: list[tuple[Expr, Filter | None]]
+    cites: tuple[str, ...]
+    span: Span
+
+
+@dataclass(eq=False, slots=True)
+class Limit:
+    """At most `amount` uses per run of a span (None: per game), counted per key.
+
+    each: None (one counter), the Player kind (keyed by the acting player) or another kind (keyed by `this`).
+    amount is evaluated at the moment of use over the locals me and this.
+    """
+
+    name: str
+    amount: Expr
+    me: Local
+    this: Local | None
+    span_of: Procedure | Window | None
+    each: Kind | None
+    words: Template | None
+    cites: tuple[str, ...]
+    span: Span
+
+
+@dataclass(eq=False, slots=True)
+class Lasting:
+    """A lasting effect site: its rules (attachments with holder = this) run from StartLasting to the end of
+    `anchor`."""
+
+    captured: list[Local]
+    anchor: Procedure | Window
+    capacity: int
+    span: Span
+
+
+@dataclass(eq=False, slots=True)
+class Delayed:
+    """A delayed body site: runs at the end of `anchor` for each registered instance, in the order of registration."""
+
+    captured: list[Local]
+    anchor: Procedure | Window
+    capacity: int
+    body: tuple[Stmt, ...]
+    span: Span

@@ -1,0 +1,280 @@
+"""The checked program: types, and what is declared of the things a game is made of. See `model`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from dsl.source import Span
+
+if TYPE_CHECKING:
+    from dsl.semantics.model.expr import Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """A finite type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Int(Type):
+    """Numbers low..high; edge says what a write beyond does: `error`, `stops`, `ignored`.
+
+    parts: how many parts make a whole; low, high and the numbers stored count parts (2: in halves, 5 is 2 1/2).
+    """
+
+    low: int
+    high: int
+    edge: str = "error"
+    parts: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Bool(Type):
+    """yes/no."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnumOf(Type):
+    """A value of an enum; with or_none values are stored from 1 and 0 is none."""
+
+    enum: Enum
+    or_none: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FlagSet(Type):
+    """A set of values of an enum, a bit mask."""
+
+    enum: Enum
+
+
+@dataclass(frozen=True, slots=True)
+class BagOf(Type):
+    """How many there are of each value of an enum, `most` of each at most; edge: see Int.
+
+    One whole number: the first value's count lies in its lowest bits, and each count has the bits of `most`.
+    """
+
+    enum: Enum
+    most: int
+    edge: str = "error"
+
+    @property
+    def bits(self) -> int:
+        """How many bits each count has."""
+        return self.most.bit_length()
+
+
+@dataclass(frozen=True, slots=True)
+class Ref(Type):
+    """An entity of a kind (or of a sub-kind); 0 is none and allowed only with or_none (reads are safe all the same)."""
+
+    kind: Kind
+    or_none: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneValue(Type):
+    """An instance of a zone; its members are of `kind`."""
+
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Many(Type):
+    """A set that can be walked in a fixed order and has no duplicates; `of` is Ref, Int or EnumOf."""
+
+    of: Type
+
+
+# ---- declarations ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False, slots=True)
+class Enum:
+    """An enum; labels are what players read (the name where none is given)."""
+
+    name: str
+    values: list[str]
+    labels: list[str]
+    span: Span
+
+
+@dataclass(eq=False, slots=True)
+class Kind:
+    """A kind of entity. first..last are its ids, sub-kinds included (last < first when there are none).
+
+    Built-in roots: `Player`, `Space`, `Piece`. live: the condition under which rules of its pieces hold (own or
+    inherited).
+    """
+
+    name: str
+    label: str
+    parent: Kind | None
+    span: Span | None
+    fields: dict[str, Field] = field(default_factory=dict[str, "Field"])
+    zones: dict[str, Zone] = field(default_factory=dict[str, "Zone"])
+    boards: dict[str, Board] = field(default_factory=dict[str, "Board"])
+    live: Live | None = None
+    first: int = 1
+    last: int = 0
+
+
+@dataclass(eq=False, slots=True)
+class Live:
+    """`live when`: condition over the local `this`."""
+
+    this: Local
+    condition: Expr
+
+
+@dataclass(eq=False, slots=True)
+class Band:
+    """Spaces of a track that have a name, from `low` to `high`. worth: the number on each of them; none, if empty."""
+
+    name: str
+    label: str
+    low: int
+    high: int
+    worth: tuple[int, ...]
+    span: Span
+
+
+@dataclass(eq=False, slots=True)
+class Track:
+    """What makes a number a track. limit: where the marker can be raised to now, of the holder `this` (none: the
+    table)."""
+
+    label: str
+    this: Local | None
+    limit: Expr | None = None
+    bands: list[Band] = field(default_factory=list[Band])
+
+
+@dataclass(eq=False, slots=True)
+class Field:
+    """A field of a kind (holder: Kind) or of the table (holder None).
+
+    Printed ones (var False) never change: `printed` holds a value per entity of the holder, in id order.
+    Built-in var fields of Piece: `owner` (Player or none), `face_up` (yes/no). unlisted: drawings leave it out.
+    """
+
+    name: str
+    holder: Kind | None
+    type: Type
+    var: bool
+    default: int
+    span: Span | None
+    printed: list[int] = field(default_factory=list[int])
+    unlisted: bool = False
+    track: Track | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Zone:
+    """A declared zone. holder: None for the table, Player kind for players, else the kind whose entities own one each.
+
+    ordered: stack and row keep the order given by moves (a stack's top is its end, a row's top is its right end);
+    cards and bags are kept in id order. seen: all, owner, nobody, faces. capacity: most members of one instance.
+    first: id of the first instance (instances of one zone are contiguous in the order of their owners' ids).
+    shares: how many pieces of a kind it holds at most; a piece takes a place of the first of them that it fits.
+    reach: of a layout, how far from its first cell a piece may lie, in each direction.
+    private_count: even the number of members is not public. active: rules and actions of cards in it hold; playable:
+    their actions only. shows: names of values that drawings tell of its pieces; of yes and no, whether a no is told.
+    """
+
+    name: str
+    label: str
+    holder: Kind | None
+    kinds: list[Kind]
+    shape: str
+    ordered: bool
+    seen: str
+    capacity: int
+    active: bool
+    private_count: bool
+    playable: bool
+    span: Span
+    first: int = 0
+    instances: int = 1
+    reach: int = 0
+    shares: list[tuple[Kind, int]] = field(default_factory=list["tuple[Kind, int]"])
+    shows: tuple[tuple[str, bool], ...] = ()
+
+
+@dataclass(eq=False, slots=True)
+class Cells:
+    """The cells of all layouts. kind: `Cell`, whose members are numbered behind all pieces; field: `cell of u`.
+
+    Each instance of a layout has a square of stride times stride cells, row by row from the lowest row, and instances
+    follow each other in the order of their numbers. In the middle of the square is column 0, row 0. Its border lies
+    beyond what any layout can reach: pieces never lie there.
+    """
+
+    kind: Kind
+    field: Field
+    stride: int = 0
+
+
+@dataclass(eq=False, slots=True)
+class Board:
+    """A board: spaces of `kind`, one per combination of the dimensions (last one fastest), per holder (player) or once.
+
+    first: entity id of the first space; the spaces of a holder are contiguous, holders in id order.
+    dims: (name, number of values, lowest value); a printed field of that name is on the space's kind.
+    letters: the names of the dimensions whose numbers are written as letters, 1 as a.
+    parts: the boards of its edges and corners, as far as it has them: `east`, `north`, `corners`; such a board is the
+    `part` `of` another one.
+    """
+
+    name: str
+    label: str
+    holder: Kind | None
+    kind: Kind
+    dims: list[tuple[str, int, int]]
+    span: Span
+    first: int = 0
+    letters: frozenset[str] = frozenset()
+    part: str = ""
+    of: Board | None = None
+    parts: dict[str, Board] = field(default_factory=dict[str, "Board"])
+
+
+@dataclass(eq=False, slots=True)
+class Card:
+    """A card (or piece) by its printed name; copies have ids first..last."""
+
+    title: str
+    gloss: str | None
+    kind: Kind
+    copies: int
+    stand_in: bool
+    text: str | None
+    cites: list[str]
+    span: Span
+    player: int | None = None
+    first: int = 1
+    last: int = 0
+    each: tuple[Enum, ...] = ()
+    """The enums of `2 copies each Suit and Rank`: copies are grouped by their values, the last one changing fastest,
+    and the printed fields of these enums differ by group."""
+    packs: list[tuple[Enum, int, int]] = field(default_factory=list["tuple[Enum, int, int]"])
+    """The copies that packs make: enum, number of its value, copies. They come behind the other copies, in this order,
+    and the printed fields of the enum tell them apart."""
+    secret: bool = False
+    """Whether listings of pieces tell of this card only to who knows a copy of it."""
+
+
+@dataclass(eq=False, slots=True)
+class Local:
+    """A name bound in a procedure, action, rule or quantifier. many: it holds a list (choose many), capacity says how
+    long.
+
+    builtin locals: `me` (the acting player), `this` (the piece whose rule or action it is), `passed` (after an offer).
+    """
+
+    name: str
+    type: Type
+    span: Span | None
+    capacity: int = 0

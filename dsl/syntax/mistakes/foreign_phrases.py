@@ -1,0 +1,139 @@
+"""Mistakes of people who come from elsewhere: turns of other languages and of everyday speech, and what to write."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from dsl.diagnostics import nearest
+from dsl.syntax.build.shared import Mistake
+from dsl.syntax.mistakes.foreign_words import STATEMENTS as FOREIGN_STATEMENTS
+from dsl.syntax.mistakes.messages import cannot_stand, first_words, quoted, shown
+from dsl.syntax.mistakes.parser_state import Scene
+from dsl.syntax.vocabulary import STATEMENTS, STEPS
+
+CITE: Final = re.compile(r"@\w+-\w[\w.-]*")
+_DECLARED: Final = re.compile(
+    r"\s*(?:var|zone|kind|enum|window|event|action|define|value|procedure|phase|step|limit|option|board|track)"
+    r"\s+(?P<name>[0-9]\w*|[^\W\d]\w*(?:\s*-\s*\w+)+)"
+)
+_HYPHENS: Final = re.compile(r"[\s-]+")
+_ASSIGNED: Final = re.compile(r"\s*(?P<what>[^\W\d]\w*(?:\.\w+)*)\s*(?P<sign>[+-]=|:=|=(?!=))(?P<value>.*)")
+_FIELD: Final = re.compile(r"\s*(?:\w+ [^,:]+,\s*)*(?P<name>[^\W\d]\w*)\s*$")
+_NO_ARGUMENTS: Final = re.compile(r"(?:^|\s)(?P<name>[^\W\d]\w*)\(\s*$")
+_IF: Final = re.compile(r"\s*if\b")
+_COMPARED: Final = re.compile(r"(?:<=|>=|[<>=])\s*[\w.]+(?: of [\w.]+)*\s*$")
+_FROM_NUMBER: Final = re.compile(r"\b(?:in|from)\s+-?[0-9]+\s+$")
+_THOUSANDS: Final = re.compile(r",[0-9]{3}\b")
+_POSSESSIVE: Final = frozenset(["my", "your", "his", "her", "their", "its"])
+STEP_VERBS: Final = frozenset(["DOES", "CAN", "CANNOT", "SEES"])
+
+
+def cut_word(found: Scene) -> Mistake | None:
+    """A word that begins with a word of the language: `players` where `player` belongs."""
+    if not found.read:
+        return None
+    return Mistake("E020", found.span, f"{shown(found)} cannot stand here", f'did you mean "{found.read}"?')
+
+
+def declared_name(found: Scene) -> Mistake | None:
+    """A declared name with a hyphen, or one that begins with a digit."""
+    declared = _DECLARED.match(found.line)
+    line = found.start - len(found.before)
+    if declared is None or not line + declared.start("name") <= found.start <= line + declared.end("name"):
+        return None
+    place, name = found.chunk.span(line + declared.start("name"), line + declared.end("name")), declared["name"]
+    if "-" in name:
+        return Mistake("E020", place, "a name has no hyphens", f"for example: {_HYPHENS.sub('_', name)}")
+    if name[0].isdigit():
+        return Mistake("E020", place, "a name begins with a letter", f"for example: n{name}")
+    return None
+
+
+def assignment(found: Scene) -> Mistake | None:
+    """`x.f = 1` and `x += 1` of other languages."""
+    wrong = _ASSIGNED.match(found.line)
+    line = found.start - len(found.before)
+    if wrong is None or found.start > line + wrong.end("sign") or not (found.met or found.before[:1] == " "):
+        return None
+    how, to = {"+=": ("raise", "by"), "-=": ("lower", "by")}.get(wrong["sign"], ("set", "to"))
+    place = found.chunk.span(line + wrong.start("sign"), line + wrong.end("sign"))
+    in_card = found.chunk.text.startswith(("card ", "piece "))
+    hint = f"write: {how} {wrong['what']} {to} {wrong['value'].strip()}"
+    if in_card and "." not in wrong["what"]:
+        hint = f"no sign stands between: {wrong['what']} {wrong['value'].split(',')[0].strip()}"
+    return Mistake("E020", place, f"{quoted(wrong['sign'])} cannot stand here", hint)
+
+
+def printed(found: Scene) -> Mistake | None:
+    """`cost: 4` in a card, and what is printed on the line of the card's title."""
+    if not found.chunk.text.startswith(("card ", "piece ")):
+        return None
+    field = _FIELD.match(found.before)
+    if found.word == ":" and field is not None and found.before[:1] == " ":
+        value = found.line[len(found.before) + 1 :].split(",")[0].strip()
+        return cannot_stand(found, f"no sign stands between: {field['name']} {value}")
+    if found.before.rstrip().endswith(":") and found.accepts <= {"_NL", "CITE"} and not found.met:
+        return cannot_stand(found, "what is printed stands on lines of its own below, indented by four spaces")
+    return None
+
+
+def step(found: Scene) -> Mistake | None:
+    """A step of a scenario that is about no player, or about a move that is not quoted."""
+    said = found.before.rsplit(None, 1)[-1:]
+    if found.accepts >= STEP_VERBS and found.accepts <= STEP_VERBS | {"CITE"}:
+        if found.before.strip() == "player":
+            return cannot_stand(found, 'in scenarios players are called A, B, C: A does "pass"')
+        near = nearest(found.construct, first_words(STEPS)) or nearest(found.word, found.keywords)
+        return (
+            None
+            if near or found.construct in STATEMENTS
+            else cannot_stand(found, 'write what a player does: A does "pass"')
+        )
+    if "STRING" in found.accepts and len(found.accepts) <= 2 and said and said[0] in ("does", "can", "cannot", "sees"):
+        return cannot_stand(found, f'it stands in quotes: {found.before.strip()} "{found.word}"')
+    if found.word == "then" and "EXPECT" in found.accepts:
+        return cannot_stand(found, "what must be so is expected: expect A.coins = 1")
+    return None
+
+
+def turn_of_speech(found: Scene) -> Mistake | None:
+    """Turns of speech that the language has in another form."""
+    last = found.before.split()[-1:]
+    if last and last[0] in _POSSESSIVE and found.word.isidentifier():
+        return cannot_stand(found, f"write: {found.word} of me")
+    if last == ["first"] and not found.before.endswith("the first ") and found.word.isidentifier():
+        return cannot_stand(found, f"write: the first u in {found.word} where ...")
+    if found.word == "else" and _IF.match(found.before) and ":" in found.before:
+        return cannot_stand(found, "else: stands on a line of its own, as far to the left as its if")
+    if found.word == "in" and last == ["is"]:
+        return cannot_stand(found, "no is stands before in: c in hand of me")
+    if found.word in ("<", ">", "=", "<=", ">=") and _COMPARED.search(found.before):
+        return cannot_stand(found, "one comparison at a time: 1 < n and n < 9")
+    if found.word == "to" and _FROM_NUMBER.search(found.before):
+        return cannot_stand(found, "a range is written 1..9")
+    if found.word.isdecimal() and found.before.endswith(".") and found.before[-2:-1].isdigit():
+        return cannot_stand(found, "numbers are whole; a value can be counted in halves")
+    if found.word == "," and found.before[-1:].isdigit() and _THOUSANDS.match(found.line, len(found.before)):
+        return cannot_stand(found, "large numbers have no comma: 1000")
+    if last == ["random"] and found.construct != "random":
+        return cannot_stand(found, "chance is a statement of its own: random n from 1..6 on dice")
+    if found.construct == "define" and ":" in found.before.rsplit(")", 1)[-1] and found.accepts <= {"_NL", "CITE"}:
+        return cannot_stand(found, "behind = stands what it is: define rich (p: Player) = p.gold > 9")
+    if CITE.fullmatch(found.word) and not found.before.strip():
+        return cannot_stand(found, "a citation stands at the end of the line")
+    empty = _NO_ARGUMENTS.search(found.before)
+    if found.word == ")" and empty is not None:
+        return cannot_stand(found, f"nothing is handed on, so there are no parentheses: {empty['name']}")
+    if found.word == "has" and "THE" not in found.accepts:
+        return cannot_stand(found, "write: c in hand of me")
+    return None
+
+
+def foreign_statement(found: Scene) -> Mistake | None:
+    """A statement that begins with a word that is no statement here, and cannot be read as a call."""
+    first = found.first_word
+    word = first.text
+    if word not in FOREIGN_STATEMENTS or found.before[:1] != " " or found.start == first.start or found.met:
+        return None
+    return Mistake("E020", first, f"{quoted(word)} begins no statement here", FOREIGN_STATEMENTS[word])
