@@ -18,7 +18,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Final
 
-from dsl.node import Record, record
+from dsl.struct import Struct, struct
 
 MAX_FILE_BYTES: Final = 1_000_000
 MAX_LINE_CHARACTERS: Final = 2_000
@@ -86,8 +86,8 @@ class SourceFile:
         return Span(self, start, end)
 
 
-@record
-class Span(Record):
+@struct
+class Span(Struct):
     """A part of a file, from offset `start` up to, not including, `end`; it may be empty. ValueError if outside."""
 
     file: SourceFile

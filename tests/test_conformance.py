@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from conformance import CHECKS, Check
 
-from dsl.pipeline import shipped_games
+from dsl.reading.places import shipped_games
 from dsl.runtime.game import Game, load
 
 GAMES = {**shipped_games(), "high card": Path(__file__).parent / "runtime" / "high"}

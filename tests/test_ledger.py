@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dsl.diagnostics import Bag
-from dsl.ledger import LOADERS, MAX_DEPTH, Ledger, read_ledger
+from dsl.reading.ledger import LOADERS, MAX_DEPTH, Ledger, read_ledger
 from dsl.source import check_text
 
 GOOD = """

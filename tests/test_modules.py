@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from dsl.diagnostics import Bag, RulesError
-from dsl.pipeline import check_game, module_sets, read_game
+from dsl.pipeline import check_game
+from dsl.reading.game import read_game
+from dsl.reading.modules import module_sets
 from dsl.runtime.game import Game, load
 from dsl.runtime.proving import run_scenarios
 from dsl.tools import cli

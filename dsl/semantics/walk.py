@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import cast
 
-from dsl.node import inner, parts
 from dsl.semantics import model
 from dsl.source import Span
+from dsl.struct import inner, parts
 from dsl.syntax import tree
 
 _PARTS = (model.Expr, model.Stmt, model.Template, tree.Node)

@@ -21,7 +21,9 @@ _PAGES: Final = (_PACKAGE.parent / "docs" / "errors", _PACKAGE / "docs" / "error
 
 def run_check(arguments: Namespace) -> int:
     """`check PATH`: every mistake in a game's files, and what it is when there is none."""
-    from dsl.pipeline import check_modules, check_sources, find_game, read_game
+    from dsl.pipeline import check_modules, check_sources
+    from dsl.reading.game import read_game
+    from dsl.reading.places import find_game
 
     bag = Bag()
     sources = read_game(find_game(arguments.path), bag, modules=arguments.modules)
@@ -113,7 +115,9 @@ def _plain(page: str) -> str:
 def run_graph(arguments: Namespace) -> int:
     """`graph PATH`: a drawing of the game's flow, as text that mermaid or DOT draws."""
     from dsl.diagnostics import RulesError
-    from dsl.pipeline import check_sources, find_game, read_game
+    from dsl.pipeline import check_sources
+    from dsl.reading.game import read_game
+    from dsl.reading.places import find_game
     from dsl.tools.graph import graph_of, render
 
     bag = Bag()
@@ -144,7 +148,7 @@ def replace_file(path: Path, text: str) -> None:
 
 def _rules_files(path: str) -> Iterator[Path]:
     """The rules files at a path: the file itself, or all below a folder; links are not followed."""
-    from dsl.pipeline import find_game
+    from dsl.reading.places import find_game
 
     root = Path(path)
     if not root.is_dir():

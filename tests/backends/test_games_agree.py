@@ -13,7 +13,7 @@ from functools import cache
 
 import pytest
 
-from dsl.pipeline import shipped_games
+from dsl.reading.places import shipped_games
 from dsl.runtime.game import Game, load
 
 CLASSICS = shipped_games("classics")

@@ -65,7 +65,7 @@ def play(name: str) -> None:
     from backends.native_help import native
     from backends.test_native import agree
 
-    from dsl.pipeline import shipped_games
+    from dsl.reading.places import shipped_games
     from dsl.runtime.game import load
 
     machine = load(shipped_games()[name]).machine()

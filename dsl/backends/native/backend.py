@@ -1,4 +1,4 @@
-"""The native backend: positions go in as lists and come out as lists, or stay inside (see held.py).
+"""The native backend: positions go in as lists and come out as lists, or stay inside (see resident.py).
 
 A position from outside is checked before it is run. One that no machine can have, or numbers that no rules come by, are
 left to the reference backend, which checks every step; so are functions that are handed numbers of that sort.

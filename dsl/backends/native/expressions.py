@@ -4,7 +4,7 @@ C does not say in which order operands are evaluated, so an expression becomes a
 where two operands may fail or one may change what another reads, each goes into a temporary, in order. What may not be
 evaluated at all (`and`, `or`, `if`) takes its lines into a branch of its own.
 
-Nearly all numbers are known to fit 64 bits (see ranges.py). Where a sum or a product may not, it is written with the
+Nearly all numbers are known to fit 64 bits (see intervals.py). Where a sum or a product may not, it is written with the
 functions of wide.c, so that it is as exact as in Python.
 
 Identifiers: c context, S position; r<register>, x<n> temporaries; f, g, h<n> functions; t<n> tables that are asked with

@@ -4,7 +4,7 @@ Nothing from a rules file reaches the text: it is made of numbers and of identif
 expressions.py),
 without a single string, and runs without builtins but `range`, `len` and `abs`. Checks whose outcome is known
 beforehand are
-left out (ranges.py). An error that names no place of its own is laid at the door of the procedure whose function was
+left out (intervals.py). An error that names no place of its own is laid at the door of the procedure whose function was
 running.
 """
 

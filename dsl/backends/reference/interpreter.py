@@ -70,7 +70,7 @@ class Walker:
     """A position, and what is done to it."""
 
     def __init__(self, machine: Machine, frames: Frames, meter: Meter, budget: int, S: list[int], env: Env) -> None:
-        """budget: how much work is left (see machine/meter.py)."""
+        """budget: how much work is left (see ir/analysis/work_bounds.py)."""
         self.machine = machine
         self.frames = frames
         self.meter = meter

@@ -8,10 +8,9 @@ from math import prod
 
 from dsl.semantics import model
 from dsl.semantics.declare.combinations import titles
-from dsl.semantics.declare.declarations import items
 from dsl.semantics.declare.packs import MOST_COPIES, declare_packs
 from dsl.semantics.types import ancestors, article, is_a
-from dsl.semantics.world import CardSource, World, cite_ids, member, member_names
+from dsl.semantics.world import CardSource, World, cite_ids, items, member, member_names
 from dsl.source import SourceFile, Span
 from dsl.syntax import tree
 

@@ -6,9 +6,6 @@ kinds, then options, then what kinds have.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypeVar
-
 from dsl.diagnostics import Label
 from dsl.semantics import model
 from dsl.semantics.expr.constants import constant, declared_type, whole_number
@@ -17,22 +14,12 @@ from dsl.semantics.expr.layouts import check_zone, declare_cells, declare_field,
 from dsl.semantics.expr.space import declare_directions
 from dsl.semantics.expr.tracks import declare_track
 from dsl.semantics.types import UNKNOWN, Unknown, ancestors, article, is_a, start_value
-from dsl.semantics.world import World, cite_ids, member
+from dsl.semantics.world import World, cite_ids, items, member
 from dsl.source import Span
 from dsl.syntax import tree
 
 _MOST_KINDS = 64  # below each other
 _LETTERS = 26
-
-I = TypeVar("I", bound=tree.Item)  # noqa: E741  # the usual letter for an item
-
-
-def items(world: World, kind: type[I]) -> Iterator[I]:
-    """All items of one sort, in order."""
-    for file in world.files:
-        for item in file.items:
-            if isinstance(item, kind):
-                yield item
 
 
 def declare(world: World) -> None:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dsl.diagnostics import Label
 from dsl.semantics import model
-from dsl.semantics.declare.declarations import items
-from dsl.semantics.declare.entities import fitting_zones
 from dsl.semantics.expr import layouts
 from dsl.semantics.expr.coercions import short
 from dsl.semantics.expr.constants import whole_number
 from dsl.semantics.model import Ref, ZoneValue
 from dsl.semantics.scopes import Scope, bad, is_bad
 from dsl.semantics.types import BOOL, ancestors, article, is_a, related, say
-from dsl.semantics.world import World
+from dsl.semantics.world import World, items
 from dsl.source import Span
 from dsl.syntax import tree
 
@@ -114,3 +112,10 @@ def fits_in(scope: Scope, node: tree.FitsIn, _expected: model.Type | None) -> mo
         return scope.error("E104", node.zone.span, f"pieces fit in zones, but `{what}` is a Cell", hint)
     zone = zone_for(scope, node.zone.span, place, item.type.kind)
     return bad(node.span) if is_bad(zone) else model.FitsIn(node.span, BOOL, item, zone)
+
+
+def fitting_zones(world: World, holder: model.Kind, kind: model.Kind) -> list[model.Zone]:
+    """The zones of a holder where a piece of the kind may lie: those for exactly such pieces before the others."""
+    zones = [zone for zone in world.zones if zone.holder is not None and is_a(holder, zone.holder)]
+    sure = [zone for zone in zones if any(is_a(kind, fits) for fits in zone.kinds)]
+    return sure or [zone for zone in zones if any(related(kind, fits) for fits in zone.kinds)]

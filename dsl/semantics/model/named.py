@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from dsl.semantics.model.base import Expr, Stmt, Template, Type
+from dsl.semantics.model.sets import Filter
+from dsl.semantics.model.types import Card, Kind, Local
 from dsl.source import Span
-
-if TYPE_CHECKING:
-    from dsl.semantics.model.expr import Expr, Filter
-    from dsl.semantics.model.stmt import Stmt, Template
-    from dsl.semantics.model.types import Card, Kind, Local, Type
 
 
 @dataclass(eq=False, slots=True)

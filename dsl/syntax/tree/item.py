@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dsl.node import record
+from dsl.struct import struct
 from dsl.syntax.tree.expr import Binder, Cite, Expr, Name, Node, Number, Text, Type
 from dsl.syntax.tree.stmt import Block, CallStmt, Item, Provided, Requires, Uses
 
 
-@record
+@struct
 class GameItem(Item):
     """`game "Title" for 2..4 players`."""
 
@@ -16,7 +16,7 @@ class GameItem(Item):
     high: int
 
 
-@record
+@struct
 class FileItem(Item):
     """`ledger`, `include` or `use` and a text; what says which."""
 
@@ -24,7 +24,7 @@ class FileItem(Item):
     path: Text
 
 
-@record
+@struct
 class OptionItem(Item):
     """`option name [of each player]: type = value "words"`."""
 
@@ -35,7 +35,7 @@ class OptionItem(Item):
     words: Text | None
 
 
-@record
+@struct
 class Reading(Node):
     """One reading of a ruling."""
 
@@ -44,7 +44,7 @@ class Reading(Node):
     cites: tuple[Cite, ...]
 
 
-@record
+@struct
 class RulingItem(Item):
     """`ruling name "question"` and its readings; the first one is the default."""
 
@@ -53,7 +53,7 @@ class RulingItem(Item):
     readings: tuple[Reading, ...]
 
 
-@record
+@struct
 class DirectionsItem(Item):
     """`directions orthogonals: north (0, 1), (1, 0), west`: a name (a new one with a vector), a vector, or both."""
 
@@ -61,7 +61,7 @@ class DirectionsItem(Item):
     parts: tuple[tuple[Name | None, tuple[int, ...] | None], ...]
 
 
-@record
+@struct
 class PlanSigns(Node):
     """`edges line: "#" wall, "=" blocking`: the signs that say what a field of edges, or of spaces, is."""
 
@@ -70,7 +70,7 @@ class PlanSigns(Node):
     signs: tuple[tuple[Text, Expr], ...]
 
 
-@record
+@struct
 class PlanItem(Item):
     """`plan hall of map:` signs and rows of a drawing, the northernmost first: it is called as a procedure."""
 
@@ -80,7 +80,7 @@ class PlanItem(Item):
     rows: tuple[Text, ...]
 
 
-@record
+@struct
 class MemoryPart(Node):
     """Something that counts in a position: a value, or a value for each member of a set."""
 
@@ -88,7 +88,7 @@ class MemoryPart(Node):
     binder: Binder | None
 
 
-@record
+@struct
 class MemoryItem(Item):
     """`memory past, at most 100:` and what counts in a position."""
 
@@ -97,7 +97,7 @@ class MemoryItem(Item):
     parts: tuple[MemoryPart, ...]
 
 
-@record
+@struct
 class EnumItem(Item):
     """`enum Lane: left "lewa", centre`; labels are the shown words."""
 
@@ -106,7 +106,7 @@ class EnumItem(Item):
     labels: tuple[Text | None, ...]
 
 
-@record
+@struct
 class ModuleItem(Item):
     """`module long_game "A long game" of "Harvest"`: the file is a module; game: the title it is for."""
 
@@ -115,7 +115,7 @@ class ModuleItem(Item):
     game: Text | None
 
 
-@record
+@struct
 class ModulesItem(Item):
     """`requires module a, b` and `excludes module c`: how says which."""
 
@@ -123,14 +123,14 @@ class ModulesItem(Item):
     names: tuple[Name, ...]
 
 
-@record
+@struct
 class ReplaceItem(Item):
     """`replace` and an item: it stands in the place of the one of that sort and name."""
 
     item: Item
 
 
-@record
+@struct
 class AddItem(Item):
     """`add to Colour: green` (values of an enum), `add to Card:` and members (of a kind)."""
 
@@ -140,7 +140,7 @@ class AddItem(Item):
     members: tuple[Item, ...]
 
 
-@record
+@struct
 class DefaultItem(Item):
     """`default goal is 30`: what an option or ruling is, if nobody chooses."""
 
@@ -148,7 +148,7 @@ class DefaultItem(Item):
     value: Expr
 
 
-@record
+@struct
 class KindItem(Item):
     """`kind Unit "jednostka" is Card: members`."""
 
@@ -158,7 +158,7 @@ class KindItem(Item):
     members: tuple[Item, ...]
 
 
-@record
+@struct
 class HasItem(Item):
     """`each player has:` (whose = player) or `the table has:` (whose = table)."""
 
@@ -166,7 +166,7 @@ class HasItem(Item):
     members: tuple[Item, ...]
 
 
-@record
+@struct
 class Band(Node):
     """`critical "critical": -5..-4 worth 2, 1`: spaces of a track that have a name; high is None for one space.
 
@@ -181,7 +181,7 @@ class Band(Node):
     cites: tuple[Cite, ...]
 
 
-@record
+@struct
 class Track(Node):
     """What a `track` says beyond a `var` field: its words, what the marker cannot pass, its bands."""
 
@@ -190,7 +190,7 @@ class Track(Node):
     bands: tuple[Band, ...]
 
 
-@record
+@struct
 class FieldItem(Item):
     """Fields of a kind: printed ones (var is False) never change; `var` ones are state.
 
@@ -205,7 +205,7 @@ class FieldItem(Item):
     track: Track | None = None
 
 
-@record
+@struct
 class Share(Node):
     """`4 Unit`: how many pieces of a kind a zone holds at most."""
 
@@ -213,7 +213,7 @@ class Share(Node):
     kind: Name
 
 
-@record
+@struct
 class Shown(Node):
     """`exposed`, or `not supplied`, of `shows exposed and not supplied`."""
 
@@ -221,7 +221,7 @@ class Shown(Node):
     negated: bool
 
 
-@record
+@struct
 class ZoneItem(Item):
     """A zone. seen: all, owner, nobody or faces; shape: cards, stack, row, bag, layout.
 
@@ -244,7 +244,7 @@ class ZoneItem(Item):
     shows: tuple[Shown, ...] = ()
 
 
-@record
+@struct
 class Dimension(Node):
     """`line: Line`, `x: 1..8` or `x: 1..8 as letters` of a board."""
 
@@ -255,7 +255,7 @@ class Dimension(Node):
     letters: bool
 
 
-@record
+@struct
 class BoardItem(Item):
     """`board battlefield: Field by line: Line, lane: Lane`, or `board grid: Square, 8 by 8`: columns by rows.
 
@@ -272,14 +272,14 @@ class BoardItem(Item):
     corners: Name | None = None
 
 
-@record
+@struct
 class LiveItem(Item):
     """`live when c`: pieces of this kind have their rules only then."""
 
     condition: Expr
 
 
-@record
+@struct
 class EachActionItem(Item):
     """`each action:` what all actions of the pieces of this kind share."""
 
@@ -288,14 +288,14 @@ class EachActionItem(Item):
     last: Block | None
 
 
-@record
+@struct
 class TextItem(Item):
     """`text "..."`: the words printed on a card."""
 
     text: Text
 
 
-@record
+@struct
 class CardItem(Item):
     """`card "Name" called "Nazwa" is Unit, 3 copies, stand-in: members`.
 
@@ -314,14 +314,14 @@ class CardItem(Item):
     members: tuple[Item, ...]
 
 
-@record
+@struct
 class PrintedItem(Item):
     """`attack 2, life 3`: printed fields of a card."""
 
     fields: tuple[tuple[Name, Expr], ...]
 
 
-@record
+@struct
 class PackItem(Item):
     """`pack red_box of Deck:` with lines of `4 "Town Guard"`: the copies that one value of the enum has."""
 
@@ -330,7 +330,7 @@ class PackItem(Item):
     lines: tuple[tuple[Number, Text], ...]
 
 
-@record
+@struct
 class CardsFromItem(Item):
     """`cards Unit from "units.csv"`."""
 
@@ -339,7 +339,7 @@ class CardsFromItem(Item):
     stand_in: bool
 
 
-@record
+@struct
 class LimitItem(Item):
     """`limit name: n per span [each Kind|player] else "words"`; each is None for one counter for all."""
 
@@ -350,7 +350,7 @@ class LimitItem(Item):
     otherwise: Text | None
 
 
-@record
+@struct
 class LayersItem(Item):
     """`layers battle: a, b, c`."""
 
@@ -358,7 +358,7 @@ class LayersItem(Item):
     layers: tuple[Name, ...]
 
 
-@record
+@struct
 class Param(Node):
     """`u: Unit in SET where c`; word: the preposition before it ('' for none, ',' for a comma)."""
 
@@ -369,7 +369,7 @@ class Param(Node):
     where: Expr | None
 
 
-@record
+@struct
 class Signature(Node):
     """Name, label and parameters of an event, action, procedure, define or value; infix: written `a NAME b`."""
 
@@ -379,7 +379,7 @@ class Signature(Node):
     infix: bool
 
 
-@record
+@struct
 class DefineItem(Item):
     """`define sig = expr`, or `define sig:` with `requires` lines that must all hold."""
 
@@ -388,7 +388,7 @@ class DefineItem(Item):
     needs: tuple[Requires, ...]
 
 
-@record
+@struct
 class ValueItem(Item):
     """`value speed of (u: Unit): 0..3 stops at ends = e`: what rules may modify; parts: `in halves`."""
 
@@ -398,7 +398,7 @@ class ValueItem(Item):
     value: Expr
 
 
-@record
+@struct
 class EventItem(Item):
     """`event wound (u: Unit) by (n: 0..9): effects`."""
 
@@ -406,7 +406,7 @@ class EventItem(Item):
     body: Block | None
 
 
-@record
+@struct
 class WindowItem(Item):
     """`window attack_turn "words", pass "words"`."""
 
@@ -415,7 +415,7 @@ class WindowItem(Item):
     passing: Text | None
 
 
-@record
+@struct
 class ActionItem(Item):
     """`action sig in windows: ...`; inside a card or a kind the piece itself is `this`."""
 
@@ -424,7 +424,7 @@ class ActionItem(Item):
     body: Block
 
 
-@record
+@struct
 class ProcedureItem(Item):
     """`procedure`, `phase`, `step` or `main` (word says which)."""
 
@@ -433,7 +433,7 @@ class ProcedureItem(Item):
     body: Block
 
 
-@record
+@struct
 class Pattern(Node):
     """`wound u by n`: an event or action and names for its parameters, from the left."""
 
@@ -442,7 +442,7 @@ class Pattern(Node):
     binders: tuple[Name, ...]
 
 
-@record
+@struct
 class RuleItem(Item):
     """A rule attached to something.
 
@@ -464,14 +464,14 @@ class RuleItem(Item):
     layer: Name | None
 
 
-@record
+@struct
 class TextOnlyItem(Item):
     """`text only @ID "reason"`: a rule of the ledger with no effect on play."""
 
     reason: Text
 
 
-@record
+@struct
 class UnimplementedItem(Item):
     """`unimplemented "..." @ID`."""
 
@@ -481,7 +481,7 @@ class UnimplementedItem(Item):
 # ---- scenarios -------------------------------------------------------------------------------------------------------
 
 
-@record
+@struct
 class Step(Node):
     """A step of a scenario.
 
@@ -498,7 +498,7 @@ class Step(Node):
     cites: tuple[Cite, ...]
 
 
-@record
+@struct
 class ScenarioItem(Item):
     """`scenario "words" proves @ID: with options; players n; given; run procedure; steps`."""
 
@@ -511,7 +511,7 @@ class ScenarioItem(Item):
     steps: tuple[Step, ...]
 
 
-@record
+@struct
 class File(Node):
     """A whole file."""
 

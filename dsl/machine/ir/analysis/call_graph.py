@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.liveness import brief, frame_size
+from dsl.machine.ir.draft import Draft
 from dsl.machine.ir.ops import DecisionInfo, Proc
 from dsl.machine.ir.walk import expressions, nodes
-from dsl.machine.lower.builder import Draft
 
 DEPTH = 16
 """Most nested calls of recursive procedures (see ops.Proc)."""

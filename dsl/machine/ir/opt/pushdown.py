@@ -19,11 +19,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from dsl.machine.ir import ops
+from dsl.machine.ir.draft import Draft
 from dsl.machine.ir.fold import NO, equals, every, minus, plus
 from dsl.machine.ir.ops import Block, Const, Expr, Stmt
 from dsl.machine.ir.opt.zone_scans import Lying, Wanted, by_zones
 from dsl.machine.ir.walk import expressions, own_writes, statements
-from dsl.machine.lower.builder import Draft
 
 LEAST: Final = 8
 """Of fewer members none are picked beforehand."""

@@ -13,7 +13,8 @@ from dsl.machine.ir.ops import Machine
 from dsl.machine.ir.verify import verify
 from dsl.machine.lower.builder import NotLowered
 from dsl.machine.lower.driver import lower
-from dsl.pipeline import check_sources, read_game
+from dsl.pipeline import check_sources
+from dsl.reading.game import read_game
 from dsl.semantics.model import Stmt
 
 CORPUS = sorted((ROOT / "tests" / "corpus" / "good").glob("*.rules"))
