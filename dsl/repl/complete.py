@@ -12,7 +12,7 @@ from dsl.repl.drawing.answers import answers_of
 from dsl.repl.session import Session, find, names
 from dsl.repl.table import Table
 from dsl.runtime.errors import GameError
-from dsl.runtime.moves import fold
+from dsl.runtime.reading.tokens import fold
 
 MOST: Final = 200
 

@@ -15,9 +15,9 @@ from dsl.backends.reference.pieces import Pieces
 from dsl.diagnostics import nearest
 from dsl.machine.ir.ops import FieldInfo, Shown
 from dsl.repl.commands.registry import Refused
-from dsl.runtime.moves import fold
-from dsl.runtime.naming import Naming
 from dsl.runtime.pieces import members
+from dsl.runtime.reading.naming import Naming
+from dsl.runtime.reading.tokens import fold
 from dsl.runtime.state import State
 from dsl.runtime.wording import Words
 

@@ -18,8 +18,8 @@ from dsl.repl.drawing.answers import MOST_ROWS
 from dsl.repl.drawing.position import text
 from dsl.repl.output import Output
 from dsl.repl.table import Table
-from dsl.runtime.explain import chosen_from
-from dsl.runtime.moves import fold
+from dsl.runtime.reading.tokens import fold
+from dsl.runtime.requirements import chosen_from
 from dsl.semantics.model import Action, Bool, Card, EnumOf, Int, Option, Program, Ref, Type
 from dsl.source import Span
 

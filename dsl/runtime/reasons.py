@@ -12,8 +12,8 @@ from dsl.runtime.engine import Engine
 from dsl.runtime.information.determinize import Deals
 from dsl.runtime.information.log import Log
 from dsl.runtime.information.track_state import track_of
-from dsl.runtime.moves import fold
-from dsl.runtime.naming import LONGEST, Naming
+from dsl.runtime.reading.naming import LONGEST, Naming
+from dsl.runtime.reading.tokens import fold
 from dsl.runtime.wording import Viewer
 
 

@@ -26,11 +26,10 @@ from dsl.runtime.information import observation, views
 from dsl.runtime.information.determinize import determinize
 from dsl.runtime.information.log import Log, LogLine
 from dsl.runtime.information.observation import Moment
-from dsl.runtime.moves import Move, Option, moves_of
-from dsl.runtime.naming import meant
+from dsl.runtime.moves import Move, Option, moves_of, text_of
 from dsl.runtime.nature import ChanceNeeded, Nature
+from dsl.runtime.reading.offer import Offer, Rank, Reading
 from dsl.runtime.reasons import Reason
-from dsl.runtime.which import which
 from dsl.runtime.wording import Viewer
 
 if TYPE_CHECKING:
@@ -153,9 +152,33 @@ class State:
             self._moves = moves_of(self.engine.words, self._position, self.options()) if self.actor else []
         return self._moves
 
-    def meant(self, text: str) -> list[Move]:
-        """The moves a text means exactly, or by saying more than it needs to; not by a beginning or a number."""
-        return meant(self.engine.words, self._position, self.moves(), self.options(), text) if self.actor else []
+    @property
+    def offer(self) -> Offer:
+        """The moves of the player who is asked, as texts name them."""
+        return Offer(self.engine.words, self._position, self.moves(), self.options())
+
+    def read(self, text: str, loosest: Rank = Rank.CUT) -> Reading:
+        """Which of the moves a text means, one or several, read no more loosely than that; see reading/offer.py."""
+        return self.offer.read(text, loosest) if self.actor else Reading(text, None, ())
+
+    def the_move(self, move: Move | str | int | Option, loosest: Rank = Rank.CUT) -> Move:
+        """The move that is meant by itself, its text, its index or its option; MoveError if it is none or several."""
+        if self.actor == 0:
+            raise MoveError("the game is over" if self.is_over else "nobody is asked here")
+        if isinstance(move, Move):
+            move = move.option
+        if isinstance(move, str):
+            return self.offer.the_one(move, loosest)
+        if isinstance(move, int):
+            if not 0 <= move < len(self.moves()):
+                raise MoveError(f"there is no move with the index {move}: there are {len(self.moves())}")
+            return self.moves()[move]
+        for known in self.moves():
+            if known.option == move:
+                return known
+        if move in self.options():  # a copy of a piece that another move stands for
+            return Move(text_of(self.engine.words, self._position, move), move, 0)
+        raise MoveError(f"{move} is not among the options here")
 
     def key(self) -> str:
         """A fingerprint of the position: equal for equal positions, whatever chance has given so far."""
@@ -174,11 +197,11 @@ class State:
 
         MoveError if it is none, GameError if the description breaks; the position is then what it was.
         """
-        return self._apply(which(self, move), ())
+        return self._apply(self.the_move(move), ())
 
     def apply_with(self, move: Move | str | int | Option, outcomes: Sequence[int]) -> Move:
         """Make a move with the first outcomes of chance in it fixed, each from 0."""
-        return self._apply(which(self, move), tuple(outcomes))
+        return self._apply(self.the_move(move), tuple(outcomes))
 
     def play_option(self, option: Option) -> None:
         """Make a move given as an option, fast: it is not checked, nothing can be undone, nothing is logged."""
@@ -405,10 +428,16 @@ class State:
             self._moment = self._remembered()
         return observation.information_state(self.engine, self._log, self._moment, player)
 
-    def explain(self, text: str, viewer: Viewer = None) -> Explanation:
-        """Why a move is possible or not, as the asked player (or `viewer`) may know it."""
+    def explain(self, text: str, viewer: Viewer = None, loosest: Rank = Rank.CUT) -> Explanation:
+        """Why a move is possible or not, as the asked player (or `viewer`) may know it; see `read` for `loosest`."""
         return explain.why_not(
-            self.engine, self._position, text, self.moves(), self.actor if viewer is None else viewer
+            self.engine,
+            self._position,
+            text,
+            self.moves(),
+            self.options(),
+            self.actor if viewer is None else viewer,
+            loosest,
         )
 
     def why(self, text: str, viewer: Viewer = None) -> Reason:

@@ -10,8 +10,8 @@ import pytest
 from dsl.repl.complete import completions
 from dsl.repl.session import COMMANDS, Session
 from dsl.runtime.game import load
-from dsl.runtime.moves import fold
 from dsl.runtime.proving import run_scenarios
+from dsl.runtime.reading.tokens import fold
 
 
 def say(session: Session, *lines: str) -> str:

@@ -14,7 +14,7 @@ from dsl.repl.table import DONE, Table
 from dsl.runtime.errors import MoveError
 from dsl.runtime.information.track_state import TrackView
 from dsl.runtime.information.views import BoardView, SpaceView, View, ZoneView
-from dsl.runtime.moves import fold
+from dsl.runtime.reading.tokens import fold
 
 
 def moves(table: Table, rest: str, out: Output) -> None:

@@ -9,7 +9,7 @@ from dsl.repl.drawing import position, track_rows
 from dsl.repl.output import Output, plain
 from dsl.repl.table import Table
 from dsl.runtime.information.views import ItemView, View, ZoneView
-from dsl.runtime.moves import fold
+from dsl.runtime.reading.tokens import fold
 from dsl.semantics.model import Card
 
 

@@ -16,7 +16,7 @@ from dsl.machine.ir.ops import BoardInfo, FieldInfo
 from dsl.repl.drawing.grid import Strokes
 from dsl.repl.output import Line, Segment, line, pad, width
 from dsl.runtime.information.views import BoardView, SpaceView
-from dsl.runtime.moves import fold
+from dsl.runtime.reading.tokens import fold
 from dsl.runtime.wording import Words
 from dsl.semantics.model import Program
 
