@@ -90,27 +90,38 @@ class _Answer:
         self.naming = Naming(engine.words, asked.position, asked.viewer)
 
     def to(self, text: str) -> Explanation:
-        """The answer for what the text means most likely; the order of these questions is what a text is read as."""
+        """The answer for what the text means most likely: the order of these attempts is what a text is read as."""
         reading = self.offer.read(text, self.loosest) if self.moves else Reading(text, None, ())
         if reading.move is not None and reading.rank not in PARTIAL:
             return _possible(reading.move.text)
-        is_whole = reading.rank is not None and reading.rank <= Rank.FULL
-        if not is_whole and (found := self._readings(text)) and not (reading.moves and self._is_strange(found[0])):
-            return self._refused(found)
-        if reading.moves and (begun := self._begun(text, reading)) is not None:
-            return begun
-        if self.loosest > Rank.FULL and (found := self._loose_readings(text)):
-            return self._refused(found)
-        if self.naming.is_answer(text):
-            return self._no_answer(text)
-        for action in self.engine.machine.actions:
-            for name in unseen(self.naming, action, text)[:1]:
-                return self._unseen(action, text, name)
-        begun = self._begun(text, reading)
-        if begun is not None:
-            return begun
+        for attempt in (self._whole, self._partly, self._loosely, self._no_answer, self._unseen, self._begun):
+            found = attempt(text, reading)
+            if found is not None:
+                return found
         near = [move.text for move in self.moves if fold(move.text).startswith(fold(text)[:8])][:3]
         return Explanation(text, False, self._no_such(text), changes=tuple(near))
+
+    def _whole(self, text: str, reading: Reading) -> Explanation | None:
+        """An action that the text reads like as a whole, and that cannot be done with what is named.
+
+        Where moves on offer begin like the text, an action that is not about such things is not meant: `mark B` is
+        meant to go on, not to mark player B.
+        """
+        if reading.rank is not None and reading.rank <= Rank.FULL:
+            return None
+        found = self._readings(text)
+        if not found or (reading.moves and self.asked.strangers(*found[0][:2])):
+            return None
+        return self._refused(found)
+
+    def _partly(self, text: str, reading: Reading) -> Explanation | None:
+        """Moves on offer that begin so, and others that cannot be made."""
+        return self._begun(text, reading) if reading.moves else None
+
+    def _loosely(self, text: str, reading: Reading) -> Explanation | None:
+        """An action and things, or things alone, that make no move on offer."""
+        found = self._loose_readings(text) if self.loosest > Rank.FULL else []
+        return self._refused(found) if found else None
 
     # ---- actions that are named ----
 
@@ -118,10 +129,6 @@ class _Answer:
         """The actions that a text reads like as a whole."""
         actions = self.engine.machine.actions
         return self._likeliest((action, values) for action in actions for values in readings(self.naming, action, text))
-
-    def _is_strange(self, found: tuple[ActionInfo, Values, list[Requirement]]) -> bool:
-        """Whether an action is not about the sort of things named: `mark B` is meant to go on, not to mark player B."""
-        return self.asked.strangers(found[0], found[1]) > 0
 
     def _loose_readings(self, text: str) -> list[tuple[ActionInfo, Values, list[Requirement]]]:
         """The actions that a text names with things; things alone stand only for an action that is asked for."""
@@ -211,8 +218,10 @@ class _Answer:
 
     # ---- what is no move of any action ----
 
-    def _no_answer(self, text: str) -> Explanation:
+    def _no_answer(self, text: str, reading: Reading) -> Explanation | None:
         """Why a text that answers some question does not answer this one."""
+        if not self.naming.is_answer(text):
+            return None
         prompt = self.engine.prompt(self.asked.position, self.asked.viewer)
         words = self._refusal(fold(text) == "done") or f"“{text}” is not among the answers to “{prompt}”"
         answer = Requirement("answer", False, words)
@@ -236,11 +245,15 @@ class _Answer:
         registers = self.engine.words.registers(position, args)
         return self.engine.words.text(position, self.asked.viewer, words, registers)
 
-    def _unseen(self, action: ActionInfo, text: str, name: str) -> Explanation:
+    def _unseen(self, text: str, reading: Reading) -> Explanation | None:
         """A move with a piece of the game that lies where the viewer does not see it, if anywhere."""
-        site = self.engine.site(action.site)
-        known = Requirement("known", False, f"{self.naming.spelt(name)} is nowhere to be seen", site=site)
-        return Explanation(text, False, known.words, (self.asked.turn(), self.asked.window(action), known), site=site)
+        for action in self.engine.machine.actions:
+            for name in unseen(self.naming, action, text)[:1]:
+                site = self.engine.site(action.site)
+                known = Requirement("known", False, f"{self.naming.spelt(name)} is nowhere to be seen", site=site)
+                asked = (self.asked.turn(), self.asked.window(action), known)
+                return Explanation(text, False, known.words, asked, site=site)
+        return None
 
     def _no_such(self, text: str) -> str:
         """What is said of a text that reads like no move: which part of it is understood."""

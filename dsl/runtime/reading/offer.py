@@ -8,6 +8,7 @@ and nobody guesses. Callers say how loosely they may be read: a scenario proves 
 from __future__ import annotations
 
 import difflib
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -109,10 +110,10 @@ class Offer:
         raise MoveError(f"“{text}” is not a move here", nearest)
 
     def spellings(self) -> list[str]:
-        """The other ways to write the moves in full: by the names of their actions, and by what is chosen in them."""
-        pairs = zip(self.moves, self._named, self._chosen, strict=True)
-        found = (each for move, name, chosen in pairs for each in (name, chosen) if each and each != move.text)
-        return [*dict.fromkeys(found)]
+        """The other ways to write one move in full: by the name of its action, and by what is chosen in it."""
+        found = [each for pair in zip(self._named, self._chosen, strict=True) for each in pair if each]
+        times = Counter(fold(each) for each in found)
+        return [each for each in found if times[fold(each)] == 1]
 
     # ---- what the moves are called ----
 
