@@ -7,7 +7,7 @@ says which card lies there (0: none, 1: one the player does not know, from 2: th
 owner, whether it is face up, on which line the piece lies that it is attached to, and its fields. A field that names a
 piece holds the line where that lies; a bag has a number for each value that it counts.
 
-What the player does not know is not in it (see runtime/knowledge.py), and copies of a card have no numbers.
+What the player does not know is not in it (see runtime/information/views.py), and copies of a card have no numbers.
 """
 
 from __future__ import annotations

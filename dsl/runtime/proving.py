@@ -33,7 +33,7 @@ def run_scenarios(
 ) -> list[Result]:
     """Play the scenarios of a game, in the order of its files: all, or those that `keep` picks.
 
-    `suspend` names rules that are left out, each by its name or by the `file:line` it stands at (see suspend.py).
+    `suspend` names rules that are left out, each by its name or by the `file:line` it stands at (see rule_switches.py).
     RulesError if the rules cannot be used with the options of a scenario.
     """
 
@@ -56,7 +56,7 @@ def scenario_state(game: Game, title: str, *, backend: str = "python") -> State 
 class Proving:
     """The scenarios of a game, or those that `keep` picks, to be played again and again.
 
-    numbers: of the rules that can be left out by `leave_out`, if any can (see suspend.py).
+    numbers: of the rules that can be left out by `leave_out`, if any can (see rule_switches.py).
     """
 
     def __init__(self, game: Game, keep: Keep | None = None, numbers: Callable[[Rule], int] | None = None) -> None:
