@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from dsl.runtime.chance import draw
 from dsl.runtime.game import Game
 from dsl.runtime.information.view_text import lines
-from dsl.runtime.moves import parse_move
+from dsl.runtime.reading.offer import Rank
 from dsl.runtime.state import State
 from dsl.runtime.storage.saves import problem
 
@@ -125,12 +125,12 @@ def check_texts(game: Game, players: int, seed: int) -> None:
         moves = state.moves()
         texts = [move.text for move in moves]
         assert len(set(texts)) == len(texts), f"seed {seed}: two moves read alike: {texts}"
-        options = state.options()
+        options, offer = state.options(), state.offer
         assert {move.option for move in moves} <= set(options) and bool(moves) == bool(options)
         for number, move in enumerate(moves, 1):
             assert move.text and move.text == move.text.strip() and "\n" not in move.text
-            assert move.number == number and parse_move(moves, move.text) == move
-            assert parse_move(moves, move.text.upper()).option == move.option or len(moves) > 1
+            assert move.number == number and offer.the_one(move.text) == move
+            assert move in offer.read(move.text.upper(), Rank.ALIKE).moves
 
 
 def check_options(game: Game, players: int, seed: int) -> None:

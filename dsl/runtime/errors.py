@@ -15,12 +15,16 @@ def _short(words: str) -> str:
 
 
 class MoveError(Exception):
-    """What was typed or given is no move of the player who is asked; `near` are moves that are spelt alike."""
+    """What was typed or given is no move of the player who is asked; `near` are moves that are spelt alike.
 
-    def __init__(self, message: str, near: tuple[str, ...] = ()) -> None:
+    several: how many moves it may be, if that is why.
+    """
+
+    def __init__(self, message: str, near: tuple[str, ...] = (), several: int = 0) -> None:
         super().__init__(message)
         self.message = _short(message)
         self.near = near
+        self.several = several
 
     def __str__(self) -> str:
         if not self.near:

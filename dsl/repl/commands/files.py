@@ -14,7 +14,7 @@ from dsl.repl.script import scenario_text
 from dsl.repl.table import Table
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.game import Game
-from dsl.runtime.moves import fold
+from dsl.runtime.reading.tokens import fold
 from dsl.runtime.state import State
 
 if TYPE_CHECKING:
