@@ -20,8 +20,8 @@ from dsl.backends.native.resident import Position
 from dsl.backends.reference.backend import Reference
 from dsl.machine.ir.analysis.intervals import slots_of
 from dsl.machine.ir.analysis.work_bounds import BUDGET
+from dsl.machine.ir.entries import public
 from dsl.machine.ir.ops import FP, KEY_HI, KEY_LO, Machine
-from dsl.machine.ir.walk import public
 
 
 class Mine(threading.local):

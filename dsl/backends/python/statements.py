@@ -19,12 +19,13 @@ from dsl.backends.base import DEPTH_LIMIT
 from dsl.backends.python.expressions import Expressions
 from dsl.backends.python.source import Source
 from dsl.backends.python.support import BOUND, HELPERS, HOW, RUNAWAY
+from dsl.intervals import within
 from dsl.machine.ir import ops
-from dsl.machine.ir.analysis.intervals import WORD, within
+from dsl.machine.ir.analysis.intervals import WORD
 from dsl.machine.ir.analysis.purity import total
 from dsl.machine.ir.analysis.table_rows import row_of
 from dsl.machine.ir.ops import Expr, Stmt
-from dsl.machine.ir.walk import expressions, own_writes, statements
+from dsl.machine.ir.walk import expressions, own_writes, statements, walk
 
 LOOPS = 12
 """Most nested loops of one generated function."""
@@ -469,9 +470,9 @@ def write_function(source: Source, proc: int) -> None:
 
 
 def _calls(expr: Expr) -> bool:
-    return any(isinstance(part, ops.Call | ops.Trial) for part in (expr, *expressions(expr)))
+    return any(isinstance(part, ops.Call | ops.Trial) for part in walk(expr))
 
 
 def _steady(expr: Expr) -> bool:
     """Whether no call can change the value: it is made of registers and numbers."""
-    return all(isinstance(part, ops.Reg | ops.Const | ops.Bin | ops.Un) for part in (expr, *expressions(expr)))
+    return all(isinstance(part, ops.Reg | ops.Const | ops.Bin | ops.Un) for part in walk(expr))
