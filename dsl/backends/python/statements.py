@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 
-from dsl.backends.base import DEPTH_LIMIT
 from dsl.backends.python.expressions import Expressions
 from dsl.backends.python.source import Source
 from dsl.backends.python.support import BOUND, HELPERS, HOW, RUNAWAY
@@ -24,7 +23,7 @@ from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.intervals import WORD
 from dsl.machine.ir.analysis.purity import total
 from dsl.machine.ir.analysis.table_rows import row_of
-from dsl.machine.ir.ops import Expr, Stmt
+from dsl.machine.ir.ops import DEPTH, DEPTH_LIMIT, Expr, Stmt
 from dsl.machine.ir.walk import expressions, own_writes, statements, walk
 
 LOOPS = 12
@@ -459,10 +458,10 @@ def write_function(source: Source, proc: int) -> None:
     if about.recursive:
         name = f"g{proc}"
         wrapper = [
-            "S[5] += 1",
-            f"if S[5] > {DEPTH_LIMIT}: {HELPERS['fail']}({RUNAWAY}, {about.site})",
+            f"S[{DEPTH}] += 1",
+            f"if S[{DEPTH}] > {DEPTH_LIMIT}: {HELPERS['fail']}({RUNAWAY}, {about.site})",
             f"x1 = {name}({', '.join(names)})",
-            "S[5] -= 1",
+            f"S[{DEPTH}] -= 1",
             "return x1",
         ]
         source.function(f"f{proc}", proc, names, wrapper)

@@ -7,11 +7,8 @@ from dataclasses import replace
 
 from dsl.machine.ir.analysis.liveness import brief, frame_size
 from dsl.machine.ir.draft import Draft
-from dsl.machine.ir.ops import DecisionInfo, Proc
+from dsl.machine.ir.ops import DEPTH_LIMIT, DecisionInfo, Proc
 from dsl.machine.ir.walk import callees
-
-DEPTH = 16
-"""Most nested calls of recursive procedures (see ops.Proc)."""
 
 
 def finished(drafts: list[Draft], decisions: Sequence[DecisionInfo]) -> tuple[tuple[Proc, ...], int]:
@@ -77,7 +74,7 @@ def _stack(procs: tuple[Proc, ...], called: list[list[int]], together: list[list
     depth: dict[int, int] = {}
     for group in together:
         frames = [_frame(procs[proc]) for proc in group]
-        many = DEPTH + 1 if procs[group[0]].recursive else 1
+        many = DEPTH_LIMIT + 1 if procs[group[0]].recursive else 1
         below = max((depth[callee] for proc in group for callee in called[proc] if callee not in group), default=0)
         depth.update(dict.fromkeys(group, many * max(frames) + below))
     return max(depth.values(), default=0)
