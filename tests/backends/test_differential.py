@@ -15,8 +15,8 @@ from randoms import Maker, from_seed
 from dsl.backends.base import Backend, Chance, PlayError
 from dsl.backends.python.backend import Python
 from dsl.backends.reference.backend import Reference
+from dsl.machine.ir.entries import public
 from dsl.machine.ir.ops import ASKING, STATUS, Machine
-from dsl.machine.ir.walk import public
 from dsl.runtime.chance import draw
 
 BUDGET = 300

@@ -17,10 +17,10 @@ from collections.abc import Callable
 
 from dsl.backends.code_text import tall
 from dsl.backends.native.source import CHANGES, FAILS, LONG, NONE, Source, number
+from dsl.intervals import Range, within
 from dsl.machine.ir import ops
-from dsl.machine.ir.analysis.intervals import Range, within
 from dsl.machine.ir.ops import Expr
-from dsl.machine.ir.walk import expressions, own_reads
+from dsl.machine.ir.walk import own_reads, walk
 
 COMPARES = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 SUMS = {"+": "+", "-": "-", "*": "*", "&": "&", "|": "|"}
@@ -164,7 +164,7 @@ class Expressions:
         """A call of a new function that gives a part of an expression."""
         is_wide = self.is_wide(part)
         text, made = self.aside(lambda: self._wide(part) if is_wide else self._value(part))
-        used = sorted({reg for inner in (part, *expressions(part)) for reg in own_reads(inner)})
+        used = sorted({reg for inner in walk(part) for reg in own_reads(inner)})
         name = self.source.helper()
         given = "".join(f", int64_t {'*' if self.sizes[reg] else ''}r{reg}" for reg in used)
         head = f"static {'wide' if is_wide else 'int64_t'} {name}(ctx *c, int64_t *S{given})"

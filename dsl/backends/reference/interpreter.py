@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
-from dsl.backends.base import DEPTH_LIMIT, SILENCE, WORD, Env, Frames, MachineFault, PlayError, Value
+from dsl.backends.base import SILENCE, WORD, Env, Frames, MachineFault, PlayError, Value
 from dsl.backends.reference.cells import Shapes
 from dsl.backends.reference.pieces import Pieces
 from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.work_bounds import Meter
-from dsl.machine.ir.ops import DEPTH, HEADER, OVER, REASON, STATUS, Expr, Machine, Stmt
+from dsl.machine.ir.ops import DEPTH, DEPTH_LIMIT, HEADER, OVER, REASON, STATUS, Expr, Machine, Stmt
 
 _Members = ops.ForRange | ops.ForZone | ops.ForList | ops.ForTable
 
