@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from dsl.semantics import model
 from dsl.semantics.declare.cards import holders
-from dsl.semantics.declare.declarations import built_in
+from dsl.semantics.declare.members import built_in
 from dsl.semantics.declare.shown_values import check_shown
 from dsl.semantics.expr.constants import declared_type
 from dsl.semantics.expr.memory import declare_memory

@@ -32,7 +32,7 @@ class Need:
 class Define:
     """A definition: an expression, or needs that must all hold (then type is Bool).
 
-    capacity: the most members of the set it is, once lowering has worked it out.
+    capacity: the most members of the set it is, once `cardinality` has been asked.
     """
 
     name: str
