@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dsl.semantics import model
-from dsl.semantics.expr import bags
 from dsl.semantics.cardinality import most_members, surely_nonempty
+from dsl.semantics.expr import bags
 from dsl.semantics.expr.coercions import as_set, count, counted, domain, element, fit, in_parts, short, truth
 from dsl.semantics.expr.comparisons import narrows
 from dsl.semantics.expr.space import walked
