@@ -16,7 +16,7 @@ from typing import Final
 from dsl.runtime.chance import draw
 from dsl.runtime.game import Game
 from dsl.runtime.information.view_text import lines
-from dsl.runtime.moves import parse_move
+from dsl.runtime.moves import Option, parse_move
 from dsl.runtime.state import State
 from dsl.runtime.storage.saves import problem
 
@@ -53,7 +53,7 @@ class Effort:
 SHORT: Final = Effort(looks=40, work=1_200_000, tried=5, dear=7, compared=40, far=400)
 """What is looked at whenever the tests run."""
 
-FULL: Final = Effort(looks=1_000, work=13_500_000, tried=12, dear=20, compared=1_000, far=MOST_DECISIONS)
+FULL: Final = Effort(looks=1_000, work=13_500_000, tried=12, dear=20, compared=1_000, far=2_500)
 """What is looked at in the long run."""
 
 
@@ -64,7 +64,7 @@ class Walk:
         self.game, self.players, self.seed, self.effort = game, players, seed, effort
         self.states: dict[int, State] = {}
         """States by how many moves had been made. They are shared by all checks: who changes one takes a clone."""
-        self.options: list[int] = []
+        self.options: list[Option] = []
         """The moves made."""
         self.is_whole = most is None
         self.end = self._play(most)
