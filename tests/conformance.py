@@ -53,7 +53,7 @@ class Effort:
 SHORT: Final = Effort(looks=40, work=1_200_000, tried=5, dear=7, compared=40, far=400)
 """What is looked at whenever the tests run."""
 
-FULL: Final = Effort(looks=1_000, work=13_500_000, tried=12, dear=20, compared=1_000, far=2_500)
+FULL: Final = Effort(looks=500, work=6_000_000, tried=12, dear=20, compared=1_000, far=2_500)
 """What is looked at in the long run."""
 
 
