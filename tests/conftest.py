@@ -37,6 +37,13 @@ def pytest_configure(config: pytest.Config) -> None:
         lengthen()
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """The quick tests run in two processes, unless `-n` says otherwise."""
+    if config.getoption("-m") == "quick" and getattr(config.option, "numprocesses", 0) is None:
+        config.option.numprocesses = 2
+
+
 def pytest_report_header(config: pytest.Config) -> list[str]:
     """Says how to repeat a long run."""
     return [f"RULEWRIGHT_SEED={_seed()}"] if _is_long(config) else []

@@ -21,16 +21,16 @@ def loaded(path: Path, *, scenarios: bool) -> Game:
     return load(path, scenarios=scenarios)
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 @pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_the_scenarios_pass(path: Path, backend: str) -> None:
     game = loaded(path, scenarios=True)
     results = run_scenarios(game, backend=backend)
     assert results and not [f"{result.place}: {result.message}" for result in results if not result.passed]
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 @pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_a_random_game_goes_on(path: Path, backend: str) -> None:
     """Whoever always takes the first move comes to no error, for every number of players."""
     game = loaded(path, scenarios=False)

@@ -216,6 +216,7 @@ def text_of(script: list[Step]) -> str:
     return HEAD + "\n".join([*lines, "    end game drawn", ""])
 
 
+@pytest.mark.slow
 @pytest.mark.wide
 @settings(max_examples=many(12, 60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(steps(), min_size=8, max_size=20))

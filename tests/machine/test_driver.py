@@ -31,6 +31,7 @@ def stroll(machine: Machine, seed: int, most: int) -> Play:
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
 def test_a_file_of_the_corpus_lowers_and_can_be_played(path: Path):
     """With its scenarios; what a file says to be missing may be met."""

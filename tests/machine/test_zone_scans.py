@@ -128,6 +128,7 @@ WHERE = st.recursive(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.wide
 @settings(max_examples=many(6, 25), deadline=None)
 @given(st.lists(WHERE, min_size=1, max_size=3).map(" and ".join))

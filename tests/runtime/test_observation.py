@@ -165,6 +165,7 @@ def test_facts_are_unique(game: Game) -> None:
     assert len(list(observation._facts(view))) == len(dict(observation._facts(view)))
 
 
+@pytest.mark.slow
 def test_the_shipped_game_has_unique_facts() -> None:
     state = shared.game("dark_order").start(seed=4)
     for number in range(60):

@@ -17,6 +17,8 @@ HIGH = Path(__file__).parent / "high"
 SEEDS = range(1, 9)
 KNOWS = Words.knows
 
+pytestmark = pytest.mark.slow  # a game is compiled, and played a dozen times
+
 
 @pytest.fixture(scope="module")
 def game() -> Game:
