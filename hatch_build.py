@@ -1,4 +1,4 @@
-"""Build hook: the parser's table is computed from the grammar when the package is built (see dsl/syntax/parse_table.py)."""
+"""Build hook: the parser table is computed from the grammar when the package is built (dsl/syntax/parse_table.py)."""
 
 from __future__ import annotations
 

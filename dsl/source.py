@@ -18,7 +18,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Final
 
-from dsl.node import Record, record
+from dsl.struct import Struct, struct
 
 MAX_FILE_BYTES: Final = 1_000_000
 MAX_LINE_CHARACTERS: Final = 2_000
@@ -86,8 +86,8 @@ class SourceFile:
         return Span(self, start, end)
 
 
-@record
-class Span(Record):
+@struct
+class Span(Struct):
     """A part of a file, from offset `start` up to, not including, `end`; it may be empty. ValueError if outside."""
 
     file: SourceFile
@@ -169,7 +169,7 @@ def check_text(name: str, data: bytes) -> SourceFile:
     a code is reported for a line, and MAX_PROBLEMS in all.
     """
     if len(data) > MAX_FILE_BYTES:
-        words = f"the file has {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read"
+        words = f"the file has more than {MAX_FILE_BYTES:,} bytes, and no longer ones are read"
         raise TextError(SourceFile(name, ""), (Problem("E005", 0, words),))
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from dsl.diagnostics import Bag, RulesError
-from dsl.pipeline import check_game, module_sets, read_game
+from dsl.pipeline import check_game
+from dsl.reading.game import read_game
+from dsl.reading.modules import module_sets
 from dsl.runtime.game import Game, load
 from dsl.runtime.proving import run_scenarios
 from dsl.tools import cli
@@ -178,6 +180,13 @@ def test_a_module_from_elsewhere(folder: Path, tmp_path_factory: pytest.TempPath
     assert [code for code, _ in told(folder, path)] == ["E170", "E101", "E104"][:1] or told(folder, path)[0][
         0
     ] == "E170"
+
+
+def test_a_scenario_that_asks_for_an_unknown_module(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """It was left out without a word, and `test` passed."""
+    path = tmp_path_factory.mktemp("fan") / "storms.rules"
+    path.write_text('module storms\nscenario "x":\n    with module magik\n    expect not over\n', encoding="utf-8")
+    assert told(folder, path) == [("E011", "the game has no module magik")]
 
 
 WRONG = {

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.pipeline import shipped_games
+from dsl.reading.places import shipped_games
 
 ROOT = Path(__file__).parents[1]
 GAMES = [folder for name, folder in shipped_games().items() if name not in shipped_games("classics")]

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from dsl.diagnostics import Bag, RulesError
-from dsl.pipeline import Sources, check_game, find_game, grammar_text, read_game, shipped_games
+from dsl.pipeline import check_game
+from dsl.reading.game import read_game
+from dsl.reading.places import find_game, grammar_text, shipped_games
+from dsl.reading.sources import Sources
 
 GAME = 'game "Test" for 2..3 players\n'
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.pipeline import shipped_games
+from dsl.reading.places import shipped_games
 from dsl.runtime.game import load
 
 MODULES = [

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, cast
 
-from dsl.node import inner
 from dsl.source import Span
+from dsl.struct import inner
 from dsl.syntax import tree as t
 
 

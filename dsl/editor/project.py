@@ -7,10 +7,14 @@ from pathlib import Path
 from typing import Final
 
 from dsl.diagnostics import Bag, Diagnostic, RulesError
-from dsl.drafts import Drafts
 from dsl.editor.names import Declared, declared
-from dsl.ledger import Ledger
-from dsl.pipeline import Sources, check_modules, check_sources, grammar_text, module_sets, read_game
+from dsl.pipeline import check_modules, check_sources
+from dsl.reading.drafts import Drafts
+from dsl.reading.game import read_game
+from dsl.reading.ledger import Ledger
+from dsl.reading.modules import module_sets
+from dsl.reading.places import grammar_text
+from dsl.reading.sources import Sources
 from dsl.source import SourceFile
 from dsl.syntax import tree as t
 

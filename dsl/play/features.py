@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from dsl.machine.ir.ops import DECISION, FieldInfo
 from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
-from dsl.runtime.information.views import covers
+from dsl.runtime.information.view_plan import covers
 from dsl.runtime.state import State
 from dsl.runtime.wording import Place
 

@@ -9,16 +9,11 @@ from typing import TYPE_CHECKING, Final
 from dsl.backends.base import Backend
 from dsl.diagnostics import Bag, Diagnostic, RulesError
 from dsl.machine.ir.ops import Machine
-from dsl.pipeline import (
-    OptionValue,
-    Sources,
-    check_sources,
-    compile_game,
-    find_game,
-    module_sets,
-    read_game,
-    with_modules,
-)
+from dsl.pipeline import OptionValue, check_sources, compile_game
+from dsl.reading.game import read_game
+from dsl.reading.modules import module_sets, with_modules
+from dsl.reading.places import find_game
+from dsl.reading.sources import Sources
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import SaveError
 from dsl.runtime.moves import Move

@@ -18,8 +18,9 @@ from dsl.semantics.body.bodies import Inference, check_bodies
 from dsl.semantics.body.rules import attach_rules
 from dsl.semantics.body.scenarios import check_scenarios
 from dsl.semantics.declare.cards import declare_cards
-from dsl.semantics.declare.declarations import declare, declare_members, default_values
+from dsl.semantics.declare.declarations import declare
 from dsl.semantics.declare.entities import number_entities, number_zones, print_fields
+from dsl.semantics.declare.members import declare_members, default_values
 from dsl.semantics.declare.signatures import declare_signatures
 from dsl.semantics.expr import memory
 from dsl.semantics.expr.expressions import EXPRESSIONS

@@ -171,17 +171,18 @@ class Scope:
             self.learn(node.right, holds)
         elif node.op == ("is" if holds else "is not"):
             kind = self._kind_named(node.right)
-            path = path_of(node.left)
-            if kind is not None and path:
-                self.narrowed[path] = model.Ref(kind)
+            if kind is not None:
+                self._narrow(node.left, model.Ref(kind))
         elif node.op == ("is not" if holds else "is") and isinstance(node.right, tree.Literal):
-            path = path_of(node.left)
-            if node.right.word == "none" and path:
-                self.narrowed[path] = UNKNOWN  # stands for: the same type, but not none
-        elif holds and isinstance(node.right, tree.Number):
-            least = node.right.value + (node.op == ">")
-            if (node.op in (">", ">=") and least > 0) or (node.op == "!=" and least == 0):
-                self._learn_counted(node.left)
+            if node.right.word == "none":
+                self._narrow(node.left, UNKNOWN)  # stands for: the same type, but not none
+        elif holds and isinstance(node.right, tree.Number) and _is_above_zero(node.op, node.right.value):
+            self._learn_counted(node.left)
+
+    def _narrow(self, node: tree.Expr, type_: model.Type) -> None:
+        path = path_of(node)
+        if path:
+            self.narrowed[path] = type_
 
     def _learn_counted(self, counted: tree.Expr) -> None:
         if isinstance(counted, tree.Quantified) and counted.form == "number":
@@ -207,6 +208,11 @@ class Scope:
         """Report a mistake; the answer stands for what cannot be known."""
         self.world.error(code, span, message, hint)
         return bad(span)
+
+
+def _is_above_zero(op: str, number: int) -> bool:
+    """Whether what is compared so with a number, and is never negative, is at least 1."""
+    return (op == ">" and number >= 0) or (op == ">=" and number > 0) or (op == "!=" and number == 0)
 
 
 def bad(span: Span) -> model.Expr:

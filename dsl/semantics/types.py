@@ -68,24 +68,26 @@ def common_kind(kinds: Iterable[Kind]) -> Kind | None:
 
 def join(a: Type, b: Type) -> Type | None:
     """The narrowest type that holds the values of both; None if there is none."""
-    if isinstance(a, Unknown) or isinstance(b, Unknown):
-        return UNKNOWN
-    if isinstance(a, Int) and isinstance(b, Int):
-        return Int(min(a.low, b.low), max(a.high, b.high), parts=a.parts) if a.parts == b.parts else None
-    if isinstance(a, Ref) and isinstance(b, Ref):
-        kind = common_kind((a.kind, b.kind))
-        return None if kind is None else Ref(kind, a.or_none or b.or_none)
-    if isinstance(a, EnumOf) and isinstance(b, EnumOf) and a.enum is b.enum:
-        return EnumOf(a.enum, a.or_none or b.or_none)
-    if isinstance(a, ZoneValue) and isinstance(b, ZoneValue):
-        kind = common_kind((a.kind, b.kind))
-        return None if kind is None else ZoneValue(kind)
-    if isinstance(a, Many) and isinstance(b, Many):
-        inner = join(a.of, b.of)
-        return None if inner is None else Many(inner)
-    if isinstance(a, BagOf) and isinstance(b, BagOf) and a.enum is b.enum:
-        return BagOf(a.enum, max(a.most, b.most))
-    return a if a == b else None
+    match a, b:
+        case (Unknown(), _) | (_, Unknown()):
+            return UNKNOWN
+        case Int(), Int():
+            return Int(min(a.low, b.low), max(a.high, b.high), parts=a.parts) if a.parts == b.parts else None
+        case Ref(), Ref():
+            kind = common_kind((a.kind, b.kind))
+            return None if kind is None else Ref(kind, a.or_none or b.or_none)
+        case ZoneValue(), ZoneValue():
+            kind = common_kind((a.kind, b.kind))
+            return None if kind is None else ZoneValue(kind)
+        case EnumOf(), EnumOf() if a.enum is b.enum:
+            return EnumOf(a.enum, a.or_none or b.or_none)
+        case BagOf(), BagOf() if a.enum is b.enum:
+            return BagOf(a.enum, max(a.most, b.most))
+        case Many(), Many():
+            inner = join(a.of, b.of)
+            return None if inner is None else Many(inner)
+        case _:
+            return a if a == b else None
 
 
 # ---- bags ------------------------------------------------------------------------------------------------------------
@@ -185,11 +187,8 @@ def start_value(type_: Type) -> int:
 
 def say(type_: Type) -> str:
     """The type in the words of the language, with its article."""
-    if isinstance(type_, Int) and type_.parts > 1:
-        name = next(word for word, parts in PARTS.items() if parts == type_.parts)
-        return f"a number {type_.low // type_.parts}..{type_.high // type_.parts} in {name}"
     if isinstance(type_, Int):
-        return f"the number {type_.low}" if type_.low == type_.high else f"a number {type_.low}..{type_.high}"
+        return _say_number(type_)
     if isinstance(type_, Bool):
         return "yes/no"
     if isinstance(type_, EnumOf):
@@ -205,6 +204,13 @@ def say(type_: Type) -> str:
     if isinstance(type_, Many):
         return f"a set of {plural(type_.of)}"
     return "something unknown"
+
+
+def _say_number(type_: Int) -> str:
+    if type_.parts > 1:
+        name = next(word for word, parts in PARTS.items() if parts == type_.parts)
+        return f"a number {type_.low // type_.parts}..{type_.high // type_.parts} in {name}"
+    return f"the number {type_.low}" if type_.low == type_.high else f"a number {type_.low}..{type_.high}"
 
 
 def plural(type_: Type) -> str:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import cast
 
-from dsl.node import inner, parts
 from dsl.semantics import model
 from dsl.source import Span
+from dsl.struct import inner, parts
 from dsl.syntax import tree
 
 _PARTS = (model.Expr, model.Stmt, model.Template, tree.Node)
@@ -37,13 +37,20 @@ def same(a: object, b: object, names: Mapping[str, str] | None = None) -> bool:
     if isinstance(a, tree.Ref) and isinstance(b, tree.Ref):
         return known.get(a.name, a.name) == b.name
     if isinstance(a, tuple) and isinstance(b, tuple):
-        left, right = cast("tuple[object, ...]", a), cast("tuple[object, ...]", b)
-        return len(left) == len(right) and all(same(x, y, known) for x, y in zip(left, right, strict=True))
+        return _same_members(cast("tuple[object, ...]", a), cast("tuple[object, ...]", b), known)
     if isinstance(a, tree.Binder) and isinstance(b, tree.Binder):
-        inner = {**known, a.name.text: b.name.text}
-        domain = inner if isinstance(a.domain, tree.Reached) else known
-        conditions = same(a.where, b.where, inner) and same(a.cut, b.cut, inner)
-        return same(a.domain, b.domain, domain) and same(a.kind, b.kind) and conditions
+        return _same_binders(a, b, known)
     if isinstance(a, tree.Node) and isinstance(b, tree.Node):
         return type(a) is type(b) and all(same(getattr(a, name), getattr(b, name), known) for name in parts(type(a)))
     return a == b
+
+
+def _same_members(a: tuple[object, ...], b: tuple[object, ...], known: Mapping[str, str]) -> bool:
+    return len(a) == len(b) and all(same(x, y, known) for x, y in zip(a, b, strict=True))
+
+
+def _same_binders(a: tree.Binder, b: tree.Binder, known: Mapping[str, str]) -> bool:
+    inner = {**known, a.name.text: b.name.text}
+    domain = inner if isinstance(a.domain, tree.Reached) else known  # only there the set itself may use the name
+    conditions = same(a.where, b.where, inner) and same(a.cut, b.cut, inner)
+    return same(a.domain, b.domain, domain) and same(a.kind, b.kind) and conditions

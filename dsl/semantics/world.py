@@ -7,9 +7,9 @@ decides anything about the language except which words are taken.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from dsl.diagnostics import Bag, Label, nearest
 from dsl.semantics import model
@@ -17,6 +17,8 @@ from dsl.semantics.types import Unknown
 from dsl.source import SourceFile, Span
 from dsl.syntax import tree
 from dsl.syntax.mistakes import foreign_words
+
+Item = TypeVar("Item", bound=tree.Item)
 
 RESERVED: Final = frozenset(
     [
@@ -318,3 +320,11 @@ def cite_ids(cites: Iterable[tree.Cite]) -> tuple[str, ...]:
 def spoken(name: str) -> str:
     """A name as people read it: underscores are spaces."""
     return name.replace("_", " ")
+
+
+def items(world: World, kind: type[Item]) -> Iterator[Item]:
+    """All items of one sort, in order."""
+    for file in world.files:
+        for item in file.items:
+            if isinstance(item, kind):
+                yield item

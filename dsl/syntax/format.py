@@ -42,13 +42,16 @@ _LEADING: Final = frozenset(
     | {"least", "times", "expect", "requires", "afterwards", "through", "along", "while"}
     | {"within", "costing"}
 )
-# Those of them that are never names of functions.
-_APART: Final = frozenset(
+# Those of them that are never names of functions: a blank stands between them and a parenthesis.
+_SPACED: Final = frozenset(
     {"and", "or", "not", "in", "is", "mod", "if", "then", "else", "when", "where"}
     | {"until", "be", "to", "by", "of", "from", "through", "along", "while"}
 )
 _FOREIGN: Final = frozenset(SIGNS) - {"--"}  # signs of other languages stay in one piece, so that they are told as such
 _OPERATORS: Final = frozenset(["+", "-", "*", "/", "=", "!=", "<=", ">=", "<", ">"])
+_LEFT_CLOSED: Final = frozenset([",", ":", ";", ")", "]", "}", ".", ".."])  # no blank stands before them
+_RIGHT_CLOSED: Final = frozenset(["(", "[", "{", ".", ".."])  # and none behind these
+_RIGHT_OPEN: Final = _OPERATORS | {",", ":", ";", ")", "]", "}"}  # behind these always
 
 
 @dataclass(slots=True)
@@ -227,17 +230,22 @@ def _gap(left: str, right: str, spaced: bool, sign: bool, declaring: bool) -> st
 
 
 def _wanted(left: str, right: str, spaced: bool, sign: bool, declaring: bool) -> str:
-    if right in ",:;)]}" or left in "([{" or left in (".", "..") or right in (".", ".."):
+    if right in _LEFT_CLOSED or left in _RIGHT_CLOSED:
         return ""
     if right == "[":
-        return "" if _ends_operand(left) else " "
-    if right == "(" and _is_word(left):
-        return " " if spaced or declaring or left in _APART else ""
+        closed = _ends_operand(left)
+    elif right == "(" and _is_word(left):
+        closed = not (spaced or declaring or left in _SPACED)
+    else:
+        return _between(left, right, spaced, sign)
+    return "" if closed else " "
+
+
+def _between(left: str, right: str, spaced: bool, sign: bool) -> str:
     if left in ("+", "-") and sign:
         return ""
-    if left in ",:;" or left in _OPERATORS or right in _OPERATORS or left in ")]}":
-        return " "
-    return " " if spaced or (right in "([{" and _is_word(left)) else ""
+    begins = left in _RIGHT_OPEN or right in _OPERATORS or (right in "([{" and _is_word(left))
+    return " " if spaced or begins else ""
 
 
 def _is_sign(before: list[re.Match[str]], sign: re.Match[str], spaced: bool) -> bool:

@@ -13,7 +13,9 @@ from dsl.backends.base import Backend, Chance, PlayError
 from dsl.backends.native.backend import Native
 from dsl.diagnostics import Bag
 from dsl.machine.ir.ops import ASKING, STATUS, Machine
-from dsl.pipeline import compile_game, find_game, read_game
+from dsl.pipeline import compile_game
+from dsl.reading.game import read_game
+from dsl.reading.places import find_game
 from dsl.runtime.chance import draw
 from dsl.runtime.game import BACKENDS, Game, OptionValue, make_backend
 from dsl.runtime.state import State

@@ -15,7 +15,7 @@ _WIDTH: Final = 100
 
 def run_games(arguments: Namespace) -> int:
     """`games`: the name of each game, its title, for how many it is, and what it is about."""
-    from dsl.pipeline import shipped_games
+    from dsl.reading.places import shipped_games
 
     found = [(name, *_facts(path)) for name, path in sorted(shipped_games().items())]
     if arguments.json:

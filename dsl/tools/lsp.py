@@ -18,8 +18,8 @@ from dsl.diagnostics import Diagnostic
 from dsl.editor import answers, colours
 from dsl.editor.names import Declared
 from dsl.editor.project import Project, game_of
-from dsl.pipeline import grammar_text
 from dsl.play.extras import needed
+from dsl.reading.places import grammar_text
 from dsl.source import SourceFile, Span
 from dsl.syntax.format import format_text
 from dsl.syntax.parse import parser_of

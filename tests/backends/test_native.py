@@ -18,8 +18,8 @@ from dsl.backends.python.backend import Python
 from dsl.backends.reference.backend import Reference
 from dsl.machine.ir import ops
 from dsl.machine.ir.ops import ASKER, ASKING, STATUS, Const, Machine, Stmt
-from dsl.pipeline import shipped_games
 from dsl.play.bot import Dice
+from dsl.reading.places import shipped_games
 from dsl.runtime.chance import draw
 from dsl.runtime.game import load
 

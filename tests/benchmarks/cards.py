@@ -11,7 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from dsl.diagnostics import Bag
-from dsl.pipeline import check_sources, compile_game, read_game
+from dsl.pipeline import check_sources, compile_game
+from dsl.reading.game import read_game
 from dsl.runtime.game import make_backend
 
 SIZES = (82, 250, 500, 1000, 2000)

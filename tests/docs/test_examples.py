@@ -12,7 +12,8 @@ import pytest
 from docs.blocks import Block, all_blocks, blocks_of, lay_out, replace_block
 
 from dsl.diagnostics import Bag, render_text
-from dsl.pipeline import check_game, grammar_text
+from dsl.pipeline import check_game
+from dsl.reading.places import grammar_text
 from dsl.runtime.game import load
 from dsl.runtime.proving import run_scenarios
 from dsl.source import check_text

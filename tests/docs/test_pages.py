@@ -13,7 +13,8 @@ from docs.blocks import DOCS, PAGES, blocks_of
 
 from dsl.codes import CODES, FAULTS
 from dsl.diagnostics import render_text
-from dsl.pipeline import check_game, grammar_text
+from dsl.pipeline import check_game
+from dsl.reading.places import grammar_text
 from dsl.repl.session import COMMANDS
 from dsl.tools.cli import parser
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dsl.editor.colours import SORTS, coloured, encoded
 from dsl.editor.project import Project
-from dsl.pipeline import grammar_text
+from dsl.reading.places import grammar_text
 from dsl.syntax.parse import parser_of
 
 GAME = """\

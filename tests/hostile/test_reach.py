@@ -21,7 +21,7 @@ from dsl.diagnostics import RulesError
 from dsl.runtime.chance import draw
 from dsl.runtime.errors import GameError
 from dsl.runtime.game import load
-import dsl.machine.lower.driver, dsl.backends.python.backend, dsl.ledger  # modules are no part of what a game does
+import dsl.machine.lower.driver, dsl.backends.python.backend, dsl.reading.ledger  # no part of what a game does
 
 told = []
 QUIET = {"compile", "exec", "import", "object.__getattr__", "object.__setattr__", "object.__delattr__", "code.__new__",

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.pipeline import find_game
+from dsl.reading.places import find_game
 from dsl.repl.session import Session
 from dsl.runtime.errors import MoveError
 from dsl.runtime.game import Game, load

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dsl.codes import CODES, FAULTS
-from dsl.pipeline import shipped_games
+from dsl.reading.places import shipped_games
 from dsl.tools import cli
 
 GAMES = Path(__file__).parents[2]

@@ -4,7 +4,7 @@ C does not say in which order operands are evaluated, so an expression becomes a
 where two operands may fail or one may change what another reads, each goes into a temporary, in order. What may not be
 evaluated at all (`and`, `or`, `if`) takes its lines into a branch of its own.
 
-Nearly all numbers are known to fit 64 bits (see ranges.py). Where a sum or a product may not, it is written with the
+Nearly all numbers are known to fit 64 bits (see intervals.py). Where a sum or a product may not, it is written with the
 functions of wide.c, so that it is as exact as in Python.
 
 Identifiers: c context, S position; r<register>, x<n> temporaries; f, g, h<n> functions; t<n> tables that are asked with
@@ -17,10 +17,10 @@ from collections.abc import Callable
 
 from dsl.backends.code_text import tall
 from dsl.backends.native.source import CHANGES, FAILS, LONG, NONE, Source, number
+from dsl.intervals import Range, within
 from dsl.machine.ir import ops
-from dsl.machine.ir.analysis.intervals import Range, within
 from dsl.machine.ir.ops import Expr
-from dsl.machine.ir.walk import expressions, own_reads
+from dsl.machine.ir.walk import own_reads, walk
 
 COMPARES = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 SUMS = {"+": "+", "-": "-", "*": "*", "&": "&", "|": "|"}
@@ -164,7 +164,7 @@ class Expressions:
         """A call of a new function that gives a part of an expression."""
         is_wide = self.is_wide(part)
         text, made = self.aside(lambda: self._wide(part) if is_wide else self._value(part))
-        used = sorted({reg for inner in (part, *expressions(part)) for reg in own_reads(inner)})
+        used = sorted({reg for inner in walk(part) for reg in own_reads(inner)})
         name = self.source.helper()
         given = "".join(f", int64_t {'*' if self.sizes[reg] else ''}r{reg}" for reg in used)
         head = f"static {'wide' if is_wide else 'int64_t'} {name}(ctx *c, int64_t *S{given})"

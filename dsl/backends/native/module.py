@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from dsl.backends.base import DEPTH_LIMIT, Frames
+from dsl.backends.base import Frames
 from dsl.backends.native.flows import write_flow
 from dsl.backends.native.source import Source, number
 from dsl.backends.native.statements import write_function, write_trial
 from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.intervals import WORD, slots_of
-from dsl.machine.ir.ops import HEADER, Machine
-from dsl.machine.ir.walk import calls, expressions, nodes, public
+from dsl.machine.ir.entries import public
+from dsl.machine.ir.ops import DEPTH_LIMIT, HEADER, Machine
+from dsl.machine.ir.walk import calls, expressions, nodes
 
 NAMES = ("STATUS", "ASKER", "DECISION", "FP", "RET", "DEPTH", "KEY_LO", "KEY_HI", "REASON")
 """The names of the slots of the header, in their order."""

@@ -15,11 +15,10 @@ what a loop runs over, lie in the room of the context: a function gives back at 
 
 from __future__ import annotations
 
-from dsl.backends.base import DEPTH_LIMIT
 from dsl.backends.native.expressions import SETS, Expressions
 from dsl.backends.native.source import Source, number
 from dsl.machine.ir import ops
-from dsl.machine.ir.ops import Expr, Stmt
+from dsl.machine.ir.ops import DEPTH_LIMIT, Expr, Stmt
 from dsl.machine.ir.walk import expressions, own_writes, statements
 
 LEAVE = "\0"

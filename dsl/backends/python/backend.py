@@ -4,7 +4,7 @@ Nothing from a rules file reaches the text: it is made of numbers and of identif
 expressions.py),
 without a single string, and runs without builtins but `range`, `len` and `abs`. Checks whose outcome is known
 beforehand are
-left out (ranges.py). An error that names no place of its own is laid at the door of the procedure whose function was
+left out (intervals.py). An error that names no place of its own is laid at the door of the procedure whose function was
 running.
 """
 
@@ -20,8 +20,8 @@ from dsl.backends.python.source import Source
 from dsl.backends.python.statements import write_function
 from dsl.backends.python.support import HELPERS, Raised, Stop, helpers
 from dsl.machine.ir.analysis.work_bounds import BUDGET
+from dsl.machine.ir.entries import public
 from dsl.machine.ir.ops import DECISION, DEPTH, FP, STATUS, Machine
-from dsl.machine.ir.walk import public
 
 FILE = "<rules>"
 """What generated code is called in tracebacks."""

@@ -42,8 +42,9 @@ from dsl.backends.code_text import (
     tall,
 )
 from dsl.backends.python.support import HELPERS
+from dsl.intervals import Range, within
 from dsl.machine.ir import ops
-from dsl.machine.ir.analysis.intervals import WORD, Range, within
+from dsl.machine.ir.analysis.intervals import WORD
 from dsl.machine.ir.analysis.purity import total
 from dsl.machine.ir.ops import Expr
 

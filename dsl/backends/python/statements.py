@@ -15,16 +15,16 @@ from __future__ import annotations
 
 import re
 
-from dsl.backends.base import DEPTH_LIMIT
 from dsl.backends.python.expressions import Expressions
 from dsl.backends.python.source import Source
 from dsl.backends.python.support import BOUND, HELPERS, HOW, RUNAWAY
+from dsl.intervals import within
 from dsl.machine.ir import ops
-from dsl.machine.ir.analysis.intervals import WORD, within
+from dsl.machine.ir.analysis.intervals import WORD
 from dsl.machine.ir.analysis.purity import total
 from dsl.machine.ir.analysis.table_rows import row_of
-from dsl.machine.ir.ops import Expr, Stmt
-from dsl.machine.ir.walk import expressions, own_writes, statements
+from dsl.machine.ir.ops import DEPTH, DEPTH_LIMIT, Expr, Stmt
+from dsl.machine.ir.walk import expressions, own_writes, statements, walk
 
 LOOPS = 12
 """Most nested loops of one generated function."""
@@ -458,10 +458,10 @@ def write_function(source: Source, proc: int) -> None:
     if about.recursive:
         name = f"g{proc}"
         wrapper = [
-            "S[5] += 1",
-            f"if S[5] > {DEPTH_LIMIT}: {HELPERS['fail']}({RUNAWAY}, {about.site})",
+            f"S[{DEPTH}] += 1",
+            f"if S[{DEPTH}] > {DEPTH_LIMIT}: {HELPERS['fail']}({RUNAWAY}, {about.site})",
             f"x1 = {name}({', '.join(names)})",
-            "S[5] -= 1",
+            f"S[{DEPTH}] -= 1",
             "return x1",
         ]
         source.function(f"f{proc}", proc, names, wrapper)
@@ -469,9 +469,9 @@ def write_function(source: Source, proc: int) -> None:
 
 
 def _calls(expr: Expr) -> bool:
-    return any(isinstance(part, ops.Call | ops.Trial) for part in (expr, *expressions(expr)))
+    return any(isinstance(part, ops.Call | ops.Trial) for part in walk(expr))
 
 
 def _steady(expr: Expr) -> bool:
     """Whether no call can change the value: it is made of registers and numbers."""
-    return all(isinstance(part, ops.Reg | ops.Const | ops.Bin | ops.Un) for part in (expr, *expressions(expr)))
+    return all(isinstance(part, ops.Reg | ops.Const | ops.Bin | ops.Un) for part in walk(expr))

@@ -1,7 +1,7 @@
 """The reference backend: walks the machine's trees and checks everything. In case of doubt this is what an
 instruction means.
 
-It is small and obvious rather than fast: one method per sort of node (see walker.py), registers in a list, no step
+It is small and obvious rather than fast: one method per sort of node (see interpreter.py), registers in a list, no step
 taken before its bounds are checked. What no description can cause (a register never set, a slot outside the position)
 is a MachineFault.
 """

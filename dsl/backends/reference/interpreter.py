@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
-from dsl.backends.base import DEPTH_LIMIT, SILENCE, WORD, Env, Frames, MachineFault, PlayError, Value
+from dsl.backends.base import SILENCE, WORD, Env, Frames, MachineFault, PlayError, Value
 from dsl.backends.reference.cells import Shapes
 from dsl.backends.reference.pieces import Pieces
 from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.work_bounds import Meter
-from dsl.machine.ir.ops import DEPTH, HEADER, OVER, REASON, STATUS, Expr, Machine, Stmt
+from dsl.machine.ir.ops import DEPTH, DEPTH_LIMIT, HEADER, OVER, REASON, STATUS, Expr, Machine, Stmt
 
 _Members = ops.ForRange | ops.ForZone | ops.ForList | ops.ForTable
 
@@ -70,7 +70,7 @@ class Walker:
     """A position, and what is done to it."""
 
     def __init__(self, machine: Machine, frames: Frames, meter: Meter, budget: int, S: list[int], env: Env) -> None:
-        """budget: how much work is left (see machine/meter.py)."""
+        """budget: how much work is left (see ir/analysis/work_bounds.py)."""
         self.machine = machine
         self.frames = frames
         self.meter = meter

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
 from dsl.machine.ir import ops
+from dsl.machine.ir.draft import Draft
 from dsl.machine.ir.fold import NO, simple
 from dsl.machine.ir.ops import Expr, Stmt
 from dsl.machine.ir.opt.simplify_cfg import simplified
@@ -35,6 +36,8 @@ from dsl.source import Span
 
 H = TypeVar("H", bound=Hashable)
 Fill = Callable[[], None]
+Run = Callable[["Code", tuple[m.Stmt, ...]], None]
+"""What writes statements into a procedure (stmt/statements.py)."""
 
 MOST_TEXT = 160
 """Characters of the rules that a site quotes."""
@@ -70,24 +73,6 @@ class Pool(Generic[H]):
 
 
 @dataclass(slots=True)
-class Draft:
-    """A procedure that has a number; the rest is filled in when it is made."""
-
-    id: int
-    name: str
-    params: int
-    flow: bool
-    site: int
-    sizes: list[int]
-    numbers: set[int] = field(default_factory=set[int])
-    """Registers made for numbers, or bound to locals that are numbers."""
-    entities: set[int] = field(default_factory=set[int])
-    """Registers bound to locals that are entities."""
-    body: tuple[Stmt, ...] = ()
-    blocks: tuple[ops.Block, ...] = ()
-
-
-@dataclass(slots=True)
 class Part:
     """A block under construction."""
 
@@ -120,7 +105,7 @@ class Leave:
 
 @dataclass(slots=True)
 class Makers:
-    """How the bodies of procedures are made; each is set by the module that knows (see lower.py)."""
+    """How the bodies of procedures are made; each is set by the module that knows (see driver.py)."""
 
     scalar: Callable[[Code, m.Expr], None]
     set: Callable[[Code, m.Expr], None]
@@ -134,6 +119,7 @@ class Makers:
     event: Callable[[Code, m.Event], None]
     move: Callable[[Code, m.MovePieces], None]
     settle: Callable[[Code, tuple[m.Attachment, ...]], None]
+    at_once: Callable[[Code, m.AtOnceStmt, Run], None]
     procedure: Callable[[Code, m.Procedure], None]
     window: Callable[[Code, m.OfferWindow], None]
 

@@ -2,14 +2,13 @@
 
     lower    facts and slots; what the game can reach from `main`; what explanations need; scenarios behind all of it
 
-The other modules of this package each lower one thing and know only those before them:
+The rooms of this package, each of which knows only those before it:
 
-    terms kinds layout presence facts sizes      what is known of the program
-    builder expressions operators cells places   the tools: procedures, expressions by sort, loops, rules in force
-    members applied sets control holders
-    texts calls changes spans choices            statements by sort
-    pipeline batches statements                  events in stages, and all statements
-    moves weave values infos names scenarios     the procedures, and what is told about them
+    program/   what is known of the program: kinds, effects, nullability, cardinality, slots, topology
+    builder, control, debug_names    the tools: procedures under construction, branches and loops
+    expr/      expressions by sort, sets and the loops over them, which rules are in force
+    stmt/      statements by sort: changes, calls, decisions, durations, memory, scenarios
+    weave/     the procedures: events in stages, batches, legal moves, payments, values, explanations
 """
 
 from __future__ import annotations
@@ -19,11 +18,12 @@ from typing import Final
 
 from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.call_graph import finished
+from dsl.machine.ir.draft import Draft
 from dsl.machine.ir.fold import NO, every
 from dsl.machine.ir.ops import Expr, Machine
 from dsl.machine.ir.opt.pushdown import Sifter
 from dsl.machine.ir.opt.zone_scans import Family, Lying
-from dsl.machine.lower.builder import Code, Draft, Makers, Work
+from dsl.machine.lower.builder import Code, Makers, Work
 from dsl.machine.lower.debug_names import names
 from dsl.machine.lower.expr import applications, bags, cells, fits, members, operators, places, spaces
 from dsl.machine.lower.expr.applications import need_test
@@ -37,6 +37,7 @@ from dsl.machine.lower.program.layout import plan, room
 from dsl.machine.lower.stmt import memory
 from dsl.machine.lower.stmt.calls import procedure_proc
 from dsl.machine.lower.stmt.scenarios import scenario_procs
+from dsl.machine.lower.weave.at_once import at_once
 from dsl.machine.lower.weave.explanations import Infos
 from dsl.machine.lower.weave.legal_moves import make_can
 from dsl.machine.lower.weave.modifiers import make_holder, make_host, make_value
@@ -160,6 +161,7 @@ def _makers() -> Makers:
         event=make_event,
         move=make_move,
         settle=make_settle,
+        at_once=at_once,
         procedure=make_procedure,
         window=make_window,
     )

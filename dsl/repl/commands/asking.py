@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from dsl.diagnostics import nearest
-from dsl.ledger import Ledger
 from dsl.machine.ir.ops import Site
+from dsl.reading.ledger import Ledger
 from dsl.repl import rulebook
 from dsl.repl.commands.playing import waiting
 from dsl.repl.commands.registry import Command, Refused, whole_number

@@ -7,7 +7,6 @@ from dsl.semantics.body.actions import make_need
 from dsl.semantics.body.rules import attach_rules, finish
 from dsl.semantics.body.statements import block
 from dsl.semantics.declare.cards import holders
-from dsl.semantics.declare.declarations import items
 from dsl.semantics.expr.coercions import count, fit, truth
 from dsl.semantics.expr.memory import check_memory
 from dsl.semantics.expr.templates import optional
@@ -16,7 +15,7 @@ from dsl.semantics.model import Ref
 from dsl.semantics.scopes import Body, Scope, is_bad
 from dsl.semantics.types import BOOL, UNKNOWN, ancestors
 from dsl.semantics.walk import walk
-from dsl.semantics.world import World
+from dsl.semantics.world import World, items
 from dsl.syntax import tree
 
 _MOST_OPEN = 16  # definitions looked into from inside each other; with `_innermost_first` only circles go so deep

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from dsl.semantics import model
+from dsl.semantics.cardinality import most_members
 from dsl.semantics.expr import bags
-from dsl.semantics.expr.cardinality import most_members
 from dsl.semantics.expr.coercions import as_set, count, element, fit, player, short, typed
 from dsl.semantics.expr.fits import zone_for
 from dsl.semantics.expr.sets import may_have_order, ordered_zone

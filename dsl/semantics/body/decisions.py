@@ -5,11 +5,11 @@ from __future__ import annotations
 from dsl.semantics import model
 from dsl.semantics.body.changes import Stmts, cites
 from dsl.semantics.body.statements import block, nonempty
-from dsl.semantics.expr.cardinality import most_members
+from dsl.semantics.cardinality import most_members
 from dsl.semantics.expr.coercions import count, domain, element, fit, player, short, truth
 from dsl.semantics.expr.constants import whole_number
 from dsl.semantics.expr.sets import bind_members
-from dsl.semantics.expr.templates import plain, template
+from dsl.semantics.expr.templates import optional, plain, template
 from dsl.semantics.model import Int, Many, Ref
 from dsl.semantics.scopes import Scope, is_bad
 from dsl.semantics.types import BOOL, is_a
@@ -70,25 +70,22 @@ def choose_many(scope: Scope, node: tree.ChooseMany) -> Stmts:
     is_plan = node.start is not None or node.test is not None
     words = f"{what} {spoken(name.text)}"
     prompt = plain(words) if is_plan else _prompt(scope, node.prompt, words)
-    low = count(scope, node.low, "how many are chosen at least") if node.low is not None else None
-    high = low if node.high is node.low else None
-    if node.high is not None and node.high is not node.low:
-        high = count(scope, node.high, "how many are chosen at most")
+    low, high = _how_many(scope, node)
     _, over = bind_members(scope, node.binder)
     most = most_members(scope.world, over)
     if high is not None and isinstance(high.type, Int):
         most = max(0, min(most, high.type.high))
-    start = _start(scope, node, over) if node.start is not None else None
+    start = _start(scope, node, over)
     chosen = model.Local(name.text, Many(element(over)), name.span, most)
-    other = template(scope.child(), node.other) if node.other is not None and not is_plan else None
+    other = None if is_plan else optional(scope.child(), node.other)
     _keep(scope, node.binder, chosen)
     inner = scope.child()
     if is_plan:
         prompt = _prompt(inner, node.prompt, words)  # the question may speak of the plan as it is
     test = truth(inner, node.test, "what follows `provided`") if node.test is not None else None
-    refusal = template(inner, node.words) if node.words is not None else None
-    if node.other is not None and is_plan:
-        other = template(inner, node.other)
+    refusal = optional(inner, node.words)
+    if is_plan:
+        other = optional(inner, node.other)
     if_none = block(scope.child(), node.if_none) if node.if_none is not None else ()
     edits = _edits(scope, node, is_plan)
     if who is None or any(part is not None and is_bad(part) for part in (who, over, low, high, start, test)):
@@ -113,6 +110,14 @@ def choose_many(scope: Scope, node: tree.ChooseMany) -> Stmts:
     return [made]
 
 
+def _how_many(scope: Scope, node: tree.ChooseMany) -> tuple[model.Expr | None, model.Expr | None]:
+    """The least and the greatest number that is chosen; one expression if they are written once."""
+    low = count(scope, node.low, "how many are chosen at least") if node.low is not None else None
+    if node.high is None or node.high is node.low:
+        return low, low if node.high is node.low else None
+    return low, count(scope, node.high, "how many are chosen at most")
+
+
 def _edits(scope: Scope, node: tree.ChooseMany, is_plan: bool) -> tuple[str, str]:
     """What taking a member is called, and putting it back, which only a plan knows."""
     words = [said.value.strip() for said in node.edits]
@@ -127,9 +132,10 @@ def _edits(scope: Scope, node: tree.ChooseMany, is_plan: bool) -> tuple[str, str
     return words[0] if words else "take", words[1] if len(words) == 2 else "put back"
 
 
-def _start(scope: Scope, node: tree.ChooseMany, over: model.Filter) -> model.Expr:
-    """The set that a plan starts with."""
-    assert node.start is not None
+def _start(scope: Scope, node: tree.ChooseMany, over: model.Filter) -> model.Expr | None:
+    """The set that a plan starts with; None if this is no plan, or one that starts with nothing."""
+    if node.start is None:
+        return None
     found = domain(scope, node.start)
     return found if is_bad(over) else fit(scope, found, Many(element(over)), "what a plan starts with")
 

@@ -271,27 +271,42 @@ def _amount(scope: Scope, item: tree.RuleItem, value: model.Value, change: str) 
     what = f"what `{value.name}` is modified by"
     if change == "set" and not (isinstance(value.type, BagOf) and value.type.edge != "error"):
         return typed(scope, item.amount, value.type, what)
-    if isinstance(value.type, BagOf) and change not in ("times", "divided"):  # it is limited at the end, not here
+    if change in ("times", "divided"):
+        amount = _factor(scope, item.amount, value, change, what)
+    elif isinstance(value.type, BagOf):  # it is limited at the end, not here
         amount = scope.expr(item.amount, value.type)
         have = amount.type if isinstance(amount.type, BagOf) else value.type
         return fit(scope, amount, BagOf(value.type.enum, have.most), what)
-    amount = count(scope, item.amount, what, fractions=change not in ("times", "divided"))
-    parts = value.type.parts if isinstance(value.type, Int) else 1
-    if isinstance(amount.type, Int) and change not in ("times", "divided") and parts != amount.type.parts:
-        if parts % amount.type.parts:
-            message = f"{what} must be {say(value.type)}, but `{short(item.amount.span)}` is {say(amount.type)}"
-            return scope.error("E104", item.amount.span, message)
-        amount = in_parts(amount, parts)
-    if isinstance(amount.type, Int) and change == "divided" and amount.type.low < 1:
-        message = f"`{value.name}` is divided by 1 or more, but `{short(item.amount.span)}` is {say(amount.type)}"
-        return scope.error("E106", item.amount.span, message, "write `max(1, ...)` round it")
-    if change == "times" and isinstance(item.amount, tree.Binary) and item.amount.op == "/":
-        hint = f"write: divided by {item.amount.right.span.text}, and `times` in a rule of its own"
-        message = f"`{short(item.amount.span)}` is a whole number, rounded down before anything is multiplied by it"
-        return scope.error("E106", item.amount.span, message, hint)
+    else:
+        amount = _summand(scope, item.amount, value, what)
     if not is_bad(amount) and not isinstance(value.type, Int | BagOf):
         scope.error("E104", item.span, f"`{value.name}` is no number; only `modify {value.name} to ...` changes it")
     return amount
+
+
+def _factor(scope: Scope, node: tree.Expr, value: model.Value, change: str, what: str) -> model.Expr:
+    """A whole number by which a value is multiplied or divided."""
+    amount = count(scope, node, what)
+    if isinstance(amount.type, Int) and change == "divided" and amount.type.low < 1:
+        message = f"`{value.name}` is divided by 1 or more, but `{short(node.span)}` is {say(amount.type)}"
+        return scope.error("E106", node.span, message, "write `max(1, ...)` round it")
+    if change == "times" and isinstance(node, tree.Binary) and node.op == "/":
+        hint = f"write: divided by {node.right.span.text}, and `times` in a rule of its own"
+        message = f"`{short(node.span)}` is a whole number, rounded down before anything is multiplied by it"
+        return scope.error("E106", node.span, message, hint)
+    return amount
+
+
+def _summand(scope: Scope, node: tree.Expr, value: model.Value, what: str) -> model.Expr:
+    """A number that is added, or a bound, counted in the parts of the value."""
+    amount = count(scope, node, what, fractions=True)
+    parts = value.type.parts if isinstance(value.type, Int) else 1
+    if not isinstance(amount.type, Int) or parts == amount.type.parts:
+        return amount
+    if parts % amount.type.parts:
+        message = f"{what} must be {say(value.type)}, but `{short(node.span)}` is {say(amount.type)}"
+        return scope.error("E104", node.span, message)
+    return in_parts(amount, parts)
 
 
 def _layer(world: World, item: tree.RuleItem, value: model.Value, change: str) -> str:

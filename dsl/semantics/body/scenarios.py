@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dsl.semantics import model
 from dsl.semantics.body.statements import block, statement
-from dsl.semantics.declare.declarations import items
 from dsl.semantics.expr.coercions import truth
 from dsl.semantics.expr.constants import constant
 from dsl.semantics.scopes import Body, Scope, bad
 from dsl.semantics.walk import walk
-from dsl.semantics.world import World, cite_ids
+from dsl.semantics.world import World, cite_ids, items
 from dsl.source import Span
 from dsl.syntax import tree
 

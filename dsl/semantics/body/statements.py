@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dsl.semantics import model
 from dsl.semantics.body.changes import Stmts, cites
+from dsl.semantics.cardinality import surely_nonempty
 from dsl.semantics.expr.calls import call_arguments
-from dsl.semantics.expr.cardinality import surely_nonempty
 from dsl.semantics.expr.coercions import count, domain, element, fit, player, short, truth
 from dsl.semantics.expr.constants import whole_number
 from dsl.semantics.expr.sets import bind_members

@@ -8,10 +8,9 @@ from math import prod
 
 from dsl.semantics import model
 from dsl.semantics.declare.combinations import titles
-from dsl.semantics.declare.declarations import items
 from dsl.semantics.declare.packs import MOST_COPIES, declare_packs
 from dsl.semantics.types import ancestors, article, is_a
-from dsl.semantics.world import CardSource, World, cite_ids, member, member_names
+from dsl.semantics.world import CardSource, World, cite_ids, items, member, member_names
 from dsl.source import SourceFile, Span
 from dsl.syntax import tree
 
@@ -125,27 +124,31 @@ def _may_print(world: World, kind: model.Kind, name: tree.Name) -> bool:
 
 
 def _table(world: World, item: tree.CardsFromItem) -> None:
-    kind = _kind_of_cards(world, item.kind)
-    source = world.data.get(item.path.value)
-    if source is None:
-        if all(said.span != item.path.span for said in world.bag.all()):  # whoever reads the files may have said it
-            world.unknown(item.path.span, item.path.value, "table", world.data, "E102")
-        return
-    rows = _rows(source)
+    kind, rows = _kind_of_cards(world, item.kind), _rows_of(world, item.path)
     if kind is None or not rows:
         return
-    header, first = rows[0][1], rows[0][0]
+    first, header = rows[0]
     if "title" not in header:
         world.error("E111", first, "the table has no column `title`", "its first line names the columns")
         return
-    wrong = [name for name in header if name not in _COLUMNS and not _may_print(world, kind, tree.Name(first, name))]
+    wrong = {name for name in header if name not in _COLUMNS and not _may_print(world, kind, tree.Name(first, name))}
     for span, row in rows[1:]:
-        cells = {name: cell.strip() for name, cell in zip(header, row, strict=False) if cell.strip()}
         if len(row) > len(header):
             message = f"the row has {len(row)} cells, but the table has {len(header)} columns"
             world.error("E111", span, message)
-        elif cells:
-            _row(world, item, kind, span, {name: cell for name, cell in cells.items() if name not in wrong})
+        elif any(row[: len(header)]):
+            named = zip(header, row, strict=False)
+            _row(world, item, kind, span, {name: cell for name, cell in named if cell and name not in wrong})
+
+
+def _rows_of(world: World, path: tree.Text) -> list[tuple[Span, list[str]]]:
+    """The rows of the table of that name; none, if there is no such table."""
+    source = world.data.get(path.value)
+    if source is not None:
+        return _rows(source)
+    if all(said.span != path.span for said in world.bag.all()):  # whoever reads the files may have said it
+        world.unknown(path.span, path.value, "table", world.data, "E102")
+    return []
 
 
 def _rows(source: SourceFile) -> list[tuple[Span, list[str]]]:

@@ -6,7 +6,7 @@ them all of them are copies of one card, which its printed fields tell apart.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from dsl.semantics import model
@@ -32,35 +32,55 @@ class Named:
 
 def titles(world: World, kind: model.Kind, item: tree.CardItem) -> list[Named]:
     """The cards that an item makes."""
-    fields = [field for name in item.each if (field := _printed_field(world, kind, name)) is not None]
+    found = [_printed_field(world, kind, name) for name in item.each]
+    fields = [field for field in found if field is not None]
     enums = tuple(field.type.enum for field in fields if isinstance(field.type, model.EnumOf))
-    gloss = item.gloss
-    plain = Named(item.title.value, gloss.value if gloss else None, {}, enums)
-    vague = Named(plain.title, plain.gloss, {}, (), True)
+    plain = Named(item.title.value, item.gloss.value if item.gloss else None, {}, enums)
+    vague = replace(plain, enums=(), vague=True)
+    if _named_twice(world, item) or len(fields) < len(item.each):
+        return [vague]
+    holes = _holes(item)
+    if not holes:
+        return [plain]
+    if not _known(world, holes, fields) or not _has_no_rules(world, kind, item):
+        return [vague]
+    names = [field.name for field in fields]
+    every = product(*(range(len(enum.values)) for enum in enums))
+    return [_combination(item, dict(zip(names, zip(enums, values, strict=True), strict=True))) for values in every]
+
+
+def _holes(item: tree.CardItem) -> list[tree.Expr]:
+    """The holes of a title and of its translation."""
+    parts = item.title.parts + (item.gloss.parts if item.gloss else ())
+    return [part for part in parts if isinstance(part, tree.Expr)]
+
+
+def _has_no_rules(world: World, kind: model.Kind, item: tree.CardItem) -> bool:
+    if all(isinstance(part, tree.PrintedItem | tree.TextItem) for part in item.members):
+        return True
+    message = "a card whose title has holes stands for many cards and has no rules of its own"
+    world.error("E104", item.title.span, message, f"put them in the kind {kind.name}")
+    return False
+
+
+def _combination(item: tree.CardItem, fixed: dict[str, tuple[model.Enum, int]]) -> Named:
+    """The card of one combination. fixed: the value of each field, as its place in its enum."""
+    said = {field: enum.labels[value] for field, (enum, value) in fixed.items()}
+    place, gloss = item.title.span, item.gloss
+    printed: dict[str, tuple[Span, tree.Expr]] = {
+        field: (place, tree.Ref(place, enum.values[value])) for field, (enum, value) in fixed.items()
+    }
+    return Named(_filled(item.title, said), _filled(gloss, said) if gloss else None, printed, ())
+
+
+def _named_twice(world: World, item: tree.CardItem) -> bool:
+    """Whether an enum stands twice behind `each`, which is told."""
     for name in item.each:
         first = next(other for other in item.each if other.text == name.text)
         if first is not name:
             world.twice(name.span, name.text, first.span, "one of these enums")
-            return [vague]
-    if len(fields) < len(item.each):
-        return [vague]
-    holes = [part for text in (item.title, gloss) if text for part in text.parts if isinstance(part, tree.Expr)]
-    if not holes:
-        return [plain]
-    if not _known(world, holes, fields):
-        return [vague]
-    if any(not isinstance(part, tree.PrintedItem | tree.TextItem) for part in item.members):
-        message = "a card whose title has holes stands for many cards and has no rules of its own"
-        world.error("E104", item.title.span, message, f"put them in the kind {kind.name}")
-        return [vague]
-    found: list[Named] = []
-    for values in product(*(range(len(enum.values)) for enum in enums)):
-        said = {field.name: enum.labels[value] for field, enum, value in zip(fields, enums, values, strict=True)}
-        printed: dict[str, tuple[Span, tree.Expr]] = {}
-        for field, enum, value in zip(fields, enums, values, strict=True):
-            printed[field.name] = (item.title.span, tree.Ref(item.title.span, enum.values[value]))
-        found.append(Named(_filled(item.title, said), _filled(gloss, said) if gloss else None, printed, ()))
-    return found
+            return True
+    return False
 
 
 def _printed_field(world: World, kind: model.Kind, name: tree.Name) -> model.Field | None:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from math import prod
 
 from dsl.semantics import model
-from dsl.semantics.declare.declarations import items
 from dsl.semantics.expr.constants import constant, whole_number
-from dsl.semantics.types import Unknown, article, is_a, related
-from dsl.semantics.world import World
+from dsl.semantics.types import Unknown, article, is_a
+from dsl.semantics.world import World, items
 from dsl.source import Span
 from dsl.syntax import tree
 
@@ -200,10 +199,3 @@ def _told(card: model.Card, field: model.Field) -> dict[int, int]:
             found.update(dict.fromkeys(range(at, at + copies), value + shift))
         at += copies
     return found
-
-
-def fitting_zones(world: World, holder: model.Kind, kind: model.Kind) -> list[model.Zone]:
-    """The zones of a holder where a piece of the kind may lie: those for exactly such pieces before the others."""
-    zones = [zone for zone in world.zones if zone.holder is not None and is_a(holder, zone.holder)]
-    sure = [zone for zone in zones if any(is_a(kind, fits) for fits in zone.kinds)]
-    return sure or [zone for zone in zones if any(related(kind, fits) for fits in zone.kinds)]

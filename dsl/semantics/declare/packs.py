@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dsl.semantics import model
-from dsl.semantics.declare.declarations import items
 from dsl.semantics.types import article
-from dsl.semantics.world import CardSource, World, member, member_names, prints_unknown
+from dsl.semantics.world import CardSource, World, items, member, member_names, prints_unknown
 from dsl.source import Span
 from dsl.syntax import tree
 

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 from dsl.semantics import model
 from dsl.semantics.declare.cards import holders
-from dsl.semantics.declare.declarations import built_in, items
+from dsl.semantics.declare.members import built_in
 from dsl.semantics.declare.shown_values import check_shown
 from dsl.semantics.expr.constants import declared_type
 from dsl.semantics.expr.memory import declare_memory
 from dsl.semantics.scopes import bad
 from dsl.semantics.types import PARTS, UNKNOWN, article, common_kind, related
-from dsl.semantics.world import ActionSource, World, cite_ids, spoken
+from dsl.semantics.world import ActionSource, World, cite_ids, items, spoken
 from dsl.source import Span
 from dsl.syntax import tree
 

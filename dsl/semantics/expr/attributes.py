@@ -236,18 +236,8 @@ def _no_such(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.E
     """Nothing of that name: E104 if narrower kinds have it, else E101 with the nearest name."""
     world, name, type_ = scope.world, node.name.text, subject.type
     inner = type_.of if isinstance(type_, Many) else type_
-    if isinstance(type_, model.BagOf) and name in type_.enum.values:
-        hint = f"how many there are: `{in_front(subject.span)}[{name}]`"
-        message = f"`{short(subject.span)}` is {say(type_)}, and `{name}` is what it counts"
-        return scope.error("E104", node.span, message, hint)
     if not isinstance(inner, Ref):
-        known: Iterable[str] = [*world.defines, *world.values]
-        if name in known or not isinstance(type_, ZoneValue):
-            return scope.error("E104", node.span, f"`{short(subject.span)}` is {say(type_)}, which has no `{name}`")
-        hint = f"write `{name} of x` for one piece x of the zone"
-        if name in COUNTS:
-            hint = f"how many there are: `size of {short(subject.span)}`"
-        return scope.error("E104", node.span, f"`{short(subject.span)}` is {say(type_)}, which has no `{name}`", hint)
+        return _has_no_members(scope, node, subject)
     if name == "text" and isinstance(type_, Ref) and is_a(inner.kind, world.piece):
         message = f"the text of `{short(subject.span)}` is for players, and rules cannot ask it"
         hint = f'it stands in the words that they read: `say "{{text of {short(subject.span)}}}"`'
@@ -262,6 +252,21 @@ def _no_such(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.E
     what = f"`{name}`" if name not in world.taken else f"`{name}` (it is {world.taken[name][1]})"
     _unknown_member(scope, node.name, what, inner.kind, known)
     return bad(node.span)
+
+
+def _has_no_members(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr:
+    """A bag, a zone, a number: nothing is asked of it by a name."""
+    world, name, type_ = scope.world, node.name.text, subject.type
+    if isinstance(type_, model.BagOf) and name in type_.enum.values:
+        hint = f"how many there are: `{in_front(subject.span)}[{name}]`"
+        message = f"`{short(subject.span)}` is {say(type_)}, and `{name}` is what it counts"
+        return scope.error("E104", node.span, message, hint)
+    hint = None
+    if isinstance(type_, ZoneValue) and name not in world.defines and name not in world.values:
+        hint = f"write `{name} of x` for one piece x of the zone"
+        if name in COUNTS:
+            hint = f"how many there are: `size of {short(subject.span)}`"
+    return scope.error("E104", node.span, f"`{short(subject.span)}` is {say(type_)}, which has no `{name}`", hint)
 
 
 def _unknown_member(scope: Scope, name: tree.Name, what: str, kind: model.Kind, known: Iterable[str]) -> None:
@@ -287,13 +292,16 @@ def at(scope: Scope, node: tree.At, _expected: model.Type | None) -> model.Expr:
         return bags.count_in(scope, node, spaces)
     if layouts.is_layout(scope.world, spaces):
         return layouts.at(scope, node, spaces)
-    if not isinstance(spaces, model.BoardSpaces):
-        found = f"`{short(node.subject.span)}` is {say(spaces.type)}"
-        hint = None
-        if isinstance(spaces.type, Ref | EnumOf | model.FlagSet):
-            hint = "what a bag holds is asked of the bag: `p.stock[wood]`, or `(stock of p)[wood]`"
-        message = f"only a board has spaces to pick by coordinates, but {found}"
-        return scope.error("E104", node.span, message, hint)
+    if isinstance(spaces, model.BoardSpaces):
+        return _space_at(scope, node, spaces)
+    found = f"`{short(node.subject.span)}` is {say(spaces.type)}"
+    hint = None
+    if isinstance(spaces.type, Ref | EnumOf | model.FlagSet):
+        hint = "what a bag holds is asked of the bag: `p.stock[wood]`, or `(stock of p)[wood]`"
+    return scope.error("E104", node.span, f"only a board has spaces to pick by coordinates, but {found}", hint)
+
+
+def _space_at(scope: Scope, node: tree.At, spaces: model.BoardSpaces) -> model.Expr:
     board = spaces.board
     if len(node.indices) == 1 and isinstance(node.indices[0], tree.CardRef):
         return _named(scope, node.span, spaces, node.indices[0])

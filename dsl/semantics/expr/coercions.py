@@ -20,28 +20,30 @@ def fit(scope: Scope, expr: model.Expr, type_: Type, what: str) -> model.Expr:
     """The expression as a value of the type; E104 or E106 when it cannot be one. what: where it is put."""
     if is_bad(expr) or isinstance(type_, Unknown):
         return expr
-    have = expr.type
-    if isinstance(have, Int) and isinstance(type_, Int):
-        return _number(scope, expr, have, type_, what)
-    if isinstance(have, EnumOf) and isinstance(type_, EnumOf) and have.enum is type_.enum:
-        return _enum(scope, expr, have, type_, what)
-    if isinstance(have, BagOf) and isinstance(type_, BagOf) and have.enum is type_.enum:
-        return _bag(scope, expr, have, type_, what)
-    if isinstance(have, Ref) and isinstance(type_, Ref):
-        return _entity(scope, expr, have, type_, what)
-    if isinstance(have, ZoneValue) and isinstance(type_, ZoneValue) and is_a(have.kind, type_.kind):
-        return expr
-    if isinstance(have, ZoneValue) and isinstance(type_, Many):
+    match expr.type, type_:
+        case Int() as have, Int():
+            return _number(scope, expr, have, type_, what)
+        case EnumOf() as have, EnumOf() if have.enum is type_.enum:
+            return _enum(scope, expr, have, type_, what)
+        case BagOf() as have, BagOf() if have.enum is type_.enum:
+            return _bag(scope, expr, have, type_, what)
+        case Ref() as have, Ref():
+            return _entity(scope, expr, have, type_, what)
+        case ZoneValue() as have, ZoneValue() if is_a(have.kind, type_.kind):
+            return expr
+        case ((ZoneValue() | Many()), Many()):
+            return _set(scope, expr, type_, what)
+        case have, _:
+            return expr if have == type_ else _mismatch(scope, expr, type_, what)
+
+
+def _set(scope: Scope, expr: model.Expr, type_: Many, what: str) -> model.Expr:
+    if isinstance(expr.type, ZoneValue):
         expr = as_set(scope, expr)
-        have = expr.type
-    if isinstance(have, Many) and isinstance(type_, Many):
-        inside, wanted = have.of, type_.of
-        if isinstance(inside, Ref) and isinstance(wanted, Ref) and not is_a(inside.kind, wanted.kind):
-            return _mismatch(scope, expr, type_, what)
-        return expr
-    if have == type_:
-        return expr
-    return _mismatch(scope, expr, type_, what)
+    inside, wanted = element(expr), type_.of
+    if isinstance(inside, Ref) and isinstance(wanted, Ref) and not is_a(inside.kind, wanted.kind):
+        return _mismatch(scope, expr, type_, what)
+    return expr
 
 
 def _mismatch(scope: Scope, expr: model.Expr, type_: Type, what: str) -> model.Expr:

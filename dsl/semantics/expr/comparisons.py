@@ -32,15 +32,19 @@ def compare(scope: Scope, node: tree.Binary) -> model.Expr:
     op = {"is": "=", "is not": "!="}.get(node.op, node.op)
     if op in ("=", "!="):
         return _equal(scope, node, op, left, right)
+    return _ordered(scope, node, left, right)
+
+
+def _ordered(scope: Scope, node: tree.Binary, left: model.Expr, right: model.Expr) -> model.Expr:
+    """`<`, `<=`, `>`, `>=` between numbers, values of one enum, or bags."""
     if isinstance(left.type, Int) and isinstance(right.type, Int):
-        return Op(node.span, BOOL, op, alike(left, right))
+        return Op(node.span, BOOL, node.op, alike(left, right))
     if isinstance(left.type, EnumOf) and isinstance(right.type, EnumOf) and left.type.enum is right.type.enum:
-        left, right = _same_store(left, right)
-        return Op(node.span, BOOL, op, (left, right))
+        return Op(node.span, BOOL, node.op, _same_store(left, right))
     if isinstance(left.type, BagOf) or isinstance(right.type, BagOf):
         return bags.compared(scope, node, left, right)
     wrong = left if not isinstance(left.type, Int) else right
-    message = f"`{op}` compares numbers, but `{short(wrong.span)}` is {say(wrong.type)}"
+    message = f"`{node.op}` compares numbers, but `{short(wrong.span)}` is {say(wrong.type)}"
     hint = f"how many there are: `size of {short(wrong.span)}`" if isinstance(wrong.type, Many | ZoneValue) else None
     return scope.error("E104", node.span, message, hint)
 

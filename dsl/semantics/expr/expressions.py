@@ -1,4 +1,4 @@
-"""Expressions: names, numbers, arithmetic, logic, applications. `attributes`, `compare` and `sets` hold the rest.
+"""Expressions: names, literals, logic, applications. The modules beside this one hold the rest.
 
 A name means, in this order: a local, a value of the enum that is expected here, something the game declares, and a
 value of the only enum that has it. The table at the end says which function checks which form.
@@ -11,14 +11,14 @@ from typing import Final
 
 from dsl.diagnostics import nearest
 from dsl.semantics import model
-from dsl.semantics.expr import attributes, bags, comparisons, corners, layouts, sets, space
+from dsl.semantics.expr import arithmetic, attributes, comparisons, corners, layouts, sets, space
 from dsl.semantics.expr.calls import arguments
-from dsl.semantics.expr.coercions import alike, all_values, count, counted, player, raised, short, truth
+from dsl.semantics.expr.coercions import alike, all_values, player, raised, short, truth
 from dsl.semantics.expr.constants import card_copy, player_id
 from dsl.semantics.expr.fits import fits_in
 from dsl.semantics.model import BagOf, Const, EnumOf, FlagSet, Int, Many, Op, Ref, Type, ZoneValue
 from dsl.semantics.scopes import Scope, bad, is_bad
-from dsl.semantics.types import BOOL, Unknown, absolute, arithmetic, join, number, say
+from dsl.semantics.types import BOOL, Unknown, join, say
 from dsl.source import Span
 from dsl.syntax import tree
 
@@ -202,24 +202,7 @@ def binary(scope: Scope, node: tree.Binary, _expected: Type | None) -> model.Exp
     if node.op in ("in", "not in"):
         return comparisons.is_in(scope, node)
     if node.op in ("+", "-", "*", "/", "mod"):
-        words = f"what `{node.op}` is applied to"
-        exact = node.op in ("+", "-", "*")
-        sides = bags.sides(scope, node) if node.op in ("+", "-") else (scope.expr(node.left), scope.expr(node.right))
-        if node.op in ("+", "-") and all(isinstance(side.type, BagOf) for side in sides):
-            return bags.combined(scope, node, *sides)
-        left = counted(scope, node.left, sides[0], words, fractions=exact)
-        right = counted(scope, node.right, sides[1], words, fractions=exact)
-        if is_bad(left) or is_bad(right):
-            return bad(node.span)
-        assert isinstance(left.type, Int) and isinstance(right.type, Int)
-        if node.op == "*" and min(left.type.parts, right.type.parts) > 1:
-            return scope.error("E104", node.span, "one of two numbers that are multiplied must be whole")
-        if node.op in ("+", "-"):
-            left, right = alike(left, right)
-            assert isinstance(left.type, Int) and isinstance(right.type, Int)
-        if node.op in ("/", "mod") and right.type.low == right.type.high == 0:
-            return scope.error("E106", node.right.span, "nothing can be divided by 0")
-        return Op(node.span, arithmetic(node.op, left.type, right.type), node.op, (left, right))
+        return arithmetic.calculated(scope, node)
     return comparisons.compare(scope, node)
 
 
@@ -238,14 +221,7 @@ def unary(scope: Scope, node: tree.Unary, _expected: Type | None) -> model.Expr:
     if node.op == "not":
         inner = truth(scope, node.operand, "what follows `not`")
         return inner if is_bad(inner) else Op(node.span, BOOL, "not", (inner,))
-    inner = count(scope, node.operand, "what follows `-`", fractions=True)
-    if is_bad(inner):
-        return inner
-    assert isinstance(inner.type, Int)
-    type_ = number(-inner.type.high, -inner.type.low, inner.type.parts)
-    if isinstance(inner, Const) and inner.span not in scope.world.changeable:
-        return Const(node.span, type_, -inner.value)
-    return Op(node.span, type_, "neg", (inner,))
+    return arithmetic.negative(scope, node)
 
 
 def conditional(scope: Scope, node: tree.Conditional, expected: Type | None) -> model.Expr:
@@ -313,9 +289,9 @@ def apply(scope: Scope, node: tree.Apply, _expected: Type | None) -> model.Expr:
     """`near(a, b)`, `a reaches b`, `min(a, b)`."""
     word = node.name.text
     if word in ("min", "max", "abs"):
-        return _measure(scope, node)
+        return arithmetic.measure(scope, node)
     if word in ("down", "up") and word not in scope.world.taken:
-        return _rounded(scope, node)
+        return arithmetic.rounded(scope, node)
     if word in scope.world.defines or word in scope.world.values:
         return _applied(scope, node)
     wrong = _not_a_value(scope, node.name.span, word)
@@ -336,45 +312,6 @@ def _applied(scope: Scope, node: tree.Apply) -> model.Expr:
     if isinstance(found, model.Value):
         return model.ValueOf(node.span, found.type, found, args, False)
     return attributes.call_define(scope, node.span, found, args)
-
-
-def _rounded(scope: Scope, node: tree.Apply) -> model.Expr:
-    """`down(x)`, `up(x)`: the whole number below or above a fraction, or the number itself if it is whole."""
-    word = node.name.text
-    if len(node.args) != 1:
-        return scope.error("E105", node.span, f"`{word}` is written `{word}(a)`")
-    inner = count(scope, node.args[0], f"what `{word}` is applied to", fractions=True)
-    if is_bad(inner):
-        return inner
-    assert isinstance(inner.type, Int)
-    low, high, parts = inner.type.low, inner.type.high, inner.type.parts
-    if parts == 1:
-        return inner
-    if word == "up":
-        more = Const(node.span, Int(parts - 1, parts - 1), parts - 1)
-        inner = Op(node.span, number(low + parts - 1, high + parts - 1), "+", (inner, more))
-        low, high = low + parts - 1, high + parts - 1
-    whole_ = number(low // parts, high // parts)
-    return Op(node.span, whole_, "/", (inner, Const(node.span, Int(parts, parts), parts)))
-
-
-def _measure(scope: Scope, node: tree.Apply) -> model.Expr:
-    word, wanted = node.name.text, 1 if node.name.text == "abs" else 2
-    if len(node.args) < wanted or (word == "abs" and len(node.args) > 1):
-        example = "abs(a)" if word == "abs" else f"{word}(a, b)"
-        return scope.error("E105", node.span, f"`{word}` is written `{example}`")
-    args = [count(scope, arg, f"what `{word}` is applied to", fractions=True) for arg in node.args]
-    if any(is_bad(arg) for arg in args):
-        return bad(node.span)
-    found = args[0]
-    assert isinstance(found.type, Int)
-    if word == "abs":
-        return Op(node.span, absolute(found.type), "abs", (found,))
-    for arg in args[1:]:
-        found, other = alike(found, arg)
-        assert isinstance(found.type, Int) and isinstance(other.type, Int)
-        found = Op(node.span, arithmetic(word, found.type, other.type), word, (found, other))
-    return found
 
 
 EXPRESSIONS: Final[dict[type[tree.Expr], Callable[..., model.Expr]]] = {

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dsl.diagnostics import Label
 from dsl.semantics import model
-from dsl.semantics.declare.declarations import items
-from dsl.semantics.declare.entities import fitting_zones
 from dsl.semantics.expr import layouts
 from dsl.semantics.expr.coercions import short
 from dsl.semantics.expr.constants import whole_number
 from dsl.semantics.model import Ref, ZoneValue
 from dsl.semantics.scopes import Scope, bad, is_bad
 from dsl.semantics.types import BOOL, ancestors, article, is_a, related, say
-from dsl.semantics.world import World
+from dsl.semantics.world import World, items
 from dsl.source import Span
 from dsl.syntax import tree
 
@@ -33,32 +31,41 @@ def _shares(world: World, zone: model.Zone, item: tree.ZoneItem) -> None:
     left = {piece for kind in zone.kinds for piece in range(kind.first, kind.last + 1)}
     for part in item.shares:
         kind, most = world.kind(part.kind), whole_number(world, part.most)
-        if kind is None or most is None:
-            return
-        wrong, hint = _wrong(zone, kind, most), None
-        own = left & set(range(kind.first, kind.last + 1))
-        if not wrong and kind in seen:
-            label = Label(seen[kind].span, "first here")
-            world.bag.error(
-                "E103", part.span, f"`{kind.name}` has a share already", words="again here", labels=(label,)
-            )
-            return
-        if not wrong and not own and kind.first <= kind.last:
-            wrong = f"no {kind.name} takes a place of this share: each is of a kind that has a share before it"
-            if any(is_a(kind, other) for other in seen):
-                hint = "a piece counts for the first share that it fits: write narrower kinds before wider ones"
-        if wrong:
-            world.error("E106" if most < 0 else "E104", part.span, wrong, hint)
+        if kind is None or most is None or not _may_share(world, zone, part, kind, most, seen, left):
             return
         seen[kind] = part
         zone.shares.append((kind, most))
-        left -= own
+        left -= set(range(kind.first, kind.last + 1))
     whole = whole_number(world, item.at_most) if item.at_most is not None else None
     together = sum(most for _, most in zone.shares)
     if whole is not None and together < whole and not left:
         message = f"the shares of `{zone.name}` hold {together} together, so it never holds {whole}"
         span = item.shares[0].span.to(item.shares[-1].span)
         world.error("E106", span, message, f"write: at most {together}")
+
+
+def _may_share(
+    world: World,
+    zone: model.Zone,
+    part: tree.Share,
+    kind: model.Kind,
+    most: int,
+    seen: dict[model.Kind, tree.Share],
+    left: set[int],
+) -> bool:
+    """Whether a kind has a share of its own; what is wrong is told. left: the pieces that count for no share so far."""
+    wrong, hint = _wrong(zone, kind, most), None
+    if not wrong and kind in seen:
+        label = Label(seen[kind].span, "first here")
+        world.bag.error("E103", part.span, f"`{kind.name}` has a share already", words="again here", labels=(label,))
+        return False
+    if not wrong and kind.first <= kind.last and left.isdisjoint(range(kind.first, kind.last + 1)):
+        wrong = f"no {kind.name} takes a place of this share: each is of a kind that has a share before it"
+        if any(is_a(kind, other) for other in seen):
+            hint = "a piece counts for the first share that it fits: write narrower kinds before wider ones"
+    if wrong:
+        world.error("E106" if most < 0 else "E104", part.span, wrong, hint)
+    return not wrong
 
 
 def _wrong(zone: model.Zone, kind: model.Kind, most: int) -> str:
@@ -114,3 +121,10 @@ def fits_in(scope: Scope, node: tree.FitsIn, _expected: model.Type | None) -> mo
         return scope.error("E104", node.zone.span, f"pieces fit in zones, but `{what}` is a Cell", hint)
     zone = zone_for(scope, node.zone.span, place, item.type.kind)
     return bad(node.span) if is_bad(zone) else model.FitsIn(node.span, BOOL, item, zone)
+
+
+def fitting_zones(world: World, holder: model.Kind, kind: model.Kind) -> list[model.Zone]:
+    """The zones of a holder where a piece of the kind may lie: those for exactly such pieces before the others."""
+    zones = [zone for zone in world.zones if zone.holder is not None and is_a(holder, zone.holder)]
+    sure = [zone for zone in zones if any(is_a(kind, fits) for fits in zone.kinds)]
+    return sure or [zone for zone in zones if any(related(kind, fits) for fits in zone.kinds)]

@@ -98,13 +98,10 @@ def number_cells(world: World, entities: int) -> None:
     cells = world.cells
     if cells is None:
         return
-    items = {item.name.span: item for item in zone_items(world)}
+    written = {item.name.span: item.within for item in zone_items(world)}
     layouts = [zone for zone in world.zones if zone.shape == "layout"]
     for zone in layouts:
-        item = items.get(zone.span)
-        asked = whole_number(world, item.within) if item is not None and item.within is not None else None
-        if asked is not None and asked < 1 and item is not None and item.within is not None:
-            world.error("E106", item.within.span, f"a layout reaches at least 1 cell from its first one, not {asked}")
+        asked = _reach(world, written.get(zone.span))
         zone.reach = max(1, zone.capacity - 1 if asked is None else asked)
     cells.stride = 2 * (max((zone.reach for zone in layouts), default=1) + BEYOND) + 1
     number = sum(zone.instances for zone in layouts) * cells.stride**2
@@ -113,6 +110,14 @@ def number_cells(world: World, entities: int) -> None:
         world.error("E106", layouts[0].span, message, "say how far they reach: `within 20`, or `at most 30`")
         number = 0
     cells.kind.first, cells.kind.last = entities + 1, entities + number
+
+
+def _reach(world: World, within: tree.Expr | None) -> int | None:
+    """The number written behind `within`, if there is one."""
+    asked = None if within is None else whole_number(world, within)
+    if within is not None and asked is not None and asked < 1:
+        world.error("E106", within.span, f"a layout reaches at least 1 cell from its first one, not {asked}")
+    return asked
 
 
 # ---- what is asked of pieces, cells and layouts ----------------------------------------------------------------------

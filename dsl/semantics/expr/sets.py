@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dsl.semantics import model
+from dsl.semantics.cardinality import most_members, surely_nonempty
 from dsl.semantics.expr import bags
-from dsl.semantics.expr.cardinality import most_members, surely_nonempty
 from dsl.semantics.expr.coercions import as_set, count, counted, domain, element, fit, in_parts, short, truth
 from dsl.semantics.expr.comparisons import narrows
 from dsl.semantics.expr.space import walked
@@ -118,14 +118,20 @@ def _measured(scope: Scope, node: tree.Quantified, inner: Scope, over: model.Fil
     assert isinstance(body.type, Int)
     if node.form == "sum":
         most = most_members(scope.world, over)
-        low = min(0, arithmetic("*", body.type, Int(most, most)).low)
-        high = max(0, arithmetic("*", body.type, Int(most, most)).high)
-        return _asked(node, number(low, high, body.type.parts), over, body, None)
+        range_ = arithmetic("*", body.type, Int(most, most))
+        return _asked(node, number(min(0, range_.low), max(0, range_.high), body.type.parts), over, body, None)
+    return _extreme(node, over, body, body.type, otherwise)
+
+
+def _extreme(
+    node: tree.Quantified, over: model.Filter, body: model.Expr, have: Int, otherwise: model.Expr | None
+) -> model.Expr:
+    """`highest`, `lowest`: a set that may be empty has 0 for its answer, unless `else` says another one."""
     if otherwise is not None and isinstance(otherwise.type, Int):
-        otherwise = in_parts(otherwise, body.type.parts)
+        otherwise = in_parts(otherwise, have.parts)
     if otherwise is None and not surely_nonempty(over):
-        otherwise = Const(node.span, Int(0, 0, parts=body.type.parts), 0)
-    type_: Type = body.type if otherwise is None else (join(body.type, otherwise.type) or body.type)
+        otherwise = Const(node.span, Int(0, 0, parts=have.parts), 0)
+    type_: Type = have if otherwise is None else (join(have, otherwise.type) or have)
     plain = Int(type_.low, type_.high, parts=type_.parts) if isinstance(type_, Int) else type_
     return _asked(node, plain, over, body, otherwise)
 

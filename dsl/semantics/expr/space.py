@@ -230,16 +230,24 @@ def longest_run(scope: Scope, node: tree.LongestRun, _expected: Type | None) -> 
         return bad(node.span)
     assert isinstance(through.type, Ref)
     if along is not None:
-        if not _fits_a_board(scope, through, along):
+        along = _fixed_directions(scope, through, along)
+        if is_bad(along):
             return bad(node.span)
-        along = _as_directions(along)
-        if any(not isinstance(part, model.UnionOf | Const) for part in walk(along) if isinstance(part, model.Expr)):
-            message = "a run goes along directions that are known beforehand: their name, or `(north, east)`"
-            return scope.error("E104", along.span, message)
     sizes = [
         size for board in scope.world.boards for _, size, _ in board.dims if related(board.kind, through.type.kind)
     ]
     return model.LongestRun(node.span, number(0, max(sizes, default=0)), local, through, along, where)
+
+
+def _fixed_directions(scope: Scope, start: model.Expr, along: model.Expr) -> model.Expr:
+    """Directions that fit a board of the start and do not depend on the position."""
+    if not _fits_a_board(scope, start, along):
+        return bad(along.span)
+    along = _as_directions(along)
+    if any(not isinstance(part, model.UnionOf | Const) for part in walk(along) if isinstance(part, model.Expr)):
+        message = "a run goes along directions that are known beforehand: their name, or `(north, east)`"
+        return scope.error("E104", along.span, message)
+    return along
 
 
 # ---- walks that are cut ----------------------------------------------------------------------------------------------
@@ -270,10 +278,7 @@ def walked(scope: Scope, inner: Scope, binder: tree.Binder) -> tuple[model.Expr,
 def _reached(
     scope: Scope, inner: Scope, binder: tree.Binder, node: tree.Reached
 ) -> tuple[model.Expr, model.Local | None]:
-    start = scope.expr(node.start)
-    if isinstance(start.type, Ref):
-        start = model.UnionOf(start.span, Many(Ref(start.type.kind)), (start,))
-    start = as_set(scope, start)
+    start = _one_or_many(scope, scope.expr(node.start))
     if is_bad(start):
         return start, inner.bind(binder.name, UNKNOWN)
     of = element(start)
@@ -281,27 +286,40 @@ def _reached(
         message = f"pieces, spaces and players are reached step by step, not {say(start.type)}"
         return scope.error("E104", node.start.span, message), inner.bind(binder.name, UNKNOWN)
     local = inner.bind(binder.name, Ref(of.kind))
-    through = inner.expr(node.through)
-    if isinstance(through.type, Ref):
-        through = model.UnionOf(through.span, Many(Ref(through.type.kind)), (through,))
-    through = as_set(scope, through)
-    condition = None
-    if binder.cut is not None:
-        condition = truth(inner, binder.cut.condition, f"what follows `{binder.cut.how}`")
-    if is_bad(through) or (condition is not None and is_bad(condition)):
+    through = _one_or_many(scope, inner.expr(node.through))
+    cut = binder.cut
+    condition = None if cut is None else truth(inner, cut.condition, f"what follows `{cut.how}`")
+    if _any_bad(through, condition):
         return bad(binder.span), local
     joined = join(of, element(through))
     if not isinstance(joined, Ref) or joined.kind is not of.kind:
         message = f"from {say(start.type)} a step leads to {say(through.type)}: the start must be of the same sort"
         return scope.error("E104", node.through.span, message), local
-    if binder.cut is not None:
-        if binder.cut.how == "until" or binder.cut.before is not None:
-            word = "until" if binder.cut.how == "until" else "before"
-            message = f"`{word}` is for lines; what is reached goes on `while` something holds"
-            return scope.error("E104", binder.cut.span, message), local
-        inner.learn(binder.cut.condition)
+    if cut is not None:
+        if not _goes_on_while(scope, cut):
+            return bad(binder.span), local
+        inner.learn(cut.condition)
     within = None if node.within is None else count(scope, node.within, "how far it goes")
     price = None if node.price is None else count(inner, node.price, "what a step costs")
-    if (within is not None and is_bad(within)) or (price is not None and is_bad(price)):
+    if _any_bad(within, price):
         return bad(binder.span), local
     return model.Reached(binder.span, Many(Ref(of.kind)), local, start, through, condition, within, price), local
+
+
+def _any_bad(*parts: model.Expr | None) -> bool:
+    return any(part is not None and is_bad(part) for part in parts)
+
+
+def _goes_on_while(scope: Scope, cut: tree.Cut) -> bool:
+    if cut.how != "until" and cut.before is None:
+        return True
+    word = "until" if cut.how == "until" else "before"
+    scope.error("E104", cut.span, f"`{word}` is for lines; what is reached goes on `while` something holds")
+    return False
+
+
+def _one_or_many(scope: Scope, expr: model.Expr) -> model.Expr:
+    """A set; of one piece, space or player, the set that holds it."""
+    if isinstance(expr.type, Ref):
+        return model.UnionOf(expr.span, Many(Ref(expr.type.kind)), (expr,))
+    return as_set(scope, expr)

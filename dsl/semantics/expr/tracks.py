@@ -126,18 +126,28 @@ def band(scope: Scope, node: tree.Binary) -> model.Expr | None:
     if is_bad(left):
         return bad(node.span)
     if isinstance(left, FieldOf) and left.field.track is not None:
-        bands = {one.name: one for one in left.field.track.bands}
-        if right.name in bands:
-            return _inside(node.span, left, bands[right.name])
-        if not known:
-            near = nearest(right.name, bands)
-            hint = f"did you mean `{near[0]}`?" if near else None
-            return scope.error("E101", right.span, f"the track `{left.field.name}` has no band `{right.name}`", hint)
+        asked = _band_of(scope, node.span, left, left.field.track, right, known)
+        if asked is not None:
+            return asked
     if known or not isinstance(left.type, Int):
         return None
     others = " and ".join(f"`{field.name}`" for field in world.bands[right.name])
     message = f"`{right.name}` is a band of {others}, and `{short(node.left.span)}` is no such track"
     return scope.error("E104", node.span, message)
+
+
+def _band_of(
+    scope: Scope, span: Span, marker: FieldOf, track: model.Track, name: tree.Ref, known: bool
+) -> model.Expr | None:
+    """Whether the marker stands in the band of that name; None if it has none and the name means something else."""
+    bands = {one.name: one for one in track.bands}
+    if name.name in bands:
+        return _inside(span, marker, bands[name.name])
+    if known:
+        return None
+    near = nearest(name.name, bands)
+    hint = f"did you mean `{near[0]}`?" if near else None
+    return scope.error("E101", name.span, f"the track `{marker.field.name}` has no band `{name.name}`", hint)
 
 
 def number_on(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr | None:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from dsl.semantics.model.base import Expr, Stmt, Template, Type
+from dsl.semantics.model.sets import Filter
+from dsl.semantics.model.types import Card, Kind, Local
 from dsl.source import Span
-
-if TYPE_CHECKING:
-    from dsl.semantics.model.expr import Expr, Filter
-    from dsl.semantics.model.stmt import Stmt, Template
-    from dsl.semantics.model.types import Card, Kind, Local, Type
 
 
 @dataclass(eq=False, slots=True)
@@ -35,7 +32,7 @@ class Need:
 class Define:
     """A definition: an expression, or needs that must all hold (then type is Bool).
 
-    capacity: the most members of the set it is, once lowering has worked it out.
+    capacity: the most members of the set it is, once `cardinality` has been asked.
     """
 
     name: str

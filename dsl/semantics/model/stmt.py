@@ -1,27 +1,15 @@
-"""The checked program: statements and texts. See `model`."""
+"""The checked program: statements. See `model`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from dsl.node import Record, record
-from dsl.source import Span
-
-if TYPE_CHECKING:
-    from dsl.semantics.model.expr import Expr, Filter
-    from dsl.semantics.model.named import Define, Delayed, Event, Lasting, Limit, Memory, Procedure, Value, Window
-    from dsl.semantics.model.types import Field, Local
+from dsl.semantics.model.base import Expr, Stmt, Template
+from dsl.semantics.model.named import Define, Delayed, Event, Lasting, Limit, Memory, Procedure, Value, Window
+from dsl.semantics.model.sets import Filter
+from dsl.semantics.model.types import Field, Local
+from dsl.struct import struct
 
 
-@record
-class Stmt(Record):
-    """A checked statement."""
-
-    span: Span
-    cites: tuple[str, ...]
-
-
-@record
+@struct
 class AssignField(Stmt):
     """set/raise/lower a var field. how: set, raise, lower. Edge policy is the field type's.
 
@@ -35,7 +23,7 @@ class AssignField(Stmt):
     part: Expr | None = None
 
 
-@record
+@struct
 class LetLocal(Stmt):
     """Bind a local."""
 
@@ -43,7 +31,7 @@ class LetLocal(Stmt):
     value: Expr
 
 
-@record
+@struct
 class MovePieces(Stmt):
     """Move one piece or each of a set. target: a ZoneValue, or a Ref to a space/card whose only fitting zone is `zone`.
 
@@ -57,7 +45,7 @@ class MovePieces(Stmt):
     face: str | None
 
 
-@record
+@struct
 class TurnPieces(Stmt):
     """Turn one piece or each of a set face up or down."""
 
@@ -65,14 +53,14 @@ class TurnPieces(Stmt):
     face: str
 
 
-@record
+@struct
 class ShuffleZone(Stmt):
     """Shuffle an ordered zone; everybody forgets who lies where."""
 
     zone: Expr
 
 
-@record
+@struct
 class ShowPieces(Stmt):
     """player learns the identities of a set; player None: everybody does."""
 
@@ -80,14 +68,14 @@ class ShowPieces(Stmt):
     player: Expr | None
 
 
-@record
+@struct
 class SayText(Stmt):
     """A line of the public log."""
 
     template: Template
 
 
-@record
+@struct
 class Perform(Stmt):
     """An event with its attached rules (or, for an action's name, the action's effects: then me is who acts)."""
 
@@ -96,7 +84,7 @@ class Perform(Stmt):
     me: Expr | None = None
 
 
-@record
+@struct
 class RunProcedure(Stmt):
     """Call a procedure, phase or step. A card's own procedure (polymorphic) is chosen by the piece in args[0]."""
 
@@ -104,7 +92,7 @@ class RunProcedure(Stmt):
     args: tuple[Expr, ...]
 
 
-@record
+@struct
 class PayFrom(Stmt):
     """Lower a number or bag by an amount; in an action it is also a requirement. words: why it cannot be paid.
 
@@ -118,7 +106,7 @@ class PayFrom(Stmt):
     part: Expr | None = None
 
 
-@record
+@struct
 class JumpOut(Stmt):
     """stop, skip or leave, if condition."""
 
@@ -126,7 +114,7 @@ class JumpOut(Stmt):
     condition: Expr | None
 
 
-@record
+@struct
 class FinishGame(Stmt):
     """how: won, lost (who), drawn, scored (score: a number field or value of Player). because: words."""
 
@@ -136,7 +124,7 @@ class FinishGame(Stmt):
     because: Template | None
 
 
-@record
+@struct
 class DrawChance(Stmt):
     """Pick uniformly from a set (must not be empty) on a stream."""
 
@@ -145,7 +133,7 @@ class DrawChance(Stmt):
     stream: str
 
 
-@record
+@struct
 class Remember(Stmt):
     """Add the present position to a memory, or empty it."""
 
@@ -153,19 +141,19 @@ class Remember(Stmt):
     forget: bool
 
 
-@record
+@struct
 class Skip(Stmt):
     """Do nothing."""
 
 
-@record
+@struct
 class Missing(Stmt):
     """`unimplemented`: playing it is an error with these words."""
 
     words: str
 
 
-@record
+@struct
 class IfStmt(Stmt):
     """Branches in order, then otherwise."""
 
@@ -173,7 +161,7 @@ class IfStmt(Stmt):
     otherwise: tuple[Stmt, ...]
 
 
-@record
+@struct
 class ForEachStmt(Stmt):
     """For each member of the set as it is when the loop begins (in order of `order`, ties in set order)."""
 
@@ -183,7 +171,7 @@ class ForEachStmt(Stmt):
     body: tuple[Stmt, ...]
 
 
-@record
+@struct
 class ForCountStmt(Stmt):
     """Count from first to last, both included."""
 
@@ -194,7 +182,7 @@ class ForCountStmt(Stmt):
     body: tuple[Stmt, ...]
 
 
-@record
+@struct
 class RepeatStmt(Stmt):
     """Repeat until (tested before each turn) at most n times. With `until`, running out of turns is the error BOUND."""
 
@@ -203,7 +191,7 @@ class RepeatStmt(Stmt):
     body: tuple[Stmt, ...]
 
 
-@record
+@struct
 class ChooseMember(Stmt):
     """player picks one member; no member: if_none runs (local is none). prompt: words shown; secret inside `sealed`.
 
@@ -218,7 +206,7 @@ class ChooseMember(Stmt):
     words: Template | None = None
 
 
-@record
+@struct
 class ChooseSeveral(Stmt):
     """player picks between low and high members (ascending picks, then `done`); arrange: all, in an order.
 
@@ -247,7 +235,7 @@ class ChooseSeveral(Stmt):
     other: Template | None = None
 
 
-@record
+@struct
 class ChooseBranch(Stmt):
     """player picks one of the written options whose condition holds; none open: nothing happens. `may` is one too."""
 
@@ -256,7 +244,7 @@ class ChooseBranch(Stmt):
     options: tuple[tuple[Template, Expr | None, tuple[Stmt, ...]], ...]
 
 
-@record
+@struct
 class OfferWindow(Stmt):
     """player makes one move of the window or passes (local `passed`). no_passing: no pass while a move exists."""
 
@@ -266,7 +254,7 @@ class OfferWindow(Stmt):
     no_passing: bool
 
 
-@record
+@struct
 class SealedChoices(Stmt):
     """For each member of `over`, its choices (body) are made unseen; afterwards, for each again, `then` runs."""
 
@@ -275,7 +263,7 @@ class SealedChoices(Stmt):
     then: tuple[Stmt, ...]
 
 
-@record
+@struct
 class AtOnceStmt(Stmt):
     """The events of body form one batch: permissions, replacements and `before` of all; then all effects; then `always`
     once; then the `after` rules of all. body holds Perform, ForEachStmt and IfStmt only."""
@@ -283,33 +271,23 @@ class AtOnceStmt(Stmt):
     body: tuple[Stmt, ...]
 
 
-@record
+@struct
 class StartLasting(Stmt):
     """Begin one instance of a lasting effect with the present values of its captured locals."""
 
     lasting: Lasting
 
 
-@record
+@struct
 class Later(Stmt):
     """At the end of the span, run the body with the present values of its captured locals."""
 
     later: Delayed
 
 
-@record
+@struct
 class CountUse(Stmt):
     """Count one use of a limit for its key."""
 
     limit: Limit
     key: Expr | None
-
-
-# ---- texts -----------------------------------------------------------------------------------------------------------
-
-
-@record
-class Template(Record):
-    """A text with holes: parts are plain texts and expressions in turn."""
-
-    parts: tuple[str | Expr, ...]

@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from dsl.semantics.model.base import Expr, Type
 from dsl.source import Span
-
-if TYPE_CHECKING:
-    from dsl.semantics.model.expr import Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Type:
-    """A finite type."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,11 @@ from dsl.syntax.build.items import ITEMS
 from dsl.syntax.build.rules import RULES_AND_SCENARIOS
 from dsl.syntax.build.shared import Builder, Mistake
 from dsl.syntax.build.statements import STATEMENTS
+from dsl.syntax.build.things import THINGS
 
 MAX_NESTING: Final = 64  # of expressions inside each other, and of parentheses and indentation
 
-BUILDERS: Final[dict[str, Builder]] = {**EXPRESSIONS, **STATEMENTS, **ITEMS, **RULES_AND_SCENARIOS}
+BUILDERS: Final[dict[str, Builder]] = {**EXPRESSIONS, **STATEMENTS, **ITEMS, **THINGS, **RULES_AND_SCENARIOS}
 
 # The rules whose texts may hold expressions in braces: what is shown while playing, and the titles of cards.
 _TEMPLATES: Final = frozenset({"card", "gloss", "say", "otherwise", "because", "as_prompt", "choice_option", "may"})

@@ -177,19 +177,24 @@ def _misplaced(found: Scene) -> Mistake | None:
     word = found.construct
     first = found.before.strip() == ""
     if word in STATEMENTS and "SET" not in found.accepts:
-        if found.accepts >= foreign_phrases.STEP_VERBS and word not in STEPS:
-            message = f'"{word}" begins a statement, and here stand only steps of the scenario'
-            return Mistake("E025", found.first_word, message, "what changes the position stands under given:")
-        if (first and "NEVER" in found.accepts) or found.accepts == frozenset(["COLON", "COMMA"]):
-            hint = "a rule says when it is done, for example: after wound u by n: stop"
-            if construct_of(found.line_above) == "while":
-                hint = "under while stand rules; to do something again and again: repeat until ... at most 100 times:"
-            message = f'"{word}" begins a statement, and here stand only rules and fields'
-            return Mistake("E025", found.first_word, message, hint)
+        return _misplaced_statement(found, word, first)
     elsewhere = word in RULES or word in MEMBERS or word in ITEMS
     statements_here = "SET" in found.accepts if first else "SEMICOLON" in found.accepts
     if elsewhere and word not in STATEMENTS and statements_here and not found.met:
         return Mistake("E025", found.first_word, f'"{word}" begins no statement', _where_it_goes(word))
+    return None
+
+
+def _misplaced_statement(found: Scene, word: str, first: bool) -> Mistake | None:
+    if found.accepts >= foreign_phrases.STEP_VERBS and word not in STEPS:
+        message = f'"{word}" begins a statement, and here stand only steps of the scenario'
+        return Mistake("E025", found.first_word, message, "what changes the position stands under given:")
+    if (first and "NEVER" in found.accepts) or found.accepts == frozenset(["COLON", "COMMA"]):
+        hint = "a rule says when it is done, for example: after wound u by n: stop"
+        if construct_of(found.line_above) == "while":
+            hint = "under while stand rules; to do something again and again: repeat until ... at most 100 times:"
+        message = f'"{word}" begins a statement, and here stand only rules and fields'
+        return Mistake("E025", found.first_word, message, hint)
     return None
 
 

@@ -99,34 +99,47 @@ def step(found: Scene) -> Mistake | None:
 
 def turn_of_speech(found: Scene) -> Mistake | None:
     """Turns of speech that the language has in another form."""
+    hint = _in_other_words(found) or _in_other_numbers(found) or _in_another_place(found)
+    return None if hint is None else cannot_stand(found, hint)
+
+
+def _in_other_words(found: Scene) -> str | None:
     last = found.before.split()[-1:]
     if last and last[0] in _POSSESSIVE and found.word.isidentifier():
-        return cannot_stand(found, f"write: {found.word} of me")
+        return f"write: {found.word} of me"
     if last == ["first"] and not found.before.endswith("the first ") and found.word.isidentifier():
-        return cannot_stand(found, f"write: the first u in {found.word} where ...")
+        return f"write: the first u in {found.word} where ..."
     if found.word == "else" and _IF.match(found.before) and ":" in found.before:
-        return cannot_stand(found, "else: stands on a line of its own, as far to the left as its if")
+        return "else: stands on a line of its own, as far to the left as its if"
     if found.word == "in" and last == ["is"]:
-        return cannot_stand(found, "no is stands before in: c in hand of me")
+        return "no is stands before in: c in hand of me"
+    return None
+
+
+def _in_other_numbers(found: Scene) -> str | None:
     if found.word in ("<", ">", "=", "<=", ">=") and _COMPARED.search(found.before):
-        return cannot_stand(found, "one comparison at a time: 1 < n and n < 9")
+        return "one comparison at a time: 1 < n and n < 9"
     if found.word == "to" and _FROM_NUMBER.search(found.before):
-        return cannot_stand(found, "a range is written 1..9")
+        return "a range is written 1..9"
     if found.word.isdecimal() and found.before.endswith(".") and found.before[-2:-1].isdigit():
-        return cannot_stand(found, "numbers are whole; a value can be counted in halves")
+        return "numbers are whole; a value can be counted in halves"
     if found.word == "," and found.before[-1:].isdigit() and _THOUSANDS.match(found.line, len(found.before)):
-        return cannot_stand(found, "large numbers have no comma: 1000")
-    if last == ["random"] and found.construct != "random":
-        return cannot_stand(found, "chance is a statement of its own: random n from 1..6 on dice")
+        return "large numbers have no comma: 1000"
+    return None
+
+
+def _in_another_place(found: Scene) -> str | None:
+    if found.before.split()[-1:] == ["random"] and found.construct != "random":
+        return "chance is a statement of its own: random n from 1..6 on dice"
     if found.construct == "define" and ":" in found.before.rsplit(")", 1)[-1] and found.accepts <= {"_NL", "CITE"}:
-        return cannot_stand(found, "behind = stands what it is: define rich (p: Player) = p.gold > 9")
+        return "behind = stands what it is: define rich (p: Player) = p.gold > 9"
     if CITE.fullmatch(found.word) and not found.before.strip():
-        return cannot_stand(found, "a citation stands at the end of the line")
+        return "a citation stands at the end of the line"
     empty = _NO_ARGUMENTS.search(found.before)
     if found.word == ")" and empty is not None:
-        return cannot_stand(found, f"nothing is handed on, so there are no parentheses: {empty['name']}")
+        return f"nothing is handed on, so there are no parentheses: {empty['name']}"
     if found.word == "has" and "THE" not in found.accepts:
-        return cannot_stand(found, "write: c in hand of me")
+        return "write: c in hand of me"
     return None
 
 

@@ -136,16 +136,7 @@ def construct_of(line: str) -> str:
 def scene(error: UnexpectedInput, chunk: Chunk, parser: Lark) -> Scene:
     """What is known about a parse error in `chunk`."""
     text = chunk.file.text
-    token = getattr(error, "token", None)
-    start = chunk.start + (error.pos_in_stream or 0)
-    met = token.type if isinstance(token, Token) and token.type in _LAYOUT else ""
-    if met in ("_INDENT", "_DEDENT") and isinstance(token, Token):
-        start = end = min(chunk.start + (token.end_pos or 0), len(text))
-    elif met:
-        start = end = _end_of_line(chunk, chunk.end if met == "$END" else start)
-    else:
-        word = _WORD.match(text, start)
-        end = word.end() if word else start
+    start, end, met = _place(error, chunk)
     whole = start
     while whole > chunk.start and met == "" and _in_word(text[start]) and _in_word(text[whole - 1]):
         whole -= 1
@@ -158,6 +149,20 @@ def scene(error: UnexpectedInput, chunk: Chunk, parser: Lark) -> Scene:
     if text[whole:start] in spelling.values():
         return Scene(chunk, whole, end, met, frozenset(), spelling, text[whole:start])
     return Scene(chunk, start, end, met, frozenset(accepts), spelling)
+
+
+def _place(error: UnexpectedInput, chunk: Chunk) -> tuple[int, int, str]:
+    """Where the parser stopped, from and to, and the sort of layout it met there ('' for a word)."""
+    token = getattr(error, "token", None)
+    start = chunk.start + (error.pos_in_stream or 0)
+    if not isinstance(token, Token) or token.type not in _LAYOUT:
+        word = _WORD.match(chunk.file.text, start)
+        return start, word.end() if word else start, ""
+    if token.type in ("_INDENT", "_DEDENT"):
+        place = min(chunk.start + (token.end_pos or 0), len(chunk.file.text))
+    else:
+        place = _end_of_line(chunk, chunk.end if token.type == "$END" else start)
+    return place, place, token.type
 
 
 def _in_word(letter: str) -> bool:

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from dsl.node import Record, record
 from dsl.source import Span
+from dsl.struct import Struct, struct
 
 
-@record
-class Node(Record):
+@struct
+class Node(Struct):
     """Anything written in a file; `span` is where."""
 
     span: Span
 
 
-@record
+@struct
 class Name(Node):
     """A word that names something; `text` is the word."""
 
     text: str
 
 
-@record
+@struct
 class Cite(Node):
     """`@DO-8.3`: a citation of the game's rule ledger; `id` is `DO-8.3`."""
 
     id: str
 
 
-@record
+@struct
 class Text(Node):
     """A quoted text, escapes undone.
 
@@ -42,33 +42,33 @@ class Text(Node):
 # ---- expressions ----------------------------------------------------------------------------------------------------
 
 
-@record
+@struct
 class Expr(Node):
     """An expression: pure, never changes the position."""
 
 
-@record
+@struct
 class Ref(Expr):
     """A bare name."""
 
     name: str
 
 
-@record
+@struct
 class Number(Expr):
     """A whole number."""
 
     value: int
 
 
-@record
+@struct
 class Literal(Expr):
     """`yes`, `no` or `none`."""
 
     word: str
 
 
-@record
+@struct
 class CardRef(Expr):
     """`"Town Guard" copy 2`: a piece by its printed name (copy 1 when not said)."""
 
@@ -76,14 +76,14 @@ class CardRef(Expr):
     copy: int | None
 
 
-@record
+@struct
 class PlayerRef(Expr):
     """`player 1`."""
 
     number: int
 
 
-@record
+@struct
 class Attribute(Expr):
     """`attack of u`, `u.attack`; `printed` for `printed attack of u`."""
 
@@ -92,7 +92,7 @@ class Attribute(Expr):
     printed: bool
 
 
-@record
+@struct
 class At(Expr):
     """`p.battlefield[first, left]`: one space of a board."""
 
@@ -100,7 +100,7 @@ class At(Expr):
     indices: tuple[Expr, ...]
 
 
-@record
+@struct
 class Apply(Expr):
     """`near(a, b)` or, written between its operands, `a reaches b`."""
 
@@ -108,7 +108,7 @@ class Apply(Expr):
     args: tuple[Expr, ...]
 
 
-@record
+@struct
 class Binary(Expr):
     """`left op right`; op is one of + - * / mod = != < <= > >= and or is in, `is not`, `not in`,
     `is copy of`, `is not copy of`."""
@@ -118,7 +118,7 @@ class Binary(Expr):
     right: Expr
 
 
-@record
+@struct
 class Unary(Expr):
     """`not x`, `-x`."""
 
@@ -126,7 +126,7 @@ class Unary(Expr):
     operand: Expr
 
 
-@record
+@struct
 class Conditional(Expr):
     """`(if c then a else b)`."""
 
@@ -135,7 +135,7 @@ class Conditional(Expr):
     otherwise: Expr
 
 
-@record
+@struct
 class Can(Expr):
     """`p can attack`: the player has at least one legal move of that action now."""
 
@@ -143,7 +143,7 @@ class Can(Expr):
     action: Name
 
 
-@record
+@struct
 class FitsIn(Expr):
     """`c fits in hand of p`: the piece could be moved there now."""
 
@@ -151,7 +151,7 @@ class FitsIn(Expr):
     zone: Expr
 
 
-@record
+@struct
 class Range(Expr):
     """`low .. high`, both included."""
 
@@ -159,21 +159,21 @@ class Range(Expr):
     high: Expr
 
 
-@record
+@struct
 class Union(Expr):
     """`(a, b)`: the members of a, then those of b."""
 
     parts: tuple[Expr, ...]
 
 
-@record
+@struct
 class SetOf(Expr):
     """`{P, W}`: a set of values of an enum; with amounts, or where a bag is meant, a bag: `{2 wood, water}`."""
 
     parts: tuple[Expr, ...]
 
 
-@record
+@struct
 class AmountOf(Expr):
     """`2 wood` in braces: how many of a value."""
 
@@ -181,7 +181,7 @@ class AmountOf(Expr):
     value: Expr
 
 
-@record
+@struct
 class StepFrom(Expr):
     """`step from s along north` (one space or none), `steps from s along diagonals` (a set; then `many`)."""
 
@@ -190,7 +190,7 @@ class StepFrom(Expr):
     many: bool
 
 
-@record
+@struct
 class EdgeFrom(Expr):
     """`edge from s along north` (one edge or none), `edges from s along orthogonals` (a set; then `many`)."""
 
@@ -199,7 +199,7 @@ class EdgeFrom(Expr):
     many: bool
 
 
-@record
+@struct
 class CrossedFrom(Expr):
     """What the straight line between two corners meets; what: `edges`, `spaces` (crossed) or `corners` (passed)."""
 
@@ -208,7 +208,7 @@ class CrossedFrom(Expr):
     end: Expr
 
 
-@record
+@struct
 class LineFrom(Expr):
     """`line from s along diagonals`: the spaces in each of the directions, nearest first."""
 
@@ -216,7 +216,7 @@ class LineFrom(Expr):
     along: Expr
 
 
-@record
+@struct
 class LongestRun(Expr):
     """`longest run of x through s along diagonals where COND`: how many spaces in a row."""
 
@@ -226,7 +226,7 @@ class LongestRun(Expr):
     where: Expr
 
 
-@record
+@struct
 class Reached(Expr):
     """`reached from SET through SET`, as the domain of a binder: what can be reached step by step.
 
@@ -239,7 +239,7 @@ class Reached(Expr):
     price: Expr | None = None
 
 
-@record
+@struct
 class Cut(Node):
     """How far a walk goes: `while c`, `while c before d`, `until c`; how is `while` or `until`."""
 
@@ -248,7 +248,7 @@ class Cut(Node):
     before: Expr | None
 
 
-@record
+@struct
 class Binder(Node):
     """`u: Unit in SET while COND where COND`; kind and conditions may be missing."""
 
@@ -259,7 +259,7 @@ class Binder(Node):
     cut: Cut | None = None
 
 
-@record
+@struct
 class Quantified(Expr):
     """What is said of the members of a set.
 
@@ -274,7 +274,7 @@ class Quantified(Expr):
     otherwise: Expr | None
 
 
-@record
+@struct
 class EndOf(Expr):
     """`top of deck`, `bottom of deck`, `top 3 of deck` (a set); also the target of `move`."""
 
@@ -283,7 +283,7 @@ class EndOf(Expr):
     zone: Expr
 
 
-@record
+@struct
 class SizeOf(Expr):
     """`size of SET`."""
 
@@ -293,17 +293,17 @@ class SizeOf(Expr):
 # ---- types -----------------------------------------------------------------------------------------------------------
 
 
-@record
+@struct
 class Type(Node):
     """A written type."""
 
 
-@record
+@struct
 class BoolType(Type):
     """`yes/no`."""
 
 
-@record
+@struct
 class RangeType(Type):
     """`0..9 stops at ends`; edge is `error`, `stops` or `ignored`."""
 
@@ -312,7 +312,7 @@ class RangeType(Type):
     edge: str
 
 
-@record
+@struct
 class NamedType(Type):
     """An enum or a kind, `or none`."""
 
@@ -320,14 +320,14 @@ class NamedType(Type):
     or_none: bool
 
 
-@record
+@struct
 class SetType(Type):
     """`set of Mark`."""
 
     name: Name
 
 
-@record
+@struct
 class BagType(Type):
     """`bag of Resource up to 20 stops at ends`; edge is `error`, `stops` or `ignored`."""
 
@@ -336,7 +336,7 @@ class BagType(Type):
     edge: str
 
 
-@record
+@struct
 class ZoneType(Type):
     """`zone of Card`: for parameters only."""
 

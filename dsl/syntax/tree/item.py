@@ -1,13 +1,13 @@
-"""The syntax tree: items, members and scenarios. See `tree`."""
+"""The syntax tree: items of the game, its modules, definitions, events, actions and rules; scenarios. See `tree`."""
 
 from __future__ import annotations
 
-from dsl.node import record
-from dsl.syntax.tree.expr import Binder, Cite, Expr, Name, Node, Number, Text, Type
-from dsl.syntax.tree.stmt import Block, CallStmt, Item, Provided, Requires, Uses
+from dsl.struct import struct
+from dsl.syntax.tree.expr import Binder, Cite, Expr, Name, Node, Text, Type
+from dsl.syntax.tree.stmt import Block, CallStmt, Item, Requires
 
 
-@record
+@struct
 class GameItem(Item):
     """`game "Title" for 2..4 players`."""
 
@@ -16,7 +16,7 @@ class GameItem(Item):
     high: int
 
 
-@record
+@struct
 class FileItem(Item):
     """`ledger`, `include` or `use` and a text; what says which."""
 
@@ -24,7 +24,7 @@ class FileItem(Item):
     path: Text
 
 
-@record
+@struct
 class OptionItem(Item):
     """`option name [of each player]: type = value "words"`."""
 
@@ -35,7 +35,7 @@ class OptionItem(Item):
     words: Text | None
 
 
-@record
+@struct
 class Reading(Node):
     """One reading of a ruling."""
 
@@ -44,7 +44,7 @@ class Reading(Node):
     cites: tuple[Cite, ...]
 
 
-@record
+@struct
 class RulingItem(Item):
     """`ruling name "question"` and its readings; the first one is the default."""
 
@@ -53,34 +53,7 @@ class RulingItem(Item):
     readings: tuple[Reading, ...]
 
 
-@record
-class DirectionsItem(Item):
-    """`directions orthogonals: north (0, 1), (1, 0), west`: a name (a new one with a vector), a vector, or both."""
-
-    name: Name
-    parts: tuple[tuple[Name | None, tuple[int, ...] | None], ...]
-
-
-@record
-class PlanSigns(Node):
-    """`edges line: "#" wall, "=" blocking`: the signs that say what a field of edges, or of spaces, is."""
-
-    part: str
-    field: Name
-    signs: tuple[tuple[Text, Expr], ...]
-
-
-@record
-class PlanItem(Item):
-    """`plan hall of map:` signs and rows of a drawing, the northernmost first: it is called as a procedure."""
-
-    name: Name
-    board: Name
-    signs: tuple[PlanSigns, ...]
-    rows: tuple[Text, ...]
-
-
-@record
+@struct
 class MemoryPart(Node):
     """Something that counts in a position: a value, or a value for each member of a set."""
 
@@ -88,7 +61,7 @@ class MemoryPart(Node):
     binder: Binder | None
 
 
-@record
+@struct
 class MemoryItem(Item):
     """`memory past, at most 100:` and what counts in a position."""
 
@@ -97,16 +70,7 @@ class MemoryItem(Item):
     parts: tuple[MemoryPart, ...]
 
 
-@record
-class EnumItem(Item):
-    """`enum Lane: left "lewa", centre`; labels are the shown words."""
-
-    name: Name
-    values: tuple[Name, ...]
-    labels: tuple[Text | None, ...]
-
-
-@record
+@struct
 class ModuleItem(Item):
     """`module long_game "A long game" of "Harvest"`: the file is a module; game: the title it is for."""
 
@@ -115,7 +79,7 @@ class ModuleItem(Item):
     game: Text | None
 
 
-@record
+@struct
 class ModulesItem(Item):
     """`requires module a, b` and `excludes module c`: how says which."""
 
@@ -123,14 +87,14 @@ class ModulesItem(Item):
     names: tuple[Name, ...]
 
 
-@record
+@struct
 class ReplaceItem(Item):
     """`replace` and an item: it stands in the place of the one of that sort and name."""
 
     item: Item
 
 
-@record
+@struct
 class AddItem(Item):
     """`add to Colour: green` (values of an enum), `add to Card:` and members (of a kind)."""
 
@@ -140,7 +104,7 @@ class AddItem(Item):
     members: tuple[Item, ...]
 
 
-@record
+@struct
 class DefaultItem(Item):
     """`default goal is 30`: what an option or ruling is, if nobody chooses."""
 
@@ -148,198 +112,7 @@ class DefaultItem(Item):
     value: Expr
 
 
-@record
-class KindItem(Item):
-    """`kind Unit "jednostka" is Card: members`."""
-
-    name: Name
-    label: Text | None
-    parent: Name | None
-    members: tuple[Item, ...]
-
-
-@record
-class HasItem(Item):
-    """`each player has:` (whose = player) or `the table has:` (whose = table)."""
-
-    whose: str
-    members: tuple[Item, ...]
-
-
-@record
-class Band(Node):
-    """`critical "critical": -5..-4 worth 2, 1`: spaces of a track that have a name; high is None for one space.
-
-    worth: the numbers that stand on them, from the lowest one; one for all, or none.
-    """
-
-    name: Name
-    label: Text | None
-    low: Expr
-    high: Expr | None
-    worth: tuple[Expr, ...]
-    cites: tuple[Cite, ...]
-
-
-@record
-class Track(Node):
-    """What a `track` says beyond a `var` field: its words, what the marker cannot pass, its bands."""
-
-    label: Text | None
-    limit: Name | None
-    bands: tuple[Band, ...]
-
-
-@record
-class FieldItem(Item):
-    """Fields of a kind: printed ones (var is False) never change; `var` ones are state.
-
-    unlisted: no drawing of the position shows it. track: the field is the marker of a track.
-    """
-
-    names: tuple[Name, ...]
-    var: bool
-    type: Type
-    default: Expr | None
-    unlisted: bool = False
-    track: Track | None = None
-
-
-@record
-class Share(Node):
-    """`4 Unit`: how many pieces of a kind a zone holds at most."""
-
-    most: Expr
-    kind: Name
-
-
-@record
-class Shown(Node):
-    """`exposed`, or `not supplied`, of `shows exposed and not supplied`."""
-
-    name: Name
-    negated: bool
-
-
-@record
-class ZoneItem(Item):
-    """A zone. seen: all, owner, nobody or faces; shape: cards, stack, row, bag, layout.
-
-    shares: how many of which kinds are among those that it holds at most. by: how the pieces of a layout touch; within:
-    how far from its first cell they may lie. shows: values that a drawing tells of its pieces.
-    """
-
-    name: Name
-    label: Text | None
-    shape: str
-    kinds: tuple[Name, ...]
-    seen: str | None
-    at_most: Expr | None
-    active: bool
-    private: bool
-    playable: bool
-    by: Name | None = None
-    within: Expr | None = None
-    shares: tuple[Share, ...] = ()
-    shows: tuple[Shown, ...] = ()
-
-
-@record
-class Dimension(Node):
-    """`line: Line`, `x: 1..8` or `x: 1..8 as letters` of a board."""
-
-    name: Name
-    enum: Name | None
-    low: Expr | None
-    high: Expr | None
-    letters: bool
-
-
-@record
-class BoardItem(Item):
-    """`board battlefield: Field by line: Line, lane: Lane`, or `board grid: Square, 8 by 8`: columns by rows.
-
-    edges, corners: the kinds behind `edges Side` and `corners Corner`.
-    """
-
-    name: Name
-    label: Text | None
-    kind: Name
-    dimensions: tuple[Dimension, ...]
-    columns: Expr | None = None
-    rows: Expr | None = None
-    edges: Name | None = None
-    corners: Name | None = None
-
-
-@record
-class LiveItem(Item):
-    """`live when c`: pieces of this kind have their rules only then."""
-
-    condition: Expr
-
-
-@record
-class EachActionItem(Item):
-    """`each action:` what all actions of the pieces of this kind share."""
-
-    conditions: tuple[Requires | Provided | Uses, ...]
-    first: Block | None
-    last: Block | None
-
-
-@record
-class TextItem(Item):
-    """`text "..."`: the words printed on a card."""
-
-    text: Text
-
-
-@record
-class CardItem(Item):
-    """`card "Name" called "Nazwa" is Unit, 3 copies, stand-in: members`.
-
-    each: the enums' names in `2 copies each Suit and Rank`: so many copies for every combination of their values, and
-    the printed fields of these enums say which. secret: listings tell of it only what somebody has met.
-    """
-
-    title: Text
-    gloss: Text | None
-    kind: Name
-    copies: int | None
-    each: tuple[Name, ...]
-    stand_in: bool
-    secret: bool
-    player: int | None
-    members: tuple[Item, ...]
-
-
-@record
-class PrintedItem(Item):
-    """`attack 2, life 3`: printed fields of a card."""
-
-    fields: tuple[tuple[Name, Expr], ...]
-
-
-@record
-class PackItem(Item):
-    """`pack red_box of Deck:` with lines of `4 "Town Guard"`: the copies that one value of the enum has."""
-
-    value: Name
-    enum: Name
-    lines: tuple[tuple[Number, Text], ...]
-
-
-@record
-class CardsFromItem(Item):
-    """`cards Unit from "units.csv"`."""
-
-    kind: Name
-    path: Text
-    stand_in: bool
-
-
-@record
+@struct
 class LimitItem(Item):
     """`limit name: n per span [each Kind|player] else "words"`; each is None for one counter for all."""
 
@@ -350,7 +123,7 @@ class LimitItem(Item):
     otherwise: Text | None
 
 
-@record
+@struct
 class LayersItem(Item):
     """`layers battle: a, b, c`."""
 
@@ -358,7 +131,7 @@ class LayersItem(Item):
     layers: tuple[Name, ...]
 
 
-@record
+@struct
 class Param(Node):
     """`u: Unit in SET where c`; word: the preposition before it ('' for none, ',' for a comma)."""
 
@@ -369,7 +142,7 @@ class Param(Node):
     where: Expr | None
 
 
-@record
+@struct
 class Signature(Node):
     """Name, label and parameters of an event, action, procedure, define or value; infix: written `a NAME b`."""
 
@@ -379,7 +152,7 @@ class Signature(Node):
     infix: bool
 
 
-@record
+@struct
 class DefineItem(Item):
     """`define sig = expr`, or `define sig:` with `requires` lines that must all hold."""
 
@@ -388,7 +161,7 @@ class DefineItem(Item):
     needs: tuple[Requires, ...]
 
 
-@record
+@struct
 class ValueItem(Item):
     """`value speed of (u: Unit): 0..3 stops at ends = e`: what rules may modify; parts: `in halves`."""
 
@@ -398,7 +171,7 @@ class ValueItem(Item):
     value: Expr
 
 
-@record
+@struct
 class EventItem(Item):
     """`event wound (u: Unit) by (n: 0..9): effects`."""
 
@@ -406,7 +179,7 @@ class EventItem(Item):
     body: Block | None
 
 
-@record
+@struct
 class WindowItem(Item):
     """`window attack_turn "words", pass "words"`."""
 
@@ -415,7 +188,7 @@ class WindowItem(Item):
     passing: Text | None
 
 
-@record
+@struct
 class ActionItem(Item):
     """`action sig in windows: ...`; inside a card or a kind the piece itself is `this`."""
 
@@ -424,7 +197,7 @@ class ActionItem(Item):
     body: Block
 
 
-@record
+@struct
 class ProcedureItem(Item):
     """`procedure`, `phase`, `step` or `main` (word says which)."""
 
@@ -433,7 +206,7 @@ class ProcedureItem(Item):
     body: Block
 
 
-@record
+@struct
 class Pattern(Node):
     """`wound u by n`: an event or action and names for its parameters, from the left."""
 
@@ -442,7 +215,7 @@ class Pattern(Node):
     binders: tuple[Name, ...]
 
 
-@record
+@struct
 class RuleItem(Item):
     """A rule attached to something.
 
@@ -464,14 +237,14 @@ class RuleItem(Item):
     layer: Name | None
 
 
-@record
+@struct
 class TextOnlyItem(Item):
     """`text only @ID "reason"`: a rule of the ledger with no effect on play."""
 
     reason: Text
 
 
-@record
+@struct
 class UnimplementedItem(Item):
     """`unimplemented "..." @ID`."""
 
@@ -481,7 +254,7 @@ class UnimplementedItem(Item):
 # ---- scenarios -------------------------------------------------------------------------------------------------------
 
 
-@record
+@struct
 class Step(Node):
     """A step of a scenario.
 
@@ -498,7 +271,7 @@ class Step(Node):
     cites: tuple[Cite, ...]
 
 
-@record
+@struct
 class ScenarioItem(Item):
     """`scenario "words" proves @ID: with options; players n; given; run procedure; steps`."""
 
@@ -511,7 +284,7 @@ class ScenarioItem(Item):
     steps: tuple[Step, ...]
 
 
-@record
+@struct
 class File(Node):
     """A whole file."""
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from dsl.node import record
+from dsl.struct import struct
 from dsl.syntax.tree.expr import Binder, Cite, Expr, Name, Node, Text
 
 
-@record
+@struct
 class Stmt(Node):
     """A statement. `cites` are the rules of the ledger that it writes down."""
 
     cites: tuple[Cite, ...]
 
 
-@record
+@struct
 class Item(Node):
     """What stands at column 0, or inside a kind or a card."""
 
     cites: tuple[Cite, ...]
 
 
-@record
+@struct
 class WhileItem(Item):
     """`while c: rules`; also a statement's place is allowed in a card: the rules hold while c does."""
 
@@ -28,7 +28,7 @@ class WhileItem(Item):
     rules: tuple[Item, ...]
 
 
-@record
+@struct
 class Block(Node):
     """Statements under a colon; `cites` belong to the header."""
 
@@ -36,7 +36,7 @@ class Block(Node):
     body: tuple[Stmt | WhileItem, ...]
 
 
-@record
+@struct
 class Assign(Stmt):
     """`set x to e`, `raise x by e`, `lower x by e`; how is `set`, `raise`, `lower`."""
 
@@ -45,7 +45,7 @@ class Assign(Stmt):
     value: Expr
 
 
-@record
+@struct
 class Let(Stmt):
     """`let n be e`: a local name, never changed."""
 
@@ -53,7 +53,7 @@ class Let(Stmt):
     value: Expr
 
 
-@record
+@struct
 class Move(Stmt):
     """`move what to zone [face up|down]`; target may be an `EndOf`."""
 
@@ -62,7 +62,7 @@ class Move(Stmt):
     face: str | None
 
 
-@record
+@struct
 class Turn(Stmt):
     """`turn x face up`."""
 
@@ -70,14 +70,14 @@ class Turn(Stmt):
     face: str
 
 
-@record
+@struct
 class Shuffle(Stmt):
     """`shuffle deck`."""
 
     zone: Expr
 
 
-@record
+@struct
 class Show(Stmt):
     """`show SET to p` (a private look); `reveal SET` has no player and shows it to all."""
 
@@ -85,14 +85,14 @@ class Show(Stmt):
     player: Expr | None
 
 
-@record
+@struct
 class Say(Stmt):
     """`say "..."`: a line of the log; `{...}` holds an expression."""
 
     text: Text
 
 
-@record
+@struct
 class CallStmt(Stmt):
     """`wound u by 2`: an event or a procedure.
 
@@ -104,7 +104,7 @@ class CallStmt(Stmt):
     args: tuple[Expr, ...]
 
 
-@record
+@struct
 class Pay(Stmt):
     """`pay 3 from me.gold else "..."`: only possible when there is enough."""
 
@@ -113,7 +113,7 @@ class Pay(Stmt):
     otherwise: Text | None
 
 
-@record
+@struct
 class Jump(Stmt):
     """`stop` (leave the loop), `skip` (next turn of the loop), `leave` (the procedure), each `[if c]`."""
 
@@ -121,7 +121,7 @@ class Jump(Stmt):
     condition: Expr | None
 
 
-@record
+@struct
 class EndGame(Stmt):
     """`end game won|lost by p`, `drawn`, `scored by value`; because: the words for the players."""
 
@@ -131,7 +131,7 @@ class EndGame(Stmt):
     because: Text | None
 
 
-@record
+@struct
 class Random(Stmt):
     """`random k from 1..6 [on stream]`: chance picks a member of a set."""
 
@@ -140,19 +140,19 @@ class Random(Stmt):
     stream: Name | None
 
 
-@record
+@struct
 class Nothing(Stmt):
     """`nothing`."""
 
 
-@record
+@struct
 class Unimplemented(Stmt):
     """`unimplemented "..."`: counted as missing; refused when played."""
 
     text: Text
 
 
-@record
+@struct
 class If(Stmt):
     """`if c: ... else if d: ... else: ...` as (condition, block) branches and an else block."""
 
@@ -160,7 +160,7 @@ class If(Stmt):
     otherwise: Block | None
 
 
-@record
+@struct
 class ForEach(Stmt):
     """`for each u in SET [in order of e [down]]`; the set is fixed when the loop begins."""
 
@@ -170,7 +170,7 @@ class ForEach(Stmt):
     body: Block
 
 
-@record
+@struct
 class ForCount(Stmt):
     """`for i from a to b` or `down to`."""
 
@@ -181,7 +181,7 @@ class ForCount(Stmt):
     body: Block
 
 
-@record
+@struct
 class Repeat(Stmt):
     """`repeat [until c] [at most n times]`."""
 
@@ -190,7 +190,7 @@ class Repeat(Stmt):
     body: Block
 
 
-@record
+@struct
 class Choose(Stmt):
     """`choose x from SET where c by p as "prompt" else "words"`, with an answer for an empty set.
 
@@ -204,7 +204,7 @@ class Choose(Stmt):
     if_none: Block | None
 
 
-@record
+@struct
 class ChooseMany(Stmt):
     """`choose 2 c from`, `choose up to n c from`, `choose any number of c from`, `arrange c from` (all, in an order).
 
@@ -227,7 +227,7 @@ class ChooseMany(Stmt):
     other: Text | None = None
 
 
-@record
+@struct
 class ChooseOption(Node):
     """One `option "words" [if c]: ...`."""
 
@@ -236,7 +236,7 @@ class ChooseOption(Node):
     body: Block
 
 
-@record
+@struct
 class ChooseOne(Stmt):
     """`choose one:` between written options."""
 
@@ -245,7 +245,7 @@ class ChooseOne(Stmt):
     options: tuple[ChooseOption, ...]
 
 
-@record
+@struct
 class May(Stmt):
     """`may "words": ... else: ...`."""
 
@@ -255,7 +255,7 @@ class May(Stmt):
     otherwise: Block | None
 
 
-@record
+@struct
 class Offer(Stmt):
     """`offer window to p [, no passing]`: one move of that window, or pass; sets `passed`."""
 
@@ -264,7 +264,7 @@ class Offer(Stmt):
     no_passing: bool
 
 
-@record
+@struct
 class Requires(Stmt):
     """`requires label: c else "words"`."""
 
@@ -273,7 +273,7 @@ class Requires(Stmt):
     otherwise: Text | None
 
 
-@record
+@struct
 class Remember(Stmt):
     """`remember past`: the present position is added to a memory; `forget past`: it is emptied."""
 
@@ -281,7 +281,7 @@ class Remember(Stmt):
     forget: bool
 
 
-@record
+@struct
 class Provided(Stmt):
     """`provided afterwards label: c else "words"`: what must hold when the effects of an action have happened."""
 
@@ -290,14 +290,14 @@ class Provided(Stmt):
     otherwise: Text | None
 
 
-@record
+@struct
 class Uses(Stmt):
     """`uses limit`."""
 
     limit: Name
 
 
-@record
+@struct
 class Sealed(Stmt):
     """`sealed for each p in players: choices  then: effects`."""
 
@@ -306,14 +306,14 @@ class Sealed(Stmt):
     then: Block
 
 
-@record
+@struct
 class AtOnce(Stmt):
     """`at once: events`, applied together."""
 
     body: Block
 
 
-@record
+@struct
 class UntilEnd(Stmt):
     """`until end of round: rules`: lasting rules; at_most: how many may run at a time."""
 
@@ -322,7 +322,7 @@ class UntilEnd(Stmt):
     rules: tuple[Item, ...]
 
 
-@record
+@struct
 class AtEnd(Stmt):
     """`at end of round: effects`, done later with the names as they are now."""
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dsl.machine.ir import ops
 from dsl.machine.ir.fold import NO, YES, binary, both, choose, equals, minus, negate, plus, some
 from dsl.machine.ir.ops import Expr, Shown
-from dsl.machine.lower.builder import Code
+from dsl.machine.lower.builder import Code, Run
 from dsl.machine.lower.control import count, escapes, guard
 from dsl.machine.lower.expr.expressions import expr, free_locals, local, test
 from dsl.machine.lower.expr.sets import collect, walk_first, walk_set
@@ -24,8 +24,6 @@ from dsl.machine.lower.stmt.calls import call
 from dsl.machine.lower.stmt.changes import copy_list, site
 from dsl.semantics import model as m
 from dsl.semantics.walk import walk
-
-Run = Callable[[Code, tuple[m.Stmt, ...]], None]
 
 
 def decide(

@@ -6,12 +6,10 @@ table is emptied at the end of its span, so that positions that play alike are e
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from dsl.machine.ir import ops
 from dsl.machine.ir.fold import NO, binary, load, plus
 from dsl.machine.ir.ops import Expr
-from dsl.machine.lower.builder import Code, NotLowered
+from dsl.machine.lower.builder import Code, NotLowered, Run
 from dsl.machine.lower.control import guard, leavable, repeat_while
 from dsl.machine.lower.expr.expressions import expr
 from dsl.machine.lower.expr.in_force import entry, instances
@@ -21,7 +19,6 @@ from dsl.machine.lower.program.layout import entry_most, entry_size
 from dsl.machine.lower.stmt.calls import settle
 from dsl.semantics import model as m
 
-Run = Callable[[Code, tuple[m.Stmt, ...]], None]
 Anchor = m.Procedure | m.Window
 _MOST = 2**31 - 1
 

@@ -35,7 +35,6 @@ from dsl.machine.lower.stmt.changes import (
 from dsl.machine.lower.stmt.decisions import branch, member, offer, sealed, several
 from dsl.machine.lower.stmt.durations import count_use, later, start_lasting
 from dsl.machine.lower.stmt.memory import remember
-from dsl.machine.lower.weave.at_once import at_once
 from dsl.semantics import model as m
 
 
@@ -125,7 +124,7 @@ def _larger(code: Code, stmt: m.Stmt) -> None:
         case m.RepeatStmt():
             _repeat(code, stmt, blocks)
         case m.AtOnceStmt():
-            at_once(code, stmt, body)
+            code.work.makers.at_once(code, stmt, body)
         case m.StartLasting():
             start_lasting(code, stmt)
         case m.Later():

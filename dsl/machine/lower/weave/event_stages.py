@@ -168,7 +168,7 @@ def _alive(code: Code, rule: m.Attachment, lock: Lock) -> Callable[[Expr], Expr]
 # ---- the whole ------------------------------------------------------------------------------------------------------
 
 
-def pipeline(code: Code, event: m.Event, hooks: Hooks, run: Run, effect: Fill, writes: Tokens) -> None:
+def in_stages(code: Code, event: m.Event, hooks: Hooks, run: Run, effect: Fill, writes: Tokens) -> None:
     """All stages; the value is 1 if the event has happened."""
     guard(code, forbidden(code, hooks.permissions, event.params), lambda: code.give(NO), code.flow)
     replace(code, event, hooks.instead, run, lambda: code.give(NO))

@@ -26,7 +26,7 @@ from dsl.machine.lower.stmt.changes import move_bare
 from dsl.machine.lower.stmt.decisions import window_prompt
 from dsl.machine.lower.stmt.durations import begin, count_use, finish, has_end, rule_body
 from dsl.machine.lower.stmt.statements import body
-from dsl.machine.lower.weave.event_stages import hooks_of, pipeline
+from dsl.machine.lower.weave.event_stages import hooks_of, in_stages
 from dsl.machine.lower.weave.legal_moves import window_options
 from dsl.semantics import model as m
 
@@ -52,7 +52,7 @@ def make_event(code: Code, event: m.Event) -> None:
                 count_use(code, limit, key)
             _effect(code, effects, bool(hooks.after))
 
-        pipeline(code, event, hooks, body, act, facts.written_by(*effects))
+        in_stages(code, event, hooks, body, act, facts.written_by(*effects))
         return
     hooks = hooks_of(event, lambda rule: rule not in used)
     writes = facts.written_by(*event.body)
@@ -63,7 +63,7 @@ def make_event(code: Code, event: m.Event) -> None:
         code.quiet = False
         settle_now(code, writes)
 
-    pipeline(code, event, hooks, body, effect, writes)
+    in_stages(code, event, hooks, body, effect, writes)
 
 
 def _effect(code: Code, stmts: tuple[m.Stmt, ...], goes_on: bool) -> None:
@@ -91,7 +91,7 @@ def make_move(code: Code, stmt: m.MovePieces) -> None:
         if not quiet:
             settle_now(code, writes)
 
-    pipeline(code, event, hooks, body, effect, writes)
+    in_stages(code, event, hooks, body, effect, writes)
 
 
 def make_settle(code: Code, rules: tuple[m.Attachment, ...]) -> None:

@@ -1,6 +1,6 @@
-"""Records: small values with named parts, of which a compiler has many kinds and makes many.
+"""Structs: small values with named parts, of which a compiler has many kinds and makes many.
 
-To a type checker a record is a frozen dataclass. At run time nothing watches over it: a frozen class takes three times
+To a type checker a struct is a frozen dataclass. At run time nothing watches over it: a frozen class takes three times
 as long to make, and its objects twice as long, which would be a good part of the time in which a game is checked.
 """
 
@@ -16,13 +16,13 @@ _PLAIN: Final = frozenset(["Span", "str", "int", "bool", "str | None", "int | No
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def record(cls: type[Made]) -> type[Made]:
-    """The class as a record; it must have `Record` above it."""
+def struct(cls: type[Made]) -> type[Made]:
+    """The class as a struct; it must have `Struct` above it."""
     return cast(type[Made], dataclass(slots=True, eq=False, repr=False)(cast(Any, cls)))
 
 
 def parts(cls: type) -> tuple[str, ...]:
-    """The names of the parts of a record or dataclass, in order."""
+    """The names of the parts of a struct or dataclass, in order."""
     names = _NAMES.get(cls)
     if names is None:
         names = _NAMES[cls] = tuple(part.name for part in fields(cls))
@@ -30,15 +30,15 @@ def parts(cls: type) -> tuple[str, ...]:
 
 
 def inner(cls: type) -> tuple[str, ...]:
-    """The names of the parts that may hold other records, last one first."""
+    """The names of the parts that may hold other structs, last one first."""
     names = _INNER.get(cls)
     if names is None:
         names = _INNER[cls] = tuple(part.name for part in reversed(fields(cls)) if part.type not in _PLAIN)
     return names
 
 
-class Record:
-    """What all records can do: be compared, hashed and shown by their parts."""
+class Struct:
+    """What all structs can do: be compared, hashed and shown by their parts."""
 
     __slots__ = ()
 

@@ -1,0 +1,109 @@
+"""Modules of a game: which there are, which a set of them needs, and the game with them switched on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from dsl.diagnostics import Bag, nearest
+from dsl.reading.reader import Reader
+from dsl.reading.sources import MODULES, Sources
+from dsl.source import Span
+from dsl.syntax import tree
+from dsl.syntax.modules import Module, agree, link, ordered
+
+
+def with_modules(sources: Sources, bag: Bag, modules: Iterable[str | Path]) -> Sources:
+    """What was read, with these modules switched on and no others: names of modules of the game, or paths.
+
+    Of the scenarios those remain that are for exactly these modules.
+    """
+    found = {module.name: module for module in (_module(sources, bag, asked) for asked in modules) if module}
+    active = ordered(found.values())
+    agree(sources.title, active, bag)
+    files = link(sources.base, active, bag)
+    names = frozenset(found)
+    own = {file.span.file: module.name for module in active for file in module.files}
+
+    def kept(file: tree.File) -> tree.File:
+        inside = frozenset({own[file.span.file]} if file.span.file in own else ())
+        items = tuple(
+            item
+            for item in file.items
+            if not isinstance(item, tree.ScenarioItem) or _needed(sources, bag, item, inside) == names
+        )
+        return file if items == file.items else replace(file, items=items)
+
+    kept_files, kept_proofs = [kept(file) for file in files], [kept(file) for file in sources.proofs]
+    return replace(sources, files=kept_files, scenarios=kept_proofs, modules=tuple(active))
+
+
+def module_sets(sources: Sources, bag: Bag) -> list[tuple[str, ...]]:
+    """The sets of modules the game is to be checked and proven with: none, each of its own with what it requires, and
+    those that scenarios ask for."""
+    sets: dict[frozenset[str], None] = {frozenset(): None}
+    for name in sources.shipped:
+        module = _module(sources, bag, name)
+        if module is None:
+            continue
+        closed = _closed(sources, bag, {name})
+        sets.setdefault(closed)
+        for file in module.files:
+            for item in file.items:
+                if isinstance(item, tree.ScenarioItem):
+                    sets.setdefault(_needed(sources, bag, item, frozenset({name})))
+    for file in (*sources.base, *sources.proofs):
+        for item in file.items:
+            if isinstance(item, tree.ScenarioItem) and item.modules:
+                sets.setdefault(_needed(sources, bag, item, frozenset()))
+    return [tuple(sorted(names)) for names in sets]
+
+
+def _needed(sources: Sources, bag: Bag, item: tree.ScenarioItem, inside: frozenset[str]) -> frozenset[str]:
+    """The modules a scenario is for: those it names with what they require; those it stands among, in a module."""
+    named = {each.text for each in item.modules if _module(sources, bag, each.text, each.span)}
+    return _closed(sources, bag, named | inside)
+
+
+def _closed(sources: Sources, bag: Bag, names: Iterable[str]) -> frozenset[str]:
+    """Modules with all that they require."""
+    found: set[str] = set()
+    pending = sorted(names)
+    while pending:
+        name = pending.pop()
+        if name in found:
+            continue
+        found.add(name)
+        module = _module(sources, bag, name)
+        pending.extend(each.text for each in (module.named("requires") if module else ()))
+    return frozenset(found)
+
+
+def _module(sources: Sources, bag: Bag, asked: str | Path, span: Span | None = None) -> Module | None:
+    """A module of the game by its name, or any by its path; each is read once. None, and a diagnostic, if there is
+    none."""
+    key = str(asked)
+    if key in sources.known:
+        return sources.known[key]
+    by_name = isinstance(asked, str) and "/" not in asked and "\\" not in asked and not asked.endswith(".rules")
+    if by_name and asked not in sources.shipped:
+        near = nearest(key, sources.shipped)
+        known = ", ".join(sources.shipped)
+        hint = f"meant {near[0]}?" if near else f"it has {known}" if known else f"it would be {MODULES}/{key}.rules"
+        bag.error("E011", span, f"the game has no module {key}", hint=hint)
+        return None
+    module = Module(key if by_name else Path(asked).stem)
+    reader = Reader(sources, bag, module.files)
+    if by_name:
+        reader.read(sources.root, f"{MODULES}/{key}.rules", span)
+    else:
+        reader.read(Path(asked).parent, Path(asked).name, span)
+    header = module.header
+    if header is not None and by_name and header.name.text != key:
+        message = f"this file is read as the module `{key}`, and calls itself `{header.name.text}`"
+        bag.error("E170", header.name.span, message, hint="the name of the file and of the module are the same")
+    elif header is not None:
+        module.name = header.name.text
+    sources.known[key] = sources.known[module.name] = module
+    return module

@@ -1,0 +1,160 @@
+"""Reading rules files and what they name: other files, libraries, tables, the ledger. Each is read once."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Final
+
+from dsl.diagnostics import Bag, from_text_error, nearest
+from dsl.reading.places import LIBRARY, grammar_text
+from dsl.reading.sources import Sources
+from dsl.source import MAX_FILE_BYTES, SourceFile, Span, TextError, check_text
+from dsl.syntax import tree
+from dsl.syntax.parse import parse_file
+
+MAX_FILES: Final = 1_000
+MAX_ITEMS: Final = 20_000  # of all files that are read together
+MAX_DEPTH: Final = 32  # how deep files may include each other
+
+
+class Reader:
+    """Reads files, each once, and follows what they include."""
+
+    def __init__(self, sources: Sources, bag: Bag, into: list[tree.File]) -> None:
+        self.sources = sources
+        self.bag = bag
+        self.grammar = grammar_text()
+        self.into = into
+        self.seen: set[Path] = set()
+        self.open: list[Path] = []
+        self.items = 0
+
+    def read(self, root: Path, name: str, span: Span | None) -> None:
+        """Read the rules file `name` below the folder `root` and what it includes; `span` is where it is asked for."""
+        path = self._resolve(root, name, ".rules", span)
+        if path is None:
+            return
+        if path in self.open:
+            self.bag.error("E013", span, f'"{name}" includes this file: they go round in a circle')
+            return
+        if path in self.seen:
+            return
+        if len(self.seen) >= MAX_FILES or len(self.open) >= MAX_DEPTH:
+            self.bag.error("E013", span, f"at most {MAX_FILES} files are read, and {MAX_DEPTH} one inside the other")
+            return
+        self.seen.add(path)
+        source = self._text(path, name, span)
+        if source is None:
+            return
+        drafts = self.sources.drafts
+        parse = parse_file if drafts is None else drafts.parse
+        parsed = parse(source, self.bag, self.grammar)
+        self.items += len(parsed.items)
+        if self.items > MAX_ITEMS:
+            words = f"the game has more than {MAX_ITEMS:,} items with this file"
+            self.bag.error("E005", source.span(0, 0), words, hint="keep many cards in a table, a .csv file")
+            return
+        self.into.append(parsed)
+        self.open.append(path)
+        for item in parsed.items:
+            self._follow(root, item)
+        self.open.pop()
+
+    def _follow(self, root: Path, item: tree.Item) -> None:
+        if isinstance(item, tree.CardsFromItem):
+            self._table(root, item.path)
+        elif isinstance(item, tree.FileItem):
+            name, span = item.path.value, item.path.span
+            if item.what == "include":
+                self.read(root, name, span)
+            elif item.what == "use":
+                self._library(name, span)
+            else:
+                self._ledger(root, name, span)
+
+    def _library(self, name: str, span: Span) -> None:
+        known = {path.stem: path.name for path in sorted(LIBRARY.glob("*.rules"))}
+        if name in known:
+            self.read(LIBRARY, known[name], span)
+            return
+        near = nearest(name, known)
+        self.bag.error("E011", span, f'there is no library "{name}"', hint=f'meant "{near[0]}"?' if near else None)
+
+    def _table(self, root: Path, text: tree.Text) -> None:
+        path = self._resolve(root, text.value, ".csv", text.span)
+        if self.sources.tables.setdefault(text.value, root) != root:
+            message = f'the table "{text.value}" has the name of one in another folder'
+            self.bag.error("E170", text.span, message, hint="give it a name of its own")
+            return
+        source = None if path is None else self._text(path, text.value, text.span)
+        self.sources.data[text.value] = source or SourceFile(text.value, "")  # the mistake is in the bag already
+
+    def _ledger(self, root: Path, name: str, span: Span) -> None:
+        path = self._resolve(root, name, ".yaml", span)
+        source = None if path is None else self._text(path, name, span)
+        if source is not None:
+            from dsl.reading.ledger import read_ledger  # brings a YAML parser along, and most games have no ledger
+
+            self.sources.ledger = read_ledger(source, self.bag)
+
+    def _resolve(self, root: Path, name: str, suffix: str, span: Span | None) -> Path | None:
+        """The file that a relative name means, or None and a diagnostic."""
+        refusal = _refusal(name, suffix)
+        if refusal is not None:
+            self.bag.error("E012", span, refusal, hint="name a file of the game's folder, such as cards/units.rules")
+            return None
+        try:
+            path = (root / name).resolve(strict=True)
+            inside = path.is_relative_to(root.resolve())
+        except (OSError, RuntimeError):  # RuntimeError: links that go round in a circle
+            path, inside = root, True
+        if not inside:
+            self.bag.error("E012", span, f'"{name}" is a link that leaves the folder of the game')
+            return None
+        if not path.is_file():
+            self.bag.error("E011", span, f'there is no file "{name}"', hint=_near_file(root, name, suffix))
+            return None
+        return path
+
+    def _text(self, path: Path, name: str, span: Span | None) -> SourceFile | None:
+        self.sources.paths.setdefault(name, path)
+        drafts = self.sources.drafts
+        try:
+            if drafts is not None and path in drafts.texts:
+                return check_text(name, drafts.texts[path].encode())
+            with path.open("rb") as stream:
+                data = stream.read(MAX_FILE_BYTES + 1)
+            return check_text(name, data)
+        except OSError as error:
+            self.bag.error("E011", span, f'"{name}" cannot be read: {error.strerror}')
+        except TextError as error:
+            self.bag.extend(from_text_error(error))
+        return None
+
+
+def _refusal(name: str, suffix: str) -> str | None:
+    """Why a path written in a game is not even looked for; None if it may be."""
+    windows = PureWindowsPath(name)
+    if not name or "\\" in name or windows.drive or windows.root or PurePosixPath(name).is_absolute():
+        return f'"{name}" is no relative path with forward slashes'
+    if any(part in ("", ".", "..") or part.endswith((" ", ".")) for part in name.split("/")):
+        return f'"{name}" has a part that leads elsewhere'
+    if any(part.split(".")[0].casefold() in _DEVICES for part in name.split("/")):
+        return f'"{name}" is the name of a device on some systems'
+    if not name.endswith(suffix):
+        return f'"{name}" does not end in {suffix}'
+    return None
+
+
+_DEVICES: Final = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
+
+
+def _near_file(root: Path, name: str, suffix: str) -> str | None:
+    """A hint that names a file of the same folder that is spelt alike."""
+    try:
+        folder = (root / name).parent
+        names = [path.name for path in sorted(folder.iterdir())[:MAX_FILES] if path.suffix == suffix]
+    except OSError:
+        return None
+    near = nearest(PurePosixPath(name).name, names)
+    return f'meant "{(PurePosixPath(name).parent / near[0]).as_posix()}"?' if near else None

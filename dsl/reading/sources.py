@@ -1,0 +1,68 @@
+"""What was read of a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from dsl.reading.drafts import Drafts
+from dsl.source import SourceFile
+from dsl.syntax import tree
+from dsl.syntax.modules import Module
+
+if TYPE_CHECKING:
+    from dsl.reading.ledger import Ledger  # brings a YAML parser along, and most games have no ledger
+
+MODULES: Final = "modules"
+"""The folder of a game in which its modules lie."""
+
+
+@dataclass(slots=True)
+class Sources:
+    """What was read of a game: its folder, the trees of its files in the order of reading, tables by path, the
+    ledger.
+
+    files and scenarios are those of the game with its modules switched on; base and proofs are as they were written.
+    """
+
+    root: Path
+    files: list[tree.File] = field(default_factory=list[tree.File])
+    scenarios: list[tree.File] = field(default_factory=list[tree.File])
+    data: dict[str, SourceFile] = field(default_factory=dict[str, SourceFile])
+    ledger: Ledger | None = None
+    base: list[tree.File] = field(default_factory=list[tree.File])
+    proofs: list[tree.File] = field(default_factory=list[tree.File])
+    modules: tuple[Module, ...] = ()
+    """The modules that are switched on."""
+    known: dict[str, Module] = field(default_factory=dict[str, Module])
+    """The modules that were read, by what they were asked for."""
+    tables: dict[str, Path] = field(default_factory=dict[str, Path])
+    """The folder each table was read from."""
+    paths: dict[str, Path] = field(default_factory=dict[str, Path])
+    """Where each file that was read lies, by the name it has in messages."""
+    drafts: Drafts | None = None
+    """What is read instead of files, where somebody writes them."""
+
+    @property
+    def title(self) -> str:
+        """The title of the game; empty if it has none."""
+        games = (item for file in self.base for item in file.items if isinstance(item, tree.GameItem))
+        return next((game.title.value for game in games), "")
+
+    @property
+    def shipped(self) -> list[str]:
+        """The modules in the folder of the game, by name."""
+        try:
+            return sorted(path.stem for path in (self.root / MODULES).iterdir() if path.suffix == ".rules")
+        except OSError:
+            return []
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """The lowest and highest number of players the game says it is for; 1 and 1 if it does not say."""
+        for file in self.files:
+            for item in file.items:
+                if isinstance(item, tree.GameItem):
+                    return item.low, item.high
+        return 1, 1

@@ -1,0 +1,263 @@
+"""What kinds, players and the table have: fields, zones and boards."""
+
+from __future__ import annotations
+
+from dsl.diagnostics import Label
+from dsl.semantics import model
+from dsl.semantics.expr.constants import constant, declared_type, whole_number
+from dsl.semantics.expr.corners import declare_edges, declare_plans
+from dsl.semantics.expr.layouts import check_zone, declare_field, is_cell
+from dsl.semantics.expr.tracks import declare_track
+from dsl.semantics.types import UNKNOWN, Unknown, ancestors, article, is_a, start_value
+from dsl.semantics.world import World, items, member
+from dsl.source import Span
+from dsl.syntax import tree
+
+_LETTERS = 26
+
+
+def declare_members(world: World) -> None:
+    """Fields, zones and boards of all kinds, of players and of the table."""
+    _builtin_fields(world)
+    for item in items(world, tree.KindItem):
+        kind = world.kinds.get(item.name.text)
+        if kind is not None and kind.span == item.name.span:
+            _members(world, kind, item.members)
+    for item in items(world, tree.HasItem):
+        _members(world, world.player if item.whose == "player" else None, item.members)
+    _clashes(world)
+    declare_plans(world, list(items(world, tree.PlanItem)))
+
+
+def _builtin_fields(world: World) -> None:
+    owner = model.Field("owner", world.piece, model.Ref(world.player, True), True, 0, None)
+    face = model.Field("face_up", world.piece, model.Bool(), True, 1, None)
+    world.piece.fields = {"owner": owner, "face_up": face}
+    world.fields[:0] = [owner, face]
+    declare_field(world)
+
+
+def _members(world: World, holder: model.Kind | None, members: tuple[tree.Item, ...]) -> None:
+    for item in members:
+        if isinstance(item, tree.FieldItem):
+            for name in item.names:
+                _field(world, holder, item, name)
+        elif isinstance(item, tree.ZoneItem):
+            _zone(world, holder, item)
+        elif isinstance(item, tree.BoardItem):
+            _board(world, holder, item)
+
+
+def _free(world: World, holder: model.Kind | None, name: tree.Name, what: str) -> bool:
+    """Whether a member may take this name."""
+    if holder is None:
+        return world.declare(name, what)
+    before = member(holder, name.text)
+    if before is not None and before.span is None:
+        world.error("E103", name.span, built_in(holder, name.text))
+        return False
+    if before is not None:
+        world.twice(name.span, name.text, before.span, f"something {article(holder.name)} has")
+        return False
+    if name.text in ("holder", "this", "me"):
+        world.error("E103", name.span, f"`{name.text}` is a word of the language and cannot name {what}")
+        return False
+    return True
+
+
+def built_in(kind: model.Kind, name: str) -> str:
+    """What is said when a name is taken by a field that the language gives to a kind."""
+    return f"every {kind.name} has a field `{name}` already, without its being declared"
+
+
+def _field(world: World, holder: model.Kind | None, item: tree.FieldItem, name: tree.Name) -> None:
+    if not _free(world, holder, name, "a field"):
+        return
+    type_ = declared_type(world, item.type)
+    if is_cell(world, type_) and isinstance(type_, model.Ref) and not type_.or_none:
+        message = "a field can be a Cell only as `Cell or none`: there is no cell to begin with"
+        world.error("E104", item.type.span, message)
+        type_ = UNKNOWN
+    field = model.Field(name.text, holder, type_, item.var, 0, name.span, unlisted=item.unlisted)
+    if item.track is not None:
+        declare_track(world, field, item.track)
+    world.fields.append(field)
+    (world.table_fields if holder is None else holder.fields)[name.text] = field
+
+
+def default_values(world: World) -> None:
+    """Where each field starts; after the pieces have their numbers, for a default may name one."""
+    found: list[tuple[model.Kind | None, tree.FieldItem]] = []
+    for item in items(world, tree.KindItem):
+        found += [(world.kinds.get(item.name.text), part) for part in item.members if isinstance(part, tree.FieldItem)]
+    for item in items(world, tree.HasItem):
+        holder = world.player if item.whose == "player" else None
+        found += [(holder, part) for part in item.members if isinstance(part, tree.FieldItem)]
+    for holder, item in found:
+        fields = world.table_fields if holder is None else holder.fields
+        for name in item.names:
+            field = fields.get(name.text)
+            if field is not None and field.span == name.span:
+                field.default = _start(world, field, item.default)
+
+
+def _start(world: World, field: model.Field, written: tree.Expr | None) -> int:
+    given = None if written is None else constant(world, written, field.type, f"the default of `{field.name}`")
+    return start_value(field.type) if given is None else given
+
+
+def _zone(world: World, holder: model.Kind | None, item: tree.ZoneItem) -> None:
+    if not _made_zone(world, holder, item):
+        world.broken.add(item.name.text)
+        world.partial.update([] if holder is None else [holder])
+
+
+def _made_zone(world: World, holder: model.Kind | None, item: tree.ZoneItem) -> bool:
+    """Declare a zone; no if it cannot be one."""
+    name = item.name.text
+    for word in item.kinds:
+        if word.text in world.enums:
+            hint = f"what counts values is a field: `var {name}: bag of {word.text} up to 20`"
+            message = f"a zone holds pieces, and {word.text} is an enum"
+            world.error("E104", word.span, message, hint if item.shape == "bag" else None)
+            return False
+    kinds = [kind for word in item.kinds if (kind := world.kind(word)) is not None]
+    for kind, word in zip(kinds, item.kinds, strict=False):
+        if not is_a(kind, world.piece):
+            world.error("E104", word.span, f"a zone holds pieces, and no {kind.name} is a piece")
+            return False
+    if not kinds or not _free(world, holder, item.name, "a zone") or not check_zone(world, holder, item):
+        return False
+    label = item.label.value if item.label else name.replace("_", " ")
+    ordered = item.shape in ("stack", "row")
+    zone = model.Zone(
+        name,
+        label,
+        holder,
+        kinds,
+        item.shape,
+        ordered,
+        item.seen or "all",
+        0,
+        item.active,
+        item.private,
+        item.playable,
+        item.name.span,
+    )
+    world.zones.append(zone)
+    (world.table_zones if holder is None else holder.zones)[name] = zone
+    return True
+
+
+def _board(world: World, holder: model.Kind | None, item: tree.BoardItem) -> None:
+    if not _made_board(world, holder, item):
+        world.broken.add(item.name.text)
+
+
+def _made_board(world: World, holder: model.Kind | None, item: tree.BoardItem) -> bool:
+    """Declare a board; no if it cannot be one."""
+    kind = _kind_of_spaces(world, holder, item)
+    if kind is None:
+        return False
+    dims: list[tuple[str, int, int]] = []
+    dimensions = item.dimensions or _columns_and_rows(world, item)
+    for dimension in dimensions:
+        found = _dimension(world, kind, dimension)
+        if found is None:
+            return False
+        dims.append(found)
+    if not dims:
+        return False
+    label = item.label.value if item.label else item.name.text.replace("_", " ")
+    letters = frozenset(dimension.name.text for dimension in dimensions if dimension.letters)
+    board = model.Board(item.name.text, label, holder, kind, dims, item.name.span, letters=letters)
+    world.boards.append(board)
+    (world.table_boards if holder is None else holder.boards)[board.name] = board
+    declare_edges(world, item, board, _dimension)
+    return True
+
+
+def _kind_of_spaces(world: World, holder: model.Kind | None, item: tree.BoardItem) -> model.Kind | None:
+    """What a board of this holder and name may be made of; None after a mistake."""
+    kind = world.kind(item.kind)
+    if kind is None or not _free(world, holder, item.name, "a board"):
+        return None
+    if not is_a(kind, world.space):
+        if not any(each in world.orphans for each in ancestors(kind)):
+            hint = f"declare it so: kind {kind.name} is Space"
+            world.error("E104", item.kind.span, f"a board is made of spaces, and {kind.name} is none", hint)
+        return None
+    if holder is not None and holder is not world.player:
+        world.error("E104", item.name.span, "only players and the table have boards")
+        return None
+    return kind
+
+
+def _columns_and_rows(world: World, item: tree.BoardItem) -> list[tree.Dimension]:
+    """What `8 by 8` is short for: `column: 1..8 as letters, row: 1..8`. Empty after a mistake."""
+    found: list[tree.Dimension] = []
+    for word, most in (("column", item.columns), ("row", item.rows)):
+        assert most is not None
+        number = whole_number(world, most)
+        if number is None:
+            return []
+        if number < 1:
+            world.error("E106", most.span, f"a board has 1 {word} or more, not {number}")
+            return []
+        name, one = tree.Name(most.span, word), tree.Number(most.span, 1)
+        found.append(tree.Dimension(most.span, name, None, one, most, word == "column"))
+    return found
+
+
+def _dimension(world: World, kind: model.Kind, item: tree.Dimension) -> tuple[str, int, int] | None:
+    name, type_ = item.name.text, declared_type(world, _written_type(item))
+    if not isinstance(type_, model.Int | model.EnumOf):
+        if not isinstance(type_, Unknown):
+            world.error("E104", item.span, f"the dimension `{name}` must be an enum or a range of numbers")
+        return None
+    if not _coordinate(world, kind, item.name, type_):
+        return None
+    if not isinstance(type_, model.Int):
+        return name, len(type_.enum.values), 0
+    if item.letters and not 1 <= type_.low <= type_.high <= _LETTERS:
+        message = f"the letters are the numbers 1..{_LETTERS}, and `{name}` goes from {type_.low} to {type_.high}"
+        world.error("E106", item.span, message)
+        return name, 1, type_.low  # one message is enough
+    return name, type_.high - type_.low + 1, type_.low
+
+
+def _written_type(item: tree.Dimension) -> tree.Type:
+    if item.enum is not None:
+        return tree.NamedType(item.enum.span, item.enum, False)
+    assert item.low is not None and item.high is not None
+    return tree.RangeType(item.span, item.low, item.high, "error")
+
+
+def _coordinate(world: World, kind: model.Kind, item: tree.Name, type_: model.Int | model.EnumOf) -> bool:
+    """Give spaces a field that tells where they lie; several boards of one kind share it."""
+    name, before = item.text, member(kind, item.text)
+    if before is None:
+        field = model.Field(name, kind, type_, False, 0, item.span)
+        kind.fields[name] = field
+        world.fields.append(field)
+    elif not isinstance(before, model.Field) or before.var or type(before.type) is not type(type_):
+        label = Label(before.span, "what the space has") if before.span else None
+        message = f"`{name}` is a dimension of the board, but {kind.name} has something else of that name"
+        world.bag.error("E103", item.span, message, labels=(label,) if label else ())
+        return False
+    elif isinstance(type_, model.Int) and isinstance(before.type, model.Int):
+        before.type = model.Int(min(before.type.low, type_.low), max(before.type.high, type_.high), before.type.edge)
+    return True
+
+
+def _clashes(world: World) -> None:
+    """A kind above may have got a name after the kind below took it: E103, whatever the order in the files."""
+    for kind in world.kinds.values():
+        for name, own in {**kind.fields, **kind.zones, **kind.boards}.items():
+            above = member(kind.parent, name) if kind.parent else None
+            if above is not None and own.span is not None:
+                world.twice(own.span, name, _place(above), f"something {article(kind.name)} has already")
+
+
+def _place(thing: model.Field | model.Zone | model.Board) -> Span | None:
+    return thing.span

@@ -1,0 +1,119 @@
+"""The checked program as a whole, with its scenarios and citations. See `model`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dsl.semantics.model.base import Expr, Stmt, Type
+from dsl.semantics.model.named import (
+    Action,
+    Attachment,
+    Define,
+    Delayed,
+    Event,
+    Lasting,
+    Limit,
+    Memory,
+    Procedure,
+    Value,
+    Window,
+)
+from dsl.semantics.model.stmt import RunProcedure
+from dsl.semantics.model.types import Board, Card, Cells, Enum, Field, Kind, Zone
+from dsl.source import Span
+
+# ---- scenarios -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False, slots=True)
+class ScenarioStep:
+    """A step; see tree.Step. player is a player number from 1."""
+
+    how: str
+    player: int
+    texts: tuple[str, ...]
+    because: str | None
+    condition: Expr | None
+    numbers: tuple[int, ...]
+    span: Span
+
+
+@dataclass(eq=False, slots=True)
+class Scenario:
+    """A scenario. options: overrides (name -> value); given: effects before play; run: what is played (None: main)."""
+
+    title: str
+    proves: tuple[str, ...]
+    options: dict[str, int | list[int]]
+    players: int | None
+    given: tuple[Stmt, ...]
+    run: RunProcedure | None
+    steps: list[ScenarioStep]
+    span: Span
+
+
+# ---- the program -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False, slots=True)
+class Option:
+    """An option or ruling as chosen: value (one number, or one per player). words: the question or description."""
+
+    name: str
+    type: Type
+    value: int | list[int]
+    words: str
+    ruling: bool
+    reading_words: list[str]
+    cites: tuple[str, ...]
+    span: Span
+
+
+@dataclass(eq=False, slots=True)
+class Citation:
+    """A ledger id cited at a place. how: encoded, text_only, unimplemented, ruling, scenario."""
+
+    id: str
+    how: str
+    words: str
+    span: Span
+
+
+@dataclass(eq=False, slots=True)
+class Program:
+    """The whole checked game for one number of players and one set of options."""
+
+    title: str
+    low_players: int
+    high_players: int
+    players: int
+    player_kind: Kind
+    space_kind: Kind
+    piece_kind: Kind
+    enums: list[Enum]
+    kinds: list[Kind]
+    fields: list[Field]
+    zones: list[Zone]
+    boards: list[Board]
+    cards: list[Card]
+    options: list[Option]
+    defines: list[Define]
+    values: list[Value]
+    events: list[Event]
+    move_event: Event
+    windows: list[Window]
+    actions: list[Action]
+    procedures: list[Procedure]
+    main: Procedure | None
+    always: list[Attachment]
+    limits: list[Limit]
+    lastings: list[Lasting]
+    delayed: list[Delayed]
+    scenarios: list[Scenario]
+    citations: list[Citation]
+    streams: list[str]
+    directions: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
+    """The step of each value of the enum of directions, along the coordinates of a board."""
+    memories: list[Memory] = field(default_factory=list["Memory"])
+    entity_count: int = 0
+    cells: Cells | None = None

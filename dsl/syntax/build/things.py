@@ -1,0 +1,334 @@
+"""Builders of what a game is played with: enums, kinds and what they have, boards, plans, cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from dsl.source import Span
+from dsl.syntax import tree as t
+from dsl.syntax.build.shared import (
+    Builder,
+    all_of,
+    cites_of,
+    constant,
+    note,
+    only,
+    packed,
+    pairs_of,
+    parts_of,
+    plain,
+    values_of,
+)
+from dsl.syntax.build.statements import Cites
+
+# ---- kinds, fields, zones, boards ------------------------------------------------------------------------------------
+
+
+def _enum_value(_span: Span, name: t.Name, label: t.Text | None) -> tuple[t.Name, t.Text | None]:
+    return name, label
+
+
+def _enum(span: Span, name: t.Name, *rest: tuple[t.Name, t.Text | None]) -> t.EnumItem:
+    *values, cites = rest
+    return t.EnumItem(
+        span, all_of(t.Cite, cites), name, tuple(value for value, _ in values), tuple(label for _, label in values)
+    )
+
+
+def _direction(_span: Span, name: t.Name, vector: tuple[int, ...] | None) -> tuple[t.Name, tuple[int, ...] | None]:
+    return name, vector
+
+
+def _nameless(_span: Span, vector: tuple[int, ...]) -> tuple[None, tuple[int, ...]]:
+    return None, vector
+
+
+def _vector(_span: Span, *steps: int) -> tuple[int, ...]:
+    return steps
+
+
+def _signed(_span: Span, number: t.Number) -> int:
+    return number.value
+
+
+def _signed_below(_span: Span, number: t.Number) -> int:
+    return -number.value
+
+
+def _directions(span: Span, name: t.Name, *rest: tuple[t.Name | None, tuple[int, ...] | None]) -> t.DirectionsItem:
+    *parts, cites = rest
+    return t.DirectionsItem(span, all_of(t.Cite, cites), name, tuple(parts))
+
+
+def _plan(span: Span, name: t.Name, board: t.Name, cites: Cites, *parts: t.PlanSigns | t.Text) -> t.PlanItem:
+    return t.PlanItem(span, cites, name, board, all_of(t.PlanSigns, parts), all_of(t.Text, parts))
+
+
+def _plan_signs(span: Span, part: str, field: t.Name, *signs: tuple[t.Text, t.Expr]) -> t.PlanSigns:
+    return t.PlanSigns(span, part, field, signs)
+
+
+def _plan_sign(_span: Span, sign: t.Text, value: t.Expr) -> tuple[t.Text, t.Expr]:
+    return sign, value
+
+
+def _kind(span: Span, name: t.Name, label: t.Text | None, parent: t.Name | None, *rest: object) -> t.KindItem:
+    return t.KindItem(span, cites_of(rest), name, label, parent, all_of(t.Item, rest))
+
+
+def _has(whose: str) -> Builder:
+    def build(span: Span, *members: t.Item) -> t.HasItem:
+        return t.HasItem(span, (), whose, members)
+
+    return build
+
+
+def _field(var: bool) -> Builder:
+    def build(span: Span, *parts: object) -> t.FieldItem:
+        *names, type_, default, unlisted, _ = parts if var else (*parts[:-1], None, parts[-1])
+        assert isinstance(type_, t.Type) and isinstance(default, t.Expr | None)
+        names = all_of(t.Name, tuple(names))
+        return t.FieldItem(span, cites_of(parts), names, var, type_, default, unlisted is not None)
+
+    return build
+
+
+def _track(
+    span: Span,
+    name: t.Name,
+    label: t.Text | None,
+    type_: t.Type,
+    default: t.Expr | None,
+    limit: t.Name | None,
+    cites: Cites,
+    *bands: t.Band,
+) -> t.FieldItem:
+    return t.FieldItem(span, cites, (name,), True, type_, default, False, t.Track(span, label, limit, bands))
+
+
+def _band(
+    span: Span,
+    name: t.Name,
+    label: t.Text | None,
+    low: t.Expr,
+    high: t.Expr | None,
+    worth: tuple[t.Expr, ...] | None,
+    cites: Cites,
+) -> t.Band:
+    return t.Band(span, name, label, low, high, worth or (), cites)
+
+
+def _zone(span: Span, name: t.Name, label: t.Text | None, shape: str, *rest: object) -> t.ZoneItem:
+    said = pairs_of(span, rest)
+    seen, room, by, within = (said.get(word) for word in ("seen", "at most", "by", "within"))
+    at_most, *shares = parts_of(room) or (None,)
+    assert isinstance(seen, str | None) and isinstance(at_most, t.Expr | None)
+    assert isinstance(by, t.Name | None) and isinstance(within, t.Expr | None)
+    kinds, cites = all_of(t.Name, rest), cites_of(rest)
+    active, private, playable = ("active" in said, "private" in said, "playable" in said)
+    return t.ZoneItem(
+        span,
+        cites,
+        name,
+        label,
+        shape,
+        kinds,
+        seen,
+        at_most,
+        active,
+        private,
+        playable,
+        by,
+        within,
+        all_of(t.Share, tuple(shares)),
+        all_of(t.Shown, parts_of(said.get("shows"))),
+    )
+
+
+def _at_most(_span: Span, most: t.Expr, shares: tuple[t.Share, ...] | None) -> tuple[str, object]:
+    return "at most", (most, *(shares or ()))
+
+
+def _shows(_span: Span, *shown: t.Shown) -> tuple[str, object]:
+    return "shows", shown
+
+
+def _shown(negated: bool) -> Builder:
+    def build(span: Span, name: object) -> t.Shown:
+        assert isinstance(name, t.Name)
+        return t.Shown(span, name, negated)
+
+    return build
+
+
+def _board(span: Span, name: t.Name, label: t.Text | None, kind: t.Name, *rest: object) -> t.BoardItem:
+    return t.BoardItem(span, cites_of(rest), name, label, kind, all_of(t.Dimension, rest))
+
+
+def _dimension(
+    span: Span, name: t.Name, first: t.Name | t.Expr, high: t.Expr | None = None, letters: str | None = None
+) -> t.Dimension:
+    if isinstance(first, t.Name):
+        return t.Dimension(span, name, first, None, None, False)
+    return t.Dimension(span, name, None, first, high, letters is not None)
+
+
+def _board_of_squares(
+    span: Span,
+    name: t.Name,
+    label: t.Text | None,
+    kind: t.Name,
+    columns: t.Expr,
+    rows: t.Expr,
+    edges: t.Name | None,
+    corners: t.Name | None,
+    cites: Cites,
+) -> t.BoardItem:
+    return t.BoardItem(span, cites, name, label, kind, (), columns, rows, edges, corners)
+
+
+def _live(span: Span, condition: t.Expr, cites: Cites) -> t.LiveItem:
+    return t.LiveItem(span, cites, condition)
+
+
+def _uses_part(_span: Span, uses: t.Uses, cites: Cites) -> t.Uses:
+    return replace(uses, cites=cites)
+
+
+def _each_action(span: Span, cites: Cites, *parts: object) -> t.EachActionItem:
+    conditions = tuple(part for part in parts if isinstance(part, t.Requires | t.Provided | t.Uses))
+    said = pairs_of(span, parts)
+    first, last = said.get("first"), said.get("last")
+    assert isinstance(first, t.Block | None) and isinstance(last, t.Block | None)
+    return t.EachActionItem(span, cites, conditions, first, last)
+
+
+# ---- cards and other pieces ------------------------------------------------------------------------------------------
+
+
+def _printed_field(_span: Span, name: t.Name, value: t.Expr) -> tuple[t.Name, t.Expr]:
+    return name, value
+
+
+def _copies(_span: Span, number: t.Number, each: tuple[t.Name, ...] | None) -> tuple[str, object]:
+    return "copies", (number.value, each or ())
+
+
+def _one_each(_span: Span, each: tuple[t.Name, ...]) -> tuple[str, object]:
+    return "copies", (1, each)
+
+
+def _card(span: Span, title: t.Text, gloss: t.Text | None, kind: t.Name, *rest: object) -> t.CardItem:
+    said = pairs_of(span, rest)
+    (number, each), player = parts_of(said.get("copies", (None, ()))), said.get("belongs")
+    assert isinstance(number, int | None)
+    return t.CardItem(
+        span,
+        (*all_of(t.Cite, rest), *cites_of(rest)),
+        title,
+        gloss,
+        kind,
+        number,
+        all_of(t.Name, parts_of(each)),
+        "stand-in" in said,
+        "secret" in said,
+        player.value if isinstance(player, t.Number) else None,
+        all_of(t.Item, rest),
+    )
+
+
+def _printed(span: Span, *parts: object) -> t.PrintedItem:
+    return t.PrintedItem(span, cites_of(parts), values_of(parts))
+
+
+def _cards_from(span: Span, kind: t.Name, path: t.Text, stand_in: str | None, cites: Cites) -> t.CardsFromItem:
+    return t.CardsFromItem(span, cites, kind, path, stand_in is not None)
+
+
+def _pack(span: Span, value: t.Name, enum: t.Name, *rest: object) -> t.PackItem:
+    lines = [part for part in rest if part is not rest[0]]
+    entries = tuple(entry for line in lines for entry in _entries(parts_of(line)))
+    cites = tuple(cite for part in rest for cite in cites_of((part, *parts_of(part))))
+    return t.PackItem(span, cites, value, enum, entries)
+
+
+def _entries(parts: tuple[object, ...]) -> list[tuple[t.Number, t.Text]]:
+    """The (number, title) pairs of a line of a pack."""
+    found: list[tuple[t.Number, t.Text]] = []
+    for part in parts:
+        number, *title = parts_of(part) or (None,)
+        if isinstance(number, t.Number) and isinstance(title[0], t.Text):
+            found.append((number, title[0]))
+    return found
+
+
+THINGS: Final[dict[str, Builder]] = {
+    "enum": _enum,
+    "enum_value": _enum_value,
+    "directions": _directions,
+    "direction": _direction,
+    "nameless": _nameless,
+    "vector": _vector,
+    "signed": _signed,
+    "signed_below": _signed_below,
+    "plan": _plan,
+    "drawing_signs": _plan_signs,
+    "drawing_part": only,
+    "drawing_sign": _plan_sign,
+    "drawing_row": only,
+    "kind": _kind,
+    "player_has": _has("player"),
+    "table_has": _has("table"),
+    "field": _field(False),
+    "variable": _field(True),
+    "zone": _zone,
+    "unlisted": only,
+    "track": _track,
+    "upper_end": only,
+    "band": _band,
+    "worth": packed,
+    "zone_shape": only,
+    "seen_all": constant(("seen", "all")),
+    "seen_owner": constant(("seen", "owner")),
+    "seen_nobody": constant(("seen", "nobody")),
+    "seen_faces": constant(("seen", "faces")),
+    "at_most": _at_most,
+    "shares": packed,
+    "share": plain(t.Share),
+    "touching": note("by"),
+    "within": note("within"),
+    "active": note("active"),
+    "playable": note("playable"),
+    "private_count": note("private"),
+    "shows": _shows,
+    "shown": _shown(False),
+    "shown_not": _shown(True),
+    "board": _board,
+    "board_of_squares": _board_of_squares,
+    "with_edges": only,
+    "with_corners": only,
+    "dimension": _dimension,
+    "live": _live,
+    "each_action": _each_action,
+    "each_part": only,
+    "uses_part": _uses_part,
+    "first_part": note("first"),
+    "last_part": note("last"),
+    "text_member": plain(t.TextItem, ()),
+    "card": _card,
+    "gloss": only,
+    "copies": _copies,
+    "one_each": _one_each,
+    "varied": packed,
+    "stand_in": note("stand-in"),
+    "secret_card": note("secret"),
+    "belongs": note("belongs"),
+    "note_cite": only,
+    "printed": _printed,
+    "printed_field": _printed_field,
+    "cards_from": _cards_from,
+    "pack": _pack,
+    "pack_line": packed,
+    "pack_entry": packed,
+}
