@@ -16,6 +16,8 @@ HIGH = "high card"
 NAMES = (*shipped_games(), HIGH)
 MOST_PLAYERS = {"dark_eden": 4, "doom": 3}
 """Where games of the highest number of players are too long to be played to their end."""
+BEGINNINGS = {"dark_eden": 300}
+"""Where they take thousands of decisions with fewer as well: so many are looked at by default, all in the long run."""
 
 
 @cache
@@ -26,8 +28,10 @@ def high() -> Game:
 def conforms(name: str, seed: int, effort: Effort) -> None:
     """One random game of the fewest players and one of the most, under all checks."""
     found = high() if name == HIGH else game(name)
-    for players in sorted({found.players[0], min(found.players[-1], MOST_PLAYERS.get(name, 100))}):
-        walk = Walk(found, players, seed, effort)
+    fewest, most = found.players[0], min(found.players[-1], MOST_PLAYERS.get(name, 100))
+    for players in sorted({fewest, most}):
+        is_begun = effort is SHORT and players > fewest and name in BEGINNINGS
+        walk = Walk(found, players, seed, effort, BEGINNINGS[name] if is_begun else None)
         for check in CHECKS:
             check(walk)
 

@@ -52,6 +52,7 @@ def answered(text: str) -> None:
 
 
 @pytest.mark.wide
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(FILES)), ids=lambda number: FILES[number].stem)
 def test_spoiled_files_are_answered(number: int) -> None:
     """Nothing but diagnostics comes out of a spoiled file."""
