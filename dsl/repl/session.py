@@ -18,7 +18,7 @@ from dsl.repl.output import Output, line
 from dsl.repl.table import Table
 from dsl.runtime.errors import GameError, MoveError, SaveError
 from dsl.runtime.game import Game
-from dsl.runtime.reading.offer import MOST_NAMED
+from dsl.runtime.reading.offer import MOST_NAMED, Rank
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.state import State
 
@@ -93,8 +93,7 @@ class Session:
         if not typed:
             present(table, out)
             return
-        moves = {fold(move.text) for move in table.moves}
-        if typed.isdecimal() or fold(typed) in moves:
+        if typed.isdecimal() or (table.mine and table.state.read(typed, Rank.ALIKE).moves):
             if not table.mine and table.state.actor:
                 raise Refused(waiting(table))
             playing.do(table, typed, out)

@@ -46,7 +46,7 @@ class State(Course):
         return observation.observation(self.engine, self._position, player, self.moves if self.actor else None)
 
     def information_state(self, player: int) -> str:
-        """All that a player (0: an onlooker) has observed since the beginning, as text ( information/observation.py).
+        """All that a player (0: a spectator) has observed from the beginning, as text (information/observation.py).
 
         At a chance node it is that of the decision before. ValueError if the state was made without its history.
         """

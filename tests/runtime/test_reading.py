@@ -337,6 +337,14 @@ def test_a_scenario_reads_a_text_as_the_others_do(game: str, made_in: Path) -> N
     assert [result.title for result in results if result.title in refused and result.passed] == []
 
 
+def test_moves_that_a_text_may_mean_are_listed(made_in: Path) -> None:
+    """The answer to a text that can be many moves names a command that lists all of them."""
+    loaded, state = position("chess", made_in)
+    session = Session(loaded, state=state.clone())
+    assert session.line("play").plain().endswith("and 14 more (moves play lists them)\n")
+    assert session.line("moves play").plain().count("move ") == 20
+
+
 @pytest.mark.parametrize("game", [*GIVEN])
 def test_every_move_on_offer_is_read_by_its_text_its_number_and_its_action(game: str, made_in: Path) -> None:
     """A whole text, in any case, never means another move; the name of its action in place of its label neither."""
@@ -347,3 +355,14 @@ def test_every_move_on_offer_is_read_by_its_text_its_number_and_its_action(game:
             assert state.explain(text).legal
         if not any(other.text.isdecimal() for other in state.moves()):
             assert state.clone().apply(str(move.number)).option == move.option
+
+
+@pytest.mark.parametrize("game", ["hearts", "dark_order", "enclave"])
+def test_what_a_text_means_tells_nothing_hidden(game: str, made_in: Path) -> None:
+    """However loosely a text is read: another deal of what the player does not know changes no answer."""
+    state = position(game, made_in)[1]
+    twins = [state.determinize(state.actor, key) for key in range(3)]
+    for row in GIVEN[game][1]:
+        told = state.explain(row.text, state.actor)
+        assert all(twin.explain(row.text, state.actor) == told for twin in twins), row.text
+        assert all(twin.read(row.text) == state.read(row.text) for twin in twins), row.text

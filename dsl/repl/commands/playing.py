@@ -18,7 +18,7 @@ from dsl.runtime.reading.tokens import fold
 
 
 def moves(table: Table, rest: str, out: Output) -> None:
-    """List every move, or those with certain words."""
+    """List every move, or those with certain words, or those that a text may mean."""
     if table.state.actor and not table.mine:
         raise Refused(waiting(table))
     view = table.state.view(table.seat)
@@ -28,6 +28,7 @@ def moves(table: Table, rest: str, out: Output) -> None:
     numbers = [
         number for number, text in enumerate(view.moves, 1) if all(word in fold(text) for word in fold(rest).split())
     ]
+    numbers = numbers or [move.number for move in table.state.read(rest).moves]  # by the name of an action
     if not rest:
         out.extend(position.question(view, table.answering(view), whole=True))
     elif not numbers:
