@@ -24,6 +24,7 @@ from dsl.machine.lower.expr.cells import walk_cells
 from dsl.machine.lower.expr.expressions import expr, free_locals, local, test
 from dsl.machine.lower.expr.members import has_flag, is_box
 from dsl.machine.lower.expr.places import place_of
+from dsl.machine.lower.expr.reached import walk_reached
 from dsl.machine.lower.program.cardinality import most, size_of_local
 from dsl.machine.lower.program.disjointness import apart
 from dsl.machine.lower.program.kinds import spaces_of
@@ -63,22 +64,11 @@ def walk_set(code: Code, whole: m.Expr, body: Body) -> None:
             found = local(code, whole)
             assert isinstance(found, ops.ListReg)
             walk_list(code, found.reg, body)
-        case m.StepFrom():
-            spaces.walk_steps(code, whole, walk_set, body)
-        case m.EdgeFrom():
-            spaces.walk_edges(code, whole, walk_set, body)
-        case m.CornersOf():
-            spaces.walk_corners(code, whole, body)
-        case m.CrossedFrom():
-            spaces.walk_crossed(code, whole, body)
-        case m.LineFrom():
-            spaces.walk_line(code, whole, walk_set, body)
-        case m.Cut():
-            spaces.walk_cut(code, whole, walk_set, body)
         case m.Reached():
-            spaces.walk_reached(code, whole, walk_set, body)
+            walk_reached(code, whole, walk_set, body)
         case _:
-            _other(code, whole, body)
+            if not spaces.walk_spaces(code, whole, walk_set, body):
+                _other(code, whole, body)
 
 
 def walk_list(code: Code, members: int, body: Body) -> None:

@@ -40,14 +40,18 @@ def _most(program: m.Program, whole: m.Expr) -> int:
         case m.CallDefine():
             return _most_of(program, whole.define)
         case m.EndOfZone():
-            inside = _most(program, whole.zone)
-            if whole.count is not None and isinstance(whole.count.type, m.Int):
-                return min(inside, max(0, whole.count.type.high))
-            return inside
+            return _end(program, whole)
         case m.LocalRef(type=m.Many()):
             return size_of_local(program, whole.local)
         case _:
             return _by_type(program, whole)
+
+
+def _end(program: m.Program, whole: m.EndOfZone) -> int:
+    inside = _most(program, whole.zone)
+    if whole.count is not None and isinstance(whole.count.type, m.Int):
+        return min(inside, max(0, whole.count.type.high))
+    return inside
 
 
 def _most_of(program: m.Program, define: m.Define) -> int:
