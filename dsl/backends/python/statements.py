@@ -161,9 +161,7 @@ class Statements(Loops):
         part.lines.append(part._exit(ON, "0"))
         if part.counts:
             part.lines.insert(0, "global n0")
-        used = {reg for node in inside for reg in (*own_reads(node), *own_writes(node))}
-        used |= {reg for node in inside for expr in expressions(node) for reg in own_reads(expr)}
-        names = [*self.x.scope, *(f"r{reg}" for reg in sorted(used))]
+        names = [*self.x.scope, *(f"r{reg}" for reg in sorted(_registers(inside)))]
         helper = self.source.helper(self.proc, names, part.lines)
         how, value = self.x.fresh(), self.x.fresh()
         self.line(f"{', '.join([how, value, *part.returns])} = {helper}({', '.join(names)})")
@@ -174,6 +172,12 @@ class Statements(Loops):
         ):
             if any(isinstance(node, kind) for node in inside):
                 self.line(f"if {how} == {number}: {leave}")
+
+
+def _registers(inside: list[Stmt]) -> set[int]:
+    """The registers that statements read or set."""
+    found = {reg for node in inside for reg in (*own_reads(node), *own_writes(node))}
+    return found | {reg for node in inside for expr in expressions(node) for reg in own_reads(expr)}
 
 
 def write_function(source: Source, proc: int) -> None:

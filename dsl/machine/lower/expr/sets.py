@@ -41,11 +41,8 @@ def walk_set(code: Code, whole: m.Expr, body: Body) -> None:
     match whole:
         case m.Filter():
             walk_set(code, whole.domain, lambda member: _filtered(code, whole, member, body))
-        case m.MembersOf(zone_value=m.Expr()):
-            assert whole.zone_value is not None
-            _zone(code, whole.zone_value, body)
-        case m.MembersOf(zone_value=None):
-            _hosts(code, whole, lambda zone: _instance(code, zone, body))
+        case m.MembersOf():
+            _members(code, whole, body)
         case m.KindMembers():
             _range(code, ops.Const(whole.kind.first), ops.Const(whole.kind.last), body)
         case m.BoardSpaces():
@@ -69,6 +66,14 @@ def walk_set(code: Code, whole: m.Expr, body: Body) -> None:
         case _:
             if not spaces.walk_spaces(code, whole, walk_set, body):
                 _other(code, whole, body)
+
+
+def _members(code: Code, whole: m.MembersOf, body: Body) -> None:
+    """The members of a zone, or of the zones of a name that several have."""
+    if whole.zone_value is not None:
+        _zone(code, whole.zone_value, body)
+    else:
+        _hosts(code, whole, lambda zone: _instance(code, zone, body))
 
 
 def walk_list(code: Code, members: int, body: Body) -> None:
