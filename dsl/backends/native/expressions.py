@@ -201,6 +201,14 @@ class Expressions:
                 return f"{'zone_top' if expr.from_top else 'zone_item'}(S, {zone}, {index})"
             case ops.ListReg():
                 return self.list(expr.reg)
+            case _:
+                return self._collected(expr)
+
+    def _collected(
+        self, expr: ops.ListSize | ops.ListItem | ops.ListHas | ops.CellPiece | ops.CellCount | ops.CellHas
+    ) -> str:
+        """What is asked of a list or a layout."""
+        match expr:
             case ops.ListSize():
                 return f"{self.list(expr.reg)}[0]"
             case ops.ListItem():
@@ -271,6 +279,11 @@ class Expressions:
             return f"({left} {SUMS[fn]} {right})"
         if fn in ("min", "max"):
             return f"{'least' if fn == 'min' else 'most'}({left}, {right})"
+        return self._guarded(expr, left, right)
+
+    def _guarded(self, expr: ops.Bin, left: str, right: str) -> str:
+        """A division or a shift, which fail for some numbers."""
+        fn = expr.fn
         known = expr.right.value if isinstance(expr.right, ops.Const) else 0
         if fn == "<<":
             return f"({left} << {right if self._shifts(expr.right) else f'bits(c, {right}, {self.site})'})"

@@ -147,6 +147,10 @@ def _infos(machine: Machine) -> Iterator[str]:
     for value in machine.values:
         if any(_missing(machine, proc) for proc in made_of(value)):
             yield f"value {value.name}: one of its functions does not exist"
+    yield from _scenarios(machine)
+
+
+def _scenarios(machine: Machine) -> Iterator[str]:
     for scenario in machine.scenarios:
         if _missing(machine, scenario.given, 0) or _missing(machine, scenario.run, 0, flow=True):
             yield f"scenario {scenario.title}: it cannot be set up or run"
