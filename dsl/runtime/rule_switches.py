@@ -198,7 +198,20 @@ def _unmet(rule: Attachment, switch: _Switch) -> None:
 def _lifted(need: Need, switch: _Switch) -> None:
     """A requirement that is left out is met: so its condition, which refusals tell by parts, stays as it is."""
     when = switch.out(need.span)
-    lift = Attachment("lifts", None, None, None, [], when, (), None, "", None, None, None, (), need.span)
+    lift = Attachment(
+        position="lifts",
+        name=None,
+        holder=None,
+        this=None,
+        params=[],
+        when=when,
+        body=(),
+        words=None,
+        amount=None,
+        binder=None,
+        cites=(),
+        span=need.span,
+    )
     need.lifts.append(lift)
 
 

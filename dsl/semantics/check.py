@@ -30,7 +30,8 @@ from dsl.semantics.lint.citations import citations
 from dsl.semantics.lint.conflicts import check_conflicts
 from dsl.semantics.lint.recursion import check_graphs
 from dsl.semantics.lint.usage import check_cited, check_usage
-from dsl.semantics.world import World
+from dsl.semantics.tables import Setup
+from dsl.semantics.world import Hooks, World
 from dsl.source import SourceFile
 from dsl.syntax import tree
 
@@ -68,6 +69,8 @@ _STATEMENTS: Final[dict[type[tree.Stmt], Callable[..., list[model.Stmt]]]] = {
     tree.Remember: memory.remember,
 }
 
+_HOOKS: Final = Hooks(EXPRESSIONS, _STATEMENTS, attach_rules, Inference)
+
 
 def check(
     files: Sequence[tree.File],
@@ -84,19 +87,15 @@ def check(
     cited: ask every rule for a citation (W304). Scenarios are checked with this program's options; one with another
     number of players is only fit to be played by a program made for that number.
     """
-    world = World(bag, files, data, options)
+    world = World(bag, Setup(tuple(files), data), options, _HOOKS)
     _collect(world, players)
     count = _number(world)
     if not count:  # too many pieces: nothing else can be said of them
         return None
     declare_signatures(world)
-    world.infer = Inference(world)
-    world.expression_rules = EXPRESSIONS
-    world.statement_rules = _STATEMENTS
-    world.attach = attach_rules
     check_bodies(world)
     check_actions(world)
-    for late in world.late:
+    for late in world.rules.late:
         late()
     check_scenarios(world)
     check_graphs(world)
@@ -110,13 +109,13 @@ def check(
 
 
 def _collect(world: World, players: int | None) -> None:
-    game = next((item for file in world.files for item in file.items if isinstance(item, tree.GameItem)), None)
+    game = next((item for file in world.setup.files for item in file.items if isinstance(item, tree.GameItem)), None)
     low, high = (game.low, game.high) if game else (1, 1)
-    world.players = low if players is None else players
+    world.setup.players = low if players is None else players
     if players is not None and low <= high and not low <= players <= high:
         world.error("E150", game.span if game else None, f"the game is for {low}..{high} players, not {players}")
-        world.players = low
-    world.players = max(1, min(world.players, 26))
+        world.setup.players = low
+    world.setup.players = max(1, min(world.setup.players, 26))
     declare(world)
     declare_members(world)
     declare_cards(world)
@@ -136,37 +135,37 @@ def _number(world: World) -> int:
 
 def _program(world: World, count: int) -> model.Program:
     return model.Program(
-        title=world.title,
-        low_players=world.low_players,
-        high_players=world.high_players,
-        players=world.players,
+        title=world.setup.title,
+        low_players=world.setup.low_players,
+        high_players=world.setup.high_players,
+        players=world.setup.players,
         player_kind=world.player,
         space_kind=world.space,
         piece_kind=world.piece,
-        enums=list(world.enums.values()),
-        kinds=list(world.kinds.values()),
-        fields=world.fields,
-        zones=world.zones,
-        boards=world.boards,
-        cards=[source.card for source in world.cards.values()],
-        options=list(world.options.values()),
-        defines=list(world.defines.values()),
-        values=list(world.values.values()),
-        events=list(world.events.values()),
-        move_event=world.move,
-        windows=list(world.windows.values()),
-        actions=[source.action for source in world.actions],
-        procedures=list(world.procedures.values()),
-        main=world.main,
-        always=world.always,
-        limits=list(world.limits.values()),
-        lastings=world.lastings,
-        delayed=world.delayed,
-        scenarios=world.scenarios,
+        enums=list(world.things.enums.values()),
+        kinds=list(world.things.kinds.values()),
+        fields=world.things.fields,
+        zones=world.things.zones,
+        boards=world.things.boards,
+        cards=[source.card for source in world.things.cards.values()],
+        options=list(world.choices.options.values()),
+        defines=list(world.play.defines.values()),
+        values=list(world.play.values.values()),
+        events=list(world.play.events.values()),
+        move_event=world.play.move,
+        windows=list(world.play.windows.values()),
+        actions=[source.action for source in world.play.actions],
+        procedures=list(world.play.procedures.values()),
+        main=world.play.main,
+        always=world.rules.always,
+        limits=list(world.play.limits.values()),
+        lastings=world.rules.lastings,
+        delayed=world.rules.delayed,
+        scenarios=world.play.scenarios,
         citations=citations(world),
-        streams=world.streams,
-        directions=world.vectors,
-        memories=list(world.memories.values()),
+        streams=world.play.streams,
+        directions=world.directions.vectors,
+        memories=list(world.play.memories.values()),
         entity_count=count,
-        cells=world.cells,
+        cells=world.things.cells,
     )

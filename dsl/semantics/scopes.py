@@ -193,16 +193,16 @@ class Scope:
 
     def _kind_named(self, node: tree.Expr) -> model.Kind | None:
         if isinstance(node, tree.Ref) and self.find(node.name) is None:
-            return self.world.kinds.get(node.name)
-        if isinstance(node, tree.CardRef) and node.title in self.world.cards:
-            return self.world.cards[node.title].card.kind
+            return self.world.things.kinds.get(node.name)
+        if isinstance(node, tree.CardRef) and node.title in self.world.things.cards:
+            return self.world.things.cards[node.title].card.kind
         return None
 
     # ---- expressions -------------------------------------------------------------------------------------------------
 
     def expr(self, node: tree.Expr, expected: model.Type | None = None) -> model.Expr:
         """The checked expression; its type may be Unknown when a mistake was reported."""
-        return self.world.expression_rules[type(node)](self, node, expected)
+        return self.world.hooks.expressions[type(node)](self, node, expected)
 
     def error(self, code: str, span: Span, message: str, hint: str | None = None) -> model.Expr:
         """Report a mistake; the answer stands for what cannot be known."""

@@ -1,4 +1,4 @@
-"""What is known of the program while it is checked: the tables of all declared things, and the bag of mistakes.
+"""What is known of the program while it is checked: its tables (`tables`), and the bag of mistakes.
 
 A `World` is filled in passes (see `check`): names first, then pieces, then signatures, then bodies. Nothing here
 decides anything about the language except which words are taken.
@@ -7,14 +7,15 @@ decides anything about the language except which words are taken.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from dsl.diagnostics import Bag, Label, nearest
 from dsl.semantics import model
+from dsl.semantics.tables import ActionSource, Choices, Directions, Lost, Play, Rules, Setup, Things, Usage
 from dsl.semantics.types import Unknown
-from dsl.source import SourceFile, Span
+from dsl.source import Span
 from dsl.syntax import tree
 from dsl.syntax.mistakes import foreign_words
 
@@ -44,132 +45,44 @@ RESERVED: Final = frozenset(
 )
 
 
-MOST_SEATS = 26
+MOST_SEATS = 26  # players are A to Z in scenarios
 MOST_CARDS = 20_000
-"""Players are A to Z in scenarios."""
 
 
-@dataclass(eq=False, slots=True)
-class CardSource:
-    """A card with what was written for it: printed values by field name, and members.
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """What checks bodies. It is handed in, because it needs scopes, and scopes need the world.
 
-    vague: what stands after `each` is wrong and was reported, so it is not known what the card prints.
+    expressions, statements: the function that checks each sort of node; attach: attaches the rules among items;
+    inference: of a world, what finds the type of a definition when it is first asked for.
     """
 
-    card: model.Card
-    printed: dict[str, tuple[Span, tree.Expr]]
-    members: tuple[tree.Item, ...]
-    vague: bool = False
-    counted: bool = True
-    """Whether its number of copies was written; if not, and packs list it, it has only the copies of the packs."""
-
-
-@dataclass(eq=False, slots=True)
-class ActionSource:
-    """An action with its tree. of_player: it stands under `each player has`, where `this` is who acts."""
-
-    action: model.Action
-    item: tree.ActionItem
-    of_player: bool
-
-
-@dataclass(eq=False, slots=True)
-class Handle:
-    """A named requirement: what `lifts` may name.
-
-    words: the prepositions of its owner, or None if they do not count.
-    """
-
-    need: model.Need
-    words: list[str] | None
-    owner: model.Action | model.Define
-
-
-@dataclass(eq=False, slots=True)
-class Attached:
-    """A rule with its tree, what it is attached to, and the conditions of the `while` round it."""
-
-    rule: model.Attachment
-    item: tree.RuleItem
-    target: object
-    guards: tuple[tree.Expr, ...]
+    expressions: Mapping[type[tree.Expr], Callable[..., model.Expr]]
+    statements: Mapping[type[tree.Stmt], Callable[..., list[model.Stmt]]]
+    attach: Callable[..., None]
+    inference: Callable[[World], Callable[[model.Define], model.Type]]
 
 
 class World:
-    """The tables of a program under construction."""
+    """The tables of a program under construction, the bag of mistakes, and what checks the bodies."""
 
-    def __init__(
-        self,
-        bag: Bag,
-        files: Sequence[tree.File],
-        data: Mapping[str, SourceFile],
-        chosen: Mapping[str, int | str | list[int]],
-    ) -> None:
+    def __init__(self, bag: Bag, setup: Setup, chosen: Mapping[str, int | str | list[int]], hooks: Hooks) -> None:
         self.bag = bag
-        self.files = tuple(files)
-        self.data = data
-        self.chosen = chosen
-        self.title = ""
-        self.players, self.low_players, self.high_players = 1, 1, 1
+        self.setup = setup
         self.player, self.space, self.piece = _root("Player"), _root("Space"), _root("Piece")
-        self.seat = model.Field("seat", self.player, model.Int(1, MOST_SEATS), False, 1, None)
-        self.player.fields["seat"] = self.seat
-        # which card a piece is a copy of, counted from 1
-        self.print_run = model.Field("card", self.piece, model.Int(0, MOST_CARDS), False, 0, None)
-        self.taken: dict[str, tuple[Span, str]] = {}
-        self.enums: dict[str, model.Enum] = {}
-        self.direction: model.Enum | None = None  # the enum of all directions, if there are any
-        self.directions: dict[str, tuple[int, ...]] = {}  # by the name of a direction or of a set of them
-        self.direction_sets: set[str] = set()
-        self.vectors: list[tuple[int, ...]] = []  # the step of each direction
-        self.kinds: dict[str, model.Kind] = {}
-        self.options: dict[str, model.Option] = {}
-        self.table_fields: dict[str, model.Field] = {}
-        self.table_zones: dict[str, model.Zone] = {}
-        self.table_boards: dict[str, model.Board] = {}
-        self.fields: list[model.Field] = [self.seat]
-        self.zones: list[model.Zone] = []
-        self.boards: list[model.Board] = []
-        self.plans: list[tree.ProcedureItem] = []  # what plans of boards stand for
-        self.cells: model.Cells | None = None
-        self.tracks: dict[str, list[model.Field]] = {}  # by their names
-        self.bands: dict[str, list[model.Field]] = {}  # the tracks that have a band of a name
-        self.cards: dict[str, CardSource] = {}
-        self.layers: dict[str, tree.LayersItem] = {}
-        self.defines: dict[str, model.Define] = {}
-        self.values: dict[str, model.Value] = {}
-        self.events: dict[str, model.Event] = {}
-        self.move = model.Event("move", [], ["", "to", ""], (), (), None)
-        self.windows: dict[str, model.Window] = {}
-        self.procedures: dict[str, model.Procedure] = {}
-        self.main: model.Procedure | None = None
-        self.limits: dict[str, model.Limit] = {}
-        self.memories: dict[str, model.Memory] = {}
-        self.actions: list[ActionSource] = []
-        self.sources: dict[object, tree.Item] = {}  # the item that declared a thing
-        self.words: dict[object, list[str]] = {}  # the prepositions of what is no event
-        self.variant_items: dict[str, list[tuple[model.Card | model.Kind, model.Local, tree.ProcedureItem]]] = {}
-        self.always: list[model.Attachment] = []
-        self.lastings: list[model.Lasting] = []
-        self.delayed: list[model.Delayed] = []
-        self.scenarios: list[model.Scenario] = []
-        self.handles: dict[str, list[Handle]] = {}
-        self.rules: dict[str, list[model.Attachment]] = {}
-        self.attached: list[Attached] = []
-        self.late: list[Callable[[], None]] = []  # what needs all rules and requirements to be known
-        self.streams: list[str] = []
-        self.read: set[object] = set()
-        self.written: set[object] = set()
-        self.changeable: set[Span] = set()  # where a constant stands that an option fixed
-        self.libraries = _libraries(self.files)
-        self.broken: set[str] = set()  # names that were to be declared, and were not for a mistake that has been told
-        self.partial: set[model.Kind] = set()  # kinds that were to have a zone more
-        self.orphans: set[model.Kind] = set()  # kinds of an unknown kind, which may be of any
-        self.lost = _unread_text(self.files) if bag.has_errors else ""  # what could not be parsed may declare names
-        self.expression_rules: Mapping[type[tree.Expr], Callable[..., model.Expr]] = {}
-        self.statement_rules: Mapping[type[tree.Stmt], Callable[..., list[model.Stmt]]] = {}
-        self.infer: Callable[[model.Define], model.Type] | None = None
-        self.attach: Callable[..., None] | None = None
+        self.taken: dict[str, tuple[Span, str]] = {}  # every name of the whole game, with its place and what it is
+        self.things = Things(print_run=model.Field("card", self.piece, model.Int(0, MOST_CARDS), False, 0, None))
+        seat = model.Field("seat", self.player, model.Int(1, MOST_SEATS), False, 1, None)
+        self.player.fields["seat"] = seat
+        self.things.fields.append(seat)
+        self.directions = Directions()
+        self.choices = Choices(chosen)
+        self.play = Play()
+        self.rules = Rules()
+        self.usage = Usage()
+        self.lost = Lost(_unread_text(setup.files) if bag.has_errors else "")
+        self.hooks = hooks
+        self.infer: Callable[[model.Define], model.Type] = hooks.inference(self)
 
     # ---- names -------------------------------------------------------------------------------------------------------
 
@@ -201,7 +114,7 @@ class World:
             hint = f'did you mean "{near[0]}"?' if code == "E102" else f"did you mean `{near[0]}`?"
         elif code == "E102" and (name in ("yes", "no", "none", "true", "false") or self.enums_with(name)):
             hint = f"quotes are for titles and words: write {name}"
-        elif code == "E101" and name in self.cards:
+        elif code == "E101" and name in self.things.cards:
             hint = f'titles stand in quotes: "{name}"'
         else:
             hint = said
@@ -217,9 +130,9 @@ class World:
 
     def is_lost(self, name: str) -> bool:
         """Whether the name stands in what could not be parsed, or was declared with a mistake that has been told."""
-        if name in self.broken:
+        if name in self.lost.broken:
             return True
-        return bool(self.lost) and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", self.lost) is not None
+        return bool(self.lost.text) and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", self.lost.text) is not None
 
     def unknown_choice(self, option: str, text: str, values: Iterable[str]) -> None:
         """E101: a value asked for from outside that the option does not have."""
@@ -236,14 +149,14 @@ class World:
 
     def kind(self, name: tree.Name) -> model.Kind | None:
         """The kind of that name; E101 if there is none."""
-        found = self.kinds.get(name.text)
+        found = self.things.kinds.get(name.text)
         if found is None:
-            self.unknown(name.span, name.text, "kind", self.kinds)
+            self.unknown(name.span, name.text, "kind", self.things.kinds)
         return found
 
     def children(self, kind: model.Kind) -> list[model.Kind]:
         """The kinds directly below a kind, in the order in which they were declared."""
-        return [other for other in self.kinds.values() if other.parent is kind]
+        return [other for other in self.things.kinds.values() if other.parent is kind]
 
     def below(self, kind: model.Kind) -> list[model.Kind]:
         """All kinds below a kind, nearest first in each branch."""
@@ -251,24 +164,18 @@ class World:
 
     def actions_named(self, name: str) -> list[ActionSource]:
         """The actions of a name: one of the game, or one of each kind and card that declares it."""
-        return [source for source in self.actions if source.action.name == name]
+        return [source for source in self.play.actions if source.action.name == name]
 
     def enums_with(self, value: str) -> list[model.Enum]:
         """The enums that have a value of this name."""
-        return [enum for enum in self.enums.values() if value in enum.values]
+        return [enum for enum in self.things.enums.values() if value in enum.values]
 
     def global_names(self) -> Iterable[str]:
         """Every name of the game that an expression may use."""
         yield from self.taken
         yield from ("players", "box", "over", "drawn", "winner", "Player", "Space", "Piece")
-        for enum in self.enums.values():
+        for enum in self.things.enums.values():
             yield from enum.values
-
-
-def _libraries(files: Iterable[tree.File]) -> set[str]:
-    """The names of the files that came from a library: nobody need use all that one offers."""
-    asked = (item for file in files for item in file.items if isinstance(item, tree.FileItem) and item.what == "use")
-    return {f"{item.path.value}.rules" for item in asked}
 
 
 def _unread_text(files: Iterable[tree.File]) -> str:
@@ -324,7 +231,7 @@ def spoken(name: str) -> str:
 
 def items(world: World, kind: type[Item]) -> Iterator[Item]:
     """All items of one sort, in order."""
-    for file in world.files:
+    for file in world.setup.files:
         for item in file.items:
             if isinstance(item, kind):
                 yield item

@@ -25,11 +25,11 @@ from dsl.syntax.chunks import Chunk, check, cut
 from dsl.syntax.mistakes.diagnose import explain
 from dsl.syntax.mistakes.hidden_citations import warn_of_hidden
 from dsl.syntax.mistakes.parser_state import WrongWord
-from dsl.syntax.parse_table import read_table
+from dsl.syntax.parse_table import digest_of, read_table
 from dsl.syntax.vocabulary import RESERVED
 
 MAX_CHUNKS: Final = 20_000  # items of one file
-_PARSERS: dict[str, Lark] = {}  # by grammar text: building one takes a third of a second, and it never changes
+_PARSERS: dict[str, Lark] = {}  # by the digest of the grammar: building one takes a third of a second
 
 _WRITTEN = re.compile(r"^[ \t]*[^ \t\r\n#]", re.MULTILINE)
 
@@ -66,8 +66,9 @@ class Layout(PostLex):
 
 
 def parser_of(grammar: str, table: str | None = None) -> Lark:
-    """The parser of a grammar, built when first asked for; from its table (syntax.table) if one is given that fits."""
-    if grammar not in _PARSERS:
+    """The parser of a grammar, built when first asked for; from its table (`parse_table`) if one is given that fits."""
+    digest = digest_of(grammar)
+    if digest not in _PARSERS:
         ready = read_table(table, grammar, postlex=Layout()) if table else None
         parser = ready or Lark(
             grammar,
@@ -77,13 +78,14 @@ def parser_of(grammar: str, table: str | None = None) -> Lark:
             maybe_placeholders=True,
             postlex=Layout(),
         )
-        _PARSERS[grammar] = note_extents(parser)
-    return _PARSERS[grammar]
+        _PARSERS[digest] = note_extents(parser)
+    return _PARSERS[digest]
 
 
 def parse_file(source: SourceFile, bag: Bag, grammar: str) -> t.File:
     """The tree of a file. Every item that cannot be read is one diagnostic in the bag and is missing from the tree."""
     items: list[t.Item] = []
+    parser = parser_of(grammar)
     bare = False  # whether a header without a block stands above, whose lines are not indented
     chunks = list(cut(source))
     if len(chunks) > MAX_CHUNKS:
@@ -93,7 +95,7 @@ def parse_file(source: SourceFile, bag: Bag, grammar: str) -> t.File:
         chunks = []
     for chunk in chunks:
         try:
-            items.append(_item(chunk, grammar))
+            items.append(_item(chunk, parser))
         except Mistake as error:
             if not bare or error.code not in ("E021", "E025"):
                 bag.error(error.code, error.span, error.message, hint=error.hint)
@@ -107,37 +109,36 @@ def parse_file(source: SourceFile, bag: Bag, grammar: str) -> t.File:
 def parse_expression(span: Span, bag: Bag, grammar: str) -> t.Expr | None:
     """The expression written in a part of a file; None and a diagnostic if it is none."""
     try:
-        return _expression(Chunk(span.file, span.start, span.end), grammar)
+        return _expression(Chunk(span.file, span.start, span.end), parser_of(grammar))
     except Mistake as error:
         bag.error(error.code, error.span, error.message, hint=error.hint)
     return None
 
 
-def _item(chunk: Chunk, grammar: str) -> t.Item:
+def _item(chunk: Chunk, parser: Lark) -> t.Item:
     check(chunk)
-    return _build(chunk, _parse(chunk, grammar, "start").children[0], grammar)
+    return _build(chunk, _parse(chunk, parser, "start").children[0], parser)
 
 
-def _expression(chunk: Chunk, grammar: str) -> t.Expr:
+def _expression(chunk: Chunk, parser: Lark) -> t.Expr:
     if not chunk.text.strip():
         place = chunk.span(chunk.start, chunk.end)
         raise Mistake("E020", place, "an expression is missing here", "to show a brace, write \\{ or \\}")
     check(chunk)
-    return _build(chunk, _parse(chunk, grammar, "expr"), grammar)
+    return _build(chunk, _parse(chunk, parser, "expr"), parser)
 
 
-def _parse(chunk: Chunk, grammar: str, start: str) -> Tree[Token]:
-    lark = parser_of(grammar)
+def _parse(chunk: Chunk, parser: Lark, start: str) -> Tree[Token]:
     text = chunk.text + "\n" if start == "start" else chunk.text
     try:
-        return lark.parse(text, start=start)  # pyright: ignore[reportUnknownMemberType]  # its text may be bytes too
+        return parser.parse(text, start=start)  # pyright: ignore[reportUnknownMemberType]  # its text may be bytes too
     except UnexpectedInput as error:
-        raise explain(error, chunk, lark) from None
+        raise explain(error, chunk, parser) from None
 
 
-def _build(chunk: Chunk, tree: Any, grammar: str) -> Any:
+def _build(chunk: Chunk, tree: Any, parser: Lark) -> Any:
     def parse_expression_at(start: int, end: int) -> t.Expr:
-        return _expression(Chunk(chunk.file, start, end), grammar)
+        return _expression(Chunk(chunk.file, start, end), parser)
 
     return Build(chunk.file, chunk.start, parse_expression_at).node(tree)
 

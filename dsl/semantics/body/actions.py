@@ -12,19 +12,20 @@ from dsl.semantics.expr.comparisons import narrows
 from dsl.semantics.expr.templates import optional
 from dsl.semantics.model import Const, EnumOf, Int, Many, Ref, Type
 from dsl.semantics.scopes import Body, Scope, bad, is_bad
+from dsl.semantics.tables import ActionSource, Handle
 from dsl.semantics.types import BOOL, Unknown, ancestors, join, related, say
-from dsl.semantics.world import ActionSource, Handle, World, cite_ids
+from dsl.semantics.world import World, cite_ids
 from dsl.syntax import tree
 
 
 def check_actions(world: World) -> None:
     """All actions, and each `each action`, used or not."""
     parts = _each_action_parts(world)
-    for source in world.actions:
+    for source in world.play.actions:
         _check_action(world, source, parts)
     for holder, found in parts.items():
         kind = holder.kind if isinstance(holder, model.Card) else holder
-        if not any(source.action.this and _is_within(source.action, holder) for source in world.actions):
+        if not any(source.action.this and _is_within(source.action, holder) for source in world.play.actions):
             me = model.Local("me", Ref(world.player), None)
             this = model.Local("this", Ref(kind), None)
             for part in found:
@@ -105,11 +106,11 @@ def _own_body(world: World, scope: Scope, action: model.Action, item: tree.Actio
 
 
 def _use(scope: Scope, part: tree.Uses, action: model.Action | None) -> None:
-    limit = scope.world.limits.get(part.limit.text)
+    limit = scope.world.play.limits.get(part.limit.text)
     if limit is None:
-        scope.world.unknown(part.limit.span, part.limit.text, "limit", scope.world.limits)
+        scope.world.unknown(part.limit.span, part.limit.text, "limit", scope.world.play.limits)
         return
-    scope.world.read.add(limit)
+    scope.world.usage.read.add(limit)
     key = limit_key(scope, part, limit, action.params if action else [])
     if action is not None and not isinstance(key, bool):
         action.uses.append((limit, key))
@@ -140,7 +141,7 @@ def _card_live(world: World, scope: Scope, action: model.Action) -> None:
     card = action.holder
     if not isinstance(card, model.Card):
         return
-    for part in world.cards[card.title].members:
+    for part in world.things.cards[card.title].members:
         if isinstance(part, tree.LiveItem):
             test = truth(scope.child(), part.condition)
             need = model.Need(None, test, None, cite_ids(part.cites), part.span, action.params, [], card)
@@ -167,16 +168,16 @@ def make_need(
 
 
 def _register(world: World, need: model.Need, label: tree.Name, owner: model.Action | model.Define) -> None:
-    handles = world.handles.setdefault(label.text, [])
+    handles = world.rules.handles.setdefault(label.text, [])
     for other in handles:
         if other.owner is owner:
             world.twice(label.span, label.text, other.need.span, "a requirement")
     if isinstance(owner, model.Action):
         words: list[str] | None = owner.event.words
     else:
-        item = world.sources.get(owner)
+        item = world.play.sources.get(owner)
         infix = isinstance(item, tree.DefineItem) and item.signature.infix
-        words = None if infix else world.words.get(owner)
+        words = None if infix else world.play.words.get(owner)
     handles.append(Handle(need, words, owner))
 
 

@@ -33,7 +33,7 @@ class Inference:
         """The type of a definition; E120 if it is defined by itself."""
         if define in self._done:
             return define.type
-        item = self._world.sources[define]
+        item = self._world.play.sources[define]
         assert isinstance(item, tree.DefineItem)
         if item.value is None:
             return BOOL
@@ -53,7 +53,7 @@ class Inference:
         return define.type
 
     def _circle(self, circle: list[model.Define]) -> None:
-        order = list(self._world.defines.values())
+        order = list(self._world.play.defines.values())
         at = circle.index(min(circle, key=order.index))  # the first one declared begins the message
         first, *others = circle[at:] + circle[:at]
         way = ", ".join(f"`{other.name}`" for other in others)
@@ -62,10 +62,10 @@ class Inference:
 
 
 def _innermost_first(world: World) -> list[model.Define]:
-    """The definitions in an order in which each comes after those it uses, circles apart: no long way down."""
+    """The definitions in an order in which each comes after those it uses, but for circles: no long way down."""
     found: dict[model.Define, None] = {}
     seen: set[model.Define] = set()
-    todo = [(define, False) for define in reversed(world.defines.values())]
+    todo = [(define, False) for define in reversed(world.play.defines.values())]
     while todo:
         define, ready = todo.pop()
         if ready:
@@ -79,33 +79,32 @@ def _innermost_first(world: World) -> list[model.Define]:
 
 def _used(world: World, define: model.Define) -> list[model.Define]:
     found: list[model.Define] = []
-    for node in walk(world.sources[define]):
+    for node in walk(world.play.sources[define]):
         name = node.name if isinstance(node, tree.Ref | tree.Attribute | tree.Apply) else ""
         word = name.text if isinstance(name, tree.Name) else name
-        if word in world.defines:
-            found.append(world.defines[word])
+        if word in world.play.defines:
+            found.append(world.play.defines[word])
     return found
 
 
 def check_bodies(world: World) -> None:
     """Everything that has a body, except actions."""
-    assert world.infer is not None
     for define in _innermost_first(world):
         world.infer(define)
-    for define in world.defines.values():
+    for define in world.play.defines.values():
         _needs(world, define)
-    for value in world.values.values():
+    for value in world.play.values.values():
         _base(world, value)
-    for event in world.events.values():
-        item = world.sources[event]
+    for event in world.play.events.values():
+        item = world.play.sources[event]
         assert isinstance(item, tree.EventItem)
         scope = Scope(world, Body("an event")).give(*event.params)
         if item.body is not None:
             event.body = block(scope, item.body)
         finish(scope)
-    for limit in world.limits.values():
+    for limit in world.play.limits.values():
         _limit(world, limit)
-    for memory in world.memories.values():
+    for memory in world.play.memories.values():
         check_memory(world, memory)
     check_tracks(world)
     _procedures(world)
@@ -114,7 +113,7 @@ def check_bodies(world: World) -> None:
 
 
 def _needs(world: World, define: model.Define) -> None:
-    item = world.sources[define]
+    item = world.play.sources[define]
     assert isinstance(item, tree.DefineItem)
     scope = Scope(world, Body("a definition")).give(*define.params)
     for need in item.needs:
@@ -122,14 +121,14 @@ def _needs(world: World, define: model.Define) -> None:
 
 
 def _base(world: World, value: model.Value) -> None:
-    item = world.sources[value]
+    item = world.play.sources[value]
     assert isinstance(item, tree.ValueItem)
     scope = Scope(world, Body("a value")).give(*value.params)
     value.base = fit(scope, scope.expr(item.value, value.type), value.type, f"the value `{value.name}`")
 
 
 def _limit(world: World, limit: model.Limit) -> None:
-    item = world.sources[limit]
+    item = world.play.sources[limit]
     assert isinstance(item, tree.LimitItem)
     scope = Scope(world, Body("a limit")).give(limit.me, limit.this)
     limit.amount = count(scope, item.amount, f"how often `{limit.name}` allows")
@@ -140,10 +139,10 @@ def _limit(world: World, limit: model.Limit) -> None:
 
 
 def _procedures(world: World) -> None:
-    for procedure in (*world.procedures.values(), *((world.main,) if world.main else ())):
-        item = world.sources[procedure]
+    for procedure in (*world.play.procedures.values(), *((world.play.main,) if world.play.main else ())):
+        item = world.play.sources[procedure]
         assert isinstance(item, tree.ProcedureItem)
-        variants = world.variant_items.get(procedure.name, [])
+        variants = world.play.variant_items.get(procedure.name, [])
         if not any(item is other for _, _, other in variants):
             scope = Scope(world, Body(f"a {procedure.word}", asks=True)).give(*procedure.params)
             procedure.body = block(scope, item.body)
@@ -170,11 +169,11 @@ def _live(world: World) -> None:
     """`live when` of each kind, joined with those of the kinds above."""
     own: dict[model.Kind, list[tree.LiveItem]] = {}
     for item in items(world, tree.KindItem):
-        kind = world.kinds.get(item.name.text)
+        kind = world.things.kinds.get(item.name.text)
         parts = [part for part in item.members if isinstance(part, tree.LiveItem)]
         if kind is not None and parts:
             own.setdefault(kind, []).extend(parts)
-    for kind in world.kinds.values():
+    for kind in world.things.kinds.values():
         parts = [part for above in ancestors(kind) for part in own.get(above, [])]
         if not parts:
             continue
@@ -189,7 +188,7 @@ def _live(world: World) -> None:
 
 
 def _rules(world: World) -> None:
-    for file in world.files:
+    for file in world.setup.files:
         for item in file.items:
             if isinstance(item, tree.RuleItem | tree.WhileItem):
                 attach_rules(Scope(world, Body("a rule")), None, None, (item,))

@@ -56,11 +56,11 @@ def assign(scope: Scope, node: tree.Assign) -> Stmts:
         scope.expr(node.value)
         return []
     field, what = place.field, place.words
-    scope.world.written.add(field)
+    scope.world.usage.written.add(field)
     if isinstance(field.type, FlagSet) and node.how != "set":
         return _change_flags(scope, node, field, place.subject)
     if node.how != "set":
-        scope.world.read.add(field)
+        scope.world.usage.read.add(field)
     if isinstance(field.type, BagOf):
         value = _of_bag(scope, node, field.type, place)
     elif node.how == "set":
@@ -83,7 +83,7 @@ def _of_bag(scope: Scope, node: tree.Assign, type_: BagOf, place: Target) -> mod
     if place.part is None:
         return bags.new_value(scope, node.value, place.field, what)
     if node.how == "set":
-        return typed(scope, node.value, Int(0, type_.most, type_.edge), what)
+        return typed(scope, node.value, Int(0, type_.most, type_.overflow), what)
     return count(scope, node.value, what)
 
 
@@ -112,7 +112,7 @@ def target(scope: Scope, node: tree.Expr) -> Target | None:
     if isinstance(node, tree.At):
         return _part(scope, node)
     if isinstance(node, tree.Ref):
-        field = scope.world.table_fields.get(node.name)
+        field = scope.world.things.table_fields.get(node.name)
         if field is None:
             found = scope.expr(node)
             if not is_bad(found):
@@ -133,7 +133,7 @@ def target(scope: Scope, node: tree.Expr) -> Target | None:
         scope.error("E104", node.span, f"`{name}` is no field and cannot be changed")
         return None
     if not is_bad(scope.expr(node)):
-        hint = f"rules change a value: `modify {name} of u by ...`" if name in scope.world.values else None
+        hint = f"rules change a value: `modify {name} of u by ...`" if name in scope.world.play.values else None
         scope.error("E104", node.name.span, f"`{short(node.span)}` is no field and cannot be changed", hint)
     return None
 
@@ -158,7 +158,7 @@ def _part(scope: Scope, node: tree.At) -> Target | None:
 
 
 def _changes(scope: Scope, span: Span, field: model.Field) -> bool:
-    cells = scope.world.cells
+    cells = scope.world.things.cells
     if cells is not None and field is cells.field:
         scope.error("E104", span, "where a piece lies changes by moving it", "write `move c to k`")
         return False
@@ -173,7 +173,7 @@ def _change_flags(scope: Scope, node: tree.Assign, field: model.Field, subject: 
     """`raise marks of c by P`: a value joins the set; `lower`: it leaves. Values already (not) there change nothing."""
     assert isinstance(field.type, FlagSet)
     type_, enum = field.type, field.type.enum
-    scope.world.read.add(field)
+    scope.world.usage.read.add(field)
     value = scope.expr(node.value, EnumOf(enum))
     have = model.FieldOf(node.span, type_, field, subject)
     result: model.Expr = have
@@ -217,8 +217,8 @@ def pay(scope: Scope, node: tree.Pay) -> Stmts:
     if place is None or is_bad(amount):
         return []
     field = place.field
-    scope.world.written.add(field)
-    scope.world.read.add(field)
+    scope.world.usage.written.add(field)
+    scope.world.usage.read.add(field)
     if isinstance(field.type, Unknown):
         return []
     if not isinstance(field.type, Int | BagOf):
@@ -232,7 +232,7 @@ def pay(scope: Scope, node: tree.Pay) -> Stmts:
 def let(scope: Scope, node: tree.Let) -> Stmts:
     """`let n be e`."""
     value = scope.expr(node.value)
-    capacity = most_members(scope.world, value) if isinstance(value.type, Many) else 0
+    capacity = most_members(scope.world.things, value) if isinstance(value.type, Many) else 0
     local = scope.bind(node.name, value.type, capacity)
     return [] if is_bad(value) else [model.LetLocal(node.span, cites(node), local, value)]
 
@@ -279,7 +279,7 @@ def move(scope: Scope, node: tree.Move) -> Stmts:
         end = "top"
     box = isinstance(zone, model.Const)
     if isinstance(zone, model.ZoneOf):
-        scope.world.written.add(zone.zone)
+        scope.world.usage.written.add(zone.zone)
     return [model.MovePieces(node.span, cites(node), what, None if box else zone, end, node.face)]
 
 

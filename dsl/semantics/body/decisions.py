@@ -72,7 +72,7 @@ def choose_many(scope: Scope, node: tree.ChooseMany) -> Stmts:
     prompt = plain(words) if is_plan else _prompt(scope, node.prompt, words)
     low, high = _how_many(scope, node)
     _, over = bind_members(scope, node.binder)
-    most = most_members(scope.world, over)
+    most = most_members(scope.world.things, over)
     if high is not None and isinstance(high.type, Int):
         most = max(0, min(most, high.type.high))
     start = _start(scope, node, over)
@@ -173,11 +173,11 @@ def offer(scope: Scope, node: tree.Offer) -> Stmts:
     if body.passed is None:
         body.passed = model.Local("passed", BOOL, None)
     who = player(scope, node.player, "to whom a window is offered")
-    window = scope.world.windows.get(node.window.text)
+    window = scope.world.play.windows.get(node.window.text)
     if window is None:
-        scope.world.unknown(node.window.span, node.window.text, "window", scope.world.windows)
+        scope.world.unknown(node.window.span, node.window.text, "window", scope.world.play.windows)
         return []
-    scope.world.read.add(window)
+    scope.world.usage.read.add(window)
     if is_bad(who):
         return []
     return [model.OfferWindow(node.span, cites(node), window, who, body.passed, node.no_passing)]
@@ -213,12 +213,12 @@ def at_once(scope: Scope, node: tree.AtOnce) -> Stmts:
 
 def _anchor(scope: Scope, name: tree.Name) -> model.Procedure | model.Window | None:
     world = scope.world
-    found = world.procedures.get(name.text) or world.windows.get(name.text)
+    found = world.play.procedures.get(name.text) or world.play.windows.get(name.text)
     if found is None:
-        known = [*world.procedures, *world.windows]
+        known = [*world.play.procedures, *world.play.windows]
         world.unknown(name.span, name.text, "procedure, phase, step or window", known)
         return None
-    world.read.add(found)
+    world.usage.read.add(found)
     return found
 
 
@@ -231,9 +231,8 @@ def until_end(scope: Scope, node: tree.UntilEnd) -> Stmts:
     if anchor is None or most is None:
         return []
     lasting = model.Lasting(inner.captured, anchor, most, node.span)
-    scope.world.lastings.append(lasting)
-    assert scope.world.attach is not None
-    scope.world.attach(inner, lasting, None, node.rules)
+    scope.world.rules.lastings.append(lasting)
+    scope.world.hooks.attach(inner, lasting, None, node.rules)
     return [model.StartLasting(node.span, cites(node), lasting)]
 
 
@@ -248,17 +247,17 @@ def at_end(scope: Scope, node: tree.AtEnd) -> Stmts:
     if anchor is None:
         return []
     later = model.Delayed(outer.captured, anchor, MOST_RUNNING, body, node.span)
-    scope.world.delayed.append(later)
+    scope.world.rules.delayed.append(later)
     return [model.Later(node.span, cites(node), later)]
 
 
 def uses(scope: Scope, node: tree.Uses) -> Stmts:
     """`uses limit` inside a body: one use is counted."""
-    limit = scope.world.limits.get(node.limit.text)
+    limit = scope.world.play.limits.get(node.limit.text)
     if limit is None:
-        scope.world.unknown(node.limit.span, node.limit.text, "limit", scope.world.limits)
+        scope.world.unknown(node.limit.span, node.limit.text, "limit", scope.world.play.limits)
         return []
-    scope.world.read.add(limit)
+    scope.world.usage.read.add(limit)
     key = limit_key(scope, node, limit, [])
     return [] if isinstance(key, bool) else [model.CountUse(node.span, cites(node), limit, key)]
 

@@ -1,4 +1,4 @@
-"""Rules: each one is attached to the event, value, span or requirement it speaks of.
+"""Rules: each one is attached to the event, value, procedure, window or requirement it speaks of.
 
 A rule stands at the left margin, in a kind, in a card, or in `until end of`; a `while` round it adds its condition.
 What names other rules and requirements (`silences`, `lifts`) is resolved when all of them are known.
@@ -17,13 +17,13 @@ from dsl.semantics.expr.sets import bind_members
 from dsl.semantics.expr.templates import optional
 from dsl.semantics.model import BagOf, Int
 from dsl.semantics.scopes import Body, Scope, is_bad
+from dsl.semantics.tables import Attached
 from dsl.semantics.types import BOOL, article, say
-from dsl.semantics.world import Attached, World, cite_ids
+from dsl.semantics.world import World, cite_ids
 from dsl.syntax import tree
 
 Holder = model.Card | model.Kind | model.Lasting | None
 
-_LISTS = {"before": "before", "after": "after", "instead": "instead"}
 _CHANGES = {
     "+": "plus",
     "-": "minus",
@@ -67,11 +67,11 @@ def _attach(place: Place, item: tree.RuleItem) -> None:
     if item.position == "always":
         _always(place, item)
     elif item.position in ("start", "end"):
-        _edge(place, item)
+        _at_start_or_end(place, item)
     elif item.position == "modify":
         _modify(place, item)
     elif item.position == "lifts":
-        world.late.append(lambda: _lifts(place, item))
+        world.rules.late.append(lambda: _lifts(place, item))
     elif item.position == "silences":
         _silences(place, item)
     else:
@@ -79,7 +79,7 @@ def _attach(place: Place, item: tree.RuleItem) -> None:
 
 
 def _name_once(world: World, place: Place, item: tree.RuleItem, name: tree.Name) -> None:
-    for other in world.rules.get(name.text, []):
+    for other in world.rules.named.get(name.text, []):
         if other.holder is place.holder and other.span != item.span:
             world.twice(name.span, name.text, other.span, "a rule")
             return
@@ -120,24 +120,22 @@ def _made(
     body = block(inner.settled().child(), item.body) if item.body is not None else ()
     name = item.name.text if item.name else None
     made = model.Attachment(
-        item.position,
-        name,
-        place.holder,
-        place.this,
-        params,
-        when,
-        body,
-        words,
-        "",
-        amount,
-        None,
-        binder,
-        cite_ids(item.cites),
-        item.span,
+        position=item.position,
+        name=name,
+        holder=place.holder,
+        this=place.this,
+        params=params,
+        when=when,
+        body=body,
+        words=words,
+        amount=amount,
+        binder=binder,
+        cites=cite_ids(item.cites),
+        span=item.span,
     )
     if name is not None:
-        world.rules.setdefault(name, []).append(made)
-    world.attached.append(Attached(made, item, target, place.guards))
+        world.rules.named.setdefault(name, []).append(made)
+    world.rules.attached.append(Attached(made, item, target, place.guards))
     finish(scope)
     return made
 
@@ -157,20 +155,20 @@ def _hooks(place: Place, item: tree.RuleItem) -> None:
     assert item.pattern is not None
     world, name = place.scope.world, item.pattern.name
     if name.text == "move":
-        _hook(place, item, world.move, None)
-    elif name.text in world.events:
-        world.read.add(("hooked", world.events[name.text]))
-        _hook(place, item, world.events[name.text], None)
+        _hook(place, item, world.play.move, None)
+    elif name.text in world.play.events:
+        world.usage.read.add(("hooked", world.play.events[name.text]))
+        _hook(place, item, world.play.events[name.text], None)
     else:
         sources = world.actions_named(name.text)
         for source in sources:
             _hook(place, item, source.action.event, source.action)
         if not sources:
-            known = ["move", *world.events, *(source.action.name for source in world.actions)]
+            known = ["move", *world.play.events, *(source.action.name for source in world.play.actions)]
             if name.text in world.taken:
                 what = world.taken[name.text][1]
                 hint = f"rules of phases are written `at start of {name.text}`, `at end of {name.text}`"
-                hint = hint if name.text in world.procedures else None
+                hint = hint if name.text in world.play.procedures else None
                 message = f"rules are attached to events and actions, and `{name.text}` is {what}"
                 world.error("E104", name.span, message, hint)
             else:
@@ -185,16 +183,14 @@ def _hook(place: Place, item: tree.RuleItem, event: model.Event, action: model.A
     params = _bind(scope, item.pattern, event.name, event.params, event.words)
     if params is None:
         return
-    if event is place.scope.world.move:
+    if event is place.scope.world.play.move:
         params += [model.Local(param.name, param.type, None) for param in event.params[len(params) :]]
         scope.names["from"] = params[2]
     if item.position == "before":
         scope.body.settable = params
     made = _made(place, item, scope, params, event)
-    if item.position in _LISTS:
-        getattr(event, item.position).append(made)
-    else:
-        event.permissions.append(made)
+    hooks = {"before": event.before, "after": event.after, "instead": event.instead}
+    hooks.get(item.position, event.permissions).append(made)
 
 
 def _bind(
@@ -227,19 +223,19 @@ def _always(place: Place, item: tree.RuleItem) -> None:
     binder = None
     if item.binder is not None:
         scope, binder = bind_members(scope, item.binder)
-    place.scope.world.always.append(_made(place, item, scope, [], "always", binder))
+    place.scope.world.rules.always.append(_made(place, item, scope, [], "always", binder))
 
 
-def _edge(place: Place, item: tree.RuleItem) -> None:
+def _at_start_or_end(place: Place, item: tree.RuleItem) -> None:
     assert item.pattern is not None
     world, name = place.scope.world, item.pattern.name
-    span = world.procedures.get(name.text) or world.windows.get(name.text)
-    if span is None:
-        known = [*world.procedures, *world.windows]
+    run = world.play.procedures.get(name.text) or world.play.windows.get(name.text)
+    if run is None:
+        known = [*world.play.procedures, *world.play.windows]
         world.unknown(name.span, name.text, "procedure, phase, step or window", known)
         return
-    made = _made(place, item, _scope(place, f"a rule at the {item.position}", True), [], span)
-    (span.start if item.position == "start" else span.end).append(made)
+    made = _made(place, item, _scope(place, f"a rule at the {item.position}", True), [], run)
+    (run.start if item.position == "start" else run.end).append(made)
 
 
 # ---- values ----------------------------------------------------------------------------------------------------------
@@ -248,13 +244,16 @@ def _edge(place: Place, item: tree.RuleItem) -> None:
 def _modify(place: Place, item: tree.RuleItem) -> None:
     assert item.pattern is not None and item.amount is not None
     world, name = place.scope.world, item.pattern.name
-    value = world.values.get(name.text)
+    value = world.play.values.get(name.text)
     if value is None:
-        if any(name.text in kind.fields for kind in world.kinds.values()) or name.text in world.table_fields:
+        if (
+            any(name.text in kind.fields for kind in world.things.kinds.values())
+            or name.text in world.things.table_fields
+        ):
             hint = f"declare: value {name.text} of (x: ...): ... = printed {name.text} of x"
             world.error("E104", name.span, f"`{name.text}` is a field; only a value can be modified", hint)
         else:
-            world.unknown(name.span, name.text, "value", world.values)
+            world.unknown(name.span, name.text, "value", world.play.values)
         return
     scope = _scope(place, "a `modify` rule", False)
     params = _bind(scope, item.pattern, value.name, value.params, None)
@@ -269,7 +268,7 @@ def _modify(place: Place, item: tree.RuleItem) -> None:
 def _amount(scope: Scope, item: tree.RuleItem, value: model.Value, change: str) -> model.Expr:
     assert item.amount is not None
     what = f"what `{value.name}` is modified by"
-    if change == "set" and not (isinstance(value.type, BagOf) and value.type.edge != "error"):
+    if change == "set" and not (isinstance(value.type, BagOf) and value.type.overflow != "error"):
         return typed(scope, item.amount, value.type, what)
     if change in ("times", "divided"):
         amount = _factor(scope, item.amount, value, change, what)
@@ -328,9 +327,9 @@ def _layer(world: World, item: tree.RuleItem, value: model.Value, change: str) -
 def _lifts(place: Place, item: tree.RuleItem) -> None:
     assert item.pattern is not None
     world, name = place.scope.world, item.pattern.name
-    handles = world.handles.get(name.text, [])
+    handles = world.rules.handles.get(name.text, [])
     if not handles:
-        world.unknown(name.span, name.text, "named requirement", world.handles)
+        world.unknown(name.span, name.text, "named requirement", world.rules.handles)
     for handle in handles:
         scope = _scope(place, "a `lifts` rule", False)
         if isinstance(handle.owner, model.Action):
@@ -347,16 +346,16 @@ def _silences(place: Place, item: tree.RuleItem) -> None:
     def resolve() -> None:
         assert item.pattern is not None
         name = item.pattern.name
-        if name.text not in world.rules and name.text in world.handles:
-            for handle in world.handles[name.text]:  # a requirement that is silenced is met
+        if name.text not in world.rules.named and name.text in world.rules.handles:
+            for handle in world.rules.handles[name.text]:  # a requirement that is silenced is met
                 handle.need.lifts.append(replace(made, position="lifts", silenced=[]))
             return
-        if name.text not in world.rules:
-            world.unknown(name.span, name.text, "named rule", [*world.rules, *world.handles])
-        for other in world.rules.get(name.text, []):
+        if name.text not in world.rules.named:
+            world.unknown(name.span, name.text, "named rule", [*world.rules.named, *world.rules.handles])
+        for other in world.rules.named.get(name.text, []):
             if other is made:
                 world.error("E104", name.span, "a rule cannot silence itself")
             else:
                 other.silenced.append(made)
 
-    world.late.append(resolve)
+    world.rules.late.append(resolve)

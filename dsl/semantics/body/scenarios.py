@@ -23,13 +23,13 @@ def check_scenarios(world: World) -> None:
         if title in titles:
             world.twice(item.title.span, title, titles[title], "a scenario")
         titles.setdefault(title, item.title.span)
-        world.scenarios.append(_scenario(world, item))
+        world.play.scenarios.append(_scenario(world, item))
 
 
 def _scenario(world: World, item: tree.ScenarioItem) -> model.Scenario:
-    players = item.players if item.players is not None else world.low_players
-    if not world.low_players <= players <= world.high_players:
-        low, high = world.low_players, world.high_players
+    players = item.players if item.players is not None else world.setup.low_players
+    if not world.setup.low_players <= players <= world.setup.high_players:
+        low, high = world.setup.low_players, world.setup.high_players
         message = f"the game is for {low if low == high else f'{low}..{high}'} players, not {players}"
         world.error("E150", item.title.span, message)
         players = max(1, min(players, len(_LETTERS)))
@@ -53,14 +53,14 @@ def _scope(world: World, what: str, players: int) -> Scope:
     for number, letter in enumerate(_LETTERS, 1):
         if letter not in world.taken and not _is_value(world, letter, number, players):
             place = _nowhere(world)
-            entity = number if number <= world.players else 0
+            entity = number if number <= world.setup.players else 0
             scope.names[letter] = model.Const(place, type_, entity) if number <= players else bad(place)
     return scope
 
 
 def _nowhere(world: World) -> Span:
     """A place for what is written nowhere: the beginning of the first file."""
-    return world.files[0].span.file.span(0, 0)
+    return world.setup.files[0].span.file.span(0, 0)
 
 
 def _is_value(world: World, letter: str, number: int, players: int) -> bool:
@@ -84,9 +84,9 @@ def _player(world: World, span: Span, name: str, players: int) -> int:
         message = f"`{name}` is no player; in scenarios players are called A to {last}"
         meant = name.upper() if name.upper() in _LETTERS[:players] and name else ""
         world.error("E101", span, message, f"did you mean {meant}?" if meant else None)
-    elif number > players and world.title:  # without a `game`, which has been told, there is one player
+    elif number > players and world.setup.title:  # without a `game`, which has been told, there is one player
         count = "1 player" if players == 1 else f"{players} players"
-        hint = f"write `players {number}` in the scenario" if number <= world.high_players else None
+        hint = f"write `players {number}` in the scenario" if number <= world.setup.high_players else None
         world.error("E150", span, f"there is no player {name}: the scenario has {count}", hint)
     return number
 
@@ -94,9 +94,9 @@ def _player(world: World, span: Span, name: str, players: int) -> int:
 def _options(world: World, item: tree.ScenarioItem, players: int) -> dict[str, int | list[int]]:
     found: dict[str, int | list[int]] = {}
     for name, player, node in item.options:
-        option = world.options.get(name.text)
+        option = world.choices.options.get(name.text)
         if option is None:
-            world.unknown(name.span, name.text, "option or ruling", world.options)
+            world.unknown(name.span, name.text, "option or ruling", world.choices.options)
             continue
         value = constant(world, node, option.type, f"the option `{name.text}`")
         if value is None:

@@ -40,7 +40,7 @@ def statement(scope: Scope, node: tree.Stmt | tree.WhileItem) -> Stmts:
     if not _allowed(scope, node):
         _bind_only(scope, node)
         return []
-    return scope.world.statement_rules[type(node)](scope, node)
+    return scope.world.hooks.statements[type(node)](scope, node)
 
 
 def _bind_only(scope: Scope, node: tree.Stmt) -> None:
@@ -74,14 +74,14 @@ def _allowed(scope: Scope, node: tree.Stmt) -> bool:
 def call(scope: Scope, node: tree.CallStmt) -> Stmts:
     """An event, a procedure, or an action by its name."""
     world, name = scope.world, node.name.text
-    if name in world.procedures:
+    if name in world.play.procedures:
         if scope.limited == "at once":
             scope.error("E130", node.span, f"`{name}` is a procedure, and in `at once` only events happen")
             return []
-        return _run(scope, node, world.procedures[name])
-    if name in world.events:
-        event = world.events[name]
-        world.read.add(event)
+        return _run(scope, node, world.play.procedures[name])
+    if name in world.play.events:
+        event = world.play.events[name]
+        world.usage.read.add(event)
         args = call_arguments(scope, node, event.params, event.words)
         return [] if args is None else [model.Perform(node.span, cites(node), event, args)]
     sources = world.actions_named(name)
@@ -90,16 +90,16 @@ def call(scope: Scope, node: tree.CallStmt) -> Stmts:
     if name in world.taken:
         scope.error("E104", node.name.span, f"`{name}` is {world.taken[name][1]} and cannot be called as a statement")
     else:
-        known = [*world.events, *world.procedures, *(source.action.name for source in world.actions)]
+        known = [*world.play.events, *world.play.procedures, *(source.action.name for source in world.play.actions)]
         world.unknown(node.name.span, name, "event, action or procedure", known)
     return []
 
 
 def _run(scope: Scope, node: tree.CallStmt, procedure: model.Procedure) -> Stmts:
     world = scope.world
-    world.read.add(procedure)
-    words = world.words.get(procedure, [])
-    own = procedure.name in world.variant_items and len(node.args) == len(procedure.params) - 1
+    world.usage.read.add(procedure)
+    words = world.play.words.get(procedure, [])
+    own = procedure.name in world.play.variant_items and len(node.args) == len(procedure.params) - 1
     this = scope.find("this") if own else None
     if isinstance(this, model.Local):  # a piece calls its own procedure: it is the first argument itself
         rest = call_arguments(scope, node, procedure.params[1:], words[1:])
@@ -116,7 +116,7 @@ def _run(scope: Scope, node: tree.CallStmt, procedure: model.Procedure) -> Stmts
 def _act(scope: Scope, node: tree.CallStmt, actions: list[model.Action]) -> Stmts:
     """The effects of an action, without its requirements."""
     action = actions[0]
-    scope.world.read.add(action)
+    scope.world.usage.read.add(action)
     me = scope.find("me")
     if action.this is not None:
         hint = "make a procedure of its effects, and call that in both places"
@@ -219,8 +219,8 @@ def random(scope: Scope, node: tree.Random) -> Stmts:
     over = domain(scope, node.domain)
     local = scope.bind(node.name, element(over))
     stream = node.stream.text if node.stream else "chance"
-    if stream not in scope.world.streams:
-        scope.world.streams.append(stream)
+    if stream not in scope.world.play.streams:
+        scope.world.play.streams.append(stream)
     if is_bad(over):
         return []
     binder = tree.Binder(node.span, node.name, None, node.domain, None)
@@ -247,19 +247,19 @@ def end_game(scope: Scope, node: tree.EndGame) -> Stmts:
 def _score(scope: Scope, name: tree.Name) -> model.Define | model.Value | model.Field | None:
     """What players are ranked by: a number of each player."""
     world = scope.world
-    found = world.values.get(name.text) or world.defines.get(name.text) or member(world.player, name.text)
+    found = world.play.values.get(name.text) or world.play.defines.get(name.text) or member(world.player, name.text)
     if found is None:
-        known = [*world.player.fields, *world.values, *world.defines]
+        known = [*world.player.fields, *world.play.values, *world.play.defines]
         world.unknown(name.span, name.text, "field or value of players", known)
         return None
-    world.read.add(found)
+    world.usage.read.add(found)
     type_: Type = BOOL
     if isinstance(found, model.Field):
         type_ = found.type
     elif isinstance(found, model.Value | model.Define) and [param.type for param in found.params] == [
         Ref(world.player)
     ]:
-        type_ = found.type if isinstance(found, model.Value) or world.infer is None else world.infer(found)
+        type_ = found.type if isinstance(found, model.Value) else world.infer(found)
     if isinstance(found, model.Zone | model.Board) or not isinstance(type_, Int | Unknown):
         scope.error("E104", name.span, f"players are ranked by a number each has, and `{name.text}` is none")
         return None

@@ -9,8 +9,9 @@ from math import prod
 from dsl.semantics import model
 from dsl.semantics.declare.combinations import titles
 from dsl.semantics.declare.packs import MOST_COPIES, declare_packs
+from dsl.semantics.tables import CardSource
 from dsl.semantics.types import ancestors, article, is_a
-from dsl.semantics.world import CardSource, World, cite_ids, items, member, member_names
+from dsl.semantics.world import World, cite_ids, items, member, member_names
 from dsl.source import SourceFile, Span
 from dsl.syntax import tree
 
@@ -19,7 +20,7 @@ _COLUMNS = ("title", "copies", "called", "text")
 
 def declare_cards(world: World) -> None:
     """Every card of the game, in the order of the files."""
-    for file in world.files:
+    for file in world.setup.files:
         for item in file.items:
             if isinstance(item, tree.CardItem):
                 _card(world, item)
@@ -45,7 +46,7 @@ def _add(
     vague: bool = False,
     counted: bool = True,
 ) -> None:
-    before = world.cards.get(card.title)
+    before = world.things.cards.get(card.title)
     if before is not None:
         world.twice(card.span, card.title, before.card.span, "a card")
         return
@@ -53,13 +54,13 @@ def _add(
         message = f'"{card.title}" has {card.copies} copies; a card has from 1 to {MOST_COPIES}'
         world.error("E106", card.span, message)
         card.copies, card.each, vague = 1, (), True
-    world.cards[card.title] = CardSource(card, printed, members, vague, counted)
+    world.things.cards[card.title] = CardSource(card, printed, members, vague, counted)
 
 
 def _card(world: World, item: tree.CardItem) -> None:
     kind = _kind_of_cards(world, item.kind)
     if kind is None:
-        world.broken.add(item.title.value)
+        world.lost.broken.add(item.title.value)
         return
     printed: dict[str, tuple[Span, tree.Expr]] = {}
     text = _text(item.members)
@@ -69,8 +70,8 @@ def _card(world: World, item: tree.CardItem) -> None:
                 world.twice(name.span, name.text, printed[name.text][0], "a printed value")
             elif _may_print(world, kind, name):
                 printed[name.text] = (name.span, value)
-    if item.player is not None and not 1 <= item.player <= world.high_players:
-        message = f"there is no player {item.player}: the game is for at most {world.high_players}"
+    if item.player is not None and not 1 <= item.player <= world.setup.high_players:
+        message = f"there is no player {item.player}: the game is for at most {world.setup.high_players}"
         world.error("E150", item.title.span, message)
     for name in titles(world, kind, item):
         cites = list(cite_ids(item.cites))
@@ -80,7 +81,7 @@ def _card(world: World, item: tree.CardItem) -> None:
         )
         card.secret = item.secret
         card.copies *= prod(len(enum.values) for enum in name.enums)
-        if item.player is not None and 1 <= item.player <= world.players:
+        if item.player is not None and 1 <= item.player <= world.setup.players:
             card.player = item.player
         _add(
             world,
@@ -100,7 +101,7 @@ def _text(members: tuple[tree.Item, ...]) -> str | None:
 def _texts_of_kinds(world: World) -> None:
     """A card without a text of its own has that of the nearest kind that says one."""
     texts = {item.name.text: _text(item.members) for item in items(world, tree.KindItem)}
-    for source in world.cards.values():
+    for source in world.things.cards.values():
         if source.card.text is None:
             said = (texts.get(kind.name) for kind in ancestors(source.card.kind))
             source.card.text = next((text for text in said if text is not None), None)
@@ -143,11 +144,11 @@ def _table(world: World, item: tree.CardsFromItem) -> None:
 
 def _rows_of(world: World, path: tree.Text) -> list[tuple[Span, list[str]]]:
     """The rows of the table of that name; none, if there is no such table."""
-    source = world.data.get(path.value)
+    source = world.setup.tables.get(path.value)
     if source is not None:
         return _rows(source)
     if all(said.span != path.span for said in world.bag.all()):  # whoever reads the files may have said it
-        world.unknown(path.span, path.value, "table", world.data, "E102")
+        world.unknown(path.span, path.value, "table", world.setup.tables, "E102")
     return []
 
 
@@ -237,10 +238,10 @@ def _counted(span: Span, words: list[str]) -> Iterator[tree.Expr]:
 def holders(world: World) -> Iterator[tuple[model.Card | model.Kind | None, tuple[tree.Item, ...]]]:
     """Everything that may have rules, actions and procedures, with its members: kinds, cards, players, the table."""
     for item in items(world, tree.KindItem):
-        kind = world.kinds.get(item.name.text)
+        kind = world.things.kinds.get(item.name.text)
         if kind is not None and kind.span == item.name.span:
             yield kind, item.members
     for item in items(world, tree.HasItem):
         yield (world.player if item.whose == "player" else None), item.members
-    for source in world.cards.values():
+    for source in world.things.cards.values():
         yield source.card, source.members

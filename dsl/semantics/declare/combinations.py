@@ -85,16 +85,16 @@ def _named_twice(world: World, item: tree.CardItem) -> bool:
 
 def _printed_field(world: World, kind: model.Kind, name: tree.Name) -> model.Field | None:
     """The printed field that says which value of the enum a card has."""
-    enum = world.enums.get(name.text)
-    if enum is None and name.text in world.kinds:
+    enum = world.things.enums.get(name.text)
+    if enum is None and name.text in world.things.kinds:
         message = f"copies are made for each value of an enum, and {name.text} is a kind"
         hint = "write how many there are in all, and give them out: for each p in players: ..."
         world.error("E104", name.span, message, hint)
         return None
     if enum is None:
-        world.unknown(name.span, name.text, "enum", world.enums)
+        world.unknown(name.span, name.text, "enum", world.things.enums)
         return None
-    world.read.add(enum)
+    world.usage.read.add(enum)
     fields = (member(kind, field) for field in member_names(kind))
     printed = (field for field in fields if isinstance(field, model.Field) and not field.var)
     for field in printed:

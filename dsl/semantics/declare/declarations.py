@@ -37,13 +37,13 @@ def _game(world: World) -> None:
     for again in found[1:]:
         world.twice(again.span, "game", found[0].span, "the game")
     game = found[0]
-    world.title, world.low_players, world.high_players = game.title.value, game.low, game.high
+    world.setup.title, world.setup.low_players, world.setup.high_players = game.title.value, game.low, game.high
     if not 1 <= game.low <= game.high <= 26:
         message = (
             f"{game.low}..{game.high} is no number of players; write two numbers from 1 to 26, the lower one first"
         )
         world.error("E106", game.span, message)
-        world.low_players = world.high_players = 1
+        world.setup.low_players = world.setup.high_players = 1
 
 
 def _enum(world: World, item: tree.EnumItem) -> None:
@@ -59,7 +59,7 @@ def _enum(world: World, item: tree.EnumItem) -> None:
         labels.append(label.value if label else value.text)
     if len(seen) > 31:
         world.error("E106", item.name.span, f"the enum `{item.name.text}` has {len(seen)} values; 31 are the most")
-    world.enums[item.name.text] = model.Enum(item.name.text, list(seen), labels, item.name.span)
+    world.things.enums[item.name.text] = model.Enum(item.name.text, list(seen), labels, item.name.span)
 
 
 # ---- kinds -----------------------------------------------------------------------------------------------------------
@@ -67,14 +67,14 @@ def _enum(world: World, item: tree.EnumItem) -> None:
 
 def _kinds(world: World) -> None:
     for root in (world.player, world.space, world.piece):
-        world.kinds[root.name] = root
+        world.things.kinds[root.name] = root
     declare_cells(world)
     declared: list[tuple[model.Kind, tree.KindItem]] = []
     for item in items(world, tree.KindItem):
         if world.declare(item.name, "a kind"):
             label = item.label.value if item.label else item.name.text
             kind = model.Kind(item.name.text, label, None, item.name.span)
-            world.kinds[kind.name] = kind
+            world.things.kinds[kind.name] = kind
             declared.append((kind, item))
     for kind, item in declared:
         kind.parent = _parent(world, kind, item.parent) if item.parent else world.piece
@@ -89,10 +89,10 @@ def _parent(world: World, kind: model.Kind, name: tree.Name) -> model.Kind:
     """The kind of that name; `Piece` after a mistake."""
     parent = world.kind(name)
     if parent is None:
-        world.orphans.add(kind)
+        world.lost.orphans.add(kind)
     elif parent is world.player:
         world.error("E104", name.span, "no kind can be a Player", "use `each player has:` instead")
-    elif world.cells is not None and parent is world.cells.kind:
+    elif world.things.cells is not None and parent is world.things.cells.kind:
         world.error("E104", name.span, "no kind can be a Cell: cells are what a layout is made of")
     else:
         return parent

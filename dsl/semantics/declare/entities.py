@@ -21,17 +21,17 @@ _UNPRINTED = "give it a default (`= ...`), or make it `var`"
 
 def number_entities(world: World) -> int:
     """Give every player, space and piece its number; the answer is how many there are."""
-    world.player.first, world.player.last = 1, world.players
-    world.player.fields["seat"].printed = list(range(1, world.players + 1))
-    spaces = sum(_size(world, board) for board in world.boards)
-    pieces = sum(source.card.copies for source in world.cards.values())
+    world.player.first, world.player.last = 1, world.setup.players
+    world.player.fields["seat"].printed = list(range(1, world.setup.players + 1))
+    spaces = sum(_size(world, board) for board in world.things.boards)
+    pieces = sum(source.card.copies for source in world.things.cards.values())
     if spaces + pieces > MOST_ENTITIES:
-        largest = max(world.boards, key=lambda board: _size(world, board), default=None)
+        largest = max(world.things.boards, key=lambda board: _size(world, board), default=None)
         span = largest.span if largest and spaces > pieces else None
         message = f"the game has {spaces} spaces and {pieces} pieces; {MOST_ENTITIES} are the most"
         world.error("E106", span, message)
         return 0
-    at = _number_kind(world, world.space, world.players + 1)
+    at = _number_kind(world, world.space, world.setup.players + 1)
     last = _number_kind(world, world.piece, at) - 1
     _number_cards(world)
     return last
@@ -40,23 +40,23 @@ def number_entities(world: World) -> int:
 def _number_cards(world: World) -> None:
     """Say of every piece which card it is a copy of, counted from 1."""
     numbers = [0] * (world.piece.last - world.piece.first + 1)
-    for number, source in enumerate(world.cards.values(), start=1):
+    for number, source in enumerate(world.things.cards.values(), start=1):
         first = source.card.first - world.piece.first
         numbers[first : first + source.card.copies] = [number] * source.card.copies
-    world.print_run.printed = numbers
+    world.things.print_run.printed = numbers
 
 
 def _size(world: World, board: model.Board) -> int:
-    return prod(count for _, count, _ in board.dims) * (world.players if board.holder else 1)
+    return prod(count for _, count, _ in board.dims) * (world.setup.players if board.holder else 1)
 
 
 def _number_kind(world: World, kind: model.Kind, at: int) -> int:
     kind.first = at
-    for board in world.boards:
+    for board in world.things.boards:
         if board.kind is kind:
             board.first = at
             at += _size(world, board)
-    for source in world.cards.values():
+    for source in world.things.cards.values():
         if source.card.kind is kind:
             source.card.first, source.card.last = at, at + source.card.copies - 1
             at += source.card.copies
@@ -73,7 +73,7 @@ def number_zones(world: World) -> None:
     """Instances and capacities of all zones; number 0 is the box."""
     limits = _limits(world)
     at = 1
-    for zone in world.zones:
+    for zone in world.things.zones:
         holder = zone.holder
         zone.first = at
         zone.instances = 1 if holder is None else holder.last - holder.first + 1
@@ -102,7 +102,7 @@ def _limits(world: World) -> dict[Span, tree.Expr]:
 def print_fields(world: World) -> None:
     """Fill the table of each printed field; E111 where a card leaves one out that has no default."""
     defaults = _with_default(world)
-    for field in world.fields:
+    for field in world.things.fields:
         if field.var or field.printed:
             continue
         holder = field.holder
@@ -116,7 +116,7 @@ def print_fields(world: World) -> None:
             continue
         field.printed = [field.default] * (holder.last - holder.first + 1)
         _print_spaces(world, field, holder, field.name in defaults.get(holder, set()))
-        for source in world.cards.values():
+        for source in world.things.cards.values():
             if is_a(source.card.kind, holder):
                 has_default = source.vague or field.name in defaults.get(holder, set())
                 _print_card(world, field, holder, source.card, source.printed, has_default)
@@ -126,7 +126,7 @@ def _with_default(world: World) -> dict[model.Kind | None, set[str]]:
     found: dict[model.Kind | None, set[str]] = {}
     for item in (*items(world, tree.KindItem), *items(world, tree.HasItem)):
         if isinstance(item, tree.KindItem):
-            holder = world.kinds.get(item.name.text)
+            holder = world.things.kinds.get(item.name.text)
         else:
             holder = world.player if item.whose == "player" else None
         for part in item.members:
@@ -136,7 +136,7 @@ def _with_default(world: World) -> dict[model.Kind | None, set[str]]:
 
 
 def _print_spaces(world: World, field: model.Field, holder: model.Kind, has_default: bool) -> None:
-    for board in world.boards:
+    for board in world.things.boards:
         if not is_a(board.kind, holder):
             continue
         dims = [name for name, _, _ in board.dims]

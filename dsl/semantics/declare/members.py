@@ -20,7 +20,7 @@ def declare_members(world: World) -> None:
     """Fields, zones and boards of all kinds, of players and of the table."""
     _builtin_fields(world)
     for item in items(world, tree.KindItem):
-        kind = world.kinds.get(item.name.text)
+        kind = world.things.kinds.get(item.name.text)
         if kind is not None and kind.span == item.name.span:
             _members(world, kind, item.members)
     for item in items(world, tree.HasItem):
@@ -33,7 +33,7 @@ def _builtin_fields(world: World) -> None:
     owner = model.Field("owner", world.piece, model.Ref(world.player, True), True, 0, None)
     face = model.Field("face_up", world.piece, model.Bool(), True, 1, None)
     world.piece.fields = {"owner": owner, "face_up": face}
-    world.fields[:0] = [owner, face]
+    world.things.fields[:0] = [owner, face]
     declare_field(world)
 
 
@@ -81,20 +81,22 @@ def _field(world: World, holder: model.Kind | None, item: tree.FieldItem, name: 
     field = model.Field(name.text, holder, type_, item.var, 0, name.span, unlisted=item.unlisted)
     if item.track is not None:
         declare_track(world, field, item.track)
-    world.fields.append(field)
-    (world.table_fields if holder is None else holder.fields)[name.text] = field
+    world.things.fields.append(field)
+    (world.things.table_fields if holder is None else holder.fields)[name.text] = field
 
 
 def default_values(world: World) -> None:
     """Where each field starts; after the pieces have their numbers, for a default may name one."""
     found: list[tuple[model.Kind | None, tree.FieldItem]] = []
     for item in items(world, tree.KindItem):
-        found += [(world.kinds.get(item.name.text), part) for part in item.members if isinstance(part, tree.FieldItem)]
+        found += [
+            (world.things.kinds.get(item.name.text), part) for part in item.members if isinstance(part, tree.FieldItem)
+        ]
     for item in items(world, tree.HasItem):
         holder = world.player if item.whose == "player" else None
         found += [(holder, part) for part in item.members if isinstance(part, tree.FieldItem)]
     for holder, item in found:
-        fields = world.table_fields if holder is None else holder.fields
+        fields = world.things.table_fields if holder is None else holder.fields
         for name in item.names:
             field = fields.get(name.text)
             if field is not None and field.span == name.span:
@@ -108,15 +110,15 @@ def _start(world: World, field: model.Field, written: tree.Expr | None) -> int:
 
 def _zone(world: World, holder: model.Kind | None, item: tree.ZoneItem) -> None:
     if not _made_zone(world, holder, item):
-        world.broken.add(item.name.text)
-        world.partial.update([] if holder is None else [holder])
+        world.lost.broken.add(item.name.text)
+        world.lost.partial.update([] if holder is None else [holder])
 
 
 def _made_zone(world: World, holder: model.Kind | None, item: tree.ZoneItem) -> bool:
     """Declare a zone; no if it cannot be one."""
     name = item.name.text
     for word in item.kinds:
-        if word.text in world.enums:
+        if word.text in world.things.enums:
             hint = f"what counts values is a field: `var {name}: bag of {word.text} up to 20`"
             message = f"a zone holds pieces, and {word.text} is an enum"
             world.error("E104", word.span, message, hint if item.shape == "bag" else None)
@@ -144,14 +146,14 @@ def _made_zone(world: World, holder: model.Kind | None, item: tree.ZoneItem) -> 
         item.playable,
         item.name.span,
     )
-    world.zones.append(zone)
-    (world.table_zones if holder is None else holder.zones)[name] = zone
+    world.things.zones.append(zone)
+    (world.things.table_zones if holder is None else holder.zones)[name] = zone
     return True
 
 
 def _board(world: World, holder: model.Kind | None, item: tree.BoardItem) -> None:
     if not _made_board(world, holder, item):
-        world.broken.add(item.name.text)
+        world.lost.broken.add(item.name.text)
 
 
 def _made_board(world: World, holder: model.Kind | None, item: tree.BoardItem) -> bool:
@@ -171,8 +173,8 @@ def _made_board(world: World, holder: model.Kind | None, item: tree.BoardItem) -
     label = item.label.value if item.label else item.name.text.replace("_", " ")
     letters = frozenset(dimension.name.text for dimension in dimensions if dimension.letters)
     board = model.Board(item.name.text, label, holder, kind, dims, item.name.span, letters=letters)
-    world.boards.append(board)
-    (world.table_boards if holder is None else holder.boards)[board.name] = board
+    world.things.boards.append(board)
+    (world.things.table_boards if holder is None else holder.boards)[board.name] = board
     declare_edges(world, item, board, _dimension)
     return True
 
@@ -183,7 +185,7 @@ def _kind_of_spaces(world: World, holder: model.Kind | None, item: tree.BoardIte
     if kind is None or not _free(world, holder, item.name, "a board"):
         return None
     if not is_a(kind, world.space):
-        if not any(each in world.orphans for each in ancestors(kind)):
+        if not any(each in world.lost.orphans for each in ancestors(kind)):
             hint = f"declare it so: kind {kind.name} is Space"
             world.error("E104", item.kind.span, f"a board is made of spaces, and {kind.name} is none", hint)
         return None
@@ -239,20 +241,22 @@ def _coordinate(world: World, kind: model.Kind, item: tree.Name, type_: model.In
     if before is None:
         field = model.Field(name, kind, type_, False, 0, item.span)
         kind.fields[name] = field
-        world.fields.append(field)
+        world.things.fields.append(field)
     elif not isinstance(before, model.Field) or before.var or type(before.type) is not type(type_):
         label = Label(before.span, "what the space has") if before.span else None
         message = f"`{name}` is a dimension of the board, but {kind.name} has something else of that name"
         world.bag.error("E103", item.span, message, labels=(label,) if label else ())
         return False
     elif isinstance(type_, model.Int) and isinstance(before.type, model.Int):
-        before.type = model.Int(min(before.type.low, type_.low), max(before.type.high, type_.high), before.type.edge)
+        before.type = model.Int(
+            min(before.type.low, type_.low), max(before.type.high, type_.high), before.type.overflow
+        )
     return True
 
 
 def _clashes(world: World) -> None:
     """A kind above may have got a name after the kind below took it: E103, whatever the order in the files."""
-    for kind in world.kinds.values():
+    for kind in world.things.kinds.values():
         for name, own in {**kind.fields, **kind.zones, **kind.boards}.items():
             above = member(kind.parent, name) if kind.parent else None
             if above is not None and own.span is not None:

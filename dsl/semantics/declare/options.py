@@ -15,9 +15,9 @@ def declare_options(world: World) -> None:
         _option(world, item)
     for item in items(world, tree.RulingItem):
         _ruling(world, item)
-    for name in world.chosen:
-        if name not in world.options:
-            known = f"there are {', '.join(world.options)}" if world.options else "the game has none"
+    for name in world.choices.chosen:
+        if name not in world.choices.options:
+            known = f"there are {', '.join(world.choices.options)}" if world.choices.options else "the game has none"
             world.error("E101", None, f"there is no option or ruling `{name}` to choose", known)
 
 
@@ -32,18 +32,18 @@ def _option(world: World, item: tree.OptionItem) -> None:
     one = _chosen(world, name, type_, default)
     value = one
     if item.per_player:
-        many = list(one) if isinstance(one, list) else [one] * world.players
-        value = (many + [default] * world.players)[: world.players]
+        many = list(one) if isinstance(one, list) else [one] * world.setup.players
+        value = (many + [default] * world.setup.players)[: world.setup.players]
     elif isinstance(one, list):
         world.error("E104", item.name.span, f"the option `{name}` takes one value, not one for each player")
         value = default
     words = item.words.value if item.words else ""
     option = model.Option(name, type_, value, words, False, [], cite_ids(item.cites), item.name.span)
-    world.options[name] = option
+    world.choices.options[name] = option
     if isinstance(value, list):
         field = model.Field(name, world.player, type_, False, default, item.name.span, value)
         world.player.fields[name] = field
-        world.fields.append(field)
+        world.things.fields.append(field)
 
 
 def _ruling(world: World, item: tree.RulingItem) -> None:
@@ -63,14 +63,14 @@ def _ruling(world: World, item: tree.RulingItem) -> None:
         value = 0
     question = item.question.value
     option = model.Option(name, model.EnumOf(enum), value, question, True, words, cite_ids(item.cites), item.name.span)
-    world.options[name] = option
+    world.choices.options[name] = option
 
 
 def _chosen(world: World, name: str, type_: model.Type, default: int) -> int | list[int]:
     """The value asked for from outside, or the default."""
-    if name not in world.chosen:
+    if name not in world.choices.chosen:
         return default
-    wanted = world.chosen[name]
+    wanted = world.choices.chosen[name]
     if isinstance(wanted, list):
         return [_checked(world, name, type_, value, default) for value in wanted]
     if isinstance(wanted, str):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dsl.semantics import model
+from dsl.semantics.tables import CardSource
 from dsl.semantics.types import article
-from dsl.semantics.world import CardSource, World, items, member, member_names, prints_unknown
+from dsl.semantics.world import World, items, member, member_names, prints_unknown
 from dsl.source import Span
 from dsl.syntax import tree
 
@@ -23,9 +24,9 @@ def declare_packs(world: World) -> None:
     seen: dict[tuple[str, str], Span] = {}
     for item in items(world, tree.PackItem):
         key = (item.enum.text, item.value.text)
-        enum = world.enums.get(item.enum.text)
+        enum = world.things.enums.get(item.enum.text)
         if enum is None:
-            world.unknown(item.enum.span, item.enum.text, "enum", world.enums)
+            world.unknown(item.enum.span, item.enum.text, "enum", world.things.enums)
         elif item.value.text not in enum.values:
             world.unknown(item.value.span, item.value.text, f"value of {enum.name}", enum.values)
         elif key in seen:
@@ -37,11 +38,11 @@ def declare_packs(world: World) -> None:
 
 def _pack(world: World, item: tree.PackItem, enum: model.Enum, value: int) -> None:
     seen: dict[str, Span] = {}
-    world.read.add(enum)
+    world.usage.read.add(enum)
     for number, title in item.lines:
-        source = world.cards.get(title.value)
+        source = world.things.cards.get(title.value)
         if source is None:
-            world.unknown(title.span, title.value, "card", world.cards, "E102")
+            world.unknown(title.span, title.value, "card", world.things.cards, "E102")
         elif title.value in seen:
             world.twice(title.span, title.value, seen[title.value], "a card of the pack")
         elif not 1 <= number.value <= MOST_COPIES:

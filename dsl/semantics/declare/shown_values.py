@@ -12,7 +12,7 @@ from dsl.syntax import tree
 
 def check_shown(world: World) -> None:
     """Find the values that the zones name; they must be asked of what lies there."""
-    zones = {zone.span: zone for zone in world.zones}
+    zones = {zone.span: zone for zone in world.things.zones}
     for item in _zone_items(world):
         zone = zones.get(item.name.span)
         if zone is not None and item.shows:
@@ -20,16 +20,18 @@ def check_shown(world: World) -> None:
 
 
 def _zone_items(world: World) -> Iterator[tree.ZoneItem]:
-    owners = (item for file in world.files for item in file.items if isinstance(item, tree.KindItem | tree.HasItem))
+    owners = (
+        item for file in world.setup.files for item in file.items if isinstance(item, tree.KindItem | tree.HasItem)
+    )
     return (part for owner in owners for part in owner.members if isinstance(part, tree.ZoneItem))
 
 
 def _fits(world: World, zone: model.Zone, shown: tree.Shown) -> bool:
-    name, value = shown.name, world.values.get(shown.name.text)
+    name, value = shown.name, world.play.values.get(shown.name.text)
     if value is None:
-        world.unknown(name.span, name.text, "value", world.values)
+        world.unknown(name.span, name.text, "value", world.play.values)
         return False
-    world.read.add(value)
+    world.usage.read.add(value)
     of = value.params[0].type if len(value.params) == 1 else None
     if not isinstance(of, model.Ref) or not all(is_a(kind, of.kind) for kind in zone.kinds):
         kinds = " or ".join(kind.name for kind in zone.kinds)

@@ -13,8 +13,9 @@ from dsl.semantics.declare.shown_values import check_shown
 from dsl.semantics.expr.constants import declared_type
 from dsl.semantics.expr.memory import declare_memory
 from dsl.semantics.scopes import bad
+from dsl.semantics.tables import ActionSource
 from dsl.semantics.types import PARTS, UNKNOWN, article, common_kind, related
-from dsl.semantics.world import ActionSource, World, cite_ids, items, spoken
+from dsl.semantics.world import World, cite_ids, items, spoken
 from dsl.source import Span
 from dsl.syntax import tree
 
@@ -25,8 +26,8 @@ def declare_signatures(world: World) -> None:
     """Everything with parameters, and what it is called by."""
     kind = world.piece
     zone = model.ZoneValue(kind)
-    world.move.params = [model.Local(name, zone, None) for name in ("x", "to", "from")]
-    world.move.params[0].type = model.Ref(kind)
+    world.play.move.params = [model.Local(name, zone, None) for name in ("x", "to", "from")]
+    world.play.move.params[0].type = model.Ref(kind)
     for item in items(world, tree.WindowItem):
         _window(world, item)
     for item in items(world, tree.LayersItem):
@@ -34,9 +35,9 @@ def declare_signatures(world: World) -> None:
     for item in items(world, tree.ValueItem):
         _value(world, item)
     check_shown(world)
-    for name, item in world.layers.items():
-        if name not in world.values:
-            world.unknown(item.value.span, name, "value", world.values)
+    for name, item in world.play.layers.items():
+        if name not in world.play.values:
+            world.unknown(item.value.span, name, "value", world.play.values)
     for item in items(world, tree.DefineItem):
         _define(world, item)
     for item in items(world, tree.EventItem):
@@ -82,12 +83,16 @@ def _type(world: World, node: tree.Type, chosen: bool) -> model.Type:
     if isinstance(node, tree.ZoneType):
         kind = world.kind(node.name)
         return UNKNOWN if kind is None else model.ZoneValue(kind)
-    if isinstance(node, tree.SetType) and node.name.text in world.kinds and node.name.text not in world.enums:
+    if (
+        isinstance(node, tree.SetType)
+        and node.name.text in world.things.kinds
+        and node.name.text not in world.things.enums
+    ):
         if chosen:
             hint = "ask in the body: `choose any number of c from ...`"
             world.error("E104", node.span, "the parameters of an action are single things, not sets", hint)
             return UNKNOWN
-        return model.Many(model.Ref(world.kinds[node.name.text]))
+        return model.Many(model.Ref(world.things.kinds[node.name.text]))
     if isinstance(node, tree.BagType) and chosen:
         hint = "ask in the body, one value at a time: `choose r from Resource`"
         world.error("E104", node.span, "the parameters of an action are single things, not bags", hint)
@@ -111,22 +116,22 @@ def _define(world: World, item: tree.DefineItem) -> None:
     params = _params(world, signature)
     define = model.Define(name, params, type_, None, [], cite_ids(item.cites), signature.name.span)
     _no_clash(world, name, params, signature.name.span, printed=False)
-    world.defines[name] = define
-    world.sources[define] = item
-    world.words[define] = _words(signature)
+    world.play.defines[name] = define
+    world.play.sources[define] = item
+    world.play.words[define] = _words(signature)
 
 
 def _layers(world: World, item: tree.LayersItem) -> None:
     name = item.value.text
-    if name in world.layers:
-        world.twice(item.value.span, name, world.layers[name].value.span, "the layers of this value")
+    if name in world.play.layers:
+        world.twice(item.value.span, name, world.play.layers[name].value.span, "the layers of this value")
         return
     seen: dict[str, tree.Name] = {}
     for layer in item.layers:
         if layer.text in seen:
             world.twice(layer.span, layer.text, seen[layer.text].span, "a layer")
         seen.setdefault(layer.text, layer)
-    world.layers[name] = item
+    world.play.layers[name] = item
 
 
 def _in_parts(world: World, item: tree.ValueItem, type_: model.Type) -> model.Type:
@@ -139,7 +144,7 @@ def _in_parts(world: World, item: tree.ValueItem, type_: model.Type) -> model.Ty
     if parts is None:
         world.unknown(item.parts.span, item.parts.text, "sort of parts", PARTS)
         return type_
-    return model.Int(type_.low * parts, type_.high * parts, type_.edge, parts)
+    return model.Int(type_.low * parts, type_.high * parts, type_.overflow, parts)
 
 
 def _value(world: World, item: tree.ValueItem) -> None:
@@ -148,14 +153,14 @@ def _value(world: World, item: tree.ValueItem) -> None:
         return
     name = signature.name.text
     params, type_ = _params(world, signature), _in_parts(world, item, declared_type(world, item.type))
-    named = world.layers.get(name)
+    named = world.play.layers.get(name)
     layers = dict.fromkeys([layer.text for layer in named.layers] if named else DEFAULT_LAYERS)
     base = bad(item.value.span)
     value = model.Value(name, params, type_, base, list(layers), [], cite_ids(item.cites), signature.name.span)
     _no_clash(world, name, params, signature.name.span, printed=True)
-    world.values[name] = value
-    world.sources[value] = item
-    world.words[value] = _words(signature)
+    world.play.values[name] = value
+    world.play.sources[value] = item
+    world.play.words[value] = _words(signature)
 
 
 def _no_clash(world: World, name: str, params: list[model.Local], span: Span, printed: bool) -> None:
@@ -164,7 +169,7 @@ def _no_clash(world: World, name: str, params: list[model.Local], span: Span, pr
     subject = params[0].type if len(params) == 1 else None
     if not isinstance(subject, model.Ref):
         return
-    for kind in world.kinds.values():
+    for kind in world.things.kinds.values():
         found = kind.fields.get(name) or kind.zones.get(name) or kind.boards.get(name)
         hidden = printed and isinstance(found, model.Field) and not found.var
         if found is None or not related(kind, subject.kind) or hidden:
@@ -185,8 +190,8 @@ def _event(world: World, item: tree.EventItem) -> None:
     name = signature.name.text
     params = _params(world, signature)
     event = model.Event(name, params, _words(signature), (), cite_ids(item.cites), signature.name.span)
-    world.events[name] = event
-    world.sources[event] = item
+    world.play.events[name] = event
+    world.play.sources[event] = item
 
 
 def _window(world: World, item: tree.WindowItem) -> None:
@@ -194,17 +199,17 @@ def _window(world: World, item: tree.WindowItem) -> None:
         name = item.name.text
         label = item.label.value if item.label else spoken(name)
         passing = item.passing.value if item.passing else "pass"
-        world.windows[name] = model.Window(name, label, passing, item.name.span)
+        world.play.windows[name] = model.Window(name, label, passing, item.name.span)
 
 
 def _limit(world: World, item: tree.LimitItem) -> None:
     if not world.declare(item.name, "a limit"):
         return
-    name, span = item.name.text, item.span_name.text
-    over = world.procedures.get(span) or world.windows.get(span)
-    if over is None and span != "game":
-        known = [*world.procedures, *world.windows, "game"]
-        world.unknown(item.span_name.span, span, "procedure, phase, step or window", known)
+    name, per = item.name.text, item.span_name.text
+    over = world.play.procedures.get(per) or world.play.windows.get(per)
+    if over is None and per != "game":
+        known = [*world.play.procedures, *world.play.windows, "game"]
+        world.unknown(item.span_name.span, per, "procedure, phase, step or window", known)
     each = None
     if item.each is not None:
         each = world.player if item.each.text == "player" else world.kind(item.each)
@@ -212,24 +217,24 @@ def _limit(world: World, item: tree.LimitItem) -> None:
     me = model.Local("me", model.Ref(world.player), None)
     amount = bad(item.amount.span)
     limit = model.Limit(name, amount, me, this, over, each, None, cite_ids(item.cites), item.name.span)
-    world.limits[name] = limit
-    world.sources[limit] = item
+    world.play.limits[name] = limit
+    world.play.sources[limit] = item
 
 
 # ---- procedures ------------------------------------------------------------------------------------------------------
 
 
 def _procedures(world: World) -> None:
-    for item in (*items(world, tree.ProcedureItem), *world.plans):
+    for item in (*items(world, tree.ProcedureItem), *world.things.plans):
         if item.word == "main":
-            if world.main is not None:
-                world.twice(item.signature.span, "main", world.main.span, "the game")
+            if world.play.main is not None:
+                world.twice(item.signature.span, "main", world.play.main.span, "the game")
                 continue
-            world.main = _procedure(world, item, [])
+            world.play.main = _procedure(world, item, [])
         elif world.declare(item.signature.name, article(item.word)):
             name = item.signature.name.text
-            world.procedures[name] = _procedure(world, item, _params(world, item.signature))
-            world.words[world.procedures[name]] = _words(item.signature)
+            world.play.procedures[name] = _procedure(world, item, _params(world, item.signature))
+            world.play.words[world.play.procedures[name]] = _words(item.signature)
     for holder, item in held(world, tree.ProcedureItem):
         if holder is None or holder is world.player:
             message = "procedures of players and of the table stand at the left margin"
@@ -242,7 +247,7 @@ def _procedure(world: World, item: tree.ProcedureItem, params: list[model.Local]
     name = item.signature.name.text
     label = item.signature.label.value if item.signature.label else spoken(name)
     found = model.Procedure(name, label, item.word, params, (), cite_ids(item.cites), item.signature.name.span)
-    world.sources[found] = item
+    world.play.sources[found] = item
     return found
 
 
@@ -262,19 +267,19 @@ def _variant(world: World, holder: model.Card | model.Kind, item: tree.Procedure
     name = item.signature.name.text
     kind = holder.kind if isinstance(holder, model.Card) else holder
     params = _params(world, item.signature)
-    found = world.procedures.get(name)
+    found = world.play.procedures.get(name)
     if found is None:
         if not world.declare(item.signature.name, f"{article(item.word)} of pieces"):
             return
         this = model.Local("this", model.Ref(kind), None)
         found = _procedure(world, item, [this, *params])
-        world.procedures[name] = found
-        world.words[found] = ["", *_words(item.signature)]
+        world.play.procedures[name] = found
+        world.play.words[found] = ["", *_words(item.signature)]
     elif not _fits(world, found, kind, params, item.signature):
         return
     this = model.Local("this", model.Ref(kind), None)
     found.variants.append((holder, this, ()))
-    world.variant_items.setdefault(name, []).append((holder, this, item))
+    world.play.variant_items.setdefault(name, []).append((holder, this, item))
 
 
 def _fits(
@@ -286,10 +291,10 @@ def _fits(
     if not isinstance(first, model.Ref) or not alike:
         world.twice(signature.name.span, found.name, found.span, "a procedure with other parameters")
         return False
-    if found.name in world.variant_items or related(first.kind, kind):
+    if found.name in world.play.variant_items or related(first.kind, kind):
         common = common_kind((first.kind, kind))
         if common is not None:
-            if found.name in world.variant_items:
+            if found.name in world.play.variant_items:
                 found.params[0].type = model.Ref(common, first.or_none)
             return True
     world.error("E104", signature.name.span, f"`{found.name}` is for {first.kind.name}, and no {kind.name} is one")
@@ -328,9 +333,9 @@ def _action(world: World, item: tree.ActionItem, holder: model.Card | model.Kind
     this = model.Local("this", model.Ref(kind), None) if kind else None
     windows: list[model.Window] = []
     for word in item.windows:
-        window = world.windows.get(word.text)
+        window = world.play.windows.get(word.text)
         if window is None:
-            world.unknown(word.span, word.text, "window", world.windows)
+            world.unknown(word.span, word.text, "window", world.play.windows)
         elif window not in windows:
             windows.append(window)
     cites = cite_ids(item.cites)
@@ -356,7 +361,7 @@ def _action(world: World, item: tree.ActionItem, holder: model.Card | model.Kind
     )
     for window in windows:
         window.actions.append(action)
-    world.actions.append(ActionSource(action, item, holder is world.player))
+    world.play.actions.append(ActionSource(action, item, holder is world.player))
 
 
 def _title(

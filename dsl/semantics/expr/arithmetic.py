@@ -44,7 +44,7 @@ def negative(scope: Scope, node: tree.Unary) -> model.Expr:
         return inner
     assert isinstance(inner.type, Int)
     type_ = number(-inner.type.high, -inner.type.low, inner.type.parts)
-    if isinstance(inner, Const) and inner.span not in scope.world.changeable:
+    if isinstance(inner, Const) and inner.span not in scope.world.choices.changeable:
         return Const(node.span, type_, -inner.value)
     return Op(node.span, type_, "neg", (inner,))
 

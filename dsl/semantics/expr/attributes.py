@@ -63,10 +63,10 @@ def _enum_value(scope: Scope, node: tree.Attribute) -> model.Expr | None:
     subject = node.subject
     if not isinstance(subject, tree.Ref) or scope.find(subject.name) is not None:
         return None
-    enum = scope.world.enums.get(subject.name)
+    enum = scope.world.things.enums.get(subject.name)
     if enum is None:
         return None
-    scope.world.read.add(enum)
+    scope.world.usage.read.add(enum)
     if node.name.text in enum.values:
         return model.Const(node.span, EnumOf(enum), enum.values.index(node.name.text))
     scope.world.unknown(node.name.span, node.name.text, f"value of {enum.name}", enum.values)
@@ -77,8 +77,8 @@ def _plain(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Exp
     name = node.name.text
     if name == "holder":
         return _holder(scope, node.span, subject)
-    if name in scope.world.kinds:
-        return _host(scope, node, subject, scope.world.kinds[name])
+    if name in scope.world.things.kinds:
+        return _host(scope, node, subject, scope.world.things.kinds[name])
     number = number_on(scope, node, subject)
     if number is not None:
         return number
@@ -103,16 +103,16 @@ def _plain(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Exp
 def _applied(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr | None:
     """A value or definition of one parameter applied to the subject, where its parameter allows that."""
     world, name = scope.world, node.name.text
-    value = world.values.get(name)
+    value = world.play.values.get(name)
     if value is not None and len(value.params) == 1 and _concerns(subject.type, value.params[0].type):
-        world.read.add(value)
+        world.usage.read.add(value)
         arg = fit(scope, subject, value.params[0].type, f"the subject of the value `{name}`")
         return bad(node.span) if is_bad(arg) else model.ValueOf(node.span, value.type, value, (arg,), False)
-    define = world.defines.get(name)
+    define = world.play.defines.get(name)
     if define is not None and len(define.params) == 1 and not _has_member(subject.type, name):
         if name == "place" and isinstance(subject.type, EnumOf) and not _concerns(subject.type, define.params[0].type):
             return None
-        world.read.add(define)
+        world.usage.read.add(define)
         arg = fit(scope, subject, define.params[0].type, f"what `{name} of` is applied to")
         return bad(node.span) if is_bad(arg) else call_define(scope, node.span, define, (arg,))
     return None
@@ -120,7 +120,6 @@ def _applied(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.E
 
 def call_define(scope: Scope, span: Span, define: model.Define, args: tuple[model.Expr, ...]) -> model.Expr:
     """A definition applied to checked arguments."""
-    assert scope.world.infer is not None
     type_ = scope.world.infer(define)
     return model.CallDefine(span, type_, define, args)
 
@@ -155,7 +154,7 @@ def _holder(scope: Scope, span: Span, subject: model.Expr) -> model.Expr:
 
 def _host(scope: Scope, node: tree.Attribute, subject: model.Expr, kind: model.Kind) -> model.Expr:
     world, type_ = scope.world, Ref(kind, True)
-    if world.cells is not None and kind is world.cells.kind:
+    if world.things.cells is not None and kind is world.things.cells.kind:
         what = short(subject.span)
         return scope.error("E104", node.span, f"the cell where a piece lies is `cell of {what}`, in small letters")
     if kind is world.player:
@@ -186,10 +185,10 @@ def _place(span: Span, subject: model.Expr, type_: EnumOf) -> model.Expr:
 def _member(scope: Scope, node: tree.Attribute, subject: model.Expr, type_: Ref) -> model.Expr:
     found = member(type_.kind, node.name.text)
     if isinstance(found, model.Field):
-        scope.world.read.add(found)
+        scope.world.usage.read.add(found)
         return model.FieldOf(node.span, found.type, found, subject)
     if isinstance(found, model.Zone):
-        scope.world.read.add(found)
+        scope.world.usage.read.add(found)
         return model.ZoneOf(node.span, ZoneValue(_contents(scope, found)), found, subject)
     if isinstance(found, model.Board):
         return model.BoardSpaces(node.span, Many(Ref(found.kind)), found, subject)
@@ -202,7 +201,7 @@ def _contents(scope: Scope, zone: model.Zone) -> model.Kind:
 
 def zone_of_table(scope: Scope, span: Span, zone: model.Zone) -> model.Expr:
     """A zone of the table."""
-    scope.world.read.add(zone)
+    scope.world.usage.read.add(zone)
     return model.ZoneOf(span, ZoneValue(_contents(scope, zone)), zone, None)
 
 
@@ -210,10 +209,10 @@ def _of_set(scope: Scope, node: tree.Attribute, subject: model.Expr, type_: Many
     """`standing of p.battlefield`: the members of the zones of all members."""
     zone = member(type_.of.kind, node.name.text) if isinstance(type_.of, Ref) else None
     if isinstance(zone, model.Zone):
-        scope.world.read.add(zone)
+        scope.world.usage.read.add(zone)
         return model.MembersOf(node.span, Many(Ref(_contents(scope, zone))), None, zone, subject)
     name, what = node.name.text, short(subject.span)
-    if zone is None and name not in (*scope.world.values, *scope.world.defines):
+    if zone is None and name not in (*scope.world.play.values, *scope.world.play.defines):
         return _no_such(scope, node, subject)
     hint = f"say what to do with them: `sum of {name} of x for x in {what}`, `some x in {what} where ...`"
     return scope.error("E104", node.span, f"`{what}` is a set, and `{name} of` asks one thing", hint)
@@ -224,9 +223,9 @@ def _printed(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.E
     name = node.name.text
     found = member(subject.type.kind, name) if isinstance(subject.type, Ref) else None
     if isinstance(found, model.Field):
-        scope.world.read.add(found)
+        scope.world.usage.read.add(found)
         return model.FieldOf(node.span, found.type, found, subject)
-    applied = _applied(scope, node, subject) if name in scope.world.values else None
+    applied = _applied(scope, node, subject) if name in scope.world.play.values else None
     if isinstance(applied, model.ValueOf):
         return model.ValueOf(node.span, applied.type, applied.value, applied.args, True)
     return applied if applied is not None else _no_such(scope, node, subject)
@@ -248,7 +247,7 @@ def _no_such(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.E
         hint = f"narrow it: `{what} is {below[0].name} and ...`, or `x: {below[0].name} in ...`"
         message = f"not every {inner.kind.name} has `{name}`, only {kinds}"
         return scope.error("E104", node.name.span, message, hint)
-    known = [*member_names(inner.kind), *world.values, *world.defines, *world.kinds, "holder"]
+    known = [*member_names(inner.kind), *world.play.values, *world.play.defines, *world.things.kinds, "holder"]
     what = f"`{name}`" if name not in world.taken else f"`{name}` (it is {world.taken[name][1]})"
     _unknown_member(scope, node.name, what, inner.kind, known)
     return bad(node.span)
@@ -262,7 +261,7 @@ def _has_no_members(scope: Scope, node: tree.Attribute, subject: model.Expr) -> 
         message = f"`{short(subject.span)}` is {say(type_)}, and `{name}` is what it counts"
         return scope.error("E104", node.span, message, hint)
     hint = None
-    if isinstance(type_, ZoneValue) and name not in world.defines and name not in world.values:
+    if isinstance(type_, ZoneValue) and name not in world.play.defines and name not in world.play.values:
         hint = f"write `{name} of x` for one piece x of the zone"
         if name in COUNTS:
             hint = f"how many there are: `size of {short(subject.span)}`"
@@ -283,7 +282,7 @@ def _unknown_member(scope: Scope, name: tree.Name, what: str, kind: model.Kind, 
 
 def at(scope: Scope, node: tree.At, _expected: model.Type | None) -> model.Expr:
     """`p.battlefield[first, left]`."""
-    if isinstance(node.subject, tree.Ref) and node.subject.name in scope.world.enums:
+    if isinstance(node.subject, tree.Ref) and node.subject.name in scope.world.things.enums:
         return scope.error("E104", node.span, f"`{node.subject.name}` is an enum, and only a board has spaces")
     spaces = scope.expr(node.subject)
     if is_bad(spaces):

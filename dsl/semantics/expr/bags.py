@@ -17,19 +17,19 @@ from dsl.syntax import tree
 def bag_type(world: World, node: tree.BagType, most: int | None) -> model.Type:
     """`bag of Resource up to 20`; most: the bound, if it is written and known."""
     name = node.name.text
-    enum = world.enums.get(name)
-    if enum is None and name in world.kinds:
+    enum = world.things.enums.get(name)
+    if enum is None and name in world.things.kinds:
         message = f"{name} is a kind, and a bag of pieces is a zone, not a field"
         world.error("E104", node.span, message, f"write `zone NAME: bag of {name}`; as a parameter, `zone of {name}`")
         return UNKNOWN
     if enum is None:
-        world.unknown(node.name.span, name, "enum", world.enums)
+        world.unknown(node.name.span, name, "enum", world.things.enums)
         return UNKNOWN
-    world.read.add(enum)
+    world.usage.read.add(enum)
     if node.most is None:
         message = f"how many of each the bag of {name} holds at most is not said"
-        edge = {"stops": " stops at ends", "ignored": " ignored beyond"}.get(node.edge, "")
-        world.error("E110", node.span, message, f"write a bound: `bag of {name} up to 20{edge}`")
+        behind = {"stops": " stops at ends", "ignored": " ignored beyond"}.get(node.edge, "")
+        world.error("E110", node.span, message, f"write a bound: `bag of {name} up to 20{behind}`")
         return UNKNOWN
     if most is None:
         return UNKNOWN
@@ -223,7 +223,7 @@ def new_value(scope: Scope, node: tree.Expr, field: model.Field, what: str) -> m
         if isinstance(have, Int):
             hint = f"say of what: {{{short(node.span)} {type_.enum.values[0]}}}" if isinstance(value, Const) else hint
         return scope.error("E104", node.span, message, hint)
-    if isinstance(value, Const) and have.most > type_.most and type_.edge == "error":
+    if isinstance(value, Const) and have.most > type_.most and type_.overflow == "error":
         message = f"`{field.name}` holds {type_.most} of each at most, but `{short(node.span)}` is "
         return scope.error("E106", node.span, message + in_words(have, value.value))
     return value

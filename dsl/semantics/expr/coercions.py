@@ -64,14 +64,14 @@ def _number(scope: Scope, expr: model.Expr, have: Int, want: Int, what: str) -> 
         expr = in_parts(expr, want.parts)
         assert isinstance(expr.type, Int)
         have = expr.type
-    if want.edge == "error" and (have.high < want.low or have.low > want.high):
+    if want.overflow == "error" and (have.high < want.low or have.low > want.high):
         message = f"{what} must be {say(want)}, but `{short(expr.span)}` is {say(have)}"
         return scope.error("E106", expr.span, message)
     return expr
 
 
 def _bag(scope: Scope, expr: model.Expr, have: BagOf, want: BagOf, what: str) -> model.Expr:
-    if have.most > want.most and want.edge == "error":
+    if have.most > want.most and want.overflow == "error":
         found = in_words(have, expr.value) if isinstance(expr, Const) else say(have)
         message = f"{what} must be {say(want)}, but `{short(expr.span)}` is {found}"
         hint = "a higher bound takes all, `stops at ends` behind it what fits"

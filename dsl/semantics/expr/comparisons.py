@@ -74,7 +74,7 @@ def is_weak(scope: Scope, node: tree.Expr) -> bool:
 
 
 def _is_reading(scope: Scope, name: str) -> bool:
-    return any(isinstance(o.type, EnumOf) and name in o.type.enum.values for o in scope.world.options.values())
+    return any(isinstance(o.type, EnumOf) and name in o.type.enum.values for o in scope.world.choices.options.values())
 
 
 # ---- x is Unit, x is "Ada" ------------------------------------------------------------------------------------------
@@ -89,8 +89,8 @@ def _is_kind(scope: Scope, node: tree.Binary) -> model.Expr | None:
             return bad(node.span)
         card = found[0]
         return _in_range(scope, node, left, card.kind, card.first, card.last, f'"{card.title}"')
-    if isinstance(right, tree.Ref) and scope.find(right.name) is None and right.name in scope.world.kinds:
-        kind = scope.world.kinds[right.name]
+    if isinstance(right, tree.Ref) and scope.find(right.name) is None and right.name in scope.world.things.kinds:
+        kind = scope.world.things.kinds[right.name]
         left = scope.expr(node.left)
         if is_bad(left):
             return left
@@ -123,7 +123,7 @@ def _copies(scope: Scope, node: tree.Binary) -> model.Expr:
     if not _may_agree(sides[0].type, sides[1].type):
         message = f"`{short(node.left.span)}` is {say(sides[0].type)} and can never be a copy of {say(sides[1].type)}"
         return scope.error("E104", node.span, message)
-    field = scope.world.print_run
+    field = scope.world.things.print_run
     cards = tuple(model.FieldOf(side.span, field.type, field, side) for side in sides)
     return Op(node.span, BOOL, "=" if node.op == "is copy of" else "!=", cards)
 

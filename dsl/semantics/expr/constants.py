@@ -23,11 +23,11 @@ def declared_type(world: World, node: tree.Type) -> model.Type:
             return UNKNOWN
         return model.Int(low, high, node.edge)
     if isinstance(node, tree.SetType):
-        enum = world.enums.get(node.name.text)
+        enum = world.things.enums.get(node.name.text)
         if enum is None:
-            world.unknown(node.name.span, node.name.text, "enum", world.enums)
+            world.unknown(node.name.span, node.name.text, "enum", world.things.enums)
             return UNKNOWN
-        world.read.add(enum)
+        world.usage.read.add(enum)
         return model.FlagSet(enum)
     if isinstance(node, tree.BagType):
         return bag_type(world, node, None if node.most is None else whole_number(world, node.most))
@@ -36,12 +36,12 @@ def declared_type(world: World, node: tree.Type) -> model.Type:
         return UNKNOWN
     assert isinstance(node, tree.NamedType)
     name = node.name.text
-    if name in world.enums:
-        world.read.add(world.enums[name])
-        return model.EnumOf(world.enums[name], node.or_none)
-    if name in world.kinds:
-        return model.Ref(world.kinds[name], node.or_none)
-    world.unknown(node.name.span, name, "kind or enum", [*world.enums, *world.kinds])
+    if name in world.things.enums:
+        world.usage.read.add(world.things.enums[name])
+        return model.EnumOf(world.things.enums[name], node.or_none)
+    if name in world.things.kinds:
+        return model.Ref(world.things.kinds[name], node.or_none)
+    world.unknown(node.name.span, name, "kind or enum", [*world.things.enums, *world.things.kinds])
     return UNKNOWN
 
 
@@ -64,10 +64,10 @@ def whole_number(world: World, node: tree.Expr) -> int | None:
 
 
 def _named_number(world: World, node: tree.Ref) -> int | None:
-    option = world.options.get(node.name)
+    option = world.choices.options.get(node.name)
     if option is not None and isinstance(option.type, model.Int) and isinstance(option.value, int):
-        world.read.add(option)
-        world.changeable.add(node.span)
+        world.usage.read.add(option)
+        world.choices.changeable.add(node.span)
         return option.value
     if option is not None:
         world.error("E104", node.span, f"the option `{node.name}` is not one number for the whole game")
@@ -75,7 +75,7 @@ def _named_number(world: World, node: tree.Ref) -> int | None:
         message = f"`{node.name}` is {world.taken[node.name][1]}; only a number or an option is known before the game"
         world.error("E104", node.span, message)
     else:
-        world.unknown(node.span, node.name, "option", world.options)
+        world.unknown(node.span, node.name, "option", world.choices.options)
     return None
 
 
@@ -103,9 +103,9 @@ def constant(world: World, node: tree.Expr, type_: model.Type, what: str) -> int
 def _yes_no(world: World, node: tree.Expr, what: str) -> int | None:
     if isinstance(node, tree.Literal) and node.word in ("yes", "no"):
         return int(node.word == "yes")
-    option = world.options.get(node.name) if isinstance(node, tree.Ref) else None
+    option = world.choices.options.get(node.name) if isinstance(node, tree.Ref) else None
     if option is not None and isinstance(option.type, model.Bool) and isinstance(option.value, int):
-        world.read.add(option)
+        world.usage.read.add(option)
         return option.value
     return _wrong(world, node.span, what, "yes or no")
 
@@ -116,7 +116,7 @@ def _enum_value(world: World, node: tree.Expr, type_: model.EnumOf, what: str) -
     if isinstance(node, tree.Ref):
         if node.name in type_.enum.values:
             return type_.enum.values.index(node.name) + type_.or_none
-        if node.name not in world.options:
+        if node.name not in world.choices.options:
             world.unknown_value(node.span, node.name, type_.enum)
             return None
     return _wrong(world, node.span, what, f"{article(type_.enum.name)} ({enum_words(type_.enum)})")
@@ -177,17 +177,17 @@ def _entity(world: World, node: tree.Expr, type_: model.Ref, what: str) -> int |
 
 def player_id(world: World, span: Span, number: int) -> int | None:
     """The entity id of a player by number; E150 if there is no such player."""
-    if 1 <= number <= world.high_players:
+    if 1 <= number <= world.setup.high_players:
         return number
-    world.error("E150", span, f"there is no player {number}: the game is for at most {world.high_players}")
+    world.error("E150", span, f"there is no player {number}: the game is for at most {world.setup.high_players}")
     return None
 
 
 def card_copy(world: World, node: tree.CardRef) -> tuple[model.Card, int] | None:
     """The card of a title and the id of the copy meant; E102 or E106 if there is none."""
-    source = world.cards.get(node.title)
+    source = world.things.cards.get(node.title)
     if source is None:
-        world.unknown(node.span, node.title, "card", world.cards, "E102")
+        world.unknown(node.span, node.title, "card", world.things.cards, "E102")
         return None
     card, copy = source.card, node.copy or 1
     if copy > card.copies or node.copy == 0:

@@ -48,7 +48,7 @@ def _part(world: World, written: tree.Name, board: model.Board, part: str, dimen
     if board.holder is not None:
         world.error("E104", written.span, "only a board of the table has edges and corners")
         return
-    users = {other.of or other for other in world.boards if related(other.kind, kind)} - {board}
+    users = {other.of or other for other in world.things.boards if related(other.kind, kind)} - {board}
     if users or related(kind, board.kind):
         message = f"{kind.name} is for the spaces of `{(users.pop() if users else board).name}` already"
         world.error("E104", written.span, message, "edges and corners of a board are of kinds of their own")
@@ -67,8 +67,8 @@ def _part(world: World, written: tree.Name, board: model.Board, part: str, dimen
             return
         dims.append(found)
     made = model.Board(name.text, name.text.replace("_", " "), None, kind, dims, written.span, part=part, of=board)
-    world.boards.append(made)
-    world.table_boards[made.name] = board.parts[part] = made
+    world.things.boards.append(made)
+    world.things.table_boards[made.name] = board.parts[part] = made
 
 
 # ---- edges and corners of spaces -------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ def edge_from(scope: Scope, node: tree.EdgeFrom, _expected: Type | None) -> mode
         return bad(node.span)
     assert isinstance(start.type, Ref)
     kind = start.type.kind
-    sides = [each.parts["east"].kind for each in scope.world.boards if "east" in each.parts and _has(each, kind)]
+    sides = [each.parts["east"].kind for each in scope.world.things.boards if "east" in each.parts and _has(each, kind)]
     if not sides:
         return scope.error("E104", node.start.span, f"no board of {kind.name} has edges", _HINT)
     if node.many:
@@ -107,7 +107,7 @@ def corners_of(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model
         return None
     assert isinstance(subject.type, Ref)
     kind = subject.type.kind
-    for board in world.boards:
+    for board in world.things.boards:
         edges, corners = board.parts.get("east"), board.parts.get("corners")
         if corners is not None and (related(board.kind, kind) or (edges is not None and related(edges.kind, kind))):
             return model.CornersOf(node.span, Many(Ref(corners.kind)), subject)
@@ -135,7 +135,7 @@ def crossed_from(scope: Scope, node: tree.CrossedFrom, _expected: Type | None) -
 
 
 def _board_of_corner(scope: Scope, corner: model.Expr, written: tree.Expr) -> model.Board | None:
-    for board in scope.world.boards:
+    for board in scope.world.things.boards:
         part = board.parts.get("corners")
         if part is not None and isinstance(corner.type, Ref) and is_a(corner.type.kind, part.kind):
             return board
@@ -151,9 +151,9 @@ def _board_of_corner(scope: Scope, corner: model.Expr, written: tree.Expr) -> mo
 def declare_plans(world: World, plans: list[tree.PlanItem]) -> None:
     """A plan is a procedure that writes down what its drawing shows."""
     for item in plans:
-        board = world.table_boards.get(item.board.text)
+        board = world.things.table_boards.get(item.board.text)
         if board is None:
-            world.unknown(item.board.span, item.board.text, "board of the table", world.table_boards)
+            world.unknown(item.board.span, item.board.text, "board of the table", world.things.table_boards)
             continue
         if len(board.dims) != 2 or not all(isinstance(world_field(board, at), model.Int) for at in (0, 1)):
             message = f"a plan is a drawing of columns and rows, and `{board.name}` has others coordinates"
@@ -166,7 +166,7 @@ def declare_plans(world: World, plans: list[tree.PlanItem]) -> None:
         if body is not None:
             signature = tree.Signature(item.name.span, item.name, None, (), False)
             block = tree.Block(item.span, (), tuple(body))
-            world.plans.append(tree.ProcedureItem(item.span, item.cites, "procedure", signature, block))
+            world.things.plans.append(tree.ProcedureItem(item.span, item.cites, "procedure", signature, block))
 
 
 def world_field(board: model.Board, at: int) -> Type | None:

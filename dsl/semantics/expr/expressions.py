@@ -40,7 +40,7 @@ def name(scope: Scope, node: tree.Ref, expected: Type | None) -> model.Expr:
         return known
     enums = scope.world.enums_with(node.name)
     if len(enums) == 1:
-        scope.world.read.add(enums[0])
+        scope.world.usage.read.add(enums[0])
         return Const(node.span, EnumOf(enums[0]), enums[0].values.index(node.name))
     if enums:
         ways = ", ".join(f"{enum.name}.{node.name}" for enum in enums)
@@ -65,7 +65,7 @@ def _unknown(scope: Scope, node: tree.Ref, enum: model.Enum | None) -> model.Exp
     candidates = [*scope.local_names(), *world.global_names(), *(enum.values if enum else ())]
     if world.is_lost(node.name):
         return bad(node.span)
-    holders = [kind.name for kind in world.kinds.values() if _has(kind, node.name)]
+    holders = [kind.name for kind in world.things.kinds.values() if _has(kind, node.name)]
     if holders:
         hint = f"say whose: `{node.name} of x`; {' and '.join(holders)} has it"
         return scope.error("E101", node.span, f"`{node.name}` alone names nothing", hint)
@@ -103,38 +103,38 @@ def _builtin(scope: Scope, node: tree.Ref) -> model.Expr | None:
 def _declared(scope: Scope, node: tree.Ref) -> model.Expr | None:
     """Something the game declares, used without arguments."""
     world, word = scope.world, node.name
-    if word in world.options:
-        return _option(scope, node, world.options[word])
-    if word in world.table_fields:
-        field = world.table_fields[word]
-        world.read.add(field)
+    if word in world.choices.options:
+        return _option(scope, node, world.choices.options[word])
+    if word in world.things.table_fields:
+        field = world.things.table_fields[word]
+        world.usage.read.add(field)
         return attributes.narrowed(scope, node, model.FieldOf(node.span, field.type, field, None))
-    if word in world.table_zones:
-        return attributes.zone_of_table(scope, node.span, world.table_zones[word])
-    if word in world.table_boards:
-        board = world.table_boards[word]
+    if word in world.things.table_zones:
+        return attributes.zone_of_table(scope, node.span, world.things.table_zones[word])
+    if word in world.things.table_boards:
+        board = world.things.table_boards[word]
         return model.BoardSpaces(node.span, Many(Ref(board.kind)), board, None)
-    if word in world.kinds:
-        kind = world.kinds[word]
-        if world.cells is not None and kind is world.cells.kind:
+    if word in world.things.kinds:
+        kind = world.things.kinds[word]
+        if world.things.cells is not None and kind is world.things.cells.kind:
             return layouts.forbid_all(scope, node.span)
         return model.KindMembers(node.span, Many(Ref(kind)), kind)
-    if word in world.enums:
-        world.read.add(world.enums[word])
-        return all_values(node.span, world.enums[word])
-    if word in world.directions:
+    if word in world.things.enums:
+        world.usage.read.add(world.things.enums[word])
+        return all_values(node.span, world.things.enums[word])
+    if word in world.directions.named:
         return space.direction(world, node.span, word)
-    if word in world.values or word in world.defines:
+    if word in world.play.values or word in world.play.defines:
         return _applied(scope, tree.Apply(node.span, tree.Name(node.span, word), ()))
     return _not_a_value(scope, node.span, word)
 
 
 def _option(scope: Scope, node: tree.Ref, option: model.Option) -> model.Expr:
-    scope.world.read.add(option)
+    scope.world.usage.read.add(option)
     if isinstance(option.value, list):
         hint = f"write `{option.name} of p`"
         return scope.error("E104", node.span, f"the option `{option.name}` is different for each player", hint)
-    scope.world.changeable.add(node.span)
+    scope.world.choices.changeable.add(node.span)
     type_ = Int(option.value, option.value) if isinstance(option.type, Int) else option.type
     return Const(node.span, type_, option.value)
 
@@ -142,11 +142,11 @@ def _option(scope: Scope, node: tree.Ref, option: model.Option) -> model.Expr:
 def _not_a_value(scope: Scope, span: Span, word: str) -> model.Expr | None:
     """E130 for a name that changes the position; None for a name that is not known at all."""
     world = scope.world
-    if word in world.events or word in world.procedures or word == "move" or world.actions_named(word):
+    if word in world.play.events or word in world.play.procedures or word == "move" or world.actions_named(word):
         what = world.taken[word][1] if word in world.taken else "an action"
         message = f"`{word}` is {what}: it changes the position, and only conditions and values stand here"
         return scope.error("E130", span, message)
-    if word in world.broken:
+    if word in world.lost.broken:
         return bad(span)
     if word in world.taken:
         return scope.error("E104", span, f"`{word}` is {world.taken[word][1]} and has no value")
@@ -189,7 +189,7 @@ def player_number(scope: Scope, node: tree.PlayerRef, _expected: Type | None) ->
     entity = player_id(scope.world, node.span, node.number)
     if entity is None:
         return bad(node.span)
-    return Const(node.span, Ref(scope.world.player), entity if entity <= scope.world.players else 0)
+    return Const(node.span, Ref(scope.world.player), entity if entity <= scope.world.setup.players else 0)
 
 
 # ---- operators -------------------------------------------------------------------------------------------------------
@@ -262,20 +262,20 @@ def can(scope: Scope, node: tree.Can, _expected: Type | None) -> model.Expr:
     """`p can attack`: of several actions of the name, or all of a window, at least one."""
     who = player(scope, node.player, "who can act")
     sources = scope.world.actions_named(node.action.text)
-    window = scope.world.windows.get(node.action.text)
+    window = scope.world.play.windows.get(node.action.text)
     if window is not None and not sources:
-        sources = [source for source in scope.world.actions if window in source.action.windows]
+        sources = [source for source in scope.world.play.actions if window in source.action.windows]
         if not sources:
             return who if is_bad(who) else Const(node.span, BOOL, 0)
     if not sources:
-        names = [*(source.action.name for source in scope.world.actions), *scope.world.windows]
+        names = [*(source.action.name for source in scope.world.play.actions), *scope.world.play.windows]
         scope.world.unknown(node.action.span, node.action.text, "action", names)
         return bad(node.span)
     if is_bad(who):
         return who
     found: model.Expr | None = None
     for source in sources:
-        scope.world.read.add(source.action)
+        scope.world.usage.read.add(source.action)
         asked = model.CanAct(node.span, BOOL, who, source.action)
         found = asked if found is None else Op(node.span, BOOL, "or", (found, asked))
     assert found is not None
@@ -292,20 +292,20 @@ def apply(scope: Scope, node: tree.Apply, _expected: Type | None) -> model.Expr:
         return arithmetic.measure(scope, node)
     if word in ("down", "up") and word not in scope.world.taken:
         return arithmetic.rounded(scope, node)
-    if word in scope.world.defines or word in scope.world.values:
+    if word in scope.world.play.defines or word in scope.world.play.values:
         return _applied(scope, node)
     wrong = _not_a_value(scope, node.name.span, word)
     if wrong is not None:
         return wrong
-    known = [*scope.world.defines, *scope.world.values, "min", "max", "abs"]
+    known = [*scope.world.play.defines, *scope.world.play.values, "min", "max", "abs"]
     scope.world.unknown(node.name.span, word, "definition", known)
     return bad(node.span)
 
 
 def _applied(scope: Scope, node: tree.Apply) -> model.Expr:
     world, word = scope.world, node.name.text
-    found = world.values.get(word) or world.defines[word]
-    world.read.add(found)
+    found = world.play.values.get(word) or world.play.defines[word]
+    world.usage.read.add(found)
     args = arguments(scope, node.span, found.name, found.params, node.args)
     if args is None:
         return bad(node.span)

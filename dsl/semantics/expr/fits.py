@@ -19,7 +19,7 @@ from dsl.syntax import tree
 
 def number_shares(world: World) -> None:
     """How many pieces of which kinds a zone holds at most; after pieces have their numbers and zones their room."""
-    zones = {zone.span: zone for zone in world.zones}
+    zones = {zone.span: zone for zone in world.things.zones}
     for owner in (*items(world, tree.KindItem), *items(world, tree.HasItem)):
         for part in owner.members:
             if isinstance(part, tree.ZoneItem) and part.shares and part.name.span in zones:
@@ -95,9 +95,9 @@ def zone_for(scope: Scope, span: Span, place: model.Expr, kind: model.Kind) -> m
     owner = place.type.kind
     zones = fitting_zones(scope.world, owner, kind)
     if len(zones) == 1:
-        scope.world.read.add(zones[0])
+        scope.world.usage.read.add(zones[0])
         return model.ZoneOf(span, ZoneValue(zones[0].kinds[0]), zones[0], place)
-    if not zones and any(each in scope.world.partial for each in ancestors(owner)):
+    if not zones and any(each in scope.world.lost.partial for each in ancestors(owner)):
         return bad(span)
     if not zones:
         return scope.error("E104", span, f"{article(owner.name)} has no zone for {article(kind.name)}")
@@ -125,6 +125,6 @@ def fits_in(scope: Scope, node: tree.FitsIn, _expected: model.Type | None) -> mo
 
 def fitting_zones(world: World, holder: model.Kind, kind: model.Kind) -> list[model.Zone]:
     """The zones of a holder where a piece of the kind may lie: those for exactly such pieces before the others."""
-    zones = [zone for zone in world.zones if zone.holder is not None and is_a(holder, zone.holder)]
+    zones = [zone for zone in world.things.zones if zone.holder is not None and is_a(holder, zone.holder)]
     sure = [zone for zone in zones if any(is_a(kind, fits) for fits in zone.kinds)]
     return sure or [zone for zone in zones if any(related(kind, fits) for fits in zone.kinds)]

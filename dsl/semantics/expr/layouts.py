@@ -33,7 +33,9 @@ BEYOND: Final = 1
 
 def zone_items(world: World) -> list[tree.ZoneItem]:
     """The layouts of all files."""
-    owners = (item for file in world.files for item in file.items if isinstance(item, tree.KindItem | tree.HasItem))
+    owners = (
+        item for file in world.setup.files for item in file.items if isinstance(item, tree.KindItem | tree.HasItem)
+    )
     zones = (part for owner in owners for part in owner.members if isinstance(part, tree.ZoneItem))
     return [zone for zone in zones if zone.shape == "layout"]
 
@@ -44,22 +46,27 @@ def declare_cells(world: World) -> None:
     if not found:
         return
     kind = model.Kind("Cell", "cell", None, None)
-    world.kinds["Cell"] = kind
+    world.things.kinds["Cell"] = kind
     world.taken["Cell"] = (found[0].name.span, "the cells of a layout")
     field = model.Field("cell", world.piece, Ref(kind, True), True, 0, None)
-    world.cells = model.Cells(kind, field)
+    world.things.cells = model.Cells(kind, field)
 
 
 def declare_field(world: World) -> None:
     """`cell of u`, which all pieces have that may lie in a layout."""
-    cells = world.cells
+    cells = world.things.cells
     if cells is None:
         return
-    kinds = [world.kinds[name.text] for item in zone_items(world) for name in item.kinds if name.text in world.kinds]
+    kinds = [
+        world.things.kinds[name.text]
+        for item in zone_items(world)
+        for name in item.kinds
+        if name.text in world.things.kinds
+    ]
     holder = common_kind(kind for kind in kinds if is_a(kind, world.piece)) or world.piece
     cells.field.holder = holder
     holder.fields["cell"] = cells.field
-    world.fields.append(cells.field)
+    world.things.fields.append(cells.field)
 
 
 def check_zone(world: World, holder: model.Kind | None, item: tree.ZoneItem) -> bool:
@@ -95,11 +102,11 @@ def _kinds(item: tree.ZoneItem) -> str:
 
 def number_cells(world: World, entities: int) -> None:
     """Give the cells of all layouts their numbers, behind those of all pieces."""
-    cells = world.cells
+    cells = world.things.cells
     if cells is None:
         return
     written = {item.name.span: item.within for item in zone_items(world)}
-    layouts = [zone for zone in world.zones if zone.shape == "layout"]
+    layouts = [zone for zone in world.things.zones if zone.shape == "layout"]
     for zone in layouts:
         asked = _reach(world, written.get(zone.span))
         zone.reach = max(1, zone.capacity - 1 if asked is None else asked)
@@ -125,7 +132,7 @@ def _reach(world: World, within: tree.Expr | None) -> int | None:
 
 def asked(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr | None:
     """`neighbours of u`, `fringe of village of p`, `column of k`; None if it is nothing about a layout."""
-    cells, name = scope.world.cells, node.name.text
+    cells, name = scope.world.things.cells, node.name.text
     if cells is None:
         return None
     if isinstance(subject.type, ZoneValue):
@@ -145,7 +152,7 @@ def asked(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr
 
 def at(scope: Scope, node: tree.At, layout: model.Expr) -> model.Expr:
     """`me.village[1, 0]`: a cell by its coordinates."""
-    cells = scope.world.cells
+    cells = scope.world.things.cells
     assert cells is not None
     if len(node.indices) != 2:
         message = f"a cell of a layout has 2 coordinates (column, row), not {len(node.indices)}"
@@ -159,12 +166,12 @@ def at(scope: Scope, node: tree.At, layout: model.Expr) -> model.Expr:
 
 def is_layout(world: World, expr: model.Expr) -> bool:
     """Whether an expression is a layout, and no other zone."""
-    return isinstance(expr, model.ZoneOf) and expr.zone.shape == "layout" and world.cells is not None
+    return isinstance(expr, model.ZoneOf) and expr.zone.shape == "layout" and world.things.cells is not None
 
 
 def is_cell(world: World, type_: model.Type) -> bool:
     """Whether a type is that of cells."""
-    return isinstance(type_, Ref) and world.cells is not None and type_.kind is world.cells.kind
+    return isinstance(type_, Ref) and world.things.cells is not None and type_.kind is world.things.cells.kind
 
 
 def goes_to_cell(scope: Scope, span: Span, place: model.Expr, kind: model.Kind) -> model.Expr:
@@ -173,7 +180,7 @@ def goes_to_cell(scope: Scope, span: Span, place: model.Expr, kind: model.Kind) 
         held = ", ".join(dict.fromkeys(other.name for zone in _layouts(scope.world) for other in zone.kinds))
         return scope.error("E104", span, f"the layouts of this game hold {held}, and no {kind.name} is one")
     for zone in _layouts(scope.world):
-        scope.world.read.add(zone)
+        scope.world.usage.read.add(zone)
     return place
 
 
@@ -184,7 +191,7 @@ def forbid_all(scope: Scope, span: Span) -> model.Expr:
 
 
 def _layouts(world: World) -> list[model.Zone]:
-    return [zone for zone in world.zones if zone.shape == "layout"]
+    return [zone for zone in world.things.zones if zone.shape == "layout"]
 
 
 def _is_layout(world: World, subject: model.Expr) -> bool:

@@ -23,13 +23,13 @@ def declare_memory(world: World, item: tree.MemoryItem) -> None:
         return
     size = constant(world, item.most, Int(1, _MOST), f"how many positions `{item.name.text}` holds")
     memory = model.Memory(item.name.text, size or 1, [], cite_ids(item.cites), item.name.span)
-    world.memories[memory.name] = memory
-    world.sources[memory] = item
+    world.play.memories[memory.name] = memory
+    world.play.sources[memory] = item
 
 
 def check_memory(world: World, memory: model.Memory) -> None:
     """What counts in a position: numbers, truths, things, each alone or for each member of a set."""
-    item = world.sources[memory]
+    item = world.play.sources[memory]
     assert isinstance(item, tree.MemoryItem)
     for part in item.parts:
         scope = Scope(world, Body("a memory"))
@@ -52,12 +52,12 @@ def remember(scope: Scope, node: tree.Remember) -> list[model.Stmt]:
 
 
 def _named(scope: Scope, name: tree.Name) -> model.Memory | None:
-    found = scope.world.memories.get(name.text)
+    found = scope.world.play.memories.get(name.text)
     if found is None and name.text in scope.world.taken:
         what = scope.world.taken[name.text][1]
         scope.world.error("E104", name.span, f"`{name.text}` is {what}, and only a memory remembers positions")
     elif found is None:
-        scope.world.unknown(name.span, name.text, "memory", scope.world.memories)
+        scope.world.unknown(name.span, name.text, "memory", scope.world.play.memories)
     return found
 
 
@@ -65,8 +65,8 @@ def repetitions(scope: Scope, span: Span, subject: tree.Expr) -> model.Expr | No
     """`repetitions of past`; None if it is asked of something else."""
     if not isinstance(subject, tree.Ref) or scope.find(subject.name) is not None:
         return None
-    memory = scope.world.memories.get(subject.name)
+    memory = scope.world.play.memories.get(subject.name)
     if memory is None:
         return None
-    scope.world.read.add(memory)
+    scope.world.usage.read.add(memory)
     return model.Repetitions(span, number(0, memory.size), memory) if memory.size else bad(span)

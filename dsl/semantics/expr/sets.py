@@ -66,7 +66,7 @@ def quantified(scope: Scope, node: tree.Quantified, _expected: Type | None) -> m
         body = truth(inner, node.body, "what follows the colon") if node.body is not None else None
         return bad(node.span) if body is not None and is_bad(body) else _asked(node, BOOL, over, body, None)
     if node.form == "number":
-        return _asked(node, number(0, most_members(scope.world, over)), over, None, None)
+        return _asked(node, number(0, most_members(scope.world.things, over)), over, None, None)
     if node.form == "first":
         return _first(scope, node, over, None)
     if node.form in ("most", "least"):
@@ -109,7 +109,7 @@ def _measured(scope: Scope, node: tree.Quantified, inner: Scope, over: model.Fil
     assert node.body is not None
     body = inner.expr(node.body)
     if isinstance(body.type, model.BagOf) and node.form == "sum":
-        summed = bags.summed(scope, node, body, most_members(scope.world, over))
+        summed = bags.summed(scope, node, body, most_members(scope.world.things, over))
         return bad(node.span) if summed is None else _asked(node, summed.type, over, summed, None)
     body = counted(inner, node.body, body, f"what `{node.form}` is asked for", fractions=True)
     otherwise = count(scope, node.otherwise, "what follows `else`") if node.otherwise is not None else None
@@ -117,7 +117,7 @@ def _measured(scope: Scope, node: tree.Quantified, inner: Scope, over: model.Fil
         return bad(node.span)
     assert isinstance(body.type, Int)
     if node.form == "sum":
-        most = most_members(scope.world, over)
+        most = most_members(scope.world.things, over)
         range_ = arithmetic("*", body.type, Int(most, most))
         return _asked(node, number(min(0, range_.low), max(0, range_.high), body.type.parts), over, body, None)
     return _extreme(node, over, body, body.type, otherwise)
@@ -242,4 +242,4 @@ def size_of(scope: Scope, node: tree.SizeOf, _expected: Type | None) -> model.Ex
         whole = as_set(scope, whole)
     if is_bad(whole):
         return whole
-    return model.SizeOf(node.span, number(0, most_members(scope.world, whole)), whole)
+    return model.SizeOf(node.span, number(0, most_members(scope.world.things, whole)), whole)

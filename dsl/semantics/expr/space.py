@@ -34,14 +34,14 @@ def declare_directions(world: World, items: Iterable[tree.DirectionsItem]) -> No
     if not world.declare(tree.Name(found[0].name.span, ENUM), "the enum of all directions"):
         return
     enum = model.Enum(ENUM, [], [], found[0].name.span)
-    world.enums[ENUM] = world.direction = enum
-    world.read.add(enum)
+    world.things.enums[ENUM] = world.directions.enum = enum
+    world.usage.read.add(enum)
     named = [item for item in found if world.declare(item.name, "a set of directions")]
     for item in named:
         for name, vector in item.parts:
             if name is not None and vector is not None and world.declare(name, "a direction"):
                 _new(world, enum, name.text, vector, name.span)
-                world.directions[name.text] = (len(enum.values) - 1,)
+                world.directions.named[name.text] = (len(enum.values) - 1,)
     waiting = {item.name.text: item for item in named}
     for item in named:
         _members(world, enum, item, waiting, ())
@@ -56,7 +56,7 @@ def _new(world: World, enum: model.Enum, name: str, vector: tuple[int, ...], spa
         world.error("E106", span, f"the game has more than {_MOST} directions; {_MOST} are the most")
     enum.values.append(name)
     enum.labels.append(name)
-    world.vectors.append(vector)
+    world.directions.vectors.append(vector)
     return len(enum.values) - 1
 
 
@@ -69,25 +69,25 @@ def _members(
 ) -> tuple[int, ...]:
     """The directions of a set, each once, in the order in which they are written."""
     word = item.name.text
-    if word in world.directions:
-        return world.directions[word]
+    if word in world.directions.named:
+        return world.directions.named[word]
     found: dict[int, None] = {}
     for name, vector in item.parts:
         if name is None:
             assert vector is not None
-            known = world.vectors.index(vector) if vector in world.vectors else None
+            known = world.directions.vectors.index(vector) if vector in world.directions.vectors else None
             label = f"{word} {len(found) + 1}"
             found[_new(world, enum, label, vector, item.span) if known is None else known] = None
-        elif name.text in world.directions:
-            found.update(dict.fromkeys(world.directions[name.text]))
+        elif name.text in world.directions.named:
+            found.update(dict.fromkeys(world.directions.named[name.text]))
         elif name.text in (*above, word):
             world.error("E120", name.span, f"`{word}` is a part of itself")
         elif name.text in waiting:
             found.update(dict.fromkeys(_members(world, enum, waiting[name.text], waiting, (*above, word))))
         elif vector is None:
-            world.unknown(name.span, name.text, "direction", [*world.directions, *waiting])
-    world.directions[word] = tuple(found)
-    world.direction_sets.add(word)
+            world.unknown(name.span, name.text, "direction", [*world.directions.named, *waiting])
+    world.directions.named[word] = tuple(found)
+    world.directions.sets.add(word)
     return tuple(found)
 
 
@@ -96,25 +96,25 @@ def _members(
 
 def direction(world: World, span: Span, word: str) -> model.Expr:
     """A direction or a set of directions by its name."""
-    assert world.direction is not None
-    type_ = EnumOf(world.direction)
-    parts = tuple(Const(span, type_, value) for value in world.directions[word])
-    return model.UnionOf(span, Many(type_), parts) if word in world.direction_sets else parts[0]
+    assert world.directions.enum is not None
+    type_ = EnumOf(world.directions.enum)
+    parts = tuple(Const(span, type_, value) for value in world.directions.named[word])
+    return model.UnionOf(span, Many(type_), parts) if word in world.directions.sets else parts[0]
 
 
 def named_step(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr | None:
     """`north of s`, `diagonals of s`, and `d of s` for a local direction d; None if the name is no direction."""
     world, word = scope.world, node.name.text
-    if world.direction is None:
+    if world.directions.enum is None:
         return None
     if not is_space(world, subject.type):
-        return _on_a_piece(scope, node, subject) if word in world.directions else None
+        return _on_a_piece(scope, node, subject) if word in world.directions.named else None
     local = scope.local(word)
     if local is not None:
         if _of_directions(world, local.type):
             return _step(scope, node.span, subject, model.LocalRef(node.name.span, local.type, local))
         return None
-    if word not in world.directions:
+    if word not in world.directions.named:
         return None
     return _step(scope, node.span, subject, direction(world, node.name.span, word))
 
@@ -122,9 +122,9 @@ def named_step(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model
 def _on_a_piece(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr | None:
     """E104 for `north of u` where u is a piece; None for what is neither piece nor space."""
     world, what = scope.world, short(node.subject.span)
-    if not isinstance(subject.type, Ref) or not is_a(subject.type.kind, world.piece) or not world.boards:
+    if not isinstance(subject.type, Ref) or not is_a(subject.type.kind, world.piece) or not world.things.boards:
         return None
-    kind = world.boards[0].kind.name
+    kind = world.things.boards[0].kind.name
     message = f"`{node.name.text} of` is asked of a space, but `{what}` is {say(subject.type)}"
     hint = f"the space it stands on: `{node.name.text} of {kind} of {what}`"
     return scope.error("E104", node.span, message, hint)
@@ -137,7 +137,7 @@ def is_space(world: World, type_: Type) -> bool:
 
 def _of_directions(world: World, type_: Type) -> bool:
     of = type_.of if isinstance(type_, Many) else type_
-    return isinstance(of, EnumOf) and of.enum is world.direction
+    return isinstance(of, EnumOf) and of.enum is world.directions.enum
 
 
 # ---- steps and lines -------------------------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def start_of(scope: Scope, node: tree.Expr) -> model.Expr:
     what = f"`{short(node.span)}` is {say(start.type)}"
     hint = None
     if isinstance(start.type, Ref) and is_a(start.type.kind, scope.world.piece):
-        kinds = [board.kind.name for board in scope.world.boards]
+        kinds = [board.kind.name for board in scope.world.things.boards]
         hint = f"the space it stands on is `{kinds[0]} of {short(node.span)}`" if kinds else None
     return scope.error("E104", node.span, f"a space of a board is expected here, but {what}", hint)
 
@@ -206,10 +206,10 @@ def _fits_a_board(scope: Scope, start: model.Expr, along: model.Expr) -> bool:
     world = scope.world
     assert isinstance(start.type, Ref)
     kind = start.type.kind
-    sizes = {len(board.dims) for board in world.boards if related(board.kind, kind)}
+    sizes = {len(board.dims) for board in world.things.boards if related(board.kind, kind)}
     for part in walk(along):
         if isinstance(part, Const) and _of_directions(world, part.type):
-            size = len(world.vectors[part.value])
+            size = len(world.directions.vectors[part.value])
             if size not in sizes:
                 message = (
                     f"`{short(part.span)}` is a step in {size} coordinates, and no board of {kind.name} has {size}"
@@ -234,7 +234,10 @@ def longest_run(scope: Scope, node: tree.LongestRun, _expected: Type | None) -> 
         if is_bad(along):
             return bad(node.span)
     sizes = [
-        size for board in scope.world.boards for _, size, _ in board.dims if related(board.kind, through.type.kind)
+        size
+        for board in scope.world.things.boards
+        for _, size, _ in board.dims
+        if related(board.kind, through.type.kind)
     ]
     return model.LongestRun(node.span, number(0, max(sizes, default=0)), local, through, along, where)
 

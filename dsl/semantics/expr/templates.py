@@ -24,7 +24,7 @@ def text_of(scope: Scope, node: tree.Attribute) -> model.Expr:
     subject = scope.expr(node.subject)
     if is_bad(subject):
         return subject
-    own = "text" in scope.world.values or "text" in scope.world.defines
+    own = "text" in scope.world.play.values or "text" in scope.world.play.defines
     if own or not isinstance(subject.type, model.Ref) or member(subject.type.kind, "text") is not None:
         return scope.expr(node)
     if is_a(subject.type.kind, scope.world.player) or is_a(subject.type.kind, scope.world.space):

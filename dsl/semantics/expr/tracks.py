@@ -31,7 +31,7 @@ def declare_track(world: World, field: model.Field, item: tree.Track) -> None:
     label = item.label.value if item.label else field.name.replace("_", " ")
     this = model.Local("this", Ref(field.holder), None) if field.holder is not None else None
     field.track = model.Track(label, this)
-    world.tracks.setdefault(field.name, []).append(field)
+    world.things.tracks.setdefault(field.name, []).append(field)
     for part in item.bands:
         found = _band(world, field, part)
         if found is None:
@@ -41,7 +41,7 @@ def declare_track(world: World, field: model.Field, item: tree.Track) -> None:
             world.twice(found.span, found.name, before.span, f"a band of `{field.name}`")
             continue
         field.track.bands.append(found)
-        world.bands.setdefault(found.name, []).append(field)
+        world.things.bands.setdefault(found.name, []).append(field)
 
 
 def _band(world: World, field: model.Field, item: tree.Band) -> model.Band | None:
@@ -79,7 +79,7 @@ def _worth(world: World, item: tree.Band, spaces: int) -> tuple[int, ...] | None
 
 def check_tracks(world: World) -> None:
     """The numbers that markers cannot pass; after everything they may be has a type."""
-    for owner in (item for file in world.files for item in file.items):
+    for owner in (item for file in world.setup.files for item in file.items):
         for part in owner.members if isinstance(owner, tree.KindItem | tree.HasItem) else ():
             if isinstance(part, tree.FieldItem) and part.track is not None and part.track.limit is not None:
                 field = next((one for one in _all(world) if one.span == part.names[0].span), None)
@@ -88,7 +88,7 @@ def check_tracks(world: World) -> None:
 
 
 def _all(world: World) -> Iterator[model.Field]:
-    for fields in world.tracks.values():
+    for fields in world.things.tracks.values():
         yield from fields
 
 
@@ -120,7 +120,7 @@ def band(scope: Scope, node: tree.Binary) -> model.Expr | None:
     if not isinstance(right, tree.Ref) or scope.find(right.name) is not None:
         return None
     name, known = _name(node.left), right.name in world.taken or bool(world.enums_with(right.name))
-    if right.name not in world.bands and (known or name not in world.tracks):
+    if right.name not in world.things.bands and (known or name not in world.things.tracks):
         return None
     left = scope.expr(node.left)
     if is_bad(left):
@@ -131,7 +131,7 @@ def band(scope: Scope, node: tree.Binary) -> model.Expr | None:
             return asked
     if known or not isinstance(left.type, Int):
         return None
-    others = " and ".join(f"`{field.name}`" for field in world.bands[right.name])
+    others = " and ".join(f"`{field.name}`" for field in world.things.bands[right.name])
     message = f"`{right.name}` is a band of {others}, and `{short(node.left.span)}` is no such track"
     return scope.error("E104", node.span, message)
 

@@ -11,7 +11,7 @@ from dsl.syntax import tree
 def citations(world: World) -> list[model.Citation]:
     """Every citation with what cites it, in the order of the files."""
     found: list[model.Citation] = []
-    for file in world.files:
+    for file in world.setup.files:
         for item in file.items:
             how, words = _of_item(item)
             found += _inside(item, how, words)

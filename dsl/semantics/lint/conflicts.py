@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dsl.diagnostics import Label
 from dsl.semantics import model
+from dsl.semantics.tables import Attached
 from dsl.semantics.walk import same
-from dsl.semantics.world import Attached, World
+from dsl.semantics.world import World
 
 _FAMILIES = {"minus": "plus", "divided": "times"}
 
@@ -17,13 +18,17 @@ _FAMILIES = {"minus": "plus", "divided": "times"}
 def check_conflicts(world: World) -> None:
     """All pairs of rules on the same event or value."""
     by_target: dict[int, list[Attached]] = {}
-    for attached in world.attached:
+    for attached in world.rules.attached:
         by_target.setdefault(id(attached.target), []).append(attached)
-    for value in world.values.values():
+    for value in world.play.values.values():
         rules = [rule for rule in by_target.get(id(value), []) if rule.rule.layer is not None]
         _settings(world, value, rules)
         _families(world, value, rules)
-    for event in (world.move, *world.events.values(), *(source.action.event for source in world.actions)):
+    for event in (
+        world.play.move,
+        *world.play.events.values(),
+        *(source.action.event for source in world.play.actions),
+    ):
         _permissions(world, event, by_target.get(id(event), []))
 
 

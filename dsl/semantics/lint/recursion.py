@@ -25,7 +25,7 @@ def check_graphs(world: World) -> None:
     _value_circles(world)
     _procedure_circles(world)
     _hidden_questions(world)
-    for source in world.actions:
+    for source in world.play.actions:
         if source.action.afterwards:
             _trial(world, source.action)
 
@@ -34,10 +34,10 @@ def check_graphs(world: World) -> None:
 
 
 def _value_circles(world: World) -> None:
-    named: list[Named] = [*world.defines.values(), *world.values.values()]
-    named += [source.action for source in world.actions]
-    edges = {node: _asks_for(node) for node in named}
-    for circle in _circles(named, edges):
+    named: list[Named] = [*world.play.defines.values(), *world.play.values.values()]
+    named += [source.action for source in world.play.actions]
+    links = {node: _asks_for(node) for node in named}
+    for circle in _circles(named, links):
         at = next((index for index, (node, _) in enumerate(circle) if isinstance(node, model.Value)), None)
         turned = circle[at or 0 :] + circle[: at or 0]
         if at is not None:
@@ -105,10 +105,10 @@ def _need(need: model.Need) -> Iterable[object]:
 
 
 def _procedure_circles(world: World) -> None:
-    runs: list[Runs] = [*world.procedures.values(), *world.events.values()]
-    runs += [source.action.event for source in world.actions]
-    edges = {node: _calls(_bodies(node)) for node in runs}
-    for circle in _circles(runs, edges):
+    runs: list[Runs] = [*world.play.procedures.values(), *world.play.events.values()]
+    runs += [source.action.event for source in world.play.actions]
+    links = {node: _calls(_bodies(node)) for node in runs}
+    for circle in _circles(runs, links):
         _report(world, "E120", circle, "calls")
 
 
@@ -131,19 +131,21 @@ def _calls(bodies: Iterable[object]) -> dict[Runs, Span]:
 
 def _hidden_questions(world: World) -> None:
     """E140 where an event or an `always` rule calls a procedure that asks."""
-    asking = {node for node in world.procedures.values() if _asks(node)}
+    asking = {node for node in world.play.procedures.values() if _asks(node)}
     grown = True
     while grown:
         more = {
             node
-            for node in world.procedures.values()
+            for node in world.play.procedures.values()
             if node not in asking and any(other in asking for other in _calls(_bodies(node)))
         }
         asking |= more
         grown = bool(more)
-    places: list[tuple[str, object]] = [(f"the event `{event.name}`", event.body) for event in world.events.values()]
-    places += [("an `always` rule", rule.body) for rule in world.always]
-    places += [("`given`", scenario.given) for scenario in world.scenarios]
+    places: list[tuple[str, object]] = [
+        (f"the event `{event.name}`", event.body) for event in world.play.events.values()
+    ]
+    places += [("an `always` rule", rule.body) for rule in world.rules.always]
+    places += [("`given`", scenario.given) for scenario in world.play.scenarios]
     for what, body in places:
         for called, span in _calls([body]).items():
             if called in asking:
@@ -172,24 +174,24 @@ def _trial(world: World, action: model.Action) -> None:
 # ---- circles ---------------------------------------------------------------------------------------------------------
 
 
-def _circles(nodes: list[N], edges: Mapping[N, Mapping[N, Span]]) -> list[list[tuple[N, Span]]]:
+def _circles(nodes: list[N], links: Mapping[N, Mapping[N, Span]]) -> list[list[tuple[N, Span]]]:
     """Circles, each with the place of the step to the next node; no node is in two of them."""
     done: set[N] = set()
     found: list[list[tuple[N, Span]]] = []
     for node in nodes:
-        circle = None if node in done else _way_back(node, edges, done)
+        circle = None if node in done else _way_back(node, links, done)
         if circle is not None:
             found.append(circle)
             done.update(member for member, _ in circle)
     return found
 
 
-def _way_back(start: N, edges: Mapping[N, Mapping[N, Span]], done: set[N]) -> list[tuple[N, Span]] | None:
+def _way_back(start: N, links: Mapping[N, Mapping[N, Span]], done: set[N]) -> list[tuple[N, Span]] | None:
     """The shortest way from a node back to itself that keeps off the nodes that are done."""
     came: dict[N, tuple[N, Span]] = {}
     todo = [start]
     for node in todo:
-        for other, span in edges.get(node, {}).items():
+        for other, span in links.get(node, {}).items():
             if other is start:
                 came[start] = (node, span)
                 return _path(start, came)

@@ -15,7 +15,7 @@ def check_usage(world: World) -> None:
     _main(world)
     _fields(world)
     _unused(world)
-    for attached in world.attached:
+    for attached in world.rules.attached:
         when = attached.rule.when
         if when is not None and constant_of(world, when) == 0:
             world.bag.warning("W302", when.span, "this rule can never hold: its condition is never true")
@@ -23,23 +23,23 @@ def check_usage(world: World) -> None:
 
 def _main(world: World) -> None:
     """A game in which nothing is played."""
-    game = next((item for file in world.files for item in file.items if isinstance(item, tree.GameItem)), None)
-    if game is not None and world.main is None:
+    game = next((item for file in world.setup.files for item in file.items if isinstance(item, tree.GameItem)), None)
+    if game is not None and world.play.main is None:
         message = "no file says `main`, so the game is over as soon as it begins"
         world.bag.warning("W301", game.span, message, hint="write main: and below it what is played, indented")
 
 
 def _warn(world: World, span: Span | None, message: str) -> None:
     """W301; what a library offers need not be used."""
-    if span is not None and span.file.name not in world.libraries:
+    if span is not None and span.file.name not in world.setup.libraries:
         world.bag.warning("W301", span, message)
 
 
 def _fields(world: World) -> None:
-    for field in world.fields:
+    for field in world.things.fields:
         if not field.var or field.span is None:
             continue
-        read, written = field in world.read, field in world.written
+        read, written = field in world.usage.read, field in world.usage.written
         if not read and not written:
             _warn(world, field.span, f"`{field.name}` is never used")
         elif not read:
@@ -50,33 +50,33 @@ def _fields(world: World) -> None:
 
 def _unused(world: World) -> None:
     for sort, table in (
-        ("definition", world.defines),
-        ("value", world.values),
-        ("limit", world.limits),
-        ("memory", world.memories),
+        ("definition", world.play.defines),
+        ("value", world.play.values),
+        ("limit", world.play.limits),
+        ("memory", world.play.memories),
     ):
         for name, thing in table.items():
-            if thing not in world.read:
+            if thing not in world.usage.read:
                 _warn(world, thing.span, f"the {sort} `{name}` is never used")
-    for event in world.events.values():
-        if event not in world.read:
+    for event in world.play.events.values():
+        if event not in world.usage.read:
             _warn(world, event.span, f"the event `{event.name}` never happens")
-    for procedure in world.procedures.values():
-        if procedure not in world.read:
+    for procedure in world.play.procedures.values():
+        if procedure not in world.usage.read:
             _warn(world, procedure.span, f"nothing calls `{procedure.name}`")
-    for window in world.windows.values():
-        if window not in world.read:
+    for window in world.play.windows.values():
+        if window not in world.usage.read:
             _warn(world, window.span, f"the window `{window.name}` is never offered")
-    for option in world.options.values():
+    for option in world.choices.options.values():
         field = world.player.fields.get(option.name)
-        if option not in world.read and field not in world.read:
+        if option not in world.usage.read and field not in world.usage.read:
             sort = "ruling" if option.ruling else "option"
             _warn(world, option.span, f"the {sort} `{option.name}` decides nothing")
 
 
 def check_cited(world: World) -> None:
     """W304: rules that cite no paragraph of the ledger."""
-    for attached in world.attached:
+    for attached in world.rules.attached:
         inside = any(isinstance(node, tree.Cite) for node in walk(attached.item))
         if not inside and attached.rule.holder is None:
             world.bag.warning("W304", attached.item.span, "this rule cites no paragraph of the ledger")
@@ -88,7 +88,7 @@ def check_cited(world: World) -> None:
 def constant_of(world: World, expr: model.Expr) -> int | None:
     """What a condition always is, whatever the position and the options; None if it depends."""
     if isinstance(expr, Const):
-        return None if expr.span in world.changeable else expr.value
+        return None if expr.span in world.choices.changeable else expr.value
     if isinstance(expr, Op):
         return _op(world, expr)
     return None
@@ -109,16 +109,16 @@ def _op(world: World, expr: Op) -> int | None:
 
 
 def _changeable(world: World, expr: model.Expr) -> bool:
-    return any(isinstance(part, Const) and part.span in world.changeable for part in walk(expr))
+    return any(isinstance(part, Const) and part.span in world.choices.changeable for part in walk(expr))
 
 
 def _ranges(op: str, a: Int, b: Int) -> int | None:
     """What a comparison of two ranges always is."""
-    apart = a.high < b.low or b.high < a.low
+    distinct = a.high < b.low or b.high < a.low
     one = a.low == a.high == b.low == b.high
     known: dict[str, tuple[bool, bool]] = {
-        "=": (one, apart),
-        "!=": (apart, one),
+        "=": (one, distinct),
+        "!=": (distinct, one),
         "<": (a.high < b.low, a.low >= b.high),
         "<=": (a.high <= b.low, a.low > b.high),
         ">": (a.low > b.high, a.high <= b.low),

@@ -82,7 +82,7 @@ class Event:
     after: list[Attachment] = field(default_factory=list["Attachment"])
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, kw_only=True)
 class Attachment:
     """One rule attached to one thing.
 
@@ -105,12 +105,12 @@ class Attachment:
     when: Expr | None
     body: tuple[Stmt, ...]
     words: Template | None
-    change: str
     amount: Expr | None
-    layer: str | None
     binder: Filter | None
     cites: tuple[str, ...]
     span: Span
+    change: str = ""
+    layer: str | None = None
     silenced: list[Attachment] = field(default_factory=list["Attachment"])
 
 
@@ -118,7 +118,7 @@ class Attachment:
 class Window:
     """A point where a player may act. actions: those offered in it, in order of declaration.
 
-    start, end: rules that run when an offer of the window begins and ends (a window is a span of durations too).
+    start, end: rules that run when an offer of the window begins and ends: limits and durations may name it.
     """
 
     name: str
@@ -162,7 +162,7 @@ class Action:
 
 @dataclass(eq=False, slots=True)
 class Procedure:
-    """A procedure, phase or step (word), or `main`. spans of limits and durations may name it; start, end: rules.
+    """A procedure, phase or step (word), or `main`. Limits and durations may name it; start, end: rules.
 
     variants: for a procedure declared in cards or kinds, the bodies by holder (args[0] is `this`).
     """
@@ -194,7 +194,7 @@ class Memory:
 
 @dataclass(eq=False, slots=True)
 class Limit:
-    """At most `amount` uses per run of a span (None: per game), counted per key.
+    """At most `amount` uses per run of a procedure or offer of a window (None: per game), counted per key.
 
     each: None (one counter), the Player kind (keyed by the acting player) or another kind (keyed by `this`).
     amount is evaluated at the moment of use over the locals me and this.
@@ -204,7 +204,7 @@ class Limit:
     amount: Expr
     me: Local
     this: Local | None
-    span_of: Procedure | Window | None
+    per: Procedure | Window | None
     each: Kind | None
     words: Template | None
     cites: tuple[str, ...]

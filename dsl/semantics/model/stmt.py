@@ -280,7 +280,7 @@ class StartLasting(Stmt):
 
 @struct
 class Later(Stmt):
-    """At the end of the span, run the body with the present values of its captured locals."""
+    """At the end of its anchor, run the body with the present values of its captured locals."""
 
     later: Delayed
 

@@ -10,14 +10,14 @@ from dsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Int(Type):
-    """Numbers low..high; edge says what a write beyond does: `error`, `stops`, `ignored`.
+    """Numbers low..high; overflow says what a write beyond does: `error`, `stops`, `ignored`.
 
     parts: how many parts make a whole; low, high and the numbers stored count parts (2: in halves, 5 is 2 1/2).
     """
 
     low: int
     high: int
-    edge: str = "error"
+    overflow: str = "error"
     parts: int = 1
 
 
@@ -43,14 +43,14 @@ class FlagSet(Type):
 
 @dataclass(frozen=True, slots=True)
 class BagOf(Type):
-    """How many there are of each value of an enum, `most` of each at most; edge: see Int.
+    """How many there are of each value of an enum, `most` of each at most; overflow: see Int.
 
     One whole number: the first value's count lies in its lowest bits, and each count has the bits of `most`.
     """
 
     enum: Enum
     most: int
-    edge: str = "error"
+    overflow: str = "error"
 
     @property
     def bits(self) -> int:

@@ -179,12 +179,12 @@ def _amount_of(span: Span, amount: t.Expr, value: t.Expr | t.Name) -> t.AmountOf
     return t.AmountOf(span, amount, _name(value.span, value) if isinstance(value, t.Name) else value)
 
 
-def _type_bag(span: Span, name: t.Name, most: t.Expr | None, edge: str | None) -> t.BagType:
-    return t.BagType(span, name, most, edge or "error")
+def _type_bag(span: Span, name: t.Name, most: t.Expr | None, overflow: str | None) -> t.BagType:
+    return t.BagType(span, name, most, overflow or "error")
 
 
-def _type_range(span: Span, low: t.Expr, high: t.Expr, edge: str | None) -> t.RangeType:
-    return t.RangeType(span, low, high, edge or "error")
+def _type_range(span: Span, low: t.Expr, high: t.Expr, overflow: str | None) -> t.RangeType:
+    return t.RangeType(span, low, high, overflow or "error")
 
 
 def _type_optional(span: Span, name: t.Name) -> t.NamedType:

@@ -1,4 +1,4 @@
-"""Where the parser stopped: the facts from which `mistakes` draws its conclusions."""
+"""Where the parser stopped: what is known there, from which `diagnose` draws its conclusions."""
 
 from __future__ import annotations
 

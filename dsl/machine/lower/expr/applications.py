@@ -135,7 +135,7 @@ def is_limited(value: m.Value) -> bool | None:
         return False
     if value.type.low <= value.base.type.low and value.base.type.high <= value.type.high:
         return False
-    return None if value.type.edge == "error" else True
+    return None if value.type.overflow == "error" else True
 
 
 def limit(value: m.Value, base: Expr) -> Expr:

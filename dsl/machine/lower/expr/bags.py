@@ -153,13 +153,13 @@ class Change:
         if self.how == "set":
             if self.of.most <= type_.most:
                 return packed(given, type_)
-            old = counts(self.code.keep(before), type_) if type_.edge == "ignored" else [NO for _ in given]
+            old = counts(self.code.keep(before), type_) if type_.overflow == "ignored" else [NO for _ in given]
             return packed(self._within([(a, b, False, True) for a, b in zip(old, given, strict=True)]), type_)
         before = self.code.keep(before)
         raised = self.how == "raise"
         pairs = zip(counts(before, type_), given, strict=True)
         new = self._within([(old, self._new(old, by), not raised, raised) for old, by in pairs])
-        if type_.edge != "error":
+        if type_.overflow != "error":
             return packed(new, type_)
         change = packed(given, type_)
         return plus(before, change) if raised else minus(before, change)
@@ -180,9 +180,9 @@ class Change:
             kept = self.code.keep(new)
             low = binary("<", kept, NO) if under else NO
             outside = either(low, binary(">", kept, ops.Const(self.type.most)) if over else NO)
-            if self.type.edge == "ignored":
+            if self.type.overflow == "ignored":
                 kept = self.code.keep(choose(outside, old, kept))
-            elif self.type.edge == "stops":
+            elif self.type.overflow == "stops":
                 kept = self.code.keep(limited(kept, 0, self.type.most))
             else:
                 wrong.append(outside)

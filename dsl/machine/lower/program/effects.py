@@ -215,7 +215,7 @@ class Facts:
             found.calls.update(dict.fromkeys(action.event for action in unit.actions))
         found.calls.update(dict.fromkeys((*unit.start, *unit.end)))
         found.writes.update(lasting for lasting in self.program.lastings if lasting.anchor is unit)
-        found.writes.update(limit for limit in self.program.limits if limit.span_of is unit)
+        found.writes.update(limit for limit in self.program.limits if limit.per is unit)
         for delayed in self.program.delayed:
             if delayed.anchor is unit:
                 self.scan_body(delayed.body, found)

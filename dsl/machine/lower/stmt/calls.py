@@ -107,7 +107,7 @@ def bounded(code: Code, value: Expr, have: m.Type, want: m.Type, span: Span) -> 
     if want.low <= have.low and have.high <= want.high:
         return value
     low, high = stored(want)
-    if want.edge != "error":
+    if want.overflow != "error":
         return limited(value, low, high)
     value = code.keep(value)
     outside = either(binary("<", value, ops.Const(low)), binary(">", value, ops.Const(high)))

@@ -77,7 +77,7 @@ def change(code: Code, stmt: m.Stmt, field: m.Field, subject: m.Expr | None, mak
         low, high = stored(field.type)
         if isinstance(field.type, m.Ref) and not field.type.or_none and field.type.kind.first <= field.type.kind.last:
             low = field.type.kind.first
-        edge = field.type.edge if isinstance(field.type, m.Int) else "error"
+        edge = field.type.overflow if isinstance(field.type, m.Int) else "error"
         if field.track is not None and field.track.limit is not None:
             value = _below_limit(code, field.track, index, before, value, edge, place)
         assert isinstance(before, ops.Load)

@@ -62,7 +62,7 @@ def _add(code: Code, site: m.Lasting | m.Delayed, base: int, stmt: m.Stmt) -> No
 def begin(code: Code, anchor: Anchor, run: Run) -> None:
     """The beginning of a span: its limits start anew, then its start rules run."""
     for limit in code.work.program.limits:
-        if limit.span_of is anchor:
+        if limit.per is anchor:
             _reset(code, limit)
     edge(code, anchor.start, run)
 

@@ -48,7 +48,7 @@ def make_value(code: Code, value: m.Value, printed: bool) -> None:
     if bag is None:
         code.give(_ends(code, value, found[0], _ANY))
         return
-    ends = m.Int(0, bag.most, bag.edge)
+    ends = m.Int(0, bag.most, bag.overflow)
     code.give(packed([bounded(code, each, _ANY, ends, value.span) for each in found], bag))
 
 
