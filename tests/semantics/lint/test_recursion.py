@@ -8,7 +8,6 @@ from semantics.common import PIECES, codes, world_of
 from dsl.semantics.body.bodies import check_bodies
 from dsl.semantics.lint.recursion import check_graphs
 
-
 ASKS = "    for each p in players:\n        choose any number of c from hand of p by p\n"
 
 
