@@ -169,7 +169,7 @@ def check_text(name: str, data: bytes) -> SourceFile:
     a code is reported for a line, and MAX_PROBLEMS in all.
     """
     if len(data) > MAX_FILE_BYTES:
-        words = f"the file has {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read"
+        words = f"the file has more than {MAX_FILE_BYTES:,} bytes, and no longer ones are read"
         raise TextError(SourceFile(name, ""), (Problem("E005", 0, words),))
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:

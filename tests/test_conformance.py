@@ -6,28 +6,44 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from conformance import CHECKS, Check
+from conformance import CHECKS, FULL, SHORT, Effort, Walk
+from shared import game
 
 from dsl.reading.places import shipped_games
 from dsl.runtime.game import Game, load
 
-GAMES = {**shipped_games(), "high card": Path(__file__).parent / "runtime" / "high"}
-SEEDS = [(name, seed) for name in GAMES for seed in ((1, 2) if name in ("dark_order", "high card") else (1,))]
-"""Games and seeds: the classics are many and simple, and have oracles of their own (tests/oracles); the games of large
-positions take long."""
-
+HIGH = "high card"
+NAMES = (*shipped_games(), HIGH)
 MOST_PLAYERS = {"dark_eden": 4, "doom": 3}
 """Where games of the highest number of players are too long to be played to their end."""
+BEGINNINGS = {"dark_eden": 300}
+"""Where they take thousands of decisions with fewer as well: so many are looked at by default, all in the long run."""
 
 
 @cache
-def game_of(name: str) -> Game:
-    return load(GAMES[name])
+def high() -> Game:
+    return load(Path(__file__).parent / "runtime" / "high")
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize(("name", "seed"), SEEDS)
-def test_conformance(name: str, check: Check, seed: int) -> None:
-    game = game_of(name)
-    for players in {game.players[0], min(game.players[-1], MOST_PLAYERS.get(name, 100))}:
-        check(game, players, seed)
+def conforms(name: str, seed: int, effort: Effort) -> None:
+    """One random game of the fewest players and one of the most, under all checks."""
+    found = high() if name == HIGH else game(name)
+    fewest, most = found.players[0], min(found.players[-1], MOST_PLAYERS.get(name, 100))
+    for players in sorted({fewest, most}):
+        is_begun = effort is SHORT and players > fewest and name in BEGINNINGS
+        walk = Walk(found, players, seed, effort, BEGINNINGS[name] if is_begun else None)
+        for check in CHECKS:
+            check(walk)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_conformance(name: str) -> None:
+    """Always the same game, looked at here and there from its beginning to its end."""
+    conforms(name, 1, SHORT)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", NAMES)
+def test_conformance_of_other_games(name: str, rotating: int) -> None:
+    """Another game every day, looked at closely."""
+    conforms(name, rotating, FULL)

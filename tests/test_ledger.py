@@ -57,6 +57,14 @@ def test_an_id_stands_once() -> None:
     assert mistakes == [("E014", 4)]
 
 
+def test_a_key_stands_once() -> None:
+    """The second of two was taken, and nobody knew."""
+    _, mistakes = read("rules:\n- id: A-1\n  rule: one\n  rule: two\n")
+    assert mistakes == [("E014", 4)]
+    _, mistakes = read("rules:\n- id: A-1\nrules:\n- id: A-2\n")
+    assert mistakes == [("E014", 3)]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -70,6 +78,7 @@ def test_an_id_stands_once() -> None:
         "words",
         "",
         "a: 1\n---\nb: 2\n",
+        "rules:\n- {id: A-1, <<: {rule: x}}\n",
         "%YAML 9.9\n---\na: 1\n",
         "a: b: c\n",
         "\n".join("[" * 20 for _ in range(40)),

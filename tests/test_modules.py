@@ -182,6 +182,13 @@ def test_a_module_from_elsewhere(folder: Path, tmp_path_factory: pytest.TempPath
     ] == "E170"
 
 
+def test_a_scenario_that_asks_for_an_unknown_module(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """It was left out without a word, and `test` passed."""
+    path = tmp_path_factory.mktemp("fan") / "storms.rules"
+    path.write_text('module storms\nscenario "x":\n    with module magik\n    expect not over\n', encoding="utf-8")
+    assert told(folder, path) == [("E011", "the game has no module magik")]
+
+
 WRONG = {
     'module bad of "Chess"': ("E170", 'the module `bad` is for the game "Chess"'),
     "requires module good": ("E170", "needs the module `good`, which is not switched on"),

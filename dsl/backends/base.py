@@ -17,6 +17,7 @@ from dsl.machine.ir.ops import (
     ASKING,
     DECISION,
     DEPTH,
+    DEPTH_LIMIT,
     FP,
     FRAME,
     KEY_HI,
@@ -28,9 +29,6 @@ from dsl.machine.ir.ops import (
     Machine,
     Proc,
 )
-
-DEPTH_LIMIT = 16
-"""Most nested calls of recursive procedures."""
 
 WORD = 1 << 63
 """A register, an argument or a result outside -WORD < value < WORD is the error BOUND."""

@@ -91,11 +91,10 @@ def completions(project: Project, path: Path, offset: int) -> list[Offered]:
     line, column = file.position(offset)
     before = file.line(line)[: column - 1]
     if re.search(r"@[\w.\-]*$", before):
-        entries = project.ledger.entries.values() if project.ledger is not None else ()
-        return [Offered(each.id, each.where or "rule", each.words) for each in entries]
-    known = list(everything(project.names))
+        return _ids(project)
     if before.count('"') % 2:
-        return _once(Offered(each.name, each.sort) for each in known if each.quoted and each.sort == "card")
+        return _titles(project)
+    known = everything(project.names)
     named = [Offered(each.name, each.sort, _comment(each.whole)) for each in known if not each.quoted]
     if re.search(r"\.[^\W\d]?\w*$", before):
         return _once(each for each in named if _is_member(each.sort))
@@ -103,6 +102,18 @@ def completions(project: Project, path: Path, offset: int) -> list[Offered]:
     begun = re.fullmatch(r"(\s*)[^\W\d]?\w*", before)
     words = _beginnings(begun[1]) if begun else [Offered(each, "word") for each in sorted(RESERVED)]
     return _once([*inside, *named, *words])
+
+
+def _ids(project: Project) -> list[Offered]:
+    """The rules of the ledger."""
+    entries = project.ledger.entries.values() if project.ledger is not None else ()
+    return [Offered(each.id, each.where or "rule", each.words) for each in entries]
+
+
+def _titles(project: Project) -> list[Offered]:
+    """The titles of cards."""
+    known = everything(project.names)
+    return _once(Offered(each.name, each.sort) for each in known if each.quoted and each.sort == "card")
 
 
 def outline(project: Project, path: Path) -> list[Declared]:

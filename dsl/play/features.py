@@ -12,12 +12,13 @@ What the player does not know is not in it (see runtime/information/views.py), a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from dsl.machine.ir.ops import DECISION, FieldInfo
 from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
-from dsl.runtime.information.views import covers
+from dsl.runtime.information.view_plan import covers
 from dsl.runtime.state import State
 from dsl.runtime.wording import Place
 
@@ -65,29 +66,35 @@ class Features:
             info = words.info(piece)
             self.titles.setdefault((info.kind, info.title), len(self.titles) + 2)
         self.columns = [column for shown in _piece_fields(engine) for column in self._columns(shown)]
-        self.plain = [
-            (column, entity)
-            for shown in words.names.fields
-            if shown.var
-            for entity in range(machine.first_piece)
-            if covers(shown, entity)
-            for column in self._columns(shown)
-        ]
+        self.plain = [*self._plain_columns()]
         self.zones = [place for place in words.places[1:] if not words.is_piece(place.host)]
-        capacity = machine.tables[machine.zone_cap]
-        total = machine.entity_count - machine.first_piece + 1
         self.first: dict[int, int] = {}
         self._labels: list[str] = []
+        self.attached = self._label_lines()
+        self.lines = len(self._labels)
+        self.width = len(FIXED) + len(self.columns)
+        self.size = 3 + len(self.plain) + self.lines * self.width
+
+    def _plain_columns(self) -> Iterator[tuple[_Column, int]]:
+        """The columns of the table, players and spaces, each with whose it is."""
+        for shown in self.engine.words.names.fields:
+            for entity in range(self.engine.machine.first_piece) if shown.var else ():
+                if covers(shown, entity):
+                    yield from ((column, entity) for column in self._columns(shown))
+
+    def _label_lines(self) -> int:
+        """Give every line a label and every zone its first line; the answer is the first line of attached pieces."""
+        machine = self.engine.machine
+        capacity = machine.tables[machine.zone_cap]
+        total = machine.entity_count - machine.first_piece + 1
         for place in self.zones:
             self.first[place.instance] = len(self._labels)
             room = min(capacity[place.instance], total)
             self._labels += [f"{place.words} ({index + 1})" for index in range(room)]
-        self.attached = len(self._labels)
+        attached, words = len(self._labels), self.engine.words
         inner = sum(capacity[place.instance] for place in words.places[1:] if words.is_piece(place.host))
         self._labels += [f"attached ({index + 1})" for index in range(min(inner, total))]
-        self.lines = len(self._labels)
-        self.width = len(FIXED) + len(self.columns)
-        self.size = 3 + len(self.plain) + self.lines * self.width
+        return attached
 
     @property
     def names(self) -> list[str]:

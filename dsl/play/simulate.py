@@ -227,26 +227,30 @@ def report(plan: Plan, games: Iterable[Played]) -> Report:
         found.games += 1
         if played.fault:
             found.faults.append((game_seed(plan.seed, played.number), played.fault))
-            continue
-        if not played.over:
+        elif not played.over:
             found.unfinished.append(game_seed(plan.seed, played.number))
-            continue
-        found.finished += 1
-        found.decisions.append(played.decisions)
-        found.reasons[played.reason] = found.reasons.get(played.reason, 0) + 1
-        shares = wins(played.returns)
-        found.drawn += 0 < min(shares) < 1
-        found.shared += 0 == min(shares) < max(shares) < 1
-        for player, share in enumerate(shares):
-            whole = 1.0 if share and not min(shares) else share
-            _count(found.seats[player], whole)
-            for name, value in played.sides[player]:
-                _count(found.sides.setdefault(name, {}).setdefault(value, Tally()), whole)
-        for words in found.bots:
-            seats = zip(plan.seated(played.number), shares, strict=True)
-            _count(found.bots[words], sum(share for bot, share in seats if bot == words))
+        else:
+            _add(found, plan, played)
     found.sides = {name: values for name, values in found.sides.items() if 1 < len(values) <= _MOST_VALUES}
     return found
+
+
+def _add(found: Report, plan: Plan, played: Played) -> None:
+    """Count a game that came to its end."""
+    found.finished += 1
+    found.decisions.append(played.decisions)
+    found.reasons[played.reason] = found.reasons.get(played.reason, 0) + 1
+    shares = wins(played.returns)
+    found.drawn += 0 < min(shares) < 1
+    found.shared += 0 == min(shares) < max(shares) < 1
+    for player, share in enumerate(shares):
+        whole = 1.0 if share and not min(shares) else share
+        _count(found.seats[player], whole)
+        for name, value in played.sides[player]:
+            _count(found.sides.setdefault(name, {}).setdefault(value, Tally()), whole)
+    for words in found.bots:
+        seats = zip(plan.seated(played.number), shares, strict=True)
+        _count(found.bots[words], sum(share for bot, share in seats if bot == words))
 
 
 def wins(returns: Sequence[int]) -> list[float]:

@@ -79,11 +79,18 @@ class UctBot:
         options = state.options()
         if len(options) == 1:
             return options[0]
-        root, view, (provable, top) = _Node(), outlook(state), _what_is_provable(state.engine)
+        root, view = _Node(), outlook(state)
+        self._search(state, root, view)
+        return _best(root, state.actor, view) if root.after else options[self.dice.pick(len(options))]
+
+    def _search(self, state: State, root: _Node, view: Outlook) -> None:
+        """Play games from here until they are enough, or the position is proved; the tree below `root` keeps them."""
+        provable, top = _what_is_provable(state.engine)
         guesses = Guesses(state, self.dice, 1 + self.iterations // _GUESSES if view.judge is not None else 0)
         played = tries = 0
         while played < self.iterations and tries < _FREE * self.iterations and not root.proved:
-            ahead, path, tries = state.clone(history=False) if provable else guesses.next(), [root], tries + 1
+            ahead = state.clone(history=False) if provable else guesses.next()
+            path, tries = [root], tries + 1
             try:
                 self._descend(path, ahead, view, top if provable else None)
                 got = view.end(path[-1].proved) if path[-1].proved else view.after(ahead, self.dice)
@@ -92,15 +99,8 @@ class UctBot:
                     raise
                 _forget(path)
                 continue
-            last = path[-1]
-            played += not last.proved
-            for node in path:
-                node.visits += 1
-                node.got = [a + b for a, b in zip(node.got, got, strict=True)] if node.got else got
-            for node in path[-2::-1]:
-                if not last.proved or not node.settle(view.stakes, top):
-                    break
-        return _best(root, state.actor, view) if root.after else options[self.dice.pick(len(options))]
+            played += not path[-1].proved
+            _learn(path, got, view.stakes, top)
 
     def _descend(self, path: list[_Node], ahead: State, view: Outlook, top: float | None) -> None:
         """Follow the best option at each decision, down to the first that was never tried though there were others, or
@@ -114,21 +114,35 @@ class UctBot:
                     _look(node, ahead, options)
                     if node.settle(view.stakes, top):
                         return
-            fresh = [option for option in options if option not in node.after]
-            for option in options:
-                if option in node.after:
-                    node.after[option].offered += 1
-            if fresh:
-                option = fresh[self.dice.pick(len(fresh))]
-                node.after[option] = _Node(offered=1)
-            else:
-                option = max(options, key=lambda option: _bound(node.after[option], asker, view))
+            option, is_new = self._step(node, options, asker, view)
             path.append(node.after[option])
             ahead.play_option(option)
-            if fresh and len(options) > 1:
+            if is_new and len(options) > 1:
                 break
         if top is not None and ahead.is_over:
             path[-1].proved = ahead.returns()
+
+    def _step(self, node: _Node, options: Sequence[Option], asker: int, view: Outlook) -> tuple[Option, bool]:
+        """The option to go on with, and whether it was never tried: such options come first."""
+        fresh = [option for option in options if option not in node.after]
+        for option in options:
+            if option in node.after:
+                node.after[option].offered += 1
+        if not fresh:
+            return max(options, key=lambda option: _bound(node.after[option], asker, view)), False
+        option = fresh[self.dice.pick(len(fresh))]
+        node.after[option] = _Node(offered=1)
+        return option, True
+
+
+def _learn(path: Sequence[_Node], got: Sequence[float], stakes: Stakes, top: float) -> None:
+    """Count a game on all nodes it went through; what it has proved is carried up as far as it goes."""
+    for node in path:
+        node.visits += 1
+        node.got = [a + b for a, b in zip(node.got, got, strict=True)] if node.got else [*got]
+    for node in path[-2::-1]:
+        if not path[-1].proved or not node.settle(stakes, top):
+            break
 
 
 def _forget(path: Sequence[_Node]) -> None:

@@ -75,7 +75,11 @@ def read_ledger(source: SourceFile, bag: Bag, loader: Any = LOADERS[0]) -> Ledge
     if root is None or root.what != "map":
         bag.error("E014", source.span(0, 0), "a ledger begins with the lists it holds, such as rules:")
         return None
+    lists: set[str] = set()
     for key, value in root.pairs():
+        if key.text in lists:
+            bag.error("E014", source.span(key.start, key.end), f"the ledger has two lists called {key.text}")
+        lists.add(key.text)
         if value.what == "list":
             for entry in value.parts:
                 _add(ledger, key.text, entry, bag)
@@ -85,7 +89,11 @@ def read_ledger(source: SourceFile, bag: Bag, loader: Any = LOADERS[0]) -> Ledge
 def _add(ledger: Ledger, name: str, node: _Node, bag: Bag) -> None:
     if node.what != "map":
         return
-    values = {key.text: value for key, value in node.pairs()}
+    values: dict[str, _Node] = {}
+    for key, value in node.pairs():
+        if key.text in values:
+            bag.error("E014", ledger.source.span(key.start, key.end), f"this entry says {key.text} twice")
+        values.setdefault(key.text, value)
     if "id" not in values:
         return
     words = {key: value.text for key, value in values.items()}
@@ -159,6 +167,8 @@ def _node(event: Any, depth: int) -> _Node:
     if depth >= MAX_DEPTH:
         raise yaml.MarkedYAMLError(problem=f"lists nest deeper than {MAX_DEPTH}", problem_mark=event.start_mark)
     start, end = event.start_mark.index, event.end_mark.index
+    if isinstance(event, yaml.ScalarEvent) and event.value == "<<" and event.implicit[0]:
+        raise yaml.MarkedYAMLError(problem="merge keys are not read", problem_mark=event.start_mark)
     if isinstance(event, yaml.ScalarEvent):
         return _Node("text", str(event.value), start, end)
     return _Node("map" if isinstance(event, yaml.MappingStartEvent) else "list", "", start, end)

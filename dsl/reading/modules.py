@@ -31,7 +31,7 @@ def with_modules(sources: Sources, bag: Bag, modules: Iterable[str | Path]) -> S
         items = tuple(
             item
             for item in file.items
-            if not isinstance(item, tree.ScenarioItem) or _needed(sources, item, inside) == names
+            if not isinstance(item, tree.ScenarioItem) or _needed(sources, bag, item, inside) == names
         )
         return file if items == file.items else replace(file, items=items)
 
@@ -52,19 +52,18 @@ def module_sets(sources: Sources, bag: Bag) -> list[tuple[str, ...]]:
         for file in module.files:
             for item in file.items:
                 if isinstance(item, tree.ScenarioItem):
-                    sets.setdefault(_closed(sources, bag, {name, *(each.text for each in item.modules)}))
+                    sets.setdefault(_needed(sources, bag, item, frozenset({name})))
     for file in (*sources.base, *sources.proofs):
         for item in file.items:
             if isinstance(item, tree.ScenarioItem) and item.modules:
-                found = [_module(sources, bag, each.text, each.span) for each in item.modules]
-                if all(found):
-                    sets.setdefault(_closed(sources, bag, {each.text for each in item.modules}))
+                sets.setdefault(_needed(sources, bag, item, frozenset()))
     return [tuple(sorted(names)) for names in sets]
 
 
-def _needed(sources: Sources, item: tree.ScenarioItem, inside: frozenset[str]) -> frozenset[str]:
+def _needed(sources: Sources, bag: Bag, item: tree.ScenarioItem, inside: frozenset[str]) -> frozenset[str]:
     """The modules a scenario is for: those it names with what they require; those it stands among, in a module."""
-    return _closed(sources, Bag(), {name.text for name in item.modules} | inside)
+    named = {each.text for each in item.modules if _module(sources, bag, each.text, each.span)}
+    return _closed(sources, bag, named | inside)
 
 
 def _closed(sources: Sources, bag: Bag, names: Iterable[str]) -> frozenset[str]:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from dsl.play.bots import KINDS
 from dsl.repl import rulebook
 from dsl.repl.drawing import card_faces
-from dsl.repl.drawing.answers import answers_of
 from dsl.repl.session import Session, find, names
 from dsl.repl.table import Table
 from dsl.runtime.errors import GameError
-from dsl.runtime.moves import fold
+from dsl.runtime.reading.tokens import fold
 
 MOST: Final = 200
 
@@ -34,47 +33,76 @@ def _lines(table: Table, typed: str) -> Iterator[str]:
     moves = [move.text for move in table.moves]
     yield from moves
     if table.mine:
-        yield from (answer.chosen for answer in answers_of(table.state) if answer.chosen)
+        yield from table.state.offer.spellings()
     word, blank, _ = typed.partition(" ")
     command = find(word) if blank else None
     if command is None:
         yield from names()
     else:
-        yield from (f"{word} {rest}" for rest in _arguments(command.name, table, moves))
+        arguments = _ARGUMENTS.get(command.name)
+        yield from (f"{word} {rest}" for rest in (arguments(table) if arguments is not None else ()))
 
 
-def _arguments(command: str, table: Table, moves: list[str]) -> Iterable[str]:
-    """What can follow the name of a command."""
-    seats = [table.letter(player) for player in table.seats]
-    if command == "view":
-        return [*seats, "nobody"]
-    if command == "seat":
-        return [*seats, "all"]
-    if command == "bot":
-        return [f"{seat} {kind}" for seat in (*seats, "all") for kind in (*KINDS, "off")]
-    if command == "help":
-        return names()
-    if command == "do":
-        return moves
-    if command == "what":
-        return [f"if {move}" for move in moves]
-    if command == "why":
-        return ["not ", *(f"not {move}" for move in moves), *_values(table)]
-    if command == "rules":
-        return dict.fromkeys(rulebook.headings(table))
-    if command == "rule":
-        ledger = table.game.sources.ledger
-        return ledger.entries if ledger is not None else ()
-    if command == "show":
-        view = table.state.view(table.seat)
-        zones = [zone.label for player in (view.table, *view.players) for zone in player.zones]
-        spaces = [
-            space.name for player in (view.table, *view.players) for each in player.boards for space in each.spaces
-        ]
-        return [*zones, *card_faces.titles(table), *spaces]
-    if command == "manual":
-        return ["set ", "move ", *(f"move {title} to " for title in card_faces.titles(table))]
-    return ["part"] if command == "reload" else ()
+# ---- what can follow the name of a command ---------------------------------------------------------------------------
+
+
+def _view(table: Table) -> Iterator[str]:
+    yield from (*map(table.letter, table.seats), "nobody")
+
+
+def _seat(table: Table) -> Iterator[str]:
+    yield from (*map(table.letter, table.seats), "all")
+
+
+def _bot(table: Table) -> Iterator[str]:
+    yield from (f"{seat} {kind}" for seat in _seat(table) for kind in (*KINDS, "off"))
+
+
+def _moves(table: Table) -> Iterator[str]:
+    yield from (move.text for move in table.moves)
+
+
+def _what(table: Table) -> Iterator[str]:
+    yield from (f"if {move}" for move in _moves(table))
+
+
+def _why(table: Table) -> Iterator[str]:
+    yield "not "
+    yield from (f"not {move}" for move in _moves(table))
+    yield from _values(table)
+
+
+def _rule(table: Table) -> Iterator[str]:
+    ledger = table.game.sources.ledger
+    yield from ledger.entries if ledger is not None else ()
+
+
+def _show(table: Table) -> Iterator[str]:
+    view = table.state.view(table.seat)
+    places = (view.table, *view.players)
+    yield from (zone.label for place in places for zone in place.zones)
+    yield from card_faces.titles(table)
+    yield from (space.name for place in places for board in place.boards for space in board.spaces)
+
+
+def _manual(table: Table) -> Iterator[str]:
+    yield from ("set ", "move ", *(f"move {title} to " for title in card_faces.titles(table)))
+
+
+_ARGUMENTS: Final[Mapping[str, Callable[[Table], Iterable[str]]]] = {
+    "view": _view,
+    "seat": _seat,
+    "bot": _bot,
+    "help": lambda table: names(),
+    "do": _moves,
+    "what": _what,
+    "why": _why,
+    "rules": lambda table: dict.fromkeys(rulebook.headings(table)),
+    "rule": _rule,
+    "show": _show,
+    "manual": _manual,
+    "reload": lambda table: ("part",),
+}
 
 
 def _values(table: Table) -> Iterator[str]:

@@ -15,9 +15,9 @@ from dsl.backends.reference.pieces import Pieces
 from dsl.diagnostics import nearest
 from dsl.machine.ir.ops import FieldInfo, Shown
 from dsl.repl.commands.registry import Refused
-from dsl.runtime.moves import fold
-from dsl.runtime.naming import Naming
 from dsl.runtime.pieces import members
+from dsl.runtime.reading.naming import Naming
+from dsl.runtime.reading.tokens import fold
 from dsl.runtime.state import State
 from dsl.runtime.wording import Words
 
@@ -37,16 +37,7 @@ def edit(state: State, order: str) -> tuple[list[int], str]:
 
 def _set(state: State, name: str, thing: str, value: str) -> tuple[list[int], str]:
     words = state.engine.words
-    entities = _things(state, thing) if thing else [0]
-    found = [
-        (field, entity) for entity in entities for field in _fields(words, entity) if fold(field.name) == fold(name)
-    ]
-    if not found:
-        known = dict.fromkeys(field.name for entity in entities for field in _fields(words, entity))
-        near = nearest(name, known)
-        hint = f"; meant {near[0]}?" if near else f": it has {', '.join(known)}" if known else ""
-        raise Refused(f"{thing or 'the table'} has no field {name} that can be changed{hint}")
-    field, entity = found[0]
+    field, entity = _field(state, name, thing)
     if field.shown.what == "entity":
         values = _things(state, value)
     else:
@@ -60,29 +51,36 @@ def _set(state: State, name: str, thing: str, value: str) -> tuple[list[int], st
     return position, f"{field.name}{of} set to {words.value(position, None, field.shown, fitting[0])}"
 
 
+def _field(state: State, name: str, thing: str) -> tuple[FieldInfo, int]:
+    """The field that is named, and whose it is (0: of the table); Refused if there is no such one."""
+    words = state.engine.words
+    entities = _things(state, thing) if thing else [0]
+    fields = [(field, entity) for entity in entities for field in _fields(words, entity)]
+    for field, entity in fields:
+        if fold(field.name) == fold(name):
+            return field, entity
+    known = dict.fromkeys(field.name for field, _ in fields)
+    near = nearest(name, known)
+    hint = f"; meant {near[0]}?" if near else f": it has {', '.join(known)}" if known else ""
+    raise Refused(f"{thing or 'the table'} has no field {name} that can be changed{hint}")
+
+
 def _move(state: State, thing: str, zone: str, end: str) -> tuple[list[int], str]:
     words = state.engine.words
     pieces = [entity for entity in _things(state, thing) if words.is_piece(entity)]
     if not pieces:
         raise Refused(f"{thing} is no piece")
     piece = pieces[0]
-    zones = [0] if fold(zone) == "box" else [each for each, name in _zones(words) if fold(name) == fold(zone)]
-    if not zones:
-        near = nearest(zone, [name for _, name in _zones(words)], 3)
-        raise Refused(f"there is no zone {zone}" + (f"; meant {' or '.join(near)}?" if near else ""))
-    admitted = [each for each in zones if words.admits(each, piece)]
-    if not admitted:
+    admitted = next((each for each in _zones_called(words, zone) if words.admits(each, piece)), None)
+    if admitted is None:
         raise Refused(f"{words.title(piece)} does not belong into {zone}")
-    share = words.share(admitted[0], piece)
-    there = members(words, state.position, admitted[0])
-    if (
-        share is not None
-        and sum(words.share(admitted[0], each) == share for each in there if each != piece) >= share[1]
-    ):
+    share = words.share(admitted, piece)
+    others = [each for each in members(words, state.position, admitted) if each != piece]
+    if share is not None and sum(words.share(admitted, each) == share for each in others) >= share[1]:
         raise Refused(f"{zone} holds no more pieces such as {words.title(piece)}")
     position = list(state.position)
     try:
-        Pieces(state.engine.machine, position).move(piece, admitted[0], end, -1)
+        Pieces(state.engine.machine, position).move(piece, admitted, end, -1)
     except PlayError:
         raise Refused(f"{words.title(piece)} cannot lie there: it is full, or inside of it") from None
     return position, f"{words.title(piece)} moved {words.where(position, None, piece)}"
@@ -121,6 +119,15 @@ def _zones(words: Words) -> Iterator[tuple[int, str]]:
             for name in dict.fromkeys((place.info.label, place.info.name)):
                 yield place.instance, f"{name} of {words.player(place.owner)}"
                 yield place.instance, f"{name} of {chr(ord('A') + place.owner - 1)}"
+
+
+def _zones_called(words: Words, zone: str) -> list[int]:
+    """The zones of a name; Refused if there is none."""
+    found = [0] if fold(zone) == "box" else [each for each, name in _zones(words) if fold(name) == fold(zone)]
+    if not found:
+        near = nearest(zone, [name for _, name in _zones(words)], 3)
+        raise Refused(f"there is no zone {zone}" + (f"; meant {' or '.join(near)}?" if near else ""))
+    return found
 
 
 def _holds(words: Words, field: FieldInfo, value: int) -> bool:

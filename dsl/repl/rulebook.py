@@ -7,7 +7,7 @@ game ends, what can be chosen before it begins. Rules themselves are shown as th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from pathlib import Path
 from typing import Final
@@ -18,8 +18,8 @@ from dsl.repl.drawing.answers import MOST_ROWS
 from dsl.repl.drawing.position import text
 from dsl.repl.output import Output
 from dsl.repl.table import Table
-from dsl.runtime.explain import chosen_from
-from dsl.runtime.moves import fold
+from dsl.runtime.reading.tokens import fold
+from dsl.runtime.requirements import chosen_from
 from dsl.semantics.model import Action, Bool, Card, EnumOf, Int, Option, Program, Ref, Type
 from dsl.source import Span
 
@@ -60,15 +60,20 @@ def written(table: Table, wanted: str, out: Output) -> None:
         near = nearest(wanted, known, 3)
         raise Refused(f"no rule begins with {wanted}" + (f"; meant {' or '.join(near)}?" if near else ""))
     if len(found) > MOST_SHOWN:
-        for span in found[: 2 * MOST_ROWS]:
-            out.say("  ", (_head(span), "name"), (f"  ({span.file.name}:{span.line})", "dim"))
-        if len(found) > 2 * MOST_ROWS:
-            out.say(f"  {table.paper.draw.more} and {len(found) - 2 * MOST_ROWS} more: say more words", style="dim")
+        _heads(found, table, out)
         return
     for span in found:
         out.say((f"{span.file.name}:{span.line}", "dim"))
         for each in span.text.rstrip().split("\n"):
             out.say(f"  {each}")
+
+
+def _heads(found: Sequence[Span], table: Table, out: Output) -> None:
+    """The first lines of many items, with their places."""
+    for span in found[: 2 * MOST_ROWS]:
+        out.say("  ", (_head(span), "name"), (f"  ({span.file.name}:{span.line})", "dim"))
+    if len(found) > 2 * MOST_ROWS:
+        out.say(f"  {table.paper.draw.more} and {len(found) - 2 * MOST_ROWS} more: say more words", style="dim")
 
 
 def headings(table: Table) -> Iterator[str]:

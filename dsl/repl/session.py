@@ -15,11 +15,11 @@ from dsl.repl.commands.playing import present, waiting
 from dsl.repl.commands.registry import Command, Refused
 from dsl.repl.drawing.grid import words_of, wrapped
 from dsl.repl.output import Output, line
-from dsl.repl.reading import meant
 from dsl.repl.table import Table
 from dsl.runtime.errors import GameError, MoveError, SaveError
 from dsl.runtime.game import Game
-from dsl.runtime.moves import fold
+from dsl.runtime.reading.offer import MOST_NAMED, Rank
+from dsl.runtime.reading.tokens import fold
 from dsl.runtime.state import State
 
 
@@ -93,8 +93,7 @@ class Session:
         if not typed:
             present(table, out)
             return
-        moves = {fold(move.text) for move in table.moves}
-        if typed.isdecimal() or fold(typed) in moves:
+        if typed.isdecimal() or (table.mine and table.state.read(typed, Rank.ALIKE).moves):
             if not table.mine and table.state.actor:
                 raise Refused(waiting(table))
             playing.do(table, typed, out)
@@ -116,8 +115,12 @@ class Session:
         if table.state.actor and not table.mine:
             raise Refused(f"{typed} is no command{f'; meant {near[0]}?' if near else '.'} {waiting(table)}")
         try:
-            table.play(meant(table.state, typed) or typed, out)
+            table.play(typed, out)
         except MoveError as error:
+            if error.several:
+                raise Refused(
+                    f"{error} (moves {typed} lists them)" if error.several > MOST_NAMED else str(error)
+                ) from None
             if near and not error.near:
                 raise Refused(f"{typed} is no move and no command; meant {near[0]}? (help lists all)") from None
             if table.state.is_over:

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from dsl.machine.ir.ops import Site
+
+_LONGEST: Final = 400
+"""Characters of a message: what was typed or read may be as long as a file."""
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= _LONGEST else f"{words[: _LONGEST // 2]} … {words[-_LONGEST // 4 :]}"
 
 
 class MoveError(Exception):
-    """What was typed or given is no move of the player who is asked; `near` are moves that are spelt alike."""
+    """What was typed or given is no move of the player who is asked; `near` are moves that are spelt alike.
 
-    def __init__(self, message: str, near: tuple[str, ...] = ()) -> None:
+    several: how many moves it may be, if that is why.
+    """
+
+    def __init__(self, message: str, near: tuple[str, ...] = (), several: int = 0) -> None:
         super().__init__(message)
-        self.message = message
+        self.message = _short(message)
         self.near = near
+        self.several = several
 
     def __str__(self) -> str:
         if not self.near:
@@ -55,3 +68,6 @@ _SENTENCES = {
 
 class SaveError(Exception):
     """A save or a record cannot be used; the message is one sentence for people."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(_short(message))

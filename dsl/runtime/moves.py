@@ -12,8 +12,6 @@ position itself: counting them off cannot show which card has the lowest number.
 
 from __future__ import annotations
 
-import difflib
-import unicodedata
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +20,6 @@ from hashlib import blake2b
 from dsl.machine.ir.ops import ASKER, DECISION, ActionInfo, DecisionInfo, Shown
 from dsl.runtime import pieces
 from dsl.runtime.chance import mix
-from dsl.runtime.errors import MoveError
 from dsl.runtime.wording import Segment, Viewer, Words
 
 Option = tuple[int, ...]
@@ -112,41 +109,6 @@ def title_of(action: ActionInfo, values: Sequence[int]) -> list[Segment]:
         part if isinstance(part, str) else (part[1], values[part[0]] if part[0] < len(values) else 0)
         for part in action.title
     ]
-
-
-def fold(text: str) -> str:
-    """A text as it is compared: without case, diacritics, quotes and double spaces."""
-    bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    return " ".join(bare.casefold().translate(_LETTERS).split())
-
-
-_LETTERS = str.maketrans({"ł": "l", "đ": "d", "ø": "o", "ı": "i", "“": None, "”": None, "„": None, '"': None})
-
-
-def parse_move(moves: Sequence[Move], text: str) -> Move:
-    """The move a text means: exactly, then without case and diacritics, by number, by a beginning that only one has.
-
-    MoveError, with the nearest moves, if it means none or several.
-    """
-    for move in moves:
-        if move.text == text:
-            return move
-    typed = fold(text)
-    folded = [fold(move.text) for move in moves]
-    same = [move for move, form in zip(moves, folded, strict=True) if form == typed]
-    if len(same) == 1:
-        return same[0]
-    if typed.isdecimal() and len(typed) < 10 and not any(form.isdecimal() for form in folded):
-        if 1 <= int(typed) <= len(moves):
-            return moves[int(typed) - 1]
-        raise MoveError(f"there is no move {int(typed)}: there are {len(moves)}")
-    begins = [move for move, form in zip(moves, folded, strict=True) if typed and form.startswith(typed)]
-    if len(begins) == 1:
-        return begins[0]
-    if len(begins) > 1:
-        raise MoveError(f"“{text}” begins {len(begins)} moves", tuple(move.text for move in begins[:3]))
-    near = difflib.get_close_matches(typed[:200], folded, 3, 0.5)
-    raise MoveError(f"“{text}” is not a move here", tuple(moves[folded.index(form)].text for form in near))
 
 
 class _Order:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from dsl.machine.ir import walk
-from dsl.machine.ir.ops import FieldInfo, Shown, Site, ValueInfo
+from dsl.machine.ir.ops import FieldInfo, ModifierInfo, Shown, Site, ValueInfo
 from dsl.machine.ir.ops import Log as LogStmt
 from dsl.runtime.engine import Engine
 from dsl.runtime.information.determinize import Deals
 from dsl.runtime.information.log import Log
 from dsl.runtime.information.track_state import track_of
-from dsl.runtime.moves import fold
-from dsl.runtime.naming import LONGEST, Naming
+from dsl.runtime.reading.naming import LONGEST, Naming
+from dsl.runtime.reading.tokens import fold
 from dsl.runtime.wording import Viewer
 
 
@@ -69,27 +70,37 @@ def _value(engine: Engine, position: list[int], value: ValueInfo, found: list[in
     def shown(number: int | None, how: Shown = value.shown) -> str:
         return "hidden" if number is None else engine.words.value(position, viewer, how, number)
 
+    def change(modifier: ModifierInfo, piece: int, more: tuple[int, ...]) -> Reason:
+        amount = result(modifier.amount, *more)
+        scales = modifier.change in ("times", "divided") and amount is not None
+        told = _CHANGES[modifier.change].format(str(amount) if scales else shown(amount, modifier.shown or value.shown))
+        told += f", {modifier.layer}" if modifier.layer else ""
+        return Reason(_source(engine, position, modifier, piece, viewer), told, engine.site(modifier.site))
+
     parts = [Reason("base", shown(result(value.base)), engine.site(value.site))]
     for modifier in value.modifiers:
-        many = range(modifier.first, modifier.last + 1) if modifier.last else None
-        for piece in (modifier.source,) if many is None else many:
-            more = () if many is None else (piece,)
+        for piece, more in _instances(modifier):
             # what does not hold in truth cannot be told to hold, so most pieces are passed over quickly
-            if not engine.call(position, modifier.active, [*args, *more]) or not result(modifier.active, *more):
-                continue
-            words = modifier.name or "a rule"
-            if engine.words.is_piece(piece):
-                words = engine.words.entity(position, viewer, piece)
-                words = f"{words} {engine.words.where(position, viewer, piece)}"
-            amount = result(modifier.amount, *more)
-            scales = modifier.change in ("times", "divided") and amount is not None
-            told = _CHANGES[modifier.change].format(
-                str(amount) if scales else shown(amount, modifier.shown or value.shown)
-            )
-            told += f", {modifier.layer}" if modifier.layer else ""
-            parts.append(Reason(words, told, engine.site(modifier.site)))
+            if engine.call(position, modifier.active, [*args, *more]) and result(modifier.active, *more):
+                parts.append(change(modifier, piece, more))
     of = f" of {engine.words.entity(position, viewer, args[0])}" if args else ""
     return Reason(f"{value.name}{of}", shown(result(value.proc)), engine.site(value.site), tuple(parts))
+
+
+def _instances(modifier: ModifierInfo) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """What has a modifier, and with it what its functions are asked besides the arguments of the value."""
+    if not modifier.last:
+        yield modifier.source, ()
+    for piece in range(modifier.first, modifier.last + 1) if modifier.last else ():
+        yield piece, (piece,)
+
+
+def _source(engine: Engine, position: list[int], modifier: ModifierInfo, piece: int, viewer: Viewer) -> str:
+    """What a modifier is called: the piece that has it and where that lies, else the rule."""
+    words = engine.words
+    if not words.is_piece(piece):
+        return modifier.name or "a rule"
+    return f"{words.entity(position, viewer, piece)} {words.where(position, viewer, piece)}"
 
 
 _CHANGES: Final = {

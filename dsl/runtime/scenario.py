@@ -15,10 +15,12 @@ from dsl.backends.base import PlayError
 from dsl.machine.ir.ops import OVER, RAN_TO_ITS_END, REASON, RET, RUNNING, STATUS, ScenarioProcs
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError, MoveError
-from dsl.runtime.explain import Explanation, Requirement
+from dsl.runtime.explain import Explanation
 from dsl.runtime.information.view_text import sights
-from dsl.runtime.moves import fold
 from dsl.runtime.nature import Nature
+from dsl.runtime.reading.offer import Rank
+from dsl.runtime.reading.tokens import fold
+from dsl.runtime.requirements import Requirement
 from dsl.runtime.state import State
 from dsl.semantics.model import Scenario, ScenarioStep
 from dsl.source import Span
@@ -157,22 +159,22 @@ class _Run:
             if state.actor != step.player:
                 raise _Failed(f"{self._name(step.player)} is to do “{text}”, but {self._situation()}")
             try:
-                state.apply(text)
+                state.apply(state.the_move(text, Rank.BEGINS))
             except MoveError as error:
-                explanation = state.explain(text)
+                explanation = state.explain(text, loosest=Rank.FULL)
                 raise _Failed(f"{error}: {explanation.summary}") from None
 
     def _can(self, step: ScenarioStep) -> None:
         for text in step.texts:
             if not self._possible(step.player, text):
-                why = self.playing.explain(text, step.player).summary
+                why = self.playing.explain(text, step.player, Rank.FULL).summary
                 raise _Failed(f"{self._name(step.player)} cannot do “{text}”: {why}")
 
     def _cannot(self, step: ScenarioStep) -> None:
         for text in step.texts:
             if self._possible(step.player, text):
                 raise _Failed(f"{self._name(step.player)} can do “{text}”")
-            explanation = self.playing.explain(text, step.player)
+            explanation = self.playing.explain(text, step.player, Rank.FULL)
             if not explanation.requirements and not self.playing.is_over:
                 raise _Failed(f"“{text}” is no move of this game: {explanation.summary}")
             if step.because is not None and fold(step.because) not in fold(" / ".join(reasons(explanation))):
@@ -183,7 +185,7 @@ class _Run:
 
     def _possible(self, player: int, text: str) -> bool:
         state = self.playing
-        return state.actor == player and bool(state.meant(text))
+        return state.actor == player and bool(state.read(text, Rank.FULL).moves)
 
     def _expect(self, step: ScenarioStep, condition: int) -> None:
         position = self.playing.position

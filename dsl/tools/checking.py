@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +9,7 @@ from typing import Final
 
 from dsl.codes import CODES, FAULTS
 from dsl.diagnostics import Bag, from_text_error, nearest, render_json
+from dsl.durable import write_whole
 from dsl.source import TextError, check_text
 from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, say, say_json, show_diagnostics, table
 
@@ -74,9 +73,9 @@ def run_fmt(arguments: Namespace) -> int:
     show_diagnostics(bag.shown())
     changed = [path for path, (before, after) in texts.items() if before != after]
     for path in changed:
-        say(f"would change {path.as_posix()}" if arguments.check else f"formatted {path.as_posix()}")
         if not arguments.check:
-            replace_file(path, texts[path][1])
+            write_whole(path, texts[path][1].encode())
+        say(f"would change {path.as_posix()}" if arguments.check else f"formatted {path.as_posix()}")
     if not changed and not bag.has_errors:
         say(f"{len(texts)} files are in the standard layout")
     return AT_FAULT if bag.has_errors or (arguments.check and changed) else OK
@@ -128,22 +127,6 @@ def run_graph(arguments: Namespace) -> int:
         raise RulesError(bag.shown())
     say(render(graph_of(program), arguments.format).rstrip("\n"))
     return OK
-
-
-def replace_file(path: Path, text: str) -> None:
-    """Write `text` in place of the file's contents; after a failure the old contents stand as they were."""
-    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        if path.exists():
-            os.chmod(temporary, path.stat().st_mode)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
 
 
 def _rules_files(path: str) -> Iterator[Path]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from dsl.diagnostics import printable
+from dsl.durable import write_whole
 from dsl.tools.reply import MISUSE, OK, Refusal, say
 
 _LONGEST_TITLE: Final = 60
@@ -33,8 +34,7 @@ def run_new(arguments: Namespace) -> int:
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
+        write_whole(path, text.encode())
     say(f"Made {folder}: {', '.join(files)}")
     say(f"Now try: rulewright check {folder}, rulewright test {folder}, rulewright play {folder}")
     return OK

@@ -6,8 +6,8 @@ import sys
 from argparse import Namespace
 
 from dsl.runtime.game import Game, load
-from dsl.runtime.moves import fold
 from dsl.runtime.proving import run_scenarios
+from dsl.runtime.reading.tokens import fold
 from dsl.runtime.rule_switches import Rule
 from dsl.runtime.scenario import Result
 from dsl.tools.coverage import Coverage, Mutation, cover, mutate

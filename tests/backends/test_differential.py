@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
+from breadth import many
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from randoms import Maker, from_seed
@@ -14,8 +15,8 @@ from randoms import Maker, from_seed
 from dsl.backends.base import Backend, Chance, PlayError
 from dsl.backends.python.backend import Python
 from dsl.backends.reference.backend import Reference
+from dsl.machine.ir.entries import public
 from dsl.machine.ir.ops import ASKING, STATUS, Machine
-from dsl.machine.ir.walk import public
 from dsl.runtime.chance import draw
 
 BUDGET = 300
@@ -69,8 +70,20 @@ def agree(machine: Machine, key: int) -> None:
 
 @pytest.mark.parametrize("block", range(8))
 def test_machines_of_seeds(block: int) -> None:
-    """Many random machines, the same ones every time."""
-    for seed in range(block * 40, block * 40 + 40):
+    """Random machines, the same ones every time."""
+    of_seeds(range(block * 10, block * 10 + 10))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("block", range(8))
+def test_machines_of_many_seeds(block: int, rotating: int) -> None:
+    """Many random machines, others in every run."""
+    of_seeds(range(rotating * 1_000 + block * 40, rotating * 1_000 + block * 40 + 40))
+
+
+def of_seeds(seeds: range) -> None:
+    """Some random machines, two games of each."""
+    for seed in seeds:
         machine = from_seed(seed)
         for key in range(2):
             try:
@@ -80,8 +93,9 @@ def test_machines_of_seeds(block: int) -> None:
                 raise
 
 
+@pytest.mark.wide
 @settings(
-    max_examples=40,
+    max_examples=many(12, 40),
     deadline=None,
     suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much),
 )

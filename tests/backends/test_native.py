@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from backends.native_help import native, needs_compiler
 from backends.test_differential import BUDGET, play
+from breadth import many
 from machines import Builder, Room, bin_, call, emit, if_, r, ret, set_
 from randoms import from_seed
+from shared import game
 
 from dsl.backends.base import Chance, MachineFault, PlayError
 from dsl.backends.native.backend import Native
@@ -70,9 +72,11 @@ def _told(backend: Python | Native, S: list[int], env: Chance) -> tuple[str, int
     return None
 
 
-@pytest.mark.parametrize("seed", range(0, 200, 20))
-def test_random_machines(seed: int) -> None:
+@pytest.mark.wide
+@pytest.mark.parametrize("number", range(many(4, 10)))
+def test_random_machines(number: int, rotating: int) -> None:
     """Machines with every instruction in every place."""
+    seed = 20 * number + rotating
     machine = from_seed(seed)
     reference, other = Reference(machine, BUDGET), native(machine, BUDGET)
     for key in range(4):
@@ -82,13 +86,13 @@ def test_random_machines(seed: int) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_games(name: str) -> None:
     """The games that come along, for their lowest number of players."""
-    assert agree(load(shipped_games()[name]).machine(), range(2)) > 2
+    assert agree(game(name).machine(), range(2)) > 2
 
 
 @pytest.mark.parametrize(("name", "decisions"), LARGE.items())
 def test_large_games(name: str, decisions: int) -> None:
     """The largest machines, far enough into a game for fights."""
-    assert agree(load(shipped_games()[name]).machine(), range(1), decisions) > decisions // 2
+    assert agree(game(name).machine(), range(1), decisions) > decisions // 2
 
 
 @pytest.mark.parametrize("name", SAMPLE)
@@ -103,7 +107,7 @@ def test_corpus(name: str) -> None:
 @pytest.mark.parametrize("name", ["connect_four", "kuhn_poker", "pig"])
 def test_rollouts_can_be_played_again(name: str) -> None:
     """A game played out inside C is the game of the same dice on the generated Python."""
-    machine = load(name).machine()
+    machine = game(name).machine()
     python, other = Python(machine), native(machine)
     for seed in range(5):
         held = other.hold(other.new_position(seed))
@@ -325,7 +329,7 @@ def test_many_options_find_room() -> None:
 def main() -> None:
     """The long run, with the games that take long to compile."""
     for name in (*LARGE, *GAMES):
-        print(name, agree(load(shipped_games()[name]).machine(), range(5), 200), "decisions agree", flush=True)
+        print(name, agree(game(name).machine(), range(5), 200), "decisions agree", flush=True)
 
 
 if __name__ == "__main__":

@@ -6,10 +6,13 @@ import gc
 import tracemalloc
 from pathlib import Path
 
+import pytest
+from breadth import many
+
 from dsl.runtime.chance import draw
 from dsl.runtime.game import load
 
-ROUNDS = 40
+ROUNDS = many(10, 40)
 MOST_GROWN = 64 * 1024
 """Bytes; what is kept of a game (undo, log, moves) is let go with it."""
 
@@ -38,6 +41,7 @@ main:
 """
 
 
+@pytest.mark.wide
 def test_games_leave_nothing_behind(tmp_path: Path) -> None:
     (tmp_path / "game.rules").write_text(GAME, encoding="utf-8")
     game = load(tmp_path / "game.rules")

@@ -35,6 +35,7 @@ def hook(event, arguments):
         told.append([event, repr(arguments)[:200], ""])
 
 def play(path):
+    told.append(["playing", path, ""])
     try:
         game = load(path)
         state = game.start(seed=1)
@@ -68,14 +69,29 @@ HOSTILE = {
 }
 
 
-def watched(tmp_path: Path, *paths: Path) -> list[list[str]]:
+Told = list[list[str]]
+
+
+def watched(tmp_path: Path, *paths: Path) -> Told:
     """What the hook was told while games were played."""
+    return [each for told in watched_apart(tmp_path, *paths) for each in told]
+
+
+def watched_apart(tmp_path: Path, *paths: Path) -> list[Told]:
+    """What it was told while each of the games was played."""
     first = tmp_path / "first.rules"
     first.write_text(GAME, encoding="utf-8")
     command = [sys.executable, "-c", WATCHED, str(first), *map(str, paths)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=TOP, check=False)
     assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    found: list[Told] = []
+    for each in json.loads(done.stdout):
+        if each[0] == "playing":
+            found.append([])
+        else:
+            found[-1].append(each)
+    assert len(found) == len(paths)
+    return found
 
 
 def outside(told: list[list[str]], *folders: Path) -> list[list[str]]:
@@ -110,13 +126,17 @@ def test_whole_games_touch_nothing(tmp_path: Path, name: str) -> None:
     assert outside(told, TOP / "games") == []
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_files_reach_nothing(tmp_path: Path, name: str) -> None:
-    secret = tmp_path / "secret.rules"
-    for kind in ("rules", "csv", "yaml"):
-        (tmp_path / f"secret.{kind}").write_text("kind Secret\n", encoding="utf-8")
-    folder = tmp_path / "game"
-    folder.mkdir()
-    (folder / "link.rules").symlink_to(secret)
-    (folder / "game.rules").write_text(GAME + HOSTILE[name], encoding="utf-8")
-    assert outside(watched(tmp_path, folder), folder) == []
+def test_hostile_files_reach_nothing(tmp_path: Path) -> None:
+    """All in one process, each in a folder of its own, with what it reaches for beside it."""
+    folders: list[Path] = []
+    for number, text in enumerate(HOSTILE.values()):
+        around = tmp_path / str(number)
+        folders.append(around / "game")
+        folders[-1].mkdir(parents=True)
+        for kind in ("rules", "csv", "yaml"):
+            (around / f"secret.{kind}").write_text("kind Secret\n", encoding="utf-8")
+        (folders[-1] / "link.rules").symlink_to(around / "secret.rules")
+        (folders[-1] / "game.rules").write_text(GAME + text, encoding="utf-8")
+    for name, folder, told in zip(HOSTILE, folders, watched_apart(tmp_path, *folders), strict=True):
+        assert told, name
+        assert outside(told, folder) == [], name

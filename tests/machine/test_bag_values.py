@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from backends.native_help import native, needs_compiler
+from breadth import many
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from machine.common import PlayError, play
@@ -93,7 +94,8 @@ RULES = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@pytest.mark.wide
+@settings(max_examples=many(15, 60), deadline=None)
 @given(COUNTS, st.lists(RULES, max_size=5), st.one_of(st.none(), st.builds(Rule, st.just("to"), COUNTS)))
 def test_each_count_is_modified_as_a_number(base: tuple[int, ...], rules: list[Rule], fixed: Rule | None) -> None:
     """Beyond its ends in between, and limited once at the end, on every backend."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from breadth import many
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from machine.common import Play, PlayError, machine_of
@@ -130,7 +131,9 @@ WHERE = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@pytest.mark.slow
+@pytest.mark.wide
+@settings(max_examples=many(12, 60), deadline=None)
 @given(st.lists(WHERE, min_size=1, max_size=3).map(" and ".join))
 def test_sifting_changes_no_answer(where: str) -> None:
     """Whatever the condition is, as many members are found as without sifting."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from breadth import many
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from machine.common import Play, PlayError, failures, machine_of, play
@@ -115,7 +116,8 @@ def allowed(hand: list[str], title: str) -> bool:
     return share is None or sum(SHARE.get(other) == share for other in hand) < MOST[share]
 
 
-@settings(max_examples=100, deadline=None)
+@pytest.mark.wide
+@settings(max_examples=many(30, 100), deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 13), st.integers(0, 3)), max_size=25))
 def test_what_fits_is_what_the_shares_leave_room_for(steps: list[tuple[int, int]]):
     """Whatever lies where: the question says what the declaration says, in both backends, also of a zone handed on."""

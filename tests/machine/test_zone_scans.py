@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from breadth import many
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from machine.common import Play, machine_of, play
@@ -127,7 +128,9 @@ WHERE = st.recursive(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@pytest.mark.slow
+@pytest.mark.wide
+@settings(max_examples=many(6, 25), deadline=None)
 @given(st.lists(WHERE, min_size=1, max_size=3).map(" and ".join))
 def test_walking_zones_changes_no_answer(where: str) -> None:
     """Whatever the condition is, the same cards are found in the same order."""

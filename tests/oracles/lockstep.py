@@ -46,7 +46,8 @@ import pyspiel
 
 from dsl.runtime.game import Game
 from dsl.runtime.information.view_text import lines
-from dsl.runtime.moves import Move, fold
+from dsl.runtime.moves import Move
+from dsl.runtime.reading.tokens import fold
 from dsl.runtime.state import State
 
 MOST_STEPS = 20_000

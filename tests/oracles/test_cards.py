@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import pyspiel
 import pytest
+from breadth import many
 from oracles import backgammon, cards, midnight_ball
 from oracles.lockstep import Pair, exhaust, play
 from oracles.partition import sample
@@ -42,18 +43,21 @@ def test_every_history_of_leduc_poker() -> None:
     assert report.information == [468, 468]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("name", RANDOM)
-def test_random_games(name: str) -> None:
+def test_random_games(name: str, rotating: int) -> None:
     """The moves, the player who is asked, the end and the results are the same."""
     pair, games = RANDOM[name]
-    report = play(pair(), games, 1)
+    games = many(games // 4 + 1, games)
+    report = play(pair(), games, rotating)
     assert report.ends == games < report.decisions
 
 
-def test_random_games_of_backgammon() -> None:
+@pytest.mark.wide
+def test_random_games_of_backgammon(rotating: int) -> None:
     """What two steps of ours lead to is what one action of theirs leads to."""
     ours, theirs = cards.game("backgammon"), pyspiel.load_game("backgammon")
-    assert all(backgammon.compare(ours, theirs, seed) > 30 for seed in range(2))
+    assert all(backgammon.compare(ours, theirs, seed) > 30 for seed in range(rotating, rotating + many(1, 4)))
 
 
 PARTITIONS: dict[str, tuple[Callable[[], Pair], int, int]] = {
@@ -86,11 +90,13 @@ def test_who_sees_too_much_is_found() -> None:
     assert found[False, True] and "the same in theirs only" in odd[0]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_midnight_ball_and_its_referee(players: int) -> None:
+def test_midnight_ball_and_its_referee(players: int, rotating: int) -> None:
     """The rules told a second time: who is asked, the moves, where every mask lies, the end and the results."""
     ours = cards.game("midnight_ball")
-    assert sum(midnight_ball.compare(ours, players, seed) for seed in range(15)) > 40
+    games = many(4, 15)
+    assert sum(midnight_ball.compare(ours, players, seed) for seed in range(rotating, rotating + games)) > 2 * games
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from breadth import many
 
 from dsl.runtime.game import Game, load
 from dsl.runtime.moves import Move
@@ -67,7 +68,8 @@ def uci(move: Move, white: bool) -> str:
 
 def play_beside(game: Game, seed: int) -> str:
     """One random game in lockstep; how it ended."""
-    chess = pytest.importorskip("chess")
+    import chess
+
     chance = random.Random(seed)
     board, state = chess.Board(), game.start(seed=seed)
     for _ in range(LONGEST):
@@ -104,10 +106,11 @@ def ending(board: object) -> str:
     return "repetition" if board.is_repetition(3) else ""
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_random_games_beside_python_chess(game: Game, seed: int) -> None:
+@pytest.mark.wide
+@pytest.mark.parametrize("number", range(many(3, 12)))
+def test_random_games_beside_python_chess(game: Game, number: int, rotating: int) -> None:
     """At every position the same moves, the same end and the same result."""
-    play_beside(game, seed)
+    play_beside(game, rotating * 100 + number)
 
 
 DEEP = {

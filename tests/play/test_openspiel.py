@@ -9,6 +9,7 @@ from typing import Any
 import numpy
 import pyspiel
 import pytest
+import shared
 from open_spiel.python.algorithms import mcts
 
 from dsl.play.actions import Actions, collect
@@ -53,7 +54,7 @@ def test_its_tests_of_games_pass(kuhn: Any, noughts: Any) -> None:
 
 def test_its_tests_pass_with_the_shipped_game() -> None:
     """With a small table, so that spare numbers are used as well."""
-    game = load("dark_order")
+    game = shared.game("dark_order")
     actions = collect(game, games=1)
     spiel = register(game, actions=Actions(actions.texts[::3], 400), name="rulewright_dark_order_in_tests")
     state = spiel.new_initial_state()

@@ -79,7 +79,7 @@ def test_what_may_be_several_moves_makes_none(typed: str) -> None:
     """The answer names them, with their numbers, and nothing has happened."""
     session = Session(load("chess"), 2, 0)
     answer = session.line(typed).plain()
-    assert f"{typed} can be 2 moves: " in answer
+    assert f"“{typed}” can be 2 moves: " in answer
     first = answer.partition("moves: ")[2].partition(" ")[0]
     assert not session.table.log()
     assert "A: move" in session.line(first).plain()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dsl.repl.session import Session
-from dsl.runtime.explain import chosen_from
 from dsl.runtime.game import load
+from dsl.runtime.requirements import chosen_from
 
 
 def say(session: Session, typed: str) -> str:

@@ -10,8 +10,8 @@ import pytest
 from dsl.repl.complete import completions
 from dsl.repl.session import COMMANDS, Session
 from dsl.runtime.game import load
-from dsl.runtime.moves import fold
 from dsl.runtime.proving import run_scenarios
+from dsl.runtime.reading.tokens import fold
 
 
 def say(session: Session, *lines: str) -> str:
@@ -458,5 +458,5 @@ def test_what_is_chosen_in_a_move_is_enough() -> None:
     """The squares alone make the move, if they make one only; what begins a move comes first."""
     session = Session(load("breakthrough"), 2, 0)
     assert "A: go from c2 to d3" in say(session, "c2 d3")
-    assert "c7 can be 3 moves" in say(session, "c7")
+    assert "“c7” can be 3 moves" in say(session, "c7")
     assert "B: go from c7 to c6" in say(session, "C7 C6")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from runtime.tiny import MARKS, Tiny
 
-from dsl.runtime.explain import HIDDEN, spelt_out
 from dsl.runtime.game import load
 from dsl.runtime.proving import run_scenarios
+from dsl.runtime.requirements import HIDDEN
 from dsl.runtime.state import State
 
 TINY = Tiny()
@@ -85,8 +85,8 @@ def test_a_beginning_tells_nothing_of_hidden_pieces() -> None:
 def test_what_is_chosen_is_spelt_out() -> None:
     """The things alone stand for the move that they would be."""
     state = start()
-    assert spelt_out(state.engine, state.position, "oak", 1) == "play Oak"
-    assert spelt_out(state.engine, state.position, "elm", 1) == "elm"
+    assert state.explain("oak", 1) == state.explain("play Oak", 1)
+    assert state.explain("elm", 1).text == "elm"
 
 
 def test_cards_of_others_are_not_known_by_name() -> None:

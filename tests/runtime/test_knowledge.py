@@ -8,7 +8,7 @@ from runtime.tiny import KNOWN, MARKS, Tiny
 
 from dsl.runtime.game import load
 from dsl.runtime.information.view_text import lines
-from dsl.runtime.moves import fold
+from dsl.runtime.reading.tokens import fold
 
 TINY = Tiny()
 

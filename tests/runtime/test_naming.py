@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from dsl.runtime.errors import MoveError
 from dsl.runtime.game import load
-from dsl.runtime.moves import fold
+from dsl.runtime.reading.offer import Rank
+from dsl.runtime.reading.tokens import fold
 
 STATE = load(Path(__file__).parent / "high").start(seed=3)
 PIECES = ["Oak", "Ash", "żmija", "A", "B", "1", "2", "ręka", "karta", "field", "card", "face-down", "none", "-1", "²"]
@@ -37,15 +38,17 @@ TYPED = st.one_of(st.text(max_size=40), st.lists(st.sampled_from(PIECES + WORDS)
 def test_everything_typed_has_an_answer(text: str) -> None:
     before = STATE.position[:]
     explanation = STATE.explain(text)
-    assert explanation.summary and explanation.legal == any(fold(text) == fold(str(move)) for move in STATE.moves())
+    assert explanation.summary
+    assert explanation.legal or all(fold(text) != fold(str(move)) for move in STATE.moves())
     for viewer in (None, 0, 1, 2):
         assert STATE.why(text, viewer).words
         assert STATE.explain(text, viewer).summary
     twin = STATE.clone()
     try:
-        twin.apply(text)
+        made = twin.apply(text)
+        assert explanation.text == made.text or not explanation.legal
     except MoveError as error:
-        assert str(error) and twin.position == STATE.position
+        assert str(error) and twin.position == STATE.position and not explanation.legal
     assert STATE.position == before
 
 
@@ -58,7 +61,7 @@ def test_long_texts_are_answered_at_once() -> None:
         "9" * 5_000,
         "x" * 100_000,
     ):
-        assert STATE.explain(text).summary and STATE.why(text).words and STATE.meant(text) == []
+        assert STATE.explain(text).summary and STATE.why(text).words and not STATE.read(text, Rank.FULL).moves
 
 
 def test_a_thing_answers_to_all_its_names() -> None:

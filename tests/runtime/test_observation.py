@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import shared
 
 from dsl.runtime.game import Game, load
 from dsl.runtime.information import observation
@@ -164,8 +165,9 @@ def test_facts_are_unique(game: Game) -> None:
     assert len(list(observation._facts(view))) == len(dict(observation._facts(view)))
 
 
+@pytest.mark.slow
 def test_the_shipped_game_has_unique_facts() -> None:
-    state = load("dark_order").start(seed=4)
+    state = shared.game("dark_order").start(seed=4)
     for number in range(60):
         view = state.view(1)
         assert len(list(observation._facts(view))) == len(dict(observation._facts(view)))

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from conformance import play
+from breadth import many
+from conformance import Walk
 from runtime.tiny import Tiny
 
 from dsl.machine.ir.serialize import digest
@@ -151,22 +152,24 @@ def check_all_deals(state: State, viewer: int) -> int:
     return ways
 
 
+@pytest.mark.wide
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
 def test_poker_deals_everything_that_can_be(name: str) -> None:
     game, most = load(CLASSICS / name), 0
-    for seed in range(4):
-        state = game.start(2, seed)
-        for _ in play(state, seed):
+    for seed in range(many(2, 4)):
+        for _, state in Walk(game, 2, seed).looks():
             if not state.is_over:
                 most = max(most, *(check_all_deals(state, viewer) for viewer in range(3)))
     assert most == {"kuhn_poker": 6, "leduc_poker": 30}[name]
 
 
+@pytest.mark.wide
+@pytest.mark.slow
 def test_a_machine_made_by_hand_deals_everything_that_can_be() -> None:
     game = cast(Game, Tiny())
-    for seed in range(3):
-        state = game.start(2, seed)
-        for _ in play(state, seed):
+    for seed in range(many(1, 3)):
+        for _, state in Walk(game, 2, seed).looks():
             if not state.is_over:
                 assert check_all_deals(state, 1) >= 1 and check_all_deals(state, 2) >= 1
 

@@ -163,6 +163,7 @@ def test_a_game_with_switches_is_a_good_machine_that_says_nothing_of_them(game: 
     assert machine.layout.regions[-1].base >= switch_of(machine) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cite", sorted(WITHOUT))
 def test_a_rule_left_out_is_as_if_it_were_not_written(game: Game, tmp_path: Path, cite: str) -> None:
     """The same scenarios pass as in a game that is written without the rule."""

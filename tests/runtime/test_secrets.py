@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from conformance import check_secrets
+from conformance import Walk, check_secrets
 
 from dsl.runtime.game import Game, load
 from dsl.runtime.information import determinize, views
@@ -16,6 +16,8 @@ from dsl.runtime.wording import Viewer, Words
 HIGH = Path(__file__).parent / "high"
 SEEDS = range(1, 9)
 KNOWS = Words.knows
+
+pytestmark = pytest.mark.slow  # a game is compiled, and played a dozen times
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +29,7 @@ def caught(game: Game) -> bool:
     """Whether some seed of the test of secrecy fails."""
     for seed in SEEDS:
         try:
-            check_secrets(game, 3, seed)
+            check_secrets(Walk(game, 3, seed))
         except AssertionError:
             return True
     return False

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import cast
 
 import pytest
-from conformance import CHECKS, Check
+from breadth import many
+from conformance import CHECKS, FULL, Walk
 from runtime.tiny import Tiny
 
 from dsl.runtime.game import Game
@@ -13,7 +14,9 @@ from dsl.runtime.game import Game
 TINY = Tiny()
 
 
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-def test_conformance(check: Check, seed: int) -> None:
-    check(cast(Game, TINY), 2, seed)
+@pytest.mark.wide
+@pytest.mark.parametrize("seed", range(many(2, 6)))
+def test_conformance(seed: int, rotating: int) -> None:
+    walk = Walk(cast(Game, TINY), 2, rotating + seed, FULL)
+    for check in CHECKS:
+        check(walk)

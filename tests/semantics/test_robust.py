@@ -6,6 +6,7 @@ import random
 import re
 
 import pytest
+from breadth import many
 from semantics.common import CORPUS, GRAMMAR
 
 from dsl.diagnostics import Bag, render_text
@@ -16,7 +17,7 @@ from dsl.syntax.parse import parse_file
 FILES = sorted((CORPUS / "good").glob("*.rules"))
 TEXTS = [path.read_text(encoding="utf-8") for path in FILES]
 TOKEN = re.compile(r'"[^"\n]*"|\w+|[^\w\s]')
-ROUNDS = 25
+ROUNDS = many(5, 25)
 
 
 def spoiled(text: str, chance: random.Random) -> str:
@@ -50,6 +51,8 @@ def answered(text: str) -> None:
     render_text(bag.shown())
 
 
+@pytest.mark.wide
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(FILES)), ids=lambda number: FILES[number].stem)
 def test_spoiled_files_are_answered(number: int) -> None:
     """Nothing but diagnostics comes out of a spoiled file."""

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from breadth import many
 from golden import golden
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -112,7 +113,8 @@ def perturbed(draw: st.DrawFn) -> str:
     return "\n".join(out)
 
 
-@settings(max_examples=200, deadline=None)
+@pytest.mark.wide
+@settings(max_examples=many(40, 200), deadline=None)
 @given(st.one_of(perturbed(), st.text(alphabet="ab1é²\u00a0 \n.,:;()[]{}+-*/=<>!@#\"'\\", max_size=40)))
 @example("a . .b")
 @example("\u00a0")

@@ -7,6 +7,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from breadth import many
 from golden import golden
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -20,6 +21,8 @@ from dsl.syntax.build.shared import Builder
 from dsl.syntax.chunks import MAX_DIGITS, cut
 from dsl.syntax.parse import parse_expression, parse_file, parser_of
 from dsl.syntax.tree_text import show
+
+DEEP = many(4_000, 50_000)
 
 # Words of the language that must stay good names for fields: people think of them first.
 NAMES_TOO = [
@@ -174,18 +177,19 @@ def test_chunks_cover_the_items() -> None:
     assert [chunk.text for chunk in cut(file)] == ["kind A:\n    b: C\n# c\n\n", "kind D\n)\n"]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     "text",
     [
-        "define a = " + "(" * 100_000,
-        "define a = " + "(" * 100_000 + "b" + ")" * 100_000,
-        "define a = b" + " + b" * 50_000,
-        "define a = (b" + "\n + b" * 50_000 + ")",
-        "define a = " + "not " * 20_000 + "b",
-        "define a = " + "b of " * 20_000 + "b",
-        "define a = b" + ".b" * 20_000,
-        "define a = b" + " or b" * 20_000,
-        "define a = " + "[{" * 20_000,
+        "define a = " + "(" * (2 * DEEP),
+        "define a = " + "(" * (2 * DEEP) + "b" + ")" * (2 * DEEP),
+        "define a = b" + " + b" * DEEP,
+        "define a = (b" + "\n + b" * DEEP + ")",
+        "define a = " + "not " * (DEEP // 2) + "b",
+        "define a = " + "b of " * (DEEP // 2) + "b",
+        "define a = b" + ".b" * (DEEP // 2),
+        "define a = b" + " or b" * (DEEP // 2),
+        "define a = " + "[{" * (DEEP // 2),
         "main:\n" + "".join(f"{' ' * depth}if a:\n" for depth in range(1, 1_000)),
     ],
     ids=["open", "closed", "plus", "lines", "not", "of", "dot", "or", "mixed", "blocks"],
@@ -218,7 +222,8 @@ def test_an_expression_by_itself() -> None:
 SNIPPETS = [line for path in FORMS for line in read(path).split()] + ["\n", "\n    ", "\n        ", "(", ")", '"', "{"]
 
 
-@settings(max_examples=300, deadline=None)
+@pytest.mark.wide
+@settings(max_examples=many(60, 300), deadline=None)
 @given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from(SNIPPETS), max_size=25).map(" ".join)))
 @example("main:\n    sealed for each a in b: c\n")
 @example(")")

@@ -14,6 +14,8 @@ from dsl.syntax.parse import Layout, parser_of
 from dsl.syntax.parse_table import read_table, write_table
 from dsl.syntax.tree_text import show
 
+pytestmark = pytest.mark.slow  # the table of the whole grammar is computed again and again
+
 
 def answers() -> list[str]:
     """What the parser makes of every file of forms, and what is said about every file of mistakes."""

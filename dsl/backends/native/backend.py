@@ -6,44 +6,22 @@ left to the reference backend, which checks every step; so are functions that ar
 
 from __future__ import annotations
 
-import threading
 from array import array
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 
 from dsl.backends.base import SILENCE, Env, Frames, MachineFault, Value
 from dsl.backends.native import cc
 from dsl.backends.native.bind import Bound
+from dsl.backends.native.compiled import Compiled, Contexts
 from dsl.backends.native.module import Module, write
 from dsl.backends.native.resident import Position
 from dsl.backends.reference.backend import Reference
 from dsl.machine.ir.analysis.intervals import slots_of
 from dsl.machine.ir.analysis.work_bounds import BUDGET
-from dsl.machine.ir.ops import FP, KEY_HI, KEY_LO, Machine
-from dsl.machine.ir.walk import public
-
-
-class Mine(threading.local):
-    """The contexts of one thread."""
-
-    def __init__(self, make: Callable[[], Bound]) -> None:
-        self._make = make
-        self._free: list[Bound] = []
-
-    @cached_property
-    def stepping(self) -> Bound:
-        """The one that positions which stay inside are played on with."""
-        return self._make()
-
-    @contextmanager
-    def free(self) -> Generator[Bound]:
-        """One that nobody else uses meanwhile: what a machine calls back may ask the backend again."""
-        bound = self._free.pop() if self._free else self._make()
-        try:
-            yield bound
-        finally:
-            self._free.append(bound)
+from dsl.machine.ir.entries import public
+from dsl.machine.ir.ops import KEY_HI, KEY_LO, Machine
 
 
 class Native:
@@ -60,7 +38,8 @@ class Native:
         self._library = cc.load(cc.shared_object(self.source, compiler))
         self._public = public(machine)
         self._slot = slots_of(machine)
-        self.mine = Mine(lambda: Bound(self._library, self.module, self.budget))
+        self._contexts = Contexts(lambda: Bound(self._library, self.module, self.budget))
+        self._compiled = Compiled(machine, self.frames, self.module, self._contexts)
         self._new: dict[int, list[int]] = {}
         self._fresh: array[int] | None = None
 
@@ -89,7 +68,7 @@ class Native:
 
     def run(self, S: list[int], env: Env) -> None:
         """Go on until a decision is asked or the game is over."""
-        with self.mine.free() as bound:
+        with self._contexts.free() as bound:
             cells = self.taken_in(S, bound)
             if cells is None:
                 self._slow.run(S, env)
@@ -100,7 +79,7 @@ class Native:
 
     def options(self, S: list[int]) -> list[tuple[int, ...]]:
         """What can be chosen at the decision asked, in the order of the rules; nothing at all is the error STUCK."""
-        with self.mine.free() as bound:
+        with self._contexts.free() as bound:
             cells = self.taken_in(S, bound)
             if cells is None:
                 return self._slow.options(S)
@@ -115,7 +94,7 @@ class Native:
 
     def call(self, S: list[int], proc: int, args: Sequence[Value], env: Env | None = None) -> int:
         """The result of a function. Without an env it draws nothing and its log is dropped."""
-        with self.mine.free() as bound:
+        with self._contexts.free() as bound:
             cells, given = self.taken_in(S, bound), self._arguments(proc, args)
             if cells is None or given is None:
                 return self._slow.call(S, proc, args, env)
@@ -127,7 +106,7 @@ class Native:
 
     def emit(self, S: list[int], proc: int, args: Sequence[Value]) -> list[tuple[int, ...]]:
         """What an emitting function emits, in order."""
-        with self.mine.free() as bound:
+        with self._contexts.free() as bound:
             cells, given = self.taken_in(S, bound), self._arguments(proc, args)
             if cells is None or given is None:
                 return self._slow.emit(S, proc, args)
@@ -142,18 +121,18 @@ class Native:
 
     def hold(self, S: list[int]) -> Position | None:
         """The position in the form that is fastest to play on; None if it is not one that the machine can have."""
-        cells = self.taken_in(S, self.mine.stepping)
-        return None if cells is None else Position(self, cells)
+        cells = self.taken_in(S, self._contexts.stepping)
+        return None if cells is None else Position(self._compiled, cells)
 
     def fresh(self, key: int) -> Position | None:
         """As `hold`, of a new position of the game, which has not run yet."""
         if self._fresh is None:
-            self._fresh = self.taken_in(self.new_position(0), self.mine.stepping)
+            self._fresh = self.taken_in(self.new_position(0), self._contexts.stepping)
         if self._fresh is None:
             return None
         cells = self._fresh[:]
         cells[KEY_LO], cells[KEY_HI] = key & 0xFFFFFFFF, key >> 32
-        return Position(self, cells)
+        return Position(self._compiled, cells)
 
     # ---- in and out -----------------------------------------------------------------------------------------------
 
@@ -169,13 +148,8 @@ class Native:
         cells.frombytes(bytes(8 * room))
         return cells if bound.sound(cells.buffer_info()[0], len(S)) else None
 
-    def length(self, cells: array[int]) -> int:
-        """How many slots of a position are in use."""
-        base = cells[FP]
-        return base + self.frames.sizes[cells[base]] if base else self.machine.layout.stack
-
     def _given_back(self, cells: array[int], S: list[int]) -> None:
-        S[:] = cells[: self.length(cells)].tolist()
+        S[:] = cells[: self._compiled.length(cells)].tolist()
 
     @contextmanager
     def _hearing(self, bound: Bound, env: Env) -> Generator[None]:

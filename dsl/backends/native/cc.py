@@ -1,7 +1,9 @@
 """Finding a C compiler, running it, and keeping what it made. The one place that starts another program.
 
-A compiled machine lies in the user's own cache folder under a digest of its text, the compiler and the flags. Nobody
-else can write there: a folder or a file that belongs to someone else, or that others may write to, is not used.
+A compiled machine lies in the user's own cache folder. Its name holds a digest of its text, the compiler and the flags,
+by which it is found, and one of its own bytes, which is compared before it is loaded: what a full disk, a crash or a
+bad sector left is thrown away and made again. Nobody else can write there: a folder or a file that belongs to someone
+else, or that others may write to, is not used, nor is one in a folder where others could put another in its place.
 """
 
 from __future__ import annotations
@@ -68,10 +70,19 @@ def shared_object(text: str, compiler: Compiler) -> Path:
     words = (*compiler.command, *compiler.flags, compiler.identity, sys.platform, os.uname().machine)
     digest = sha256("\0".join((text, *words)).encode()).hexdigest()[:40]
     folder = _folder()
-    made = folder / f"{digest}.so"
-    if not _is_ours(made, stat.S_ISREG):
-        _compile(text, compiler, folder, made)
-    return made
+    try:
+        for made in folder.glob(f"{digest}-*.so"):
+            if _is_ours(made, stat.S_ISREG) and made.name == _name(digest, made):
+                return made
+            made.unlink(missing_ok=True)
+    except OSError as error:
+        raise CompilerError(f"{folder} cannot be used: {error.strerror}") from None
+    return _compile(text, compiler, folder, digest)
+
+
+def _name(digest: str, made: Path) -> str:
+    """What a file with these bytes, compiled from what the digest stands for, is called."""
+    return f"{digest}-{sha256(made.read_bytes()).hexdigest()[:40]}.so"
 
 
 def load(path: Path) -> ctypes.CDLL:
@@ -92,6 +103,9 @@ def _folder() -> Path:
         folder.mkdir(mode=0o700, exist_ok=True)
         if not _is_ours(folder, stat.S_ISDIR):
             raise CompilerError(f"{folder} belongs to someone else, or others may write to it")
+        loose = next((above for above in Path(os.path.realpath(folder)).parents if not _keeps_names(above)), None)
+        if loose is not None:
+            raise CompilerError(f"{folder} lies in {loose}, where others may put something else in its place")
     except OSError as error:
         raise CompilerError(f"{folder} cannot be used: {error.strerror}") from None
     return folder
@@ -107,8 +121,15 @@ def _is_ours(path: Path, sort: object) -> bool:
     return bool(sort(about.st_mode)) and about.st_uid == os.getuid() and not about.st_mode & 0o022
 
 
-def _compile(text: str, compiler: Compiler, folder: Path, made: Path) -> None:
-    """Compile in a folder for the moment, and put the result in its place in one step."""
+def _keeps_names(folder: Path) -> bool:
+    """Whether nobody but its owner, or the system, can rename what lies in a folder."""
+    about = os.lstat(folder)
+    ours = about.st_uid in (os.getuid(), 0)
+    return ours and (not about.st_mode & 0o022 or bool(about.st_mode & stat.S_ISVTX))
+
+
+def _compile(text: str, compiler: Compiler, folder: Path, digest: str) -> Path:
+    """Compile in a folder for the moment, and put the result in its place in one step, when it has reached the disk."""
     try:
         with tempfile.TemporaryDirectory(dir=folder) as name:
             source, target = Path(name) / "machine.c", Path(name) / "machine.so"
@@ -123,7 +144,11 @@ def _compile(text: str, compiler: Compiler, folder: Path, made: Path) -> None:
                     f"the C compiler {compiler.command[0]} failed: {said[0] if said else 'no reason given'}"
                 )
             target.chmod(0o600)
+            with target.open("rb") as stream:
+                os.fsync(stream.fileno())
+            made = folder / _name(digest, target)
             os.replace(target, made)
+            return made
     except subprocess.TimeoutExpired:
         raise CompilerError(f"the C compiler {compiler.command[0]} took more than {PATIENCE} seconds") from None
     except OSError as error:

@@ -17,10 +17,10 @@ from collections.abc import Callable
 
 from dsl.backends.code_text import tall
 from dsl.backends.native.source import CHANGES, FAILS, LONG, NONE, Source, number
+from dsl.intervals import Range, within
 from dsl.machine.ir import ops
-from dsl.machine.ir.analysis.intervals import Range, within
 from dsl.machine.ir.ops import Expr
-from dsl.machine.ir.walk import expressions, own_reads
+from dsl.machine.ir.walk import own_reads, walk
 
 COMPARES = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 SUMS = {"+": "+", "-": "-", "*": "*", "&": "&", "|": "|"}
@@ -164,7 +164,7 @@ class Expressions:
         """A call of a new function that gives a part of an expression."""
         is_wide = self.is_wide(part)
         text, made = self.aside(lambda: self._wide(part) if is_wide else self._value(part))
-        used = sorted({reg for inner in (part, *expressions(part)) for reg in own_reads(inner)})
+        used = sorted({reg for inner in walk(part) for reg in own_reads(inner)})
         name = self.source.helper()
         given = "".join(f", int64_t {'*' if self.sizes[reg] else ''}r{reg}" for reg in used)
         head = f"static {'wide' if is_wide else 'int64_t'} {name}(ctx *c, int64_t *S{given})"
@@ -201,6 +201,14 @@ class Expressions:
                 return f"{'zone_top' if expr.from_top else 'zone_item'}(S, {zone}, {index})"
             case ops.ListReg():
                 return self.list(expr.reg)
+            case _:
+                return self._collected(expr)
+
+    def _collected(
+        self, expr: ops.ListSize | ops.ListItem | ops.ListHas | ops.CellPiece | ops.CellCount | ops.CellHas
+    ) -> str:
+        """What is asked of a list or a layout."""
+        match expr:
             case ops.ListSize():
                 return f"{self.list(expr.reg)}[0]"
             case ops.ListItem():
@@ -271,6 +279,11 @@ class Expressions:
             return f"({left} {SUMS[fn]} {right})"
         if fn in ("min", "max"):
             return f"{'least' if fn == 'min' else 'most'}({left}, {right})"
+        return self._guarded(expr, left, right)
+
+    def _guarded(self, expr: ops.Bin, left: str, right: str) -> str:
+        """A division or a shift, which fail for some numbers."""
+        fn = expr.fn
         known = expr.right.value if isinstance(expr.right, ops.Const) else 0
         if fn == "<<":
             return f"({left} << {right if self._shifts(expr.right) else f'bits(c, {right}, {self.site})'})"

@@ -14,12 +14,12 @@ frame, those that no longer can become 0, and the function returns: `go_on` take
 
 from __future__ import annotations
 
-from dsl.backends.base import DEPTH_LIMIT, NOWHERE
+from dsl.backends.base import NOWHERE
 from dsl.backends.native.source import Source, number
 from dsl.backends.native.statements import CASES, Statements
 from dsl.backends.waits import Waits
 from dsl.machine.ir import ops
-from dsl.machine.ir.ops import ASKER, DECISION, FP, RET, STATUS
+from dsl.machine.ir.ops import ASKER, DECISION, DEPTH_LIMIT, FP, RET, STATUS
 
 
 class Flow(Statements):

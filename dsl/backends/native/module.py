@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from dsl.backends.base import DEPTH_LIMIT, Frames
+from dsl.backends.base import Frames
 from dsl.backends.native.flows import write_flow
+from dsl.backends.native.functions import write_function, write_trial
 from dsl.backends.native.source import Source, number
-from dsl.backends.native.statements import write_function, write_trial
 from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.intervals import WORD, slots_of
-from dsl.machine.ir.ops import HEADER, Machine
-from dsl.machine.ir.walk import calls, expressions, nodes, public
+from dsl.machine.ir.entries import public
+from dsl.machine.ir.ops import DEPTH_LIMIT, HEADER, Machine
+from dsl.machine.ir.walk import calls, expressions, nodes
 
 NAMES = ("STATUS", "ASKER", "DECISION", "FP", "RET", "DEPTH", "KEY_LO", "KEY_HI", "REASON")
 """The names of the slots of the header, in their order."""
@@ -284,31 +285,31 @@ def _room(source: Source, capacity: int) -> int:
     """The most room that lists and copies take on any way down the calls."""
     machine = source.machine
     own = list(source.room)
-    callees: list[set[int]] = []
     for proc in machine.procs:
-        called = {callee for callee, _ in calls(proc)}
-        callees.append(called)
         if any(isinstance(part, ops.Trial) for node in nodes(proc) for part in expressions(node)):
             own[proc.id] += capacity
     again = [proc.id for proc in machine.procs if proc.recursive and not proc.flow]
-    deepest: dict[int, int] = {}
-
-    def room_of(proc: int) -> int:
-        """The most from here on, without what is recursive."""
-        pending = [(proc, False)]
-        while pending:
-            at, ready = pending.pop()
-            onward = [each for each in callees[at] if not machine.procs[each].recursive]
-            if ready:
-                deepest[at] = own[at] + max((deepest.get(each, 0) for each in onward), default=0)
-            elif at not in deepest:
-                pending.append((at, True))
-                pending.extend((each, False) for each in onward)
-        return deepest[proc]
-
-    plain = max((room_of(proc.id) for proc in machine.procs), default=0)
+    plain = max(_deepest(machine, own), default=0)
     if again:
         plain = (DEPTH_LIMIT + 2) * (plain + max(own[proc] for proc in again))
     asked = sum(size + 1 for proc in machine.procs if proc.flow for size in proc.sizes if size)
     area = machine.cells.stride**2 if machine.cells is not None else 0
     return plain + asked + 6 * (1 + area) + 64
+
+
+def _deepest(machine: Machine, own: Sequence[int]) -> list[int]:
+    """Per procedure the most room from there on, without what is recursive; own: the room of each by itself."""
+    onward = [
+        [callee for callee in {callee for callee, _ in calls(proc)} if not machine.procs[callee].recursive]
+        for proc in machine.procs
+    ]
+    deepest: dict[int, int] = {}
+    pending = [(proc.id, False) for proc in machine.procs]
+    while pending:
+        at, ready = pending.pop()
+        if ready:
+            deepest[at] = own[at] + max((deepest.get(each, 0) for each in onward[at]), default=0)
+        elif at not in deepest:
+            pending.append((at, True))
+            pending.extend((each, False) for each in onward[at])
+    return list(deepest.values())

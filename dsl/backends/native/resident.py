@@ -12,13 +12,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from dsl.backends.native.bind import Bound
+from dsl.backends.native.compiled import Compiled
 from dsl.machine.ir.ops import ASKER, ASKING, KEY_HI, KEY_LO, OVER, STATUS
-
-if TYPE_CHECKING:
-    from dsl.backends.native.backend import Native
 
 WORDS = 1 << 64
 
@@ -26,12 +23,12 @@ WORDS = 1 << 64
 class Position:
     """A position in the form that the compiled machine works on. Made by `Native.hold`."""
 
-    __slots__ = ("_at", "_backend", "_cells", "_mine")
+    __slots__ = ("_at", "_cells", "_compiled", "_contexts")
 
-    def __init__(self, backend: Native, cells: array[int]) -> None:
+    def __init__(self, compiled: Compiled, cells: array[int]) -> None:
         """A position that owns its cells."""
-        self._backend = backend
-        self._mine = backend.mine
+        self._compiled = compiled
+        self._contexts = compiled.contexts
         self._cells = cells
         self._at = cells.buffer_info()[0]
 
@@ -52,48 +49,48 @@ class Position:
         """How many options there are; 0 when the game is over."""
         if self._cells[STATUS] != ASKING:
             return 0
-        bound = self._mine.stepping
+        bound = self._contexts.stepping
         if bound.owner is not self:
             self._ask(bound)
         return bound.count
 
     def options(self) -> list[tuple[int, ...]]:
         """What can be chosen at the decision asked, in the order of the rules."""
-        bound = self._mine.stepping
+        bound = self._contexts.stepping
         if bound.owner is not self:
             self._ask(bound)
         return bound.offered()
 
     def score(self) -> tuple[int, ...]:
         """The result of each player (0 before the end)."""
-        machine = self._backend.machine
+        machine = self._compiled.machine
         first = machine.layout.results
         return tuple(self._cells[first : first + machine.players])
 
     def position(self) -> list[int]:
         """The position as a list."""
-        return self._cells[: self._backend.length(self._cells)].tolist()
+        return self._cells[: self._compiled.length(self._cells)].tolist()
 
     def copy(self) -> Position:
         """An equal position that goes its own way."""
-        return Position(self._backend, self._cells[:])
+        return Position(self._compiled, self._cells[:])
 
     # ---- what changes it ------------------------------------------------------------------------------------------
 
     def rekey(self, key: int) -> None:
         """Let chance go on by another key of 64 bits."""
-        self._mine.stepping.owner = None
+        self._contexts.stepping.owner = None
         self._cells[KEY_LO], self._cells[KEY_HI] = key & 0xFFFFFFFF, key >> 32
 
     def run(self) -> None:
         """On to the next decision, or the end."""
-        bound = self._mine.stepping
+        bound = self._contexts.stepping
         bound.owner = None
         bound.check(bound.run(bound.at, self._at))
 
     def choose(self, option: Sequence[int]) -> None:
         """Answer the decision asked, and on to the next one."""
-        bound = self._mine.stepping
+        bound = self._contexts.stepping
         bound.owner = None
         given = array("q", (len(option), *option))
         bound.check(bound.choose(bound.at, self._at, given.buffer_info()[0]))
@@ -105,7 +102,7 @@ class Position:
 
     def taking(self) -> Callable[[int], int]:
         """`take` for the thread that asks for it, made to be called often."""
-        bound, own = self._mine.stepping, self._at
+        bound, own = self._contexts.stepping, self._at
         play, at = bound.play, bound.at
 
         def take(number: int) -> int:
@@ -128,7 +125,7 @@ class Position:
         """
         if any(not (0 <= seed < WORDS and 0 <= given < WORDS) for seed, given in dice):
             raise ValueError("key, stream and counter are 64-bit numbers without a sign")
-        bound, players = self._mine.stepping, self._backend.machine.players
+        bound, players = self._contexts.stepping, self._compiled.machine.players
         bound.owner = None
         numbers = array("Q", [number for pair in dice for number in pair])
         numbers.frombytes(bytes(8 * (2 * players + 1 - len(numbers))))
@@ -140,9 +137,9 @@ class Position:
 
     def leaves(self, depth: int) -> int:
         """How many ways there are to make so many decisions."""
-        bound = self._mine.stepping
+        bound = self._contexts.stepping
         bound.owner = None
-        room = array("q", bytes(8 * self._backend.module.capacity * max(depth - 1, 1)))
+        room = array("q", bytes(8 * self._compiled.module.capacity * max(depth - 1, 1)))
         bound.check(bound.perft(bound.at, self._at, depth, room.buffer_info()[0]))
         return bound.told
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from dsl.backends.base import Frames
 from dsl.backends.python.support import codes
+from dsl.intervals import Range, within
 from dsl.machine.ir import ops
-from dsl.machine.ir.analysis.intervals import WORD, Range, Ranges, within
+from dsl.machine.ir.analysis.intervals import WORD, Ranges
 from dsl.machine.ir.analysis.purity import facts, safe
 from dsl.machine.ir.analysis.work_bounds import meter
 from dsl.machine.ir.ops import HEADER, Expr, Machine

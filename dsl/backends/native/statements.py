@@ -15,7 +15,6 @@ what a loop runs over, lie in the room of the context: a function gives back at 
 
 from __future__ import annotations
 
-from dsl.backends.base import DEPTH_LIMIT
 from dsl.backends.native.expressions import SETS, Expressions
 from dsl.backends.native.source import Source, number
 from dsl.machine.ir import ops
@@ -61,20 +60,12 @@ class Statements(Expressions):
                 self.lines.append(f"r{stmt.reg} = {self.word(stmt.value)};")
             case ops.Store():
                 self._store(stmt)
-            case ops.IfDo():
-                self._if(stmt)
-            case ops.SwitchDo():
-                self._switch(self.number(stmt.value), [case for case in stmt.cases if case[2]])
-            case ops.Loop():
-                self._while(stmt)
+            case ops.IfDo() | ops.SwitchDo() | ops.Loop():
+                self._nest(stmt)
             case ops.ForRange() | ops.ForZone() | ops.ForList() | ops.ForTable():
                 self._for(stmt)
-            case ops.Break():
-                self.lines.append(f"goto {self.loops[-1][0]};")
-            case ops.Continue():
-                self.lines.append(f"goto {self.loops[-1][1]};")
-            case ops.Return():
-                self.leave(self.word(stmt.value))
+            case ops.Break() | ops.Continue() | ops.Return() | ops.Fail():
+                self._jump(stmt)
             case ops.Do():
                 call = self.call(stmt.proc, stmt.args)
                 self.lines.append(f"{call};" if stmt.reg is None else f"r{stmt.reg} = {call};")
@@ -85,17 +76,40 @@ class Statements(Expressions):
             case ops.Chance():
                 self.lines.append(f"r{stmt.reg} = chance_of(c, S, {stmt.stream}, {self.number(stmt.n)}, {stmt.site});")
             case ops.Emit():
-                values = self.ordered(*((value, self.word) for value in stmt.values), apart=True)
-                option = self.fresh()
-                self.lines.append(f"int64_t *{option} = offer(c, {len(values)}); (void){option};")
-                self.lines += [f"{option}[{at}] = {value};" for at, value in enumerate(values)]
+                self._emit(stmt)
             case ops.Log():
                 args = self.array(self.ordered(*((arg, self.word) for arg in stmt.args), apart=True))
                 self.lines.append(f"say(c, S, {stmt.template}, {len(stmt.args)}, {args});")
             case ops.Finish():
                 self._finish(stmt)
+
+    def _nest(self, stmt: ops.IfDo | ops.SwitchDo | ops.Loop) -> None:
+        """Write a branch, or a loop without members."""
+        match stmt:
+            case ops.IfDo():
+                self._if(stmt)
+            case ops.SwitchDo():
+                self._switch(self.number(stmt.value), [case for case in stmt.cases if case[2]])
+            case ops.Loop():
+                self._while(stmt)
+
+    def _jump(self, stmt: ops.Break | ops.Continue | ops.Return | ops.Fail) -> None:
+        """Write a statement that leaves a loop or the function."""
+        match stmt:
+            case ops.Break():
+                self.lines.append(f"goto {self.loops[-1][0]};")
+            case ops.Continue():
+                self.lines.append(f"goto {self.loops[-1][1]};")
+            case ops.Return():
+                self.leave(self.word(stmt.value))
             case ops.Fail():
                 self.lines.append(f"fail(c, {self.source.codes[stmt.code]}, {stmt.site});")
+
+    def _emit(self, stmt: ops.Emit) -> None:
+        values = self.ordered(*((value, self.word) for value in stmt.values), apart=True)
+        option = self.fresh()
+        self.lines.append(f"int64_t *{option} = offer(c, {len(values)}); (void){option};")
+        self.lines += [f"{option}[{at}] = {value};" for at, value in enumerate(values)]
 
     # ---- plain statements -----------------------------------------------------------------------------------------
 
@@ -359,52 +373,3 @@ class Statements(Expressions):
             else:
                 lines.append(f"{'c->top = m0; ' if self._room else ''}return {line[1:]};")
         return ["int64_t *m0 = c->top;", *lines] if self._room else lines
-
-
-def write_function(source: Source, proc: int) -> None:
-    """Write a function of the machine."""
-    about = source.machine.procs[proc]
-    writer = Statements(source, proc)
-    own = writer.registers(list(range(about.params, len(about.sizes))))
-    if proc in source.meter.procs:
-        writer.count("1")
-    writer.lines += own
-    writer.body(about.body)
-    if not (about.body and isinstance(about.body[-1], ops.Return)):
-        writer.leave("0")
-    params = "".join(f", int64_t {'*' if about.sizes[reg] else ''}r{reg}" for reg in range(about.params))
-    hint = "inline " if proc in source.facts.formulas and not about.recursive else ""
-    name = f"{'g' if about.recursive else 'f'}{proc}"
-    source.function(f"static {hint}int64_t {name}(ctx *c, int64_t *S{params})", writer.left())
-    if about.recursive:
-        given = ", ".join(["c", "S", *(f"r{reg}" for reg in range(about.params))])
-        source.function(
-            f"static int64_t f{proc}(ctx *c, int64_t *S{params})",
-            [
-                f"if (++S[DEPTH] > {DEPTH_LIMIT}) fail(c, RUNAWAY, {about.site});",
-                f"int64_t x1 = g{proc}({given});",
-                "S[DEPTH]--;",
-                "return x1;",
-            ],
-        )
-
-
-def write_trial(source: Source, proc: int) -> None:
-    """Write how a function is tried out on a copy of the position; the game may end in it."""
-    about = source.machine.procs[proc]
-    params = "".join(f", int64_t {'*' if about.sizes[reg] else ''}r{reg}" for reg in range(about.params))
-    given = ", ".join(["c", "x2", *(f"r{reg}" for reg in range(about.params))])
-    source.function(
-        f"static int64_t y{proc}(ctx *c, int64_t *S, int64_t x1{params})",
-        [
-            "int64_t *m0 = c->top, *x2 = aside(c, S), x3 = c->silent, x4;",
-            "jmp_buf *x5 = c->over, x6;",
-            "c->silent = 1;",
-            "c->over = &x6;",
-            f"if (setjmp(x6)) x4 = x1; else x4 = f{proc}({given});",
-            "c->over = x5;",
-            "c->silent = x3;",
-            "c->top = m0;",
-            "return x4;",
-        ],
-    )

@@ -20,8 +20,8 @@ from dsl.backends.python.source import Source
 from dsl.backends.python.statements import write_function
 from dsl.backends.python.support import HELPERS, Raised, Stop, helpers
 from dsl.machine.ir.analysis.work_bounds import BUDGET
+from dsl.machine.ir.entries import public
 from dsl.machine.ir.ops import DECISION, DEPTH, FP, STATUS, Machine
-from dsl.machine.ir.walk import public
 
 FILE = "<rules>"
 """What generated code is called in tracebacks."""

@@ -14,10 +14,6 @@ the sizes of zones, z1 slots of their first members. Nothing else.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
 from dsl.backends.code_text import (
     AND,
     ATOM,
@@ -39,148 +35,18 @@ from dsl.backends.code_text import (
     join,
     levels,
     number,
-    tall,
 )
+from dsl.backends.python.context import Binding, Context
 from dsl.backends.python.support import HELPERS
+from dsl.intervals import within
 from dsl.machine.ir import ops
-from dsl.machine.ir.analysis.intervals import WORD, Range, within
+from dsl.machine.ir.analysis.intervals import WORD
 from dsl.machine.ir.analysis.purity import total
 from dsl.machine.ir.ops import Expr
 
-if TYPE_CHECKING:
-    from dsl.backends.python.source import Source
 
-DEEPEST = 24
-"""Levels of one expression in the text before it is cut."""
-
-_LOCAL = re.compile(r"(?<!\w)(S|[rxempb]\d+)(?!\w)")
-_BOUND = re.compile(r"(x\d+) :=")
-
-
-@dataclass(slots=True)
-class Binding:
-    """What a parameter of an inlined function stands for: an expression of its caller, written where it is evaluated.
-
-    temporary: the name it is bound to when it is first evaluated, if it is read more than once.
-    """
-
-    expr: Expr
-    env: dict[int, Binding]
-    proc: int
-    temporary: str
-
-
-class Expressions:
+class Expressions(Context):
     """Writes the expressions of one procedure."""
-
-    def __init__(self, source: Source, proc: int) -> None:
-        self.source = source
-        self.proc = proc
-        self.env: dict[int, Binding] = {}
-        self.bound: set[str] = set()
-        self.temporaries = 0
-        self._inside = False
-        self._tall: dict[int, Text] = {}
-        """What was cut out of the expression that is being written."""
-
-    def fresh(self) -> str:
-        """A temporary that nothing else uses."""
-        self.temporaries += 1
-        return f"x{self.temporaries}"
-
-    def range(self, expr: Expr) -> Range:
-        """Between which numbers an expression lies."""
-        return self.source.ranges.of(self.proc, expr)
-
-    # ---- the two ways ---------------------------------------------------------------------------------------------
-
-    def value(self, expr: Expr) -> Text:
-        """An expression for its number."""
-        if not self._inside:
-            return self._whole(expr, None)
-        if not self.env and id(expr) in self._tall:
-            return self._tall[id(expr)]
-        before = set(self.bound)
-        return self._cut(self._value(expr), before)
-
-    def test(self, expr: Expr, wanted: bool = True) -> Text:
-        """An expression for whether it is true (or false, if that is wanted)."""
-        if not self._inside:
-            return self._whole(expr, wanted)
-        if not self.env and id(expr) in self._tall:
-            text = self._tall[id(expr)]
-            return text if wanted else Text(f"not {text.text}", NOT, 2)
-        before = set(self.bound)
-        return self._cut(self._test(expr, wanted), before)
-
-    def _whole(self, expr: Expr, wanted: bool | None) -> Text:
-        """An expression that is no part of another; what is too tall is cut from the bottom, so nothing goes deep."""
-        self._inside = True
-        if not self.env:
-            for part in tall(expr, DEEPEST):
-                self._tall[id(part)] = self._helper(self._value(part))
-        text = self.value(expr) if wanted is None else self.test(expr, wanted)
-        self._inside = False
-        self._tall.clear()
-        return text
-
-    def word(self, expr: Expr) -> Text:
-        """The number of an expression, which must fit a register."""
-        text = self.value(expr)
-        return text if within(self.range(expr), WORD) else Text(f"c1({text.text})", ATOM, text.depth + 1)
-
-    def atom(self, expr: Expr) -> tuple[str, str]:
-        """(text where it is first evaluated, text from then on): for an operand that is written more than once."""
-        text = self.value(expr)
-        if re.fullmatch(r"-?\w+", text.text):
-            return text.text, text.text
-        name = self.fresh()
-        return f"({name} := {text.text})", name
-
-    def argument(self, expr: Expr) -> str:
-        """An argument of a call."""
-        return self.name(expr.reg) if isinstance(expr, ops.ListReg) else self.word(expr).text
-
-    def name(self, reg: int) -> str:
-        """What a register is called."""
-        return self.register(reg).text
-
-    def register(self, reg: int) -> Text:
-        """A register where it is read."""
-        binding = self.env.get(reg)
-        if binding is None:
-            return Text(f"r{reg}")
-        if binding.temporary in self.bound:
-            return Text(binding.temporary)
-        outside = self.env, self.proc
-        self.env, self.proc = binding.env, binding.proc
-        text = self.value(binding.expr)
-        self.env, self.proc = outside
-        if not binding.temporary:
-            return text
-        self.bound.add(binding.temporary)
-        return Text(f"({binding.temporary} := {text.text})", ATOM, text.depth + 1)
-
-    def _cut(self, text: Text, before: set[str]) -> Text:
-        """Move text that is too deep into a function of its own; what it bound is not bound out here."""
-        if text.depth < DEEPEST:
-            return text
-        self.bound = before
-        return self._helper(text)
-
-    def _helper(self, text: Text) -> Text:
-        """The call of a new function that returns what the text says."""
-        inside = set(_BOUND.findall(text.text))
-        names = [name for name in dict.fromkeys(_LOCAL.findall(text.text)) if name not in inside]
-        helper = self.source.helper(self.proc, names, [f"return {text.text}"])
-        return Text(f"{helper}({', '.join(names)})", ATOM, 1)
-
-    def _unsure(self, expr: Expr, wanted: bool | None = None) -> Text:
-        """An operand that may not be evaluated: what it binds is not bound for others."""
-        before = set(self.bound)
-        text = self.value(expr) if wanted is None else self.test(expr, wanted)
-        self.bound = before
-        return text
 
     # ---- values ---------------------------------------------------------------------------------------------------
 
@@ -210,6 +76,14 @@ class Expressions:
                 return self._zone_item(expr)
             case ops.ListReg():
                 return self.register(expr.reg)
+            case _:
+                return self._collected(expr)
+
+    def _collected(
+        self, expr: ops.ListSize | ops.ListItem | ops.ListHas | ops.CellPiece | ops.CellCount | ops.CellHas
+    ) -> Text:
+        """What is asked of a list or a layout."""
+        match expr:
             case ops.ListSize():
                 return Text(f"len({self.name(expr.reg)})", ATOM, 1)
             case ops.ListItem():
@@ -235,10 +109,11 @@ class Expressions:
 
     def slot(self, base: int, index: Expr) -> Text:
         """S[base + index]."""
-        text = self._offset(base, index)
+        text = self.offset(base, index)
         return Text(f"S[{text.text}]", ATOM, text.depth + 1)
 
-    def _offset(self, base: int, index: Expr) -> Text:
+    def offset(self, base: int, index: Expr) -> Text:
+        """base + index."""
         while True:
             match index:
                 case ops.Const(value):
@@ -260,7 +135,7 @@ class Expressions:
         if isinstance(expr.index, ops.Const):
             return number(self.source.machine.tables[expr.table][low] if 0 <= low < size else 0)
         if low >= 0 and high < size:
-            text = self._offset(0, expr.index)
+            text = self.offset(0, expr.index)
             return Text(f"t{expr.table}[{text.text}]", ATOM, text.depth + 1)
         return self._item(f"t{expr.table}", expr.index, str(size), high < size)
 

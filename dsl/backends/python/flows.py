@@ -59,6 +59,11 @@ class Flow(Statements):
                 leading[block.end.default] += 1  # written at the end of several chains
         targets = {index for index, count in enumerate(leading) if count > 1 or index in self.heads}
         targets.update(self.entries)
+        self._cut_nesting(targets)
+        return sorted(targets)
+
+    def _cut_nesting(self, targets: set[int]) -> None:
+        """Make a target of every block that would be written too deep inside others."""
         pending = [(index, 0) for index in targets]
         while pending:
             index, nested = pending.pop()
@@ -70,7 +75,6 @@ class Flow(Statements):
                 if nested > NESTING:
                     targets.add(after)
                 pending.append((after, 0 if nested > NESTING else nested))
-        return sorted(targets)
 
     # ---- the function ---------------------------------------------------------------------------------------------
 

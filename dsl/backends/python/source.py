@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dsl.backends.base import Frames
 from dsl.backends.python.support import codes
+from dsl.intervals import Range, within
 from dsl.machine.ir import ops
-from dsl.machine.ir.analysis.intervals import WORD, Range, Ranges, within
+from dsl.machine.ir.analysis.intervals import WORD, Ranges
 from dsl.machine.ir.analysis.purity import facts
 from dsl.machine.ir.analysis.table_rows import rows
 from dsl.machine.ir.analysis.work_bounds import meter
 from dsl.machine.ir.ops import Expr, Machine
-from dsl.machine.ir.walk import expressions
+from dsl.machine.ir.walk import walk
 
 
 class Source:
@@ -80,7 +81,7 @@ class Source:
 
     def _small(self, proc: int, body: Expr) -> bool:
         words = [body]
-        for part in (body, *expressions(body)):
+        for part in walk(body):
             if isinstance(part, ops.Call):
                 words.extend(arg for arg in part.args if not isinstance(arg, ops.ListReg))
         return all(within(self.ranges.of(proc, word), WORD) for word in words)
@@ -90,7 +91,7 @@ class Source:
         if proc not in self._uses:
             body = self.facts.formulas[proc]
             found: list[int] = []
-            for part in (body, *expressions(body)):
+            for part in walk(body):
                 if isinstance(part, ops.Reg):
                     found.append(part.reg)
                 elif isinstance(part, ops.Call):

@@ -115,36 +115,42 @@ class Activity(Walker):
         self.body(scope, proc.blocks[index].body)
         end = proc.blocks[index].end
         match end:
-            case ops.Jump():
-                S[base + 1] = end.block
-            case ops.Branch():
-                S[base + 1] = end.then if self.number(scope, end.test) else end.otherwise
-            case ops.Switch():
-                value = self.number(scope, end.value)
-                found = (block for low, high, block in end.cases if low <= value <= high)
-                S[base + 1] = next(found, end.default)
             case ops.CallFlow():
-                args = [self.value(scope, arg) for arg in end.args]
-                callee = self.machine.procs[end.proc]
-                for arg, size in zip(args, callee.sizes[: callee.params], strict=True):
-                    self.fits(scope, arg, size)
-                self.count(scope, 1)
-                self._keep(scope, base, frames.live(proc).kept[index])
-                frames.push(S, end.proc, args)
-                return
+                self._call_flow(scope, base, index, end)
             case ops.ReturnFlow():
                 frames.pop(S, self.word(scope, end.value))
-                return
             case ops.Decide():
                 S[ASKER] = self.word(scope, end.asker)
                 S[DECISION] = end.decision
                 S[STATUS] = ASKING
                 self._keep(scope, base, frames.live(proc).kept[index])
-                return
             case ops.Stay():
                 raise MachineFault(f"flow {proc.id} stays in block {index} of a game that is not over")
-        self._brief.update((reg, scope.regs[reg]) for reg in proc.brief)
-        self._keep(scope, base, frozenset(range(len(proc.sizes))))
+            case ops.Jump() | ops.Branch() | ops.Switch():
+                S[base + 1] = self._next(scope, end)
+                self._brief.update((reg, scope.regs[reg]) for reg in proc.brief)
+                self._keep(scope, base, frozenset(range(len(proc.sizes))))
+
+    def _next(self, scope: Scope, end: ops.Jump | ops.Branch | ops.Switch) -> int:
+        """The block of the same flow that goes on."""
+        match end:
+            case ops.Jump():
+                return end.block
+            case ops.Branch():
+                return end.then if self.number(scope, end.test) else end.otherwise
+            case ops.Switch():
+                value = self.number(scope, end.value)
+                found = (block for low, high, block in end.cases if low <= value <= high)
+                return next(found, end.default)
+
+    def _call_flow(self, scope: Scope, base: int, index: int, end: ops.CallFlow) -> None:
+        args = [self.value(scope, arg) for arg in end.args]
+        callee = self.machine.procs[end.proc]
+        for arg, size in zip(args, callee.sizes[: callee.params], strict=True):
+            self.fits(scope, arg, size)
+        self.count(scope, 1)
+        self._keep(scope, base, self.frames.live(scope.proc).kept[index])
+        self.frames.push(self.S, end.proc, args)
 
     def _keep(self, scope: Scope, base: int, kept: frozenset[int]) -> None:
         """Put registers back into the frame; those that nothing can read any more become 0."""

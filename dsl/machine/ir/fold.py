@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from dsl.machine.ir.arithmetic import result
 from dsl.machine.ir.ops import Bin, Const, Expr, If, ListReg, Load, Look, Reg, Un
 
 NO: Final = Const(0)
@@ -33,46 +34,12 @@ def binary(fn: str, left: Expr, right: Expr) -> Expr:
     if fn in ("+", "-"):
         return plus(left, right) if fn == "+" else minus(left, right)
     if isinstance(left, Const) and isinstance(right, Const):
-        known = _known(fn, left.value, right.value)
+        known = result(fn, left.value, right.value)
         if known is not None:
             return Const(known)
     if fn == "*" and Const(1) in (left, right):
         return right if left == Const(1) else left
     return Bin(fn, left, right)
-
-
-def _known(fn: str, left: int, right: int) -> int | None:
-    match fn:
-        case "*":
-            return left * right
-        case "//":
-            return left // right if right else None
-        case "%":
-            return left % right if right else None
-        case "min":
-            return min(left, right)
-        case "max":
-            return max(left, right)
-        case "&":
-            return left & right
-        case "|":
-            return left | right
-        case "<<":
-            return left << right if 0 <= right < 63 else None
-        case "=":
-            return int(left == right)
-        case "!=":
-            return int(left != right)
-        case "<":
-            return int(left < right)
-        case "<=":
-            return int(left <= right)
-        case ">":
-            return int(left > right)
-        case ">=":
-            return int(left >= right)
-        case _:
-            return None
 
 
 def plus(left: Expr, right: Expr | int) -> Expr:

@@ -30,8 +30,8 @@ Every piece e has columns (Layout.columns): place, owner, face, known (bit p-1: 
 No name of a rules file occurs here except in `Names`, which nothing that runs reads. Nodes are plain frozen
 dataclasses with a literal tag `op`; concrete nodes have no sub-classes, so that isinstance and match are exact.
 
-Expressions stand in `ops_expr`, statements and the ends of blocks in `ops_stmt`, what explanations read in `ops_info`;
-all of them are named from here.
+Expressions stand in `ops_expr`, statements in `ops_stmt`, procedures and blocks in `ops_proc`, where everything lies in
+`ops_layout`, what explanations read in `ops_info`, words in `ops_names`; all of them are named from here.
 """
 
 from __future__ import annotations
@@ -69,17 +69,26 @@ from dsl.machine.ir.ops_info import (
     TextTemplate,
     ValueInfo,
 )
-from dsl.machine.ir.ops_stmt import (
+from dsl.machine.ir.ops_layout import Cells, Layout, Region
+from dsl.machine.ir.ops_names import BoardInfo, EntityInfo, FieldInfo, Names, TrackInfo, ZoneInfo
+from dsl.machine.ir.ops_proc import (
     Block,
     Branch,
-    Break,
     CallFlow,
+    Decide,
+    End,
+    Jump,
+    Proc,
+    ReturnFlow,
+    Stay,
+    Switch,
+)
+from dsl.machine.ir.ops_stmt import (
+    Break,
     Chance,
     Continue,
-    Decide,
     Do,
     Emit,
-    End,
     Fail,
     Finish,
     ForList,
@@ -87,7 +96,6 @@ from dsl.machine.ir.ops_stmt import (
     ForTable,
     ForZone,
     IfDo,
-    Jump,
     Know,
     ListAdd,
     ListCells,
@@ -97,20 +105,17 @@ from dsl.machine.ir.ops_stmt import (
     Log,
     Loop,
     MovePiece,
-    Proc,
     Return,
-    ReturnFlow,
     SetFace,
     SetReg,
     Shuffle,
-    Stay,
     Stmt,
     Store,
-    Switch,
     SwitchDo,
 )
 
 __all__ = [
+    "DEPTH_LIMIT",
     "FRAME",
     "HEADER",
     "RAN_TO_ITS_END",
@@ -199,195 +204,8 @@ RUNNING, ASKING, OVER = 0, 1, 2
 FRAME = 3
 """Slots of a frame before its registers: procedure, block, caller's FP."""
 
-# ---- layout and names ------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """A stretch of S: name, first slot, number of slots, what one slot holds (low..high).
-
-    A table of what lasts or waits is a count and entries of `entry` slots each; `numbers`: those of an entry, counted
-    from 0 and in order, that never hold an entity.
-    """
-
-    name: str
-    base: int
-    size: int
-    low: int
-    high: int
-    entry: int = 0
-    numbers: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Where everything lies in S. columns: the piece columns place, owner, face, known as base such that the slot of
-    entity e is base + e (so base may be below the region's first slot). stack: the first slot of the stack;
-    stack_limit: most slots of it. next: the column of linked zones, linked: the first slot of these zones, behind all
-    others (both 0 if there are none).
-    """
-
-    regions: tuple[Region, ...]
-    place: int
-    owner: int
-    face: int
-    known: int
-    counters: int
-    results: int
-    stack: int
-    stack_limit: int
-    next: int = 0
-    linked: int = 0
-
-    @property
-    def chain(self) -> int:
-        """Zones from this base on are linked; where there are none it lies behind all."""
-        return self.linked or self.stack
-
-
-@dataclass(frozen=True, slots=True)
-class Cells:
-    """The cells of all layouts: the square of layout i is first + i * stride**2 and those behind it, row by row.
-
-    Its middle is column 0, row 0. column: base of the column `cell` of pieces low..high (the slot of piece e is
-    column + e; 0: it lies in no cell). zones: the zone instance of each layout; reach: how far from the middle its
-    pieces may lie; layouts: per zone instance its layout, or -1.
-    """
-
-    first: int
-    stride: int
-    column: int
-    low: int
-    high: int
-    zones: tuple[int, ...]
-    reach: tuple[int, ...]
-    layouts: tuple[int, ...]
-
-    @property
-    def last(self) -> int:
-        """The greatest number of a cell."""
-        return self.first + len(self.zones) * self.stride**2 - 1
-
-    def layout(self, cell: int) -> int:
-        """The layout that a cell belongs to, or -1."""
-        return (cell - self.first) // self.stride**2 if self.first <= cell <= self.last else -1
-
-    def where(self, cell: int) -> tuple[int, int]:
-        """The column and the row of a cell."""
-        row, column = divmod((cell - self.first) % self.stride**2, self.stride)
-        return column - self.stride // 2, row - self.stride // 2
-
-    def at(self, layout: int, column: int, row: int) -> int:
-        """The cell of a layout at a column and a row."""
-        middle = self.stride // 2
-        return self.first + layout * self.stride**2 + (row + middle) * self.stride + column + middle
-
-
-@dataclass(frozen=True, slots=True)
-class ZoneInfo:
-    """A declared zone: instances first..first+n-1. seen: all, owner, nobody, faces. owner_kind: table, player or
-    entity.
-
-    per instance: owner player (0: none; for an entity's zone decided by the entity: table zone_host) and capacity.
-    shares: what kind it holds at most how many of (its name, first and last entity, number); a piece takes a place of
-    the first share that it fits.
-    shows: names of values that a drawing tells of its pieces; of yes and no, the answer that is worth telling.
-    """
-
-    name: str
-    label: str
-    first: int
-    instances: int
-    ordered: bool
-    seen: str
-    capacity: int
-    private_count: bool
-    owner_kind: str
-    shape: str
-    shares: tuple[tuple[str, int, int, int], ...] = ()
-    shows: tuple[tuple[str, bool], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class EntityInfo:
-    """An entity: kind name, title (shown), copy number, home player of a space, coordinates of a space, its text."""
-
-    kind: str
-    title: str
-    copy: int
-    copies: int
-    player: int
-    where: str
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TrackInfo:
-    """A track for showing: its words, the words of its bands with their ends and the numbers on their spaces, and the
-    function of the entity (none: of the table) that says where its marker can be raised to now; -1 without such a
-    limit.
-    """
-
-    label: str
-    bands: tuple[tuple[str, int, int, tuple[int, ...]], ...]
-    limit: int
-
-
-@dataclass(frozen=True, slots=True)
-class FieldInfo:
-    """A field for showing and for `why`: slot of entity e is base + e (var) or tables[table][e - first] (printed).
-
-    unlisted: drawings of the position leave it out. track: it is the marker of one.
-    """
-
-    name: str
-    kind: str
-    first: int
-    last: int
-    var: bool
-    base: int
-    table: int
-    shown: Shown
-    low: int
-    high: int
-    unlisted: bool = False
-    track: TrackInfo | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class BoardInfo:
-    """A board: dims (name, size, shown values), first space, holders (0: table).
-
-    across: the index of the dimension written as letters; such a board is drawn with the letters from left to right
-    and the numbers upwards. edges: the names of the boards of its edges, to the east of its spaces and to the north;
-    part: such a board, and one of corners, belongs to another one.
-    """
-
-    name: str
-    first: int
-    holders: int
-    dims: tuple[tuple[str, int, tuple[str, ...]], ...]
-    across: int | None = None
-    edges: tuple[str, ...] = ()
-    part: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """All words: nothing that runs a game reads them."""
-
-    title: str
-    entities: tuple[EntityInfo, ...]
-    enums: tuple[tuple[str, tuple[str, ...]], ...]
-    fields: tuple[FieldInfo, ...]
-    zones: tuple[ZoneInfo, ...]
-    boards: tuple[BoardInfo, ...]
-    templates: tuple[TextTemplate, ...]
-    sites: tuple[Site, ...]
-    procs: tuple[str, ...]
-    windows: tuple[str, ...]
-    streams: tuple[str, ...]
-    options: tuple[tuple[str, str], ...]
+DEPTH_LIMIT = 16
+"""Most nested calls of recursive procedures, which S[DEPTH] counts; one more is the error RUNAWAY."""
 
 
 RAN_TO_ITS_END = -777

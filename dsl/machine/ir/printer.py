@@ -222,6 +222,16 @@ def expression_text(expr: Expr) -> str:
         case ops.ZoneItem():
             end = "top" if expr.from_top else "bottom"
             return f"{end}({expression_text(expr.zone)}, {expression_text(expr.index)})"
+        case _:
+            return _collected_text(expr)
+
+
+Collected = ops.ListSize | ops.ListItem | ops.ListHas | ops.CellPiece | ops.CellCount | ops.CellHas
+
+
+def _collected_text(expr: Collected) -> str:
+    """What is asked of a list or a layout."""
+    match expr:
         case ops.ListSize():
             return f"size(r{expr.reg})"
         case ops.ListItem():
@@ -236,14 +246,38 @@ def expression_text(expr: Expr) -> str:
             return f"({expression_text(expr.item)} in {expr.how} {expression_text(expr.of)})"
 
 
+Nesting = ops.IfDo | ops.SwitchDo | ops.Loop | ops.ForRange | ops.ForZone | ops.ForList | ops.ForTable
+"""Statements with bodies."""
+Changing = ops.Store | ops.MovePiece | ops.SetFace | ops.Know | ops.Shuffle | ops.Log | ops.Finish | ops.Fail
+"""Statements that change the position, or end what is going on."""
+
+
 def statement_text(stmt: Stmt) -> str:
     """The first line of a statement."""
     match stmt:
         case ops.SetReg():
             return f"r{stmt.reg} := {expression_text(stmt.value)}"
-        case ops.Store():
-            slot, value = slot_text(stmt.base, stmt.index), expression_text(stmt.value)
-            return f"{slot} := {value} in {stmt.low}..{stmt.high} else {stmt.edge}"
+        case ops.Break() | ops.Continue():
+            return stmt.op
+        case ops.Return():
+            return f"return {expression_text(stmt.value)}"
+        case ops.Do():
+            call = f"f{stmt.proc}({list_text(stmt.args)})"
+            return f"do {call}" if stmt.reg is None else f"r{stmt.reg} := do {call}"
+        case ops.Chance():
+            return f"r{stmt.reg} := chance {expression_text(stmt.n)} on stream {stmt.stream}"
+        case ops.Emit():
+            return f"emit ({list_text(stmt.values)})"
+        case ops.IfDo() | ops.SwitchDo() | ops.Loop() | ops.ForRange() | ops.ForZone() | ops.ForList() | ops.ForTable():
+            return _nesting_text(stmt)
+        case ops.ListClear() | ops.ListAdd() | ops.ListZone() | ops.ListCells() | ops.ListSort():
+            return _list_statement_text(stmt)
+        case _:
+            return _changing_text(stmt)
+
+
+def _nesting_text(stmt: Nesting) -> str:
+    match stmt:
         case ops.IfDo():
             return f"if {expression_text(stmt.test)}:"
         case ops.SwitchDo():
@@ -259,13 +293,10 @@ def statement_text(stmt: Stmt) -> str:
             return f"for r{stmt.reg} in r{stmt.list}:"
         case ops.ForTable():
             return f"for r{stmt.reg} in t{stmt.table}[{expression_text(stmt.first)}:{expression_text(stmt.last)}]:"
-        case ops.Break() | ops.Continue():
-            return stmt.op
-        case ops.Return():
-            return f"return {expression_text(stmt.value)}"
-        case ops.Do():
-            call = f"f{stmt.proc}({list_text(stmt.args)})"
-            return f"do {call}" if stmt.reg is None else f"r{stmt.reg} := do {call}"
+
+
+def _list_statement_text(stmt: ops.ListClear | ops.ListAdd | ops.ListZone | ops.ListCells | ops.ListSort) -> str:
+    match stmt:
         case ops.ListClear():
             return f"clear r{stmt.reg}"
         case ops.ListAdd():
@@ -277,6 +308,13 @@ def statement_text(stmt: Stmt) -> str:
         case ops.ListSort():
             args = f", {list_text(stmt.args)}" if stmt.args else ""
             return f"sort r{stmt.reg} by f{stmt.key}(member{args}){' down' if stmt.down else ''}"
+
+
+def _changing_text(stmt: Changing) -> str:
+    match stmt:
+        case ops.Store():
+            slot, value = slot_text(stmt.base, stmt.index), expression_text(stmt.value)
+            return f"{slot} := {value} in {stmt.low}..{stmt.high} else {stmt.edge}"
         case ops.MovePiece():
             cell = "" if stmt.cell == ops.Const(0) else f" in cell {expression_text(stmt.cell)}"
             return f"move {expression_text(stmt.piece)} to {stmt.at} of zone {expression_text(stmt.zone)}{cell}"
@@ -286,10 +324,6 @@ def statement_text(stmt: Stmt) -> str:
             return f"known {expression_text(stmt.piece)} to {expression_text(stmt.mask)}"
         case ops.Shuffle():
             return f"shuffle zone {expression_text(stmt.zone)} on stream {stmt.stream}"
-        case ops.Chance():
-            return f"r{stmt.reg} := chance {expression_text(stmt.n)} on stream {stmt.stream}"
-        case ops.Emit():
-            return f"emit ({list_text(stmt.values)})"
         case ops.Log():
             return f"log {stmt.template} ({list_text(stmt.args)})"
         case ops.Finish():

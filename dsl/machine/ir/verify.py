@@ -10,12 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
+from dsl.intervals import within
 from dsl.machine.ir import ops
-from dsl.machine.ir.analysis.intervals import WIDEST, Ranges, within
+from dsl.machine.ir.analysis.intervals import WIDEST, Ranges
 from dsl.machine.ir.analysis.liveness import brief, frame_size, liveness
+from dsl.machine.ir.entries import asked_for_options, made_of, needed
 from dsl.machine.ir.ops import HEADER, Machine, Proc
 from dsl.machine.ir.verify_code import Checker
-from dsl.machine.ir.walk import calls, changed_lists, nodes, successors
+from dsl.machine.ir.walk import callees, callers_of, changed_lists, closed, nodes, reached_from, successors
+
+CHANGES = (ops.Store, ops.MovePiece, ops.SetFace, ops.Know, ops.Shuffle, ops.Chance, ops.Log, ops.Finish)
+"""What a function that is asked for options must not do."""
 
 
 def verify(machine: Machine) -> list[str]:
@@ -51,16 +56,7 @@ def _well_known(machine: Machine) -> tuple[int, ...]:
 def _numbers(machine: Machine) -> Iterator[str]:
     """Ids, kinds of procedures, tables."""
     for index, proc in enumerate(machine.procs):
-        if proc.id != index:
-            yield f"procedure {index} has the id {proc.id}"
-        if not 0 <= proc.params <= len(proc.sizes):
-            yield f"f{index}: {proc.params} parameters in {len(proc.sizes)} registers"
-        if list(proc.numbers) != sorted({*proc.numbers} & {*range(len(proc.sizes))}):
-            yield f"f{index}: the registers that hold numbers are not registers in order"
-        if any(size < 0 for size in proc.sizes):
-            yield f"f{index}: a list of less than no members"
-        if proc.flow != bool(proc.blocks) or (proc.flow and proc.body):
-            yield f"f{index}: a flow has blocks and a function has a body"
+        yield from _proc_numbers(index, proc)
     if not machine.players or machine.first_piece <= machine.players:
         yield "players come before pieces, and there is one"
     tables = _well_known(machine)
@@ -70,6 +66,19 @@ def _numbers(machine: Machine) -> Iterator[str]:
         yield "the tables of the zones are not equally long"
 
 
+def _proc_numbers(index: int, proc: Proc) -> Iterator[str]:
+    if proc.id != index:
+        yield f"procedure {index} has the id {proc.id}"
+    if not 0 <= proc.params <= len(proc.sizes):
+        yield f"f{index}: {proc.params} parameters in {len(proc.sizes)} registers"
+    if list(proc.numbers) != sorted({*proc.numbers} & {*range(len(proc.sizes))}):
+        yield f"f{index}: the registers that hold numbers are not registers in order"
+    if any(size < 0 for size in proc.sizes):
+        yield f"f{index}: a list of less than no members"
+    if proc.flow != bool(proc.blocks) or (proc.flow and proc.body):
+        yield f"f{index}: a flow has blocks and a function has a body"
+
+
 def _layout(machine: Machine) -> Iterator[str]:
     layout = machine.layout
     first = layout.results + machine.players
@@ -77,17 +86,7 @@ def _layout(machine: Machine) -> Iterator[str]:
         yield "the header is followed by counters and results"
     if layout.stack_limit <= 0:
         yield "there is no room for a stack"
-    last = first
-    for region in sorted(layout.regions, key=lambda region: region.base):
-        if region.base < last:
-            yield f"region {region.name} overlaps what lies before it"
-        if region.size < 0 or region.low > region.high or not within((region.low, region.high), WIDEST):
-            yield f"region {region.name} has an impossible size or range"
-        if list(region.numbers) != sorted({*region.numbers} & {*range(region.entry)}):
-            yield f"region {region.name}: the slots that hold numbers are not slots of an entry in order"
-        last = max(last, region.base + region.size)
-    if last > layout.stack:
-        yield "the stack begins before the data ends"
+    yield from _regions(machine, first)
     if machine.entity_count >= machine.first_piece:
         columns = {"place": layout.place, "owner": layout.owner, "face": layout.face, "known": layout.known}
         if layout.linked:
@@ -95,6 +94,21 @@ def _layout(machine: Machine) -> Iterator[str]:
         for name, base in columns.items():
             if base + machine.first_piece < first or base + machine.entity_count >= layout.stack:
                 yield f"the column {name} is outside the data"
+
+
+def _regions(machine: Machine, first: int) -> Iterator[str]:
+    """The regions of the data, which begin at slot `first`."""
+    last = first
+    for region in sorted(machine.layout.regions, key=lambda region: region.base):
+        if region.base < last:
+            yield f"region {region.name} overlaps what lies before it"
+        if region.size < 0 or region.low > region.high or not within((region.low, region.high), WIDEST):
+            yield f"region {region.name} has an impossible size or range"
+        if list(region.numbers) != sorted({*region.numbers} & {*range(region.entry)}):
+            yield f"region {region.name}: the slots that hold numbers are not slots of an entry in order"
+        last = max(last, region.base + region.size)
+    if last > machine.layout.stack:
+        yield "the stack begins before the data ends"
 
 
 def _zones(machine: Machine) -> Iterator[str]:
@@ -120,41 +134,36 @@ def _zones(machine: Machine) -> Iterator[str]:
 
 def _infos(machine: Machine) -> Iterator[str]:
     """What the machine tells of itself: the procedures named there."""
-
-    def missing(proc: int, flow: bool, params: int | None) -> bool:
-        if not 0 <= proc < len(machine.procs):
-            return True
-        about = machine.procs[proc]
-        return about.flow != flow or (params is not None and about.params != params)
-
-    if missing(machine.start, False, 0):
+    if _missing(machine, machine.start, 0):
         yield "start is no function without parameters"
-    if missing(machine.main, True, 0):
+    if _missing(machine, machine.main, 0, flow=True):
         yield "main is no flow without parameters"
     for index, decision in enumerate(machine.decisions):
-        if missing(decision.options, False, len(decision.args)):
+        if _missing(machine, decision.options, len(decision.args)):
             yield f"d{index}: its options are no function of {len(decision.args)} parameters"
     for action in machine.actions:
-        told = [*_asked(action)]
-        pending = [*action.needs]
-        while pending:
-            need = pending.pop()
-            told.extend((need.test, *need.holes, *(operand for _, operand, _ in need.operands)))
-            pending.extend(need.parts)
-        if any(missing(proc, False, None) for proc in told):
+        if any(_missing(machine, proc) for proc in (*asked_for_options(action), *needed(action))):
             yield f"action {action.name}: one of its functions does not exist"
     for value in machine.values:
-        told = [value.proc, value.base]
-        for modifier in value.modifiers:
-            told.extend((modifier.active, modifier.amount))
-        if any(missing(proc, False, None) for proc in told):
+        if any(_missing(machine, proc) for proc in made_of(value)):
             yield f"value {value.name}: one of its functions does not exist"
+    yield from _scenarios(machine)
+
+
+def _scenarios(machine: Machine) -> Iterator[str]:
     for scenario in machine.scenarios:
-        conditions = [condition for condition in scenario.conditions if condition >= 0]
-        if missing(scenario.given, False, 0) or missing(scenario.run, True, 0):
+        if _missing(machine, scenario.given, 0) or _missing(machine, scenario.run, 0, flow=True):
             yield f"scenario {scenario.title}: it cannot be set up or run"
-        if any(missing(condition, False, 0) for condition in conditions):
+        if any(_missing(machine, condition, 0) for condition in scenario.conditions if condition >= 0):
             yield f"scenario {scenario.title}: one of its conditions does not exist"
+
+
+def _missing(machine: Machine, proc: int, params: int | None = None, *, flow: bool = False) -> bool:
+    """Whether there is no such procedure: a function (or flow), of so many parameters if that is told."""
+    if not 0 <= proc < len(machine.procs):
+        return True
+    about = machine.procs[proc]
+    return about.flow != flow or (params is not None and about.params != params)
 
 
 # ---- flows -----------------------------------------------------------------------------------------------------------
@@ -210,81 +219,46 @@ def _stores(machine: Machine) -> Iterator[str]:
 
 def _emitting(machine: Machine) -> Iterator[str]:
     """Options come from the functions that are asked for options, and these change nothing."""
-    own = {proc.id for proc in machine.procs for node in nodes(proc) if isinstance(node, ops.Emit)}
-    emits = _callers(machine, own)
+    emits = callers_of(machine.procs, {proc.id for proc in machine.procs if _has(proc, ops.Emit)})
     asked = {decision.options for decision in machine.decisions}
     for action in machine.actions:
-        asked.update(_asked(action))
-    reached = set(asked)
-    pending = [*asked]
-    while pending:
-        for callee, _ in calls(machine.procs[pending.pop()], trials=False):
-            if callee not in reached:
-                reached.add(callee)
-                pending.append(callee)
+        asked.update(asked_for_options(action))
+    reached = reached_from(machine.procs, asked, trials=False)
     for proc in sorted(emits - reached):
         yield f"{_called(machine, machine.procs[proc])}: it emits options, and nobody asks it for options"
     for proc in machine.procs:
         if proc.flow and proc.id in emits:
             yield f"{_called(machine, proc)}: a flow emits no options"
-    changes = (ops.Store, ops.MovePiece, ops.SetFace, ops.Know, ops.Shuffle, ops.Chance, ops.Log, ops.Finish)
     for proc in sorted(reached):
         for node in nodes(machine.procs[proc]):
-            if isinstance(node, changes):
+            if isinstance(node, CHANGES):
                 yield f"{_called(machine, machine.procs[proc])}: it is asked for options and yet has {node.op}"
 
 
-def _asked(action: ops.ActionInfo) -> Iterator[int]:
-    """The functions of an action that are asked for options."""
-    yield action.whole
-    yield from (domain for _, _, domain in action.params)
-    if action.thises is not None:
-        yield action.thises
-
-
-def _callers(machine: Machine, procs: set[int]) -> set[int]:
-    """The procedures and all that call them."""
-    again = True
-    found = set(procs)
-    while again:
-        again = False
-        for proc in machine.procs:
-            if proc.id not in found and any(callee in found for callee, _ in calls(proc)):
-                found.add(proc.id)
-                again = True
-    return found
-
-
-def _all_callees(machine: Machine) -> list[set[int]]:
-    """Per procedure what it calls, flows included."""
-    callees: list[set[int]] = []
-    for proc in machine.procs:
-        found = {callee for callee, _ in calls(proc)}
-        found.update(block.end.proc for block in proc.blocks if isinstance(block.end, ops.CallFlow))
-        callees.append(found)
-    return callees
+def _has(proc: Proc, kind: type) -> bool:
+    return any(isinstance(node, kind) for node in nodes(proc))
 
 
 def _recursion(machine: Machine) -> Iterator[str]:
     """A procedure that can reach itself must say so: its nesting is counted."""
-    callees = _all_callees(machine)
+    called = {proc.id: {*callees(proc)} for proc in machine.procs}
     for proc in machine.procs:
-        if proc.recursive:
-            continue
-        reached: set[int] = set()
-        pending = [*callees[proc.id]]
-        while pending and proc.id not in reached:
-            callee = pending.pop()
-            if callee not in reached:
-                reached.add(callee)
-                pending.extend(callees[callee])
-        if proc.id in reached:
+        if not proc.recursive and proc.id in closed(called, called[proc.id]):
             yield f"{_called(machine, proc)}: it can reach itself and is not called recursive"
 
 
 def _depth(machine: Machine) -> Iterator[str]:
     """Frames of flows that do not recur must fit the stack in any nesting."""
-    sizes = [frame_size(proc) for proc in machine.procs]
+    for proc, deep in sorted(_deepest(machine).items()):
+        if deep > machine.layout.stack_limit:
+            yield (
+                f"{_called(machine, machine.procs[proc])}: its frames and those it calls need {deep} slots, "
+                f"the stack has {machine.layout.stack_limit}"
+            )
+
+
+def _deepest(machine: Machine) -> dict[int, int]:
+    """Per flow the slots of its frame and of those that it calls, but for those that recur."""
     deepest: dict[int, int] = {}
     pending: list[tuple[int, bool]] = [(proc.id, False) for proc in machine.procs if proc.flow]
     while pending:
@@ -294,13 +268,9 @@ def _depth(machine: Machine) -> Iterator[str]:
         inner = [block.end.proc for block in machine.procs[proc].blocks if isinstance(block.end, ops.CallFlow)]
         inner = [callee for callee in inner if not machine.procs[callee].recursive]
         if ready or machine.procs[proc].recursive:
-            deepest[proc] = sizes[proc] + max((deepest.get(callee, 0) for callee in inner), default=0)
-        elif not ready:
+            below = max((deepest.get(callee, 0) for callee in inner), default=0)
+            deepest[proc] = frame_size(machine.procs[proc]) + below
+        else:
             pending.append((proc, True))
             pending.extend((callee, False) for callee in inner)
-    for proc, deep in sorted(deepest.items()):
-        if deep > machine.layout.stack_limit:
-            yield (
-                f"{_called(machine, machine.procs[proc])}: its frames and those it calls need {deep} slots, "
-                f"the stack has {machine.layout.stack_limit}"
-            )
+    return deepest

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from dsl.intervals import within
 from dsl.machine.ir import ops
-from dsl.machine.ir.analysis.intervals import WORD, within
+from dsl.machine.ir.analysis.intervals import WORD
 from dsl.machine.ir.ops import Block, End, Expr, Machine, Proc, Stmt
 from dsl.machine.ir.walk import bodies, operands, own_writes, successors
 
@@ -76,15 +77,8 @@ class Checker:
             case ops.Return():
                 if proc.flow:
                     yield "a flow returns at the end of a block"
-            case ops.ListCells():
-                yield from self._list(proc, stmt.reg)
-                yield from self._cells(stmt.how)
-                if stmt.reg < proc.params:
-                    yield f"r{stmt.reg} is a parameter and is given a new list"
-            case ops.ListClear() | ops.ListAdd() | ops.ListZone() | ops.ListSort():
-                yield from self._list(proc, stmt.reg)
-                if isinstance(stmt, ops.ListSort):
-                    yield from self._call(proc, stmt.key, (ops.Const(0), *stmt.args), False)
+            case ops.ListCells() | ops.ListClear() | ops.ListAdd() | ops.ListZone() | ops.ListSort():
+                yield from self._list_stmt(proc, stmt)
             case ops.ForList():
                 yield from self._list(proc, stmt.list)
             case ops.ForTable():
@@ -98,6 +92,17 @@ class Checker:
                 yield from self._cases([(low, high) for low, high, _ in stmt.cases])
             case _:
                 yield from self._known(proc, stmt)
+
+    def _list_stmt(
+        self, proc: Proc, stmt: ops.ListCells | ops.ListClear | ops.ListAdd | ops.ListZone | ops.ListSort
+    ) -> Iterator[str]:
+        yield from self._list(proc, stmt.reg)
+        if isinstance(stmt, ops.ListCells):
+            yield from self._cells(stmt.how)
+            if stmt.reg < proc.params:
+                yield f"r{stmt.reg} is a parameter and is given a new list"
+        if isinstance(stmt, ops.ListSort):
+            yield from self._call(proc, stmt.key, (ops.Const(0), *stmt.args), False)
 
     def _known(self, proc: Proc, stmt: Stmt) -> Iterator[str]:
         """Words and numbers in a statement that must be of a known set."""
@@ -181,21 +186,14 @@ class Checker:
 
     def _expr(self, proc: Proc, expr: Expr) -> Iterator[str]:
         match expr:
-            case ops.Const():
-                if not within((expr.value, expr.value), WORD):
-                    yield f"the number {expr.value} is too great"
+            case ops.Const() | ops.Bin() | ops.Un():
+                yield from self._plain(expr)
             case ops.Reg():
                 yield from self._scalar(proc, expr.reg)
             case ops.ListReg() | ops.ListSize() | ops.ListItem() | ops.ListHas():
                 yield from self._list(proc, expr.reg)
             case ops.Look():
                 yield from self._table(expr.table)
-            case ops.Bin():
-                if expr.fn not in BINARY and expr.fn not in TESTS:
-                    yield f"unknown function {expr.fn}"
-            case ops.Un():
-                if expr.fn not in UNARY:
-                    yield f"unknown function {expr.fn}"
             case ops.Call() | ops.Trial():
                 yield from self._call(proc, expr.proc, expr.args, False)
             case ops.ZoneSize(ops.Const(zone)) | ops.ZoneItem(ops.Const(zone)):
@@ -208,6 +206,20 @@ class Checker:
                     yield f"slot {base + index} is outside the data"
             case _:
                 pass
+
+    @staticmethod
+    def _plain(expr: ops.Const | ops.Bin | ops.Un) -> Iterator[str]:
+        """A number, or a function of numbers."""
+        match expr:
+            case ops.Const():
+                if not within((expr.value, expr.value), WORD):
+                    yield f"the number {expr.value} is too great"
+            case ops.Bin():
+                if expr.fn not in BINARY and expr.fn not in TESTS:
+                    yield f"unknown function {expr.fn}"
+            case ops.Un():
+                if expr.fn not in UNARY:
+                    yield f"unknown function {expr.fn}"
 
     # ---- blocks ---------------------------------------------------------------------------------------------------
 

@@ -6,11 +6,12 @@ asks here, so a new instruction is described once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
 from dsl.machine.ir import ops
+from dsl.machine.ir.draft import Draft
 from dsl.machine.ir.ops import End, Expr, Machine, Proc, Stmt
 
 
@@ -82,7 +83,13 @@ def expressions(node: Expr | Stmt | End) -> Iterator[Expr]:
         pending.extend(reversed(operands(expr)))
 
 
-def nodes(proc: Proc) -> Iterator[Stmt | End]:
+def walk(expr: Expr) -> Iterator[Expr]:
+    """An expression and every expression in it."""
+    yield expr
+    yield from expressions(expr)
+
+
+def nodes(proc: Proc | Draft) -> Iterator[Stmt | End]:
     """Every statement and block end of a procedure."""
     yield from statements(proc.body)
     for block in proc.blocks:
@@ -136,7 +143,7 @@ def waits(end: End) -> bool:
     return isinstance(end, ops.CallFlow | ops.Decide)
 
 
-def calls(proc: Proc, *, trials: bool = True) -> Iterator[tuple[int, tuple[Expr, ...]]]:
+def calls(proc: Proc | Draft, *, trials: bool = True) -> Iterator[tuple[int, tuple[Expr, ...]]]:
     """Every call of a function in a procedure: which, and its arguments. The key of a sort has the member first.
 
     trials: those that only try a function out, too.
@@ -154,6 +161,13 @@ def calls(proc: Proc, *, trials: bool = True) -> Iterator[tuple[int, tuple[Expr,
         for expr in expressions(node):
             if isinstance(expr, ops.Call) or (trials and isinstance(expr, ops.Trial)):
                 yield expr.proc, expr.args
+
+
+def callees(proc: Proc | Draft) -> dict[int, None]:
+    """What a procedure calls, flows included, in order."""
+    found = {callee: None for callee, _ in calls(proc)}
+    found.update((block.end.proc, None) for block in proc.blocks if isinstance(block.end, ops.CallFlow))
+    return found
 
 
 def callees_first(machine: Machine) -> list[int]:
@@ -191,28 +205,38 @@ def changed_lists(machine: Machine) -> list[frozenset[int]]:
     return [frozenset(registers) for registers in changed]
 
 
-def public(machine: Machine) -> frozenset[int]:
-    """The functions that may be called from outside, with arguments that no instruction of the machine shows: those
-    that
-    the machine tells people of, and those that nothing else calls."""
-    found = {machine.start, *(proc.id for proc in machine.procs if not proc.flow)}
-    for proc in machine.procs:
-        found -= {callee for callee, _ in calls(proc) if callee != proc.id}
-    found.update(decision.options for decision in machine.decisions)
-    for action in machine.actions:
-        found.add(action.whole)
-        found.update(domain for _, _, domain in action.params)
-        if action.thises is not None:
-            found.add(action.thises)
-        pending = [*action.needs]
-        while pending:
-            need = pending.pop()
-            found.update((need.test, *need.holes, *(operand for _, operand, _ in need.operands)))
-            pending.extend(need.parts)
-    for value in machine.values:
-        found.update((value.proc, value.base))
-        for modifier in value.modifiers:
-            found.update((modifier.active, modifier.amount))
-    for scenario in machine.scenarios:
-        found.update((scenario.given, *scenario.conditions))
-    return frozenset(proc for proc in found if 0 <= proc < len(machine.procs))
+def reached_from(procs: Sequence[Proc], some: Iterable[int], *, trials: bool = True) -> set[int]:
+    """Some procedures, and all functions that they call. trials: those that are only tried out, too."""
+    found = {*some}
+    pending = [*found]
+    while pending:
+        for callee, _ in calls(procs[pending.pop()], trials=trials):
+            if callee not in found:
+                found.add(callee)
+                pending.append(callee)
+    return found
+
+
+def callers_of(procs: Sequence[Proc | Draft], some: Iterable[int], *, trials: bool = True) -> frozenset[int]:
+    """Some procedures, and all that call one of them. trials: those that only try one out, too."""
+    return closed(callers(procs, trials=trials), some)
+
+
+def callers(procs: Iterable[Proc | Draft], *, trials: bool = True) -> dict[int, set[int]]:
+    """Per function who calls it."""
+    found: dict[int, set[int]] = {}
+    for proc in procs:
+        for callee, _ in calls(proc, trials=trials):
+            found.setdefault(callee, set()).add(proc.id)
+    return found
+
+
+def closed(edges: dict[int, set[int]], start: Iterable[int]) -> frozenset[int]:
+    """What can be reached from some numbers, themselves included."""
+    found = {*start}
+    pending = [*found]
+    while pending:
+        new = edges.get(pending.pop(), set()) - found
+        found |= new
+        pending.extend(new)
+    return frozenset(found)

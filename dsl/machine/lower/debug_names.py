@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from dsl.machine.ir import ops
 from dsl.machine.lower.builder import Work
 from dsl.machine.lower.expr.texts import program_enums, shown
@@ -34,13 +36,7 @@ def _entities(program: m.Program) -> list[ops.EntityInfo]:
     found = {player: ops.EntityInfo("Player", "", 1, 1, player, "") for player in range(1, program.players + 1)}
     home = homes(program)
     for board in program.boards:
-        names = space_names(board)
-        beside = [other for other in program.boards if other.holder is board.holder and other is not board]
-        alike = any(name in names for other in beside for name in space_names(other))
-        for offset in range(len(names) * (size_of(board.holder) if board.holder else 1)):
-            where = names[offset % len(names)]
-            words = f"{board.label} {where}" if alike else where
-            space = board.first + offset
+        for space, words in _spaces(program, board):
             found[space] = ops.EntityInfo(board.kind.name, board.label, 1, 1, home.get(space, 0), words)
     for card in program.cards:
         for copy in range(card.copies):
@@ -50,6 +46,16 @@ def _entities(program: m.Program) -> list[ops.EntityInfo]:
             )
     nobody = ops.EntityInfo("", "", 1, 1, 0, "")
     return [found.get(entity, nobody) for entity in range(1, program.entity_count + 1)]
+
+
+def _spaces(program: m.Program, board: m.Board) -> Iterator[tuple[int, str]]:
+    """The spaces of a board and how they are called: with the board's name, if another one beside it has the same."""
+    names = space_names(board)
+    beside = [other for other in program.boards if other.holder is board.holder and other is not board]
+    alike = any(name in names for other in beside for name in space_names(other))
+    for offset in range(len(names) * (size_of(board.holder) if board.holder else 1)):
+        where = names[offset % len(names)]
+        yield board.first + offset, f"{board.label} {where}" if alike else where
 
 
 def _field(work: Work, field: m.Field) -> ops.FieldInfo:

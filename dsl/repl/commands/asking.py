@@ -14,11 +14,11 @@ from dsl.repl.commands.registry import Command, Refused, whole_number
 from dsl.repl.drawing import position
 from dsl.repl.drawing.answers import answers_of
 from dsl.repl.output import Output, cut, line
-from dsl.repl.reading import meant
 from dsl.repl.table import Table
-from dsl.runtime.explain import Explanation, Requirement, spelt_out
-from dsl.runtime.moves import fold, parse_move
+from dsl.runtime.explain import Explanation
+from dsl.runtime.reading.tokens import fold
 from dsl.runtime.reasons import Reason
+from dsl.runtime.requirements import Requirement
 from dsl.runtime.state import State
 from dsl.source import Span
 
@@ -45,15 +45,7 @@ def why_not(table: Table, rest: str, out: Output) -> None:
     """Say what stands against a move, and what would have to change."""
     if not rest:
         raise Refused("say which move, such as: why not pass")
-    state, text = table.state, rest.rstrip("?").strip()
-    explanation = state.explain(text, table.seat)
-    if not explanation.legal and not explanation.requirements:
-        viewer = state.actor if table.seat is None else table.seat
-        explanation = state.explain(spelt_out(state.engine, state.position, text, viewer), table.seat)
-    if len(explanation.begun) + len(explanation.changes) == 1 and not explanation.requirements:  # it can only be this
-        text = explanation.begun[0].text if explanation.begun else explanation.changes[0]
-        explanation = state.explain(text, table.seat)
-    _explanation(explanation, out)
+    _explanation(table.state.explain(rest.rstrip("?").strip(), table.seat), out)
 
 
 def because(table: Table, rest: str, out: Output) -> None:
@@ -74,7 +66,7 @@ def what(table: Table, rest: str, out: Output) -> None:
         raise Refused("say: what if, and a move")
     if not table.mine:
         raise Refused(waiting(table) if table.state.actor else "the game is over")
-    move = meant(table.state, words.strip()) or parse_move(table.state.moves(), words.strip())
+    move = table.state.the_move(words.strip())
     trial = imagined(table.state, table.seat)
     trial.apply(move.option)
     hidden = table.seat is not None

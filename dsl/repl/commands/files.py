@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dsl.durable import append_whole
 from dsl.repl.commands.playing import present
 from dsl.repl.commands.registry import Command, Refused, file_path
 from dsl.repl.manual import edit
@@ -13,7 +14,7 @@ from dsl.repl.script import scenario_text
 from dsl.repl.table import Table
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.game import Game
-from dsl.runtime.moves import fold
+from dsl.runtime.reading.tokens import fold
 from dsl.runtime.state import State
 
 if TYPE_CHECKING:
@@ -55,8 +56,7 @@ def record(table: Table, rest: str, out: Output) -> None:
     if path.suffix != RULES:
         raise Refused(f"scenarios lie in files that end in {RULES}")
     begun = path.exists() and path.stat().st_size > 0
-    with path.open("a", encoding="utf-8", newline="\n") as stream:
-        stream.write(("\n" if begun else "") + text)
+    append_whole(path, (("\n" if begun else "") + text).encode())
     out.say(f"{'Added to' if begun else 'Written to'} {path}. Give it a title, and expect what must be so at the end.")
 
 

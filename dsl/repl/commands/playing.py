@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from dsl.diagnostics import nearest
 from dsl.play.bots import KINDS, make_bot
@@ -14,11 +14,11 @@ from dsl.repl.table import DONE, Table
 from dsl.runtime.errors import MoveError
 from dsl.runtime.information.track_state import TrackView
 from dsl.runtime.information.views import BoardView, SpaceView, View, ZoneView
-from dsl.runtime.moves import fold
+from dsl.runtime.reading.tokens import fold
 
 
 def moves(table: Table, rest: str, out: Output) -> None:
-    """List every move, or those with certain words."""
+    """List every move, or those with certain words, or those that a text may mean."""
     if table.state.actor and not table.mine:
         raise Refused(waiting(table))
     view = table.state.view(table.seat)
@@ -28,6 +28,7 @@ def moves(table: Table, rest: str, out: Output) -> None:
     numbers = [
         number for number, text in enumerate(view.moves, 1) if all(word in fold(text) for word in fold(rest).split())
     ]
+    numbers = numbers or [move.number for move in table.state.read(rest).moves]  # by the name of an action
     if not rest:
         out.extend(position.question(view, table.answering(view), whole=True))
     elif not numbers:
@@ -44,25 +45,31 @@ def show(table: Table, rest: str, out: Output) -> None:
         return
     places = dict(_places(view, table))
     pieces = card_faces.titles(table)
+    wanted = fold(rest)
     spaces = {fold(space.name): space for space in _spaces(view)}
-    if fold(rest) in spaces and fold(rest) not in map(fold, (*places, *pieces)):
-        out.extend(position.space(spaces[fold(rest)], table.paper))
+    if wanted in spaces and wanted not in map(fold, (*places, *pieces)):
+        out.extend(position.space(spaces[wanted], table.paper))
         return
     found = matching(rest, [*places, *pieces])
-    exact = [name for name in found if fold(name) == fold(rest)]
-    zones = [name for name in found if name in places]
-    if len(found) == 1 or exact:
-        _show_one((exact or found)[0], view, table, out)
-    elif zones and all(fold(rest) == fold(name.rpartition(" of ")[0]) for name in zones):
-        for name in zones:  # `show hand`: everybody's hand
-            _show_one(name, view, table, out)
-    elif found:
-        more = f", and {len(found) - 6} more" if len(found) > 6 else ""
-        raise Refused(f"{rest} can be several things: {', '.join(found[:6])}{more}")
-    else:
+    if not found:
         near = nearest(rest, [*places, *pieces, *(space.name for space in _spaces(view))], 3)
         more = f"; meant {' or '.join(near)}?" if near else ""
         raise Refused(f"there is no zone, board, track, space or piece {rest} to be seen from here{more}")
+    for name in _shown(rest, found, places):
+        _show_one(name, view, table, out)
+
+
+def _shown(rest: str, found: Sequence[str], places: Container[str]) -> Sequence[str]:
+    """Which of the things that a text can stand for are meant; Refused if they may be several."""
+    wanted = fold(rest)
+    exact = [name for name in found if fold(name) == wanted]
+    if len(found) == 1 or exact:
+        return (exact or found)[:1]
+    zones = [name for name in found if name in places]
+    if zones and all(wanted == fold(name.rpartition(" of ")[0]) for name in zones):
+        return zones  # `show hand`: everybody's hand
+    more = f", and {len(found) - 6} more" if len(found) > 6 else ""
+    raise Refused(f"{rest} can be several things: {', '.join(found[:6])}{more}")
 
 
 def view(table: Table, rest: str, out: Output) -> None:
@@ -173,38 +180,66 @@ def do(table: Table, rest: str, out: Output) -> None:
 
 def take(table: Table, numbers: Sequence[int], out: Output) -> None:
     """Take several things at once by their numbers, and be done; or put things in order: 3 1 2."""
-    state, moves = table.state, table.moves
-    asked, further = table.taking, table.further
-    count = len(moves) + len(further)
-    if wrong := [number for number in numbers if not 1 <= number <= count]:
-        raise Refused(f"there is no move {wrong[0]}: there are {count}")
-    order = sorted(numbers)  # what stands above the last one taken is passed over
-    if asked == "arrange":
-        order = numbers[:-1] if len(numbers) == len(moves) else numbers  # the last one is not asked for
-    begun, question = len(state.played), (asked, state.actor, state.prompt(state.actor))
-    needed = len(further) + 1 if further and len(set(order)) == len(order) else 0  # who takes fewer has to go on
-    if needed > len(order) and needed - len(order) == count - order[-1]:
-        raise Refused(f"{', '.join(further[order[-1] - count :])} would have to be taken as well: name all {needed}")
+    taking = _Taking(table)
+    begun = len(table.state.played)
     try:
-        for number in order:
-            if (table.taking, state.actor, state.prompt(state.actor)) != question:
-                if needed == len(order):
-                    break  # what is left had to be taken, and was
-                raise MoveError(f"only {len(state.played) - begun} can be taken")
-            known = {move.option for move in state.moves()}
-            move = moves[number - 1] if number <= len(moves) else None
-            if move is None:
-                state.apply(further[number - len(moves) - 1])
-            else:
-                state.apply(move.option if move.option in known else move.text)
-        if (table.taking, state.actor, state.prompt(state.actor)) == question and DONE in state.options():
-            state.apply(DONE)
+        taking.take(taking.ordered(numbers))
     except MoveError:
-        while len(state.played) > begun:
-            state.undo()
+        while len(table.state.played) > begun:
+            table.state.undo()
         raise
     table.made(out)
     present(table, out)
+
+
+class _Taking:
+    """A question that is answered by taking several things, one after the other."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.state = table.state
+        self.moves, self.further = table.moves, table.further
+        self.count = len(self.moves) + len(self.further)
+        self.question = self._now()
+
+    def ordered(self, numbers: Sequence[int]) -> Sequence[int]:
+        """The numbers in the order in which things are taken; Refused if they cannot be the answer."""
+        if wrong := [number for number in numbers if not 1 <= number <= self.count]:
+            raise Refused(f"there is no move {wrong[0]}: there are {self.count}")
+        if self.table.taking == "arrange":  # the last one is not asked for
+            return numbers[:-1] if len(numbers) == len(self.moves) else numbers
+        order = sorted(numbers)  # what stands above the last one taken is passed over
+        needed = self._needed(order)
+        if needed > len(order) and needed - len(order) == self.count - order[-1]:
+            left = ", ".join(self.further[order[-1] - self.count :])
+            raise Refused(f"{left} would have to be taken as well: name all {needed}")
+        return order
+
+    def take(self, order: Sequence[int]) -> None:
+        """Take the things of these numbers, and be done; MoveError if that cannot be."""
+        for taken, number in enumerate(order):
+            if self._now() != self.question:
+                if self._needed(order) == len(order):
+                    break  # what is left had to be taken, and was
+                raise MoveError(f"only {taken} can be taken")
+            self._take(number)
+        if self._now() == self.question and DONE in self.state.options():
+            self.state.apply(DONE)
+
+    def _take(self, number: int) -> None:
+        if number > len(self.moves):
+            self.state.apply(self.further[number - len(self.moves) - 1])
+            return
+        move, known = self.moves[number - 1], {move.option for move in self.state.moves()}
+        self.state.apply(move.option if move.option in known else move.text)
+
+    def _needed(self, order: Sequence[int]) -> int:
+        """How many have to be taken: who takes fewer has to go on. 0 if that is not known."""
+        return len(self.further) + 1 if self.further and len(set(order)) == len(order) else 0
+
+    def _now(self) -> tuple[str, int, str]:
+        """What is asked now."""
+        return self.table.taking, self.state.actor, self.state.prompt(self.state.actor)
 
 
 def present(table: Table, out: Output) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from dsl.repl.output import Output
 from dsl.repl.table import Table
-from dsl.runtime.moves import fold
+from dsl.runtime.reading.tokens import fold
 
 Run = Callable[[Table, str, Output], None]
 

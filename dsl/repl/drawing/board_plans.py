@@ -11,7 +11,7 @@ from typing import Final
 
 from dsl.repl.output import Line, Segment, cut, line, pad, plain
 from dsl.runtime.information.views import BoardView, ItemView, SpaceView
-from dsl.runtime.moves import fold
+from dsl.runtime.reading.tokens import fold
 
 CELL: Final = 4
 _STROKES: Final = ("━┃", "╍┋", "═║", "≈≀", "××", "○○")

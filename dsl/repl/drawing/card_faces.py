@@ -9,7 +9,7 @@ from dsl.repl.drawing import position, track_rows
 from dsl.repl.output import Output, plain
 from dsl.repl.table import Table
 from dsl.runtime.information.views import ItemView, View, ZoneView
-from dsl.runtime.moves import fold
+from dsl.runtime.reading.tokens import fold
 from dsl.semantics.model import Card
 
 
@@ -27,12 +27,7 @@ def _is_told(card: Card, table: Table) -> bool:
 
 def tell_zone(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
     """Say what lies in a zone: each piece with what is printed on it, copies once."""
-    count = "?" if zone.count is None else str(zone.count)
-    out.say((f"{zone.label}{f' of {owner}' if owner else ''}", "name"), (f" ({count})", "dim"))
-    info = next(info for info in table.state.engine.machine.names.zones if info.name == zone.name)
-    if info.shares:
-        shares = " and ".join(f"{most} {label}" for label, _, _, most in info.shares)
-        out.say((f"  at most {info.capacity}: {shares}", "dim"))
+    _tell_room(zone, owner, table, out)
     by_entity = {entity: card for card in _cards(table) for entity in range(card.first, card.last + 1)}
     copies = Counter(plain(position.item(item, zone.owner)) for item in zone.items)
     told: set[str] = set()
@@ -41,14 +36,30 @@ def tell_zone(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
         if words in told and zone.shape not in ("row", "stack"):
             continue
         told.add(words)
-        times = f"{table.paper.draw.times}{copies[words]}" if zone.shape in ("cards", "bag") else ""
-        out.say("  ", *position.item(item, zone.owner, times if copies[words] > 1 else ""))
+        is_counted = zone.shape in ("cards", "bag") and copies[words] > 1
+        times = f"{table.paper.draw.times}{copies[words]}" if is_counted else ""
+        out.say("  ", *position.item(item, zone.owner, times))
         card = by_entity.get(item.entity) if item.known else None
         if card is not None:
-            facts = _telling(card, table, item.entity)
-            printed = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in facts)
-            out.extend(position.text(printed, table.paper, indent=6) if printed else [])
-            out.extend(position.text(card.text, table.paper, indent=6) if card.text else [])
+            _tell_face(card, item.entity, table, out)
+
+
+def _tell_room(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
+    """Say what a zone is called, how much lies in it, and how much it holds of each sort."""
+    count = "?" if zone.count is None else str(zone.count)
+    out.say((f"{zone.label}{f' of {owner}' if owner else ''}", "name"), (f" ({count})", "dim"))
+    info = next(info for info in table.state.engine.machine.names.zones if info.name == zone.name)
+    if info.shares:
+        shares = " and ".join(f"{most} {label}" for label, _, _, most in info.shares)
+        out.say((f"  at most {info.capacity}: {shares}", "dim"))
+
+
+def _tell_face(card: Card, copy: int, table: Table, out: Output) -> None:
+    """Say what is printed on a copy of a card, below it."""
+    printed = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in _telling(card, table, copy))
+    for words in (printed, card.text):
+        if words:
+            out.extend(position.text(words, table.paper, indent=6))
 
 
 def _telling(card: Card, table: Table, copy: int) -> Iterator[tuple[str, str]]:

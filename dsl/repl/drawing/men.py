@@ -16,7 +16,7 @@ from dsl.machine.ir.ops import BoardInfo, FieldInfo
 from dsl.repl.drawing.grid import Strokes
 from dsl.repl.output import Line, Segment, line, pad, width
 from dsl.runtime.information.views import BoardView, SpaceView
-from dsl.runtime.moves import fold
+from dsl.runtime.reading.tokens import fold
 from dsl.runtime.wording import Words
 from dsl.semantics.model import Program
 
@@ -70,17 +70,21 @@ class Men:
 
     def legend(self, board: BoardView) -> list[str]:
         """What the marks on a board mean."""
-        said: list[str] = []
+        sorts = [f"{letter} {words}" for words, letter in self.letters.items() if fold(letter) != fold(words)]
+        flags = [f"{letter} {name.replace('_', ' ')}" for name, letter in self.flags.items()]
+        return [*self._whose(board), *sorts, *flags]
+
+    def _whose(self, board: BoardView) -> list[str]:
+        """How the men of the players are told apart."""
         numbered = list(enumerate(self.names, 1))
         if self.side and not self.sort:
-            said += [f"{self._stone(player)} {name}" for player, name in numbered if self._stone(player) != name]
-        elif self.side or any(item.owner for space in board.spaces for zone in space.zones for item in zone.items):
-            if len(self.names) == 2 and self.letters:
-                said.append(f"capitals {self.names[0]}, small letters {self.names[1]}")
-            else:
-                said += [f"{_small(player)} {name}" for player, name in numbered]
-        said += [f"{letter} {words}" for words, letter in self.letters.items() if fold(letter) != fold(words)]
-        return [*said, *(f"{letter} {name.replace('_', ' ')}" for name, letter in self.flags.items())]
+            return [f"{self._stone(player)} {name}" for player, name in numbered if self._stone(player) != name]
+        owned = any(item.owner for space in board.spaces for zone in space.zones for item in zone.items)
+        if not self.side and not owned:
+            return []
+        if len(self.names) == 2 and self.letters:
+            return [f"capitals {self.names[0]}, small letters {self.names[1]}"]
+        return [f"{_small(player)} {name}" for player, name in numbered]
 
     def _stone(self, player: int) -> str:
         return STONES[player - 1] if len(self.names) == len(STONES) else _small(player).upper()
@@ -109,35 +113,62 @@ def men_of(words: Words, program: Program | None) -> dict[str, Men]:
 
 
 def _men(words: Words, board: BoardInfo, program: Program | None) -> Men | None:
-    listed = [each for each in words.names.fields if each.var and not each.unlisted]
-    fields = [each for each in listed if each.first <= board.first <= each.last]
-    players = [each for each in fields if _is_player(each, words)]
-    sorts = [each for each in fields if each.shown.what in ("enum", "number")]
-    flags = [each for each in fields if each.shown.what == "bool"]
+    """How the men of a board are drawn; None if letters would not say enough of what can stand there."""
+    fields = _fields_of(words, board)
     zones = words.zones_of.get(board.first, [])
-    if len(players) + len(sorts) + len(flags) < len(fields) or max(len(players), len(sorts), len(zones)) > 1:
+    kinds = (fields.players, fields.sorts, zones)
+    if fields.others or any(len(each) > 1 for each in kinds) or (zones and (fields.players or fields.sorts)):
         return None
-    if zones and (players or sorts):
+    named = _titles_on(words, program, board, zones[0]) if zones else _sorts_of(words, fields)
+    if named is None:
         return None
-    named: Sequence[str] = ()
-    if zones:
-        titles = _plain_titles(words, program, zones[0], listed)
-        if titles is None or _size(board) < FEWEST_SPACES:
-            return None
-        named = titles
-    elif not fields:
-        return None
-    elif sorts and sorts[0].shown.what == "enum":
-        named = words.names.enums[sorts[0].shown.index][1]
-    flag_letters = _letters([each.name for each in flags], str.lower)
     return Men(
-        players[0].name if players else "",
-        sorts[0].name if sorts else "",
-        flag_letters,
+        fields.players[0].name if fields.players else "",
+        fields.sorts[0].name if fields.sorts else "",
+        _letters([each.name for each in fields.flags], str.lower),
         _letters(named, str.upper),
         tuple(words.player(player) for player in range(1, words.machine.players + 1)),
         _lean(board, program),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Fields:
+    """The listed fields of the spaces of a board: whose man stands there, what it is, what marks it, and all others."""
+
+    players: Sequence[FieldInfo]
+    sorts: Sequence[FieldInfo]
+    flags: Sequence[FieldInfo]
+    others: Sequence[FieldInfo]
+
+
+def _fields_of(words: Words, board: BoardInfo) -> _Fields:
+    found: dict[str, list[FieldInfo]] = {"player": [], "sort": [], "flag": [], "other": []}
+    for each in _listed(words):
+        if each.first <= board.first <= each.last:
+            sort = "player" if _is_player(each, words) else _SORTS.get(each.shown.what, "other")
+            found[sort].append(each)
+    return _Fields(*found.values())
+
+
+_SORTS: Final = {"enum": "sort", "number": "sort", "bool": "flag"}
+
+
+def _listed(words: Words) -> list[FieldInfo]:
+    return [each for each in words.names.fields if each.var and not each.unlisted]
+
+
+def _sorts_of(words: Words, fields: _Fields) -> Sequence[str] | None:
+    """The words for what can stand on a space that holds no pieces; None if it has no fields at all."""
+    if not (fields.players or fields.sorts or fields.flags):
+        return None
+    is_enum = bool(fields.sorts) and fields.sorts[0].shown.what == "enum"
+    return words.names.enums[fields.sorts[0].shown.index][1] if is_enum else ()
+
+
+def _titles_on(words: Words, program: Program | None, board: BoardInfo, zone: int) -> Sequence[str] | None:
+    """The titles of the pieces that can lie on a space; None if there is room for them, or a letter says too little."""
+    return _plain_titles(words, program, zone, _listed(words)) if _size(board) >= FEWEST_SPACES else None
 
 
 def _is_player(field: FieldInfo, words: Words) -> bool:
@@ -150,13 +181,17 @@ def _plain_titles(words: Words, program: Program | None, zone: int, listed: Sequ
     pieces = [piece for piece in range(machine.first_piece, machine.entity_count + 1) if words.admits(zone, piece)]
     titles = list(dict.fromkeys(words.title(piece) for piece in pieces))
     told = any(card.text for card in program.cards if card.title in titles) if program is not None else False
-    states = [each for each in listed if each.kind != "Piece" or each.name not in ("owner", "face_up")]
-    stateful = any(each.first <= piece <= each.last for each in states for piece in pieces)
-    hosts = any(words.zones_of.get(piece) for piece in pieces)
     faces = words.places[zone].info
-    if not titles or told or stateful or hosts or len(titles) > MOST_SORTS or faces is None or faces.seen != "all":
+    seen = faces is not None and faces.seen == "all"
+    if told or not seen or not 0 < len(titles) <= MOST_SORTS or any(_has_more(words, each, listed) for each in pieces):
         return None
     return titles
+
+
+def _has_more(words: Words, piece: int, listed: Sequence[FieldInfo]) -> bool:
+    """Whether a piece has a state of its own, or zones, which no letter tells."""
+    states = (each for each in listed if each.kind != "Piece" or each.name not in ("owner", "face_up"))
+    return bool(words.zones_of.get(piece)) or any(each.first <= piece <= each.last for each in states)
 
 
 def _size(board: BoardInfo) -> int:

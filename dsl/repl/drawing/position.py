@@ -6,7 +6,7 @@ same shape the other's is drawn above, turned so that its first row faces the ow
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
@@ -16,6 +16,7 @@ from dsl.repl.drawing.answers import Answer, listed
 from dsl.repl.drawing.grid import Strokes, grid, strokes, words_of, wrapped
 from dsl.repl.drawing.layout_maps import is_map, layout
 from dsl.repl.drawing.men import Men
+from dsl.repl.drawing.sheets import heads, sheets
 from dsl.repl.output import Line, Segment, line, plain, width
 from dsl.runtime.information.drawn_values import Number
 from dsl.runtime.information.track_state import TrackView
@@ -24,9 +25,6 @@ from dsl.runtime.outcome import is_drawn, result_words
 
 MOST_ITEMS: Final = 14
 _INDENT: Final = 3
-
-Row = tuple[str, list[SpaceView]]
-"""The name of a row of a board, and its spaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,18 +158,18 @@ def board(shown: BoardView, owner: str, paper: Paper, beside: Sequence[BoardView
     out: list[Line] = []
     title = f"{shown.name} of {owner}" if owner else shown.name
     drawn = paper.men.get(shown.name)
-    for names, rows in _sheets(shown):
+    for names, rows in sheets(shown):
         out.append(line(" " * _INDENT, (" ".join([title, *names]), "name")))
         if drawn is None:
             out += grid(
                 [(name, [_cell(space, paper, shown.only) for space in row]) for name, row in rows],
-                _heads(shown),
+                heads(shown),
                 paper.width,
                 paper.draw,
             )
         else:
             marks = [(name, [drawn.mark(space) for space in row]) for name, row in rows]
-            out += men.draw(marks, _heads(shown), paper.draw, drawn.lean, paper.width)
+            out += men.draw(marks, heads(shown), paper.draw, drawn.lean, paper.width)
     said = [line((each, "dim")) for each in drawn.legend(shown)] if drawn is not None else []
     return [*out, *wrapped(said, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ")] if said else out
 
@@ -325,38 +323,12 @@ def _items(shown: ZoneView, paper: Paper) -> list[Line]:
 def _face_to_face(far: BoardView, near: BoardView, paper: Paper) -> list[Line]:
     """Two boards of one shape as one grid: the far one upside down, its first row at the first row of the near one."""
     out: list[Line] = []
-    for (names, above), (_, below) in zip(_sheets(far), _sheets(near), strict=True):
+    for (names, above), (_, below) in zip(sheets(far), sheets(near), strict=True):
         if len(far.dims) > 2 or len(near.dims) < 1:
             out.append(line(" " * _INDENT, (" ".join([near.name, *names]), "name")))
         rows = [(name, [_cell(space, paper, near.only) for space in row]) for name, row in (*above[::-1], *below)]
-        out += grid(rows, _heads(near), paper.width, paper.draw, split=len(above))
+        out += grid(rows, heads(near), paper.width, paper.draw, split=len(above))
     return out
-
-
-def _sheets(shown: BoardView) -> list[tuple[list[str], list[Row]]]:
-    """The grids of a board: the words of the outer dimensions, and rows of spaces."""
-    *outer, row_words = [words for _, words in shown.dims[:-1]] or [()]
-    sheets: list[tuple[list[str], list[Row]]] = []
-    for fixed in _combinations([len(words) for words in outer]):
-        rows: list[Row] = []
-        for number, name in enumerate(row_words or ("",)):
-            where = (*fixed, number) if row_words else fixed
-            rows.append((name, [space for space in shown.spaces if space.where[:-1] == where]))
-        sheets.append(([words[index] for words, index in zip(outer, fixed, strict=True)], rows))
-    return sheets
-
-
-def _heads(shown: BoardView) -> list[str]:
-    return list(shown.dims[-1][1]) if shown.dims else [""]
-
-
-def _combinations(sizes: Sequence[int]) -> Iterable[tuple[int, ...]]:
-    if not sizes:
-        yield ()
-        return
-    for first in range(sizes[0]):
-        for rest in _combinations(sizes[1:]):
-            yield (first, *rest)
 
 
 def _cell(space: SpaceView, paper: Paper, only: str) -> list[Line]:
@@ -375,12 +347,17 @@ def _cell(space: SpaceView, paper: Paper, only: str) -> list[Line]:
             out.append(_pile(shown, closed))
             continue
         label = f"{shown.label}: " if number and len(space.zones) > 1 else ""
-        drawn = [_in_cell(each, shown.owner, label, paper) for each in shown.items]
-        for each, alike in groupby(drawn):
-            count = len(list(alike))
-            times = line((f"{paper.draw.times}{count}", "dim")) if count > 1 else ()
-            out += [(*each[0], *times), *each[1:]]
+        out += _pieces_in_cell(shown, label, paper)
     return out or [line((f" {paper.draw.dot}", "dim"))]
+
+
+def _pieces_in_cell(shown: ZoneView, label: str, paper: Paper) -> Iterator[Line]:
+    """The pieces of a zone in a cell, those that look alike once with their number."""
+    for drawn, alike in groupby(_in_cell(each, shown.owner, label, paper) for each in shown.items):
+        count = len(list(alike))
+        times = line((f"{paper.draw.times}{count}", "dim")) if count > 1 else ()
+        yield (*drawn[0], *times)
+        yield from drawn[1:]
 
 
 def _in_cell(shown: ItemView, holder: int, label: str, paper: Paper) -> list[Line]:

@@ -102,10 +102,14 @@ class _Deal:
         self.words = engine.words
         self.machine = engine.machine
         self.position = position
+        self._place, self._owners = self.machine.layout.place, self.machine.layout.owner
         self.key = 0
         self.drawn = 0
         self.movable = self._movable(player)
         self.columns = {piece: self.words.columns_of(piece) for piece in self.movable}
+        places = [self.words.places[zone] for zone in {self._zone(piece) for piece in self.movable}]
+        self.shared = {place.instance for place in places if place.info is not None and place.info.shares}
+        """The zones in question with shares: so many at most of each sort."""
         self.homes = self._homes()
         self.lying: dict[int, list[int]] = {}
         """The members of the zones that are linked; they are written down when all is dealt."""
@@ -113,6 +117,7 @@ class _Deal:
         self.idle = self._idle()
         self._leave_idle()
         self._shared: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._alone: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def fresh(self, key: int) -> _Deal:
         """The same before anything is dealt, to be dealt by a key."""
@@ -131,9 +136,9 @@ class _Deal:
             self._sort(group)
             for last in range(len(group) - 1, 0, -1):
                 self._swap(group[last], group[self._draw(last + 1)])
-        zones = {self._zone(piece) for piece in self.movable}
-        shared = any(info is not None and info.shares for info in (self.words.places[zone].info for zone in zones))
-        if len(groups) > 1 or shared:  # not every exchange was possible, so some ways to lie are rarer than others
+        if len(groups) > 1 or not self.shared.isdisjoint(
+            self._zone(piece) for piece in self.movable
+        ):  # not every exchange was possible, so some ways to lie are rarer than others
             count = len(self.movable)
             for _ in range(2 * count):
                 one, other = divmod(self._draw(count * count), count)
@@ -213,20 +218,22 @@ class _Deal:
 
     def _fit(self, one: int, other: int) -> bool:
         """Whether two pieces of one player, or of none, may each lie where the other does."""
-        if self._owner(one) != self._owner(other) and self._holder(one) != self._holder(other):
+        position, place, owner = self.position, self._place, self._owners
+        here, there = position[place + one], position[place + other]
+        if here not in self.homes[other] or there not in self.homes[one]:
             return False
-        if self._zone(one) not in self.homes[other] or self._zone(other) not in self.homes[one]:
+        if position[owner + one] != position[owner + other] and self._holder(one) != self._holder(other):
             return False
-        if not (self._has_place(one, other) and self._has_place(other, one)):
+        if self.shared and not (self._has_place(one, other) and self._has_place(other, one)):
             return False
-        if self.columns[one] is self.columns[other] or self.columns[one] == self.columns[other]:
+        if self.columns[one] is self.columns[other]:
             return True
         return self._plain(one, other) and self._plain(other, one)
 
     def _has_place(self, one: int, other: int) -> bool:
         """Whether the first has a place of its share where the other lies, when that one is gone."""
         zone = self._zone(other)
-        share = self.words.share(zone, one)
+        share = self.words.share(zone, one) if zone in self.shared else None
         if share is None or self.words.share(zone, other) == share:
             return True
         there = self.lying.get(zone) or pieces.members(self.words, self.position, zone)
@@ -234,9 +241,13 @@ class _Deal:
 
     def _plain(self, one: int, other: int) -> bool:
         """Whether what the first has and the other cannot have is as it was at the beginning."""
-        beginning = self.engine.beginning
-        alone = (column[0] + one for column in self.columns[one] if column not in self.columns[other])
-        return all(self.position[slot] == beginning[slot] for slot in alone)
+        mine, yours = self.columns[one], self.columns[other]
+        alone = self._alone.get((id(mine), id(yours)))  # there is one tuple for all pieces of a kind
+        if alone is None:
+            alone = tuple(column[0] for column in mine if column not in yours)
+            self._alone[id(mine), id(yours)] = alone
+        position, beginning = self.position, self.engine.beginning
+        return all(position[base + one] == beginning[base + one] for base in alone)
 
     def _owner(self, piece: int) -> int:
         return self.position[self.machine.layout.owner + piece]

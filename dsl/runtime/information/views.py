@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
-from dsl.machine.ir.ops import BoardInfo, FieldInfo, Shown
+from dsl.machine.ir.ops import BoardInfo, Shown
 from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
+from dsl.runtime.information.view_plan import BoardPlan, Spot, plan_of
 from dsl.runtime.moves import Move
 from dsl.runtime.wording import Place, Viewer
 
@@ -194,6 +195,7 @@ class _Maker:
 
     def __init__(self, engine: Engine, position: Sequence[int], viewer: Viewer, *, placed: bool = False) -> None:
         self.engine = engine
+        self.plan = plan_of(engine)
         self.placed = placed
         self.words = engine.words
         self.position = position
@@ -201,47 +203,27 @@ class _Maker:
 
     def player(self, number: int) -> PlayerView:
         """A player, or the table (0)."""
-        zones = [
-            self.zone(place)
-            for place in self.words.places[1:]
-            if place.info is not None
-            and (place.owner == number if number else place.owner == 0)
-            and place.info.owner_kind == ("player" if number else "table")
-        ]
-        boards = tuple(
-            self.board(board, number) for board in self.words.names.boards if bool(number) == bool(board.holders)
-        )
+        zones = tuple(self.zone(place) for place in self.plan.zones[number])
+        boards = tuple(self.board(board, plan, number) for board, plan in self.plan.boards[number])
         name = self.words.player(number) if number else ""
-        return PlayerView(number, name, self.fields(number), tuple(zones), boards)
+        return PlayerView(number, name, self.fields(number), zones, boards)
 
-    def board(self, board: BoardInfo, number: int) -> BoardView:
+    def board(self, board: BoardInfo, plan: BoardPlan, number: int) -> BoardView:
         """A board of a player or of the table."""
-        size = 1
-        for _, count, _ in board.dims:
-            size *= count
-        first = board.first + size * max(number - 1, 0)
-        dims = [(name, words) for name, _, words in board.dims]
-        spaces = [self.space(board, entity, entity - first) for entity in range(first, first + size)]
-        if board.across is not None:  # letters run across, the numbers beside them upwards
-            dims.append(dims.pop(board.across))
-            dims[-2:-1] = [(name, words[::-1]) for name, words in dims[-2:-1]]
-            spaces.sort(key=lambda space: space.where)
-        fields = [field for field in self.words.names.fields if field.var and covers(field, first)]
-        only = fields[0].name if len(fields) == 1 and not self.words.zones_of.get(first) else ""
-        enums = self.words.names.enums
-        values = tuple((each.name, enums[each.shown.index][1]) for each in fields if each.shown.what == "enum")
-        return BoardView(board.name, number, tuple(dims), tuple(spaces), only, board.edges, board.part, values)
+        spaces = tuple(self.space(spot) for spot in plan.spots)
+        return BoardView(board.name, number, plan.dims, spaces, plan.only, board.edges, board.part, plan.values)
 
-    def space(self, board: BoardInfo, entity: int, offset: int) -> SpaceView:
-        """A space; offset counts through the dimensions, the last one fastest."""
-        where: list[int] = []
-        for _, count, _ in reversed(board.dims):
-            where.insert(0, offset % count)
-            offset //= count
-        if board.across is not None:
-            where.append(where.pop(board.across))
-            where[-2:-1] = [len(words) - 1 - at for at, (_, _, words) in zip(where[-2:-1], _upward(board), strict=True)]
-        return SpaceView(self.words.title(entity), entity, tuple(where), self.fields(entity), self.zones_of(entity))
+    def space(self, spot: Spot) -> SpaceView:
+        """A space of a board."""
+        untouched = spot.watched is not None and spot.watched.is_untouched(self.position)
+        found = self.plan.untouched.get(spot.entity) if untouched else None
+        if isinstance(found, SpaceView):
+            return found
+        entity = spot.entity
+        made = SpaceView(self.words.title(entity), entity, spot.where, self.fields(entity), self.zones_of(entity))
+        if untouched:
+            self.plan.untouched[entity] = made
+        return made
 
     def zones_of(self, entity: int) -> tuple[ZoneView, ...]:
         """The zones of a space or a piece."""
@@ -254,14 +236,18 @@ class _Maker:
         owner = self.owner_of(place)
         found = pieces.members(self.words, self.position, place.instance)
         private = info.private_count and self.viewer is not None and self.viewer != owner
-        known = [piece for piece in found if self.words.knows(self.position, self.viewer, piece)]
-        if private:
-            items = [self.item(piece, place) for piece in known]
-        elif info.ordered:
-            items = [self.item(piece, place) for piece in found]
-        else:
-            backs = [self.item(piece, place) for piece in found if piece not in known]
-            items = [*(self.item(piece, place) for piece in known), *sorted(backs, key=repr)]
+        items: list[ItemView] = []
+        backs: list[ItemView] = []
+        for piece in found:
+            if self.words.knows(self.position, self.viewer, piece):
+                items.append(self.item(piece, place, open_=True))
+            elif not private:
+                back = self.item(piece, place, open_=False) if place.lies_open or not backs else backs[-1]
+                backs.append(back)
+                if info.ordered:
+                    items.append(back)
+        if not info.ordered:
+            items += sorted(backs, key=repr) if place.lies_open else backs
         count = None if private else len(found)
         label = info.label or info.name
         return ZoneView(info.name, label, info.shape, owner, place.words, count, tuple(items), info.seen, info.shows)
@@ -272,10 +258,11 @@ class _Maker:
             return self.position[self.engine.machine.layout.owner + place.host]
         return place.owner
 
-    def item(self, piece: int, place: Place) -> ItemView:
-        """A piece as far as the viewer may know it."""
+    def item(self, piece: int, place: Place, *, open_: bool) -> ItemView:
+        """A piece as far as the viewer may know it; `open_`: he knows which it is. Backs that do not lie open are all
+        alike.
+        """
         layout = self.engine.machine.layout
-        open_ = self.words.knows(self.position, self.viewer, piece)
         owner = self.position[layout.owner + piece]
         face_up = bool(self.position[layout.face + piece])
         if open_:
@@ -298,11 +285,12 @@ class _Maker:
     def fields(self, entity: int) -> Fields:
         """The var fields of an entity (0: of the table) that are not what they were at the beginning."""
         found: list[tuple[str, str]] = []
-        for field in self.words.names.fields:
-            if not field.var or not covers(field, entity):
-                continue
-            value = self.position[field.base + entity]
-            if value != self.engine.beginning[field.base + entity] or entity <= self.engine.machine.players:
+        position, beginning = self.position, self.engine.beginning
+        always = entity <= self.engine.machine.players
+        for field in self.plan.fields(entity):
+            slot = field.base + entity
+            value = position[slot]
+            if always or value != beginning[slot]:
                 found.append((field.name, self.value(field.shown, value)))
         return tuple(found)
 
@@ -313,15 +301,3 @@ class _Maker:
         if known and self.words.knows(self.position, self.viewer, value):
             return f"{text} {self.words.where(self.position, self.viewer, value)}"
         return text
-
-
-def _upward(board: BoardInfo) -> list[tuple[str, int, tuple[str, ...]]]:
-    """The dimension of a lettered board whose numbers run upwards; none if it is a mere line."""
-    return [dim for index, dim in enumerate(board.dims) if index != board.across][-1:]
-
-
-def covers(field: FieldInfo, entity: int) -> bool:
-    """Whether an entity (0: the table) has a field; the columns of all pieces are no fields of their own."""
-    if field.kind == "Piece" and field.name in ("owner", "face_up"):
-        return False
-    return field.first <= entity <= field.last if entity else field.first == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError, MoveError, SaveError
+from dsl.runtime.reading.offer import Rank
 from dsl.runtime.state import State
 from dsl.runtime.storage.records import Record
 from dsl.runtime.storage.saves import Save, layout_digest, problem
@@ -25,7 +26,8 @@ def replay(engine: Engine, made: Record, *, other_rules: bool = False) -> State:
     state = begin(engine, made.seed, made.start_chance)
     for number, move in enumerate(made.moves, 1):
         try:
-            state.apply_with(move.option if same else move.text, move.chance)
+            meant = move.option if same else state.the_move(move.text, Rank.BEGINS)
+            state.apply_with(meant, move.chance)
         except (MoveError, GameError) as error:
             raise SaveError(f"move {number}, “{move.text}”, cannot be made: {error}") from None
     return state

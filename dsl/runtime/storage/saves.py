@@ -9,8 +9,6 @@ record leads to the very position that was saved. Anything else is a SaveError o
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -18,6 +16,7 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from dsl.durable import write_whole
 from dsl.machine.ir.ops import HEADER, STATUS, Machine
 from dsl.machine.ir.zone_storage import is_linked
 from dsl.runtime.errors import SaveError
@@ -151,30 +150,7 @@ def _json(payload: object) -> bytes:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Put data into a file so that at every moment the file is the old one or the new one."""
-    temporary: str | None = None
     try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(temporary, path)
-        temporary = None
-        _sync_folder(path.parent)
+        write_whole(path, data)
     except (OSError, ValueError) as error:
         raise SaveError(f"the game cannot be saved: {getattr(error, 'strerror', None) or error}") from None
-    finally:
-        if temporary is not None and os.path.exists(temporary):
-            os.unlink(temporary)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the renaming last, where the system lets a folder be synced."""
-    if not hasattr(os, "O_DIRECTORY"):
-        return
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

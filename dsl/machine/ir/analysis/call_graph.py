@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.liveness import brief, frame_size
 from dsl.machine.ir.draft import Draft
-from dsl.machine.ir.ops import DecisionInfo, Proc
-from dsl.machine.ir.walk import expressions, nodes
-
-DEPTH = 16
-"""Most nested calls of recursive procedures (see ops.Proc)."""
+from dsl.machine.ir.ops import DEPTH_LIMIT, DecisionInfo, Proc
+from dsl.machine.ir.walk import callees
 
 
 def finished(drafts: list[Draft], decisions: Sequence[DecisionInfo]) -> tuple[tuple[Proc, ...], int]:
@@ -21,11 +17,11 @@ def finished(drafts: list[Draft], decisions: Sequence[DecisionInfo]) -> tuple[tu
     """
     procs = [_proc(draft, False) for draft in drafts]
     procs = [replace(proc, brief=brief(decisions, proc)) if proc.flow else proc for proc in procs]
-    callees = [_callees(proc) for proc in procs]
-    together = groups(callees)
-    recursive = {proc for group in together for proc in group if len(group) > 1 or proc in callees[proc]}
+    called = [list(callees(proc)) for proc in procs]
+    together = groups(called)
+    recursive = {proc for group in together for proc in group if len(group) > 1 or proc in called[proc]}
     found = tuple(replace(proc, recursive=True) if proc.id in recursive else proc for proc in procs)
-    return found, _stack(found, callees, together)
+    return found, _stack(found, called, together)
 
 
 def _proc(draft: Draft, recursive: bool) -> Proc:
@@ -42,29 +38,13 @@ def _proc(draft: Draft, recursive: bool) -> Proc:
     )
 
 
-def _callees(proc: Proc) -> list[int]:
-    found: dict[int, None] = {}
-    for node in nodes(proc):
-        match node:
-            case ops.Do() | ops.CallFlow():
-                found[node.proc] = None
-            case ops.ListSort():
-                found[node.key] = None
-            case ops.Finish() if node.how == "scored":
-                found[node.score] = None
-            case _:
-                pass
-        found.update((part.proc, None) for part in expressions(node) if isinstance(part, ops.Call | ops.Trial))
-    return list(found)
-
-
-def groups(callees: list[list[int]]) -> list[list[int]]:
+def groups(called: list[list[int]]) -> list[list[int]]:
     """The procedures that can reach each other, callees before callers (Tarjan's algorithm, without recursion)."""
     order: dict[int, int] = {}
     low: dict[int, int] = {}
     open_: dict[int, None] = {}
     found: list[list[int]] = []
-    for root in range(len(callees)):
+    for root in range(len(called)):
         pending = [] if root in order else [(root, 0)]
         while pending:
             proc, index = pending.pop()
@@ -72,9 +52,9 @@ def groups(callees: list[list[int]]) -> list[list[int]]:
                 order[proc] = low[proc] = len(order)
                 open_[proc] = None
             else:
-                low[proc] = min(low[proc], low[callees[proc][index - 1]])
-            while index < len(callees[proc]):
-                callee = callees[proc][index]
+                low[proc] = min(low[proc], low[called[proc][index - 1]])
+            while index < len(called[proc]):
+                callee = called[proc][index]
                 index += 1
                 if callee not in order:
                     pending += [(proc, index), (callee, 0)]
@@ -90,12 +70,12 @@ def groups(callees: list[list[int]]) -> list[list[int]]:
     return found
 
 
-def _stack(procs: tuple[Proc, ...], callees: list[list[int]], together: list[list[int]]) -> int:
+def _stack(procs: tuple[Proc, ...], called: list[list[int]], together: list[list[int]]) -> int:
     depth: dict[int, int] = {}
     for group in together:
         frames = [_frame(procs[proc]) for proc in group]
-        many = DEPTH + 1 if procs[group[0]].recursive else 1
-        below = max((depth[callee] for proc in group for callee in callees[proc] if callee not in group), default=0)
+        many = DEPTH_LIMIT + 1 if procs[group[0]].recursive else 1
+        below = max((depth[callee] for proc in group for callee in called[proc] if callee not in group), default=0)
         depth.update(dict.fromkeys(group, many * max(frames) + below))
     return max(depth.values(), default=0)
 

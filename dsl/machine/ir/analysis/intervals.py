@@ -17,12 +17,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import deque
 
+from dsl.intervals import ARITHMETIC, BIT, Range, magnitude, negate, union, within
 from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.liveness import liveness
+from dsl.machine.ir.entries import public
 from dsl.machine.ir.ops import Expr, Machine, Proc
-from dsl.machine.ir.walk import callees_first, calls, expressions, nodes, public
-
-Range = tuple[int, int]
+from dsl.machine.ir.walk import callees_first, calls, nodes, reached_from, walk
 
 WORD: Range = (-(2**63) + 1, 2**63 - 1)
 """What a register can hold."""
@@ -30,7 +30,6 @@ SLOT: Range = (-(2**32), 2**32)
 """What a slot, or an argument from outside, can hold in a machine whose layout speaks of nothing longer."""
 WIDEST: Range = (-(2**32), 2**62)
 """What any slot can hold: the longest are those of bags."""
-BIT: Range = (0, 1)
 STEP = 2**20
 SUM = 2**62
 PATIENCE = 4
@@ -41,18 +40,18 @@ WRITING = (
 """The nodes that give a register or a result its value."""
 HANDING = (ops.CallFlow, ops.ListSort, ops.Finish)
 """The nodes, besides calls of functions, that give a parameter its value."""
-
-
-def within(inner: Range, outer: Range) -> bool:
-    """Whether one range lies inside another."""
-    return outer[0] <= inner[0] and inner[1] <= outer[1]
-
-
-def union(left: Range | None, right: Range | None) -> Range | None:
-    """The range that holds both; None is empty."""
-    if left is None or right is None:
-        return right if left is None else left
-    return min(left[0], right[0]), max(left[1], right[1])
+Collected = (
+    ops.ZoneSize
+    | ops.ZoneItem
+    | ops.ListReg
+    | ops.ListSize
+    | ops.ListItem
+    | ops.ListHas
+    | ops.CellPiece
+    | ops.CellCount
+    | ops.CellHas
+)
+"""The expressions that ask something of a collection."""
 
 
 def slots_of(machine: Machine) -> Range:
@@ -89,6 +88,12 @@ class Ranges:
         self._callers: list[set[int]] = [set() for _ in machine.procs]
         self._queue: deque[int] = deque(callees_first(machine))
         self._waiting: set[int] = set(self._queue)
+        self._begin()
+        self._settle()
+
+    def _begin(self) -> None:
+        """What is known of registers and options before any code is looked at."""
+        machine = self.machine
         for proc in public(machine):
             for reg in range(machine.procs[proc].params):
                 self.registers[proc][reg] = self._slot
@@ -96,14 +101,16 @@ class Ranges:
             begin = range(proc.params, len(proc.sizes)) if proc.flow else liveness(machine.decisions, proc).unset
             for reg in begin:
                 self.registers[proc.id][reg] = (0, 0)
-        if self._emitted is not None:
-            self._answers = [
-                ((0, 0),) * max((len(node.values) for _, node in each), default=0) for each in self._emitted
-            ]
+        for emitting in self._emitted or ():
+            width = max((len(node.values) for _, node in emitting), default=0)
+            self._answers.append(((0, 0),) * width)
+
+    def _settle(self) -> None:
+        """Go over the procedures until no range grows."""
         turn, again = 0, True
         while again:
             while self._queue:
-                self._visit(machine.procs[self._queue.popleft()])
+                self._visit(self.machine.procs[self._queue.popleft()])
             turn += 1
             again = self._answered(turn > PATIENCE)
 
@@ -143,27 +150,27 @@ class Ranges:
             case ops.Load():
                 return self._load(expr.base, self.of(proc, expr.index))
             case ops.Look():
-                low, high = self._tables[expr.table]
-                inside = within(self.of(proc, expr.index), (0, len(self.machine.tables[expr.table]) - 1))
-                return (low, high) if inside else (min(low, 0), max(high, 0))
+                return self._look(expr.table, self.of(proc, expr.index))
             case ops.Bin():
-                return self._binary(expr.fn, self.of(proc, expr.left), self.of(proc, expr.right))
+                known = ARITHMETIC.get(expr.fn)
+                return BIT if known is None else known(self.of(proc, expr.left), self.of(proc, expr.right))
             case ops.Un():
-                low, high = self.of(proc, expr.operand)
-                if expr.fn == "not":
-                    return BIT
-                if expr.fn == "neg":
-                    return -high, -low
-                return (0 if low <= 0 <= high else min(abs(low), abs(high))), max(abs(low), abs(high))
+                return _unary(expr.fn, self.of(proc, expr.operand))
             case ops.If():
                 return union(self.of(proc, expr.then), self.of(proc, expr.otherwise)) or BIT
             case ops.Call():
                 return self.results[expr.proc] or (0, 0)
             case ops.Trial():
                 return union(self.results[expr.proc], (expr.over, expr.over)) or (0, 0)
+            case _:
+                return self._collected(proc, expr)
+
+    def _collected(self, proc: int, expr: Collected) -> Range:
+        """What is asked of a zone, a list or a layout."""
+        match expr:
             case ops.ZoneSize():
                 return 0, self._room
-            case ops.ZoneItem():
+            case ops.ZoneItem() | ops.CellPiece():
                 return 0, self.machine.entity_count
             case ops.ListReg() | ops.ListItem():
                 return union(self.registers[proc][expr.reg], (0, 0)) or (0, 0)
@@ -171,10 +178,14 @@ class Ranges:
                 return 0, self.machine.procs[proc].sizes[expr.reg]
             case ops.ListHas() | ops.CellHas():
                 return BIT
-            case ops.CellPiece():
-                return 0, self.machine.entity_count
             case ops.CellCount():
                 return 0, self._cells
+
+    def _look(self, table: int, index: Range) -> Range:
+        """What a table holds at some indices; 0 outside."""
+        low, high = self._tables[table]
+        inside = within(index, (0, len(self.machine.tables[table]) - 1))
+        return (low, high) if inside else (min(low, 0), max(high, 0))
 
     def _load(self, base: int, index: Range) -> Range:
         """What the slots base + index hold."""
@@ -191,37 +202,6 @@ class Ranges:
             if last < first:
                 return found or self._slot
         return self._slot
-
-    @staticmethod
-    def _binary(fn: str, left: Range, right: Range) -> Range:
-        match fn:
-            case "+":
-                return left[0] + right[0], left[1] + right[1]
-            case "-":
-                return left[0] - right[1], left[1] - right[0]
-            case "*":
-                corners = [a * b for a in left for b in right]
-                return min(corners), max(corners)
-            case "//":
-                most = max(abs(left[0]), abs(left[1]))
-                return (0 if left[0] >= 0 and right[0] >= 0 else -most), (0 if _apart(left, right) else most)
-            case "%":
-                return min(right[0] + 1, 0), max(right[1] - 1, 0)
-            case "min":
-                return min(left[0], right[0]), min(left[1], right[1])
-            case "max":
-                return max(left[0], right[0]), max(left[1], right[1])
-            case "&" if left[0] >= 0 and right[0] >= 0:
-                return 0, min(left[1], right[1])
-            case "&" | "|":
-                bits = max(number.bit_length() for number in (*left, *right))
-                low = 0 if left[0] >= 0 and right[0] >= 0 else -(1 << bits)
-                return low, (1 << bits) - 1
-            case "<<":
-                shift = 1 << min(max(right[1], 0), 62)  # by more is an error
-                return min(left[0] * shift, left[0]), max(left[1] * shift, left[1])
-            case _:
-                return BIT
 
     def _visit(self, proc: Proc) -> None:
         """Bring one procedure up to date, and whoever depends on it into the queue."""
@@ -259,16 +239,8 @@ class Ranges:
                 return [(node.reg, self.of(proc.id, node.value))]
             case ops.ListCells():
                 return [(node.reg, (0, self._cells))]
-            case ops.ForRange():
-                first, last = self.of(proc.id, node.first), self.of(proc.id, node.last)
-                members = (first[0], last[1]) if node.step > 0 else (last[0], first[1])
-                return [(node.reg, members)] if members[0] <= members[1] else []
-            case ops.ForZone() | ops.ListZone():
-                return [(node.reg, (self.machine.first_piece, self.machine.entity_count))]
-            case ops.ForTable():
-                return [(node.reg, self._tables[node.table])]
-            case ops.ForList():
-                return [(node.reg, self.registers[proc.id][node.list] or (0, 0))]
+            case ops.ForRange() | ops.ForZone() | ops.ListZone() | ops.ForTable() | ops.ForList():
+                return self._members(proc.id, node)
             case ops.Chance():
                 return [(node.reg, (0, max(0, self.of(proc.id, node.n)[1] - 1)))]
             case ops.Do() | ops.CallFlow() if node.reg is not None:
@@ -279,19 +251,42 @@ class Ranges:
             case _:
                 return []
 
+    def _members(
+        self, proc: int, node: ops.ForRange | ops.ForZone | ops.ListZone | ops.ForTable | ops.ForList
+    ) -> list[tuple[int, Range]]:
+        """What a loop, or a list that takes up a zone, puts into its register."""
+        match node:
+            case ops.ForRange():
+                first, last = self.of(proc, node.first), self.of(proc, node.last)
+                members = (first[0], last[1]) if node.step > 0 else (last[0], first[1])
+                return [(node.reg, members)] if members[0] <= members[1] else []
+            case ops.ForZone() | ops.ListZone():
+                return [(node.reg, (self.machine.first_piece, self.machine.entity_count))]
+            case ops.ForTable():
+                return [(node.reg, self._tables[node.table])]
+            case ops.ForList():
+                return [(node.reg, self.registers[proc][node.list] or (0, 0))]
+
     def _set(self, proc: int, node: ops.SetReg) -> Range:
         """What r := value puts into r; r := r + e for small e only drifts, and never far."""
-        value, reg = node.value, ops.Reg(node.reg)
-        if isinstance(value, ops.Bin) and value.fn in ("+", "-") and reg in (value.left, value.right):
-            other = value.right if value.left == reg else value.left
-            step = self.of(proc, other)
-            if value.fn == "-" and value.left == reg:
-                step = -step[1], -step[0]
-            drifts = (value.fn == "+" or value.left == reg) and reg not in (other, *expressions(other))
-            now = self.registers[proc][node.reg] or (0, 0)
-            if drifts and within(step, (-STEP, STEP)) and within(now, (-SUM, SUM)):
-                return (now[0] if step[0] >= 0 else -SUM), (now[1] if step[1] <= 0 else SUM)
-        return self.of(proc, value)
+        step = self._step(proc, node)
+        now = self.registers[proc][node.reg] or (0, 0)
+        if step is not None and within(step, (-STEP, STEP)) and within(now, (-SUM, SUM)):
+            return (now[0] if step[0] >= 0 else -SUM), (now[1] if step[1] <= 0 else SUM)
+        return self.of(proc, node.value)
+
+    def _step(self, proc: int, node: ops.SetReg) -> Range | None:
+        """By how much r := r + e or r := r - e changes r, where e does not read r; None for anything else."""
+        reg = ops.Reg(node.reg)
+        match node.value:
+            case ops.Bin("+", left, right) if reg in (left, right):
+                other = right if left == reg else left
+                step = self.of(proc, other)
+            case ops.Bin("-", left, other) if left == reg:
+                step = negate(self.of(proc, other))
+            case _:
+                return None
+        return None if reg in walk(other) else step
 
     def _hand_over(self, proc: Proc) -> None:
         """Join what a procedure hands to others with what they expect."""
@@ -356,17 +351,13 @@ def _emitted(machine: Machine) -> list[list[tuple[int, ops.Emit]]]:
     """Per decision the instructions that make its options, with their procedures."""
     found: list[list[tuple[int, ops.Emit]]] = []
     for decision in machine.decisions:
-        reached, pending = {decision.options}, [decision.options]
-        while pending:
-            for callee, _ in calls(machine.procs[pending.pop()]):
-                if callee not in reached:
-                    reached.add(callee)
-                    pending.append(callee)
+        reached = reached_from(machine.procs, {decision.options})
         nodes_of = ((proc, node) for proc in sorted(reached) for node in nodes(machine.procs[proc]))
         found.append([(proc, node) for proc, node in nodes_of if isinstance(node, ops.Emit)])
     return found
 
 
-def _apart(left: Range, right: Range) -> bool:
-    """Whether a quotient cannot be above 0."""
-    return (left[0] >= 0 and right[1] < 0) or (left[1] <= 0 and right[0] > 0)
+def _unary(fn: str, operand: Range) -> Range:
+    if fn == "not":
+        return BIT
+    return negate(operand) if fn == "neg" else magnitude(operand)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from dsl.machine.ir import ops
 from dsl.machine.ir.ops import End, Expr, Machine, Proc, Stmt
-from dsl.machine.ir.walk import callees_first, calls, expressions, nodes, own_reads
+from dsl.machine.ir.walk import callees_first, callers, closed, nodes, own_reads, walk
 
 FORMULA_NODES = 40
 """Most nodes of a body that is written into its callers."""
@@ -34,10 +34,7 @@ class Facts:
 
 def facts(machine: Machine) -> Facts:
     """The facts about a machine's procedures."""
-    callers: dict[int, set[int]] = {}
-    for proc in machine.procs:
-        for callee, _ in calls(proc, trials=False):
-            callers.setdefault(callee, set()).add(proc.id)
+    called_by = callers(machine.procs, trials=False)
     emits: set[int] = set()
     asks_env: set[int] = set()
     changes: set[int] = set()
@@ -55,20 +52,20 @@ def facts(machine: Machine) -> Facts:
                 asks_env.add(proc.id)
             if _changes(proc, node):
                 changes.add(proc.id)
-    all_changes = _reaching(callers, changes)
+    all_changes = closed(called_by, changes)
     return Facts(
-        emits=_reaching(callers, emits),
-        asks_env=_reaching(callers, asks_env),
+        emits=closed(called_by, emits),
+        asks_env=closed(called_by, asks_env),
         changes=all_changes,
-        moves=_reaching(callers, moves),
-        ends=_reaching(callers, ends),
+        moves=closed(called_by, moves),
+        ends=closed(called_by, ends),
         formulas=_formulas(machine, all_changes),
     )
 
 
 def total(expr: Expr) -> bool:
     """Whether evaluating an expression can neither fail nor change anything: it may be put off or left out."""
-    return all(safe(part) and not isinstance(part, ops.Call | ops.Trial) for part in (expr, *expressions(expr)))
+    return all(safe(part) and not isinstance(part, ops.Call | ops.Trial) for part in walk(expr))
 
 
 def safe(part: Expr) -> bool:
@@ -96,17 +93,6 @@ def _changes(proc: Proc, node: Stmt | End) -> bool:
             return proc.recursive
 
 
-def _reaching(callers: dict[int, set[int]], procs: set[int]) -> frozenset[int]:
-    """The procedures, and all that call one of them."""
-    found = set(procs)
-    pending = [*found]
-    while pending:
-        new = callers.get(pending.pop(), set()) - found
-        found |= new
-        pending.extend(new)
-    return frozenset(found)
-
-
 def _formulas(machine: Machine, changes: frozenset[int]) -> dict[int, Expr]:
     """The procedures whose body is one small expression, counting what it takes over from those it calls."""
     formulas: dict[int, Expr] = {}
@@ -115,7 +101,7 @@ def _formulas(machine: Machine, changes: frozenset[int]) -> dict[int, Expr]:
         body = None if machine.procs[proc].flow or proc in changes else _returned(machine.procs[proc].body)
         if body is None:
             continue
-        parts = [body, *expressions(body)]
+        parts = [*walk(body)]
         if any(isinstance(part, ops.Trial) for part in parts):
             continue
         called = [part.proc for part in parts if isinstance(part, ops.Call)]

@@ -19,11 +19,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from dsl.machine.ir import ops
+from dsl.machine.ir.arithmetic import UNFAILING
 from dsl.machine.ir.draft import Draft
 from dsl.machine.ir.fold import NO, equals, every, minus, plus
 from dsl.machine.ir.ops import Block, Const, Expr, Stmt
 from dsl.machine.ir.opt.zone_scans import Lying, Wanted, by_zones
-from dsl.machine.ir.walk import expressions, own_writes, statements
+from dsl.machine.ir.walk import callers_of, expressions, nodes, own_writes, statements, walk
 
 LEAST: Final = 8
 """Of fewer members none are picked beforehand."""
@@ -184,18 +185,18 @@ class Sifter:
                 return self.evaluate(chosen, reg, member)
             case ops.Bin():
                 left, right = self.evaluate(expr.left, reg, member), self.evaluate(expr.right, reg, member)
-                return _BINARY[expr.fn](left, right)
+                return UNFAILING[expr.fn](left, right)
             case _:
                 raise AssertionError(expr)
 
     def sure(self, expr: Expr) -> bool:
         """Whether an expression can cause no error."""
-        return all(self._one_sure(part) for part in (expr, *expressions(ops.Return(expr))))
+        return all(self._one_sure(part) for part in walk(expr))
 
     def _one_sure(self, expr: Expr) -> bool:
         match expr:
             case ops.Bin():
-                return expr.fn in _BINARY
+                return expr.fn in UNFAILING
             case ops.Call():
                 return self._sure_proc(expr.proc)
             case ops.Trial():
@@ -289,14 +290,14 @@ class _Sieve:
         return (ops.IfDo(every(tests), self.then, ()),) if tests else self.then
 
     def _is_known(self, expr: Expr) -> bool:
-        parts = (expr, *expressions(ops.Return(expr)))
+        parts = tuple(walk(expr))
         return all(isinstance(part, _FIXED) and self.sifter.sure(part) for part in parts) and all(
             part.reg == self.loop.reg for part in parts if isinstance(part, ops.Reg)
         )
 
     def is_fixed(self, expr: Expr) -> bool:
         """Whether an expression is the same in all turns, and cannot fail."""
-        parts = (expr, *expressions(ops.Return(expr)))
+        parts = tuple(walk(expr))
         return all(isinstance(part, _FIXED) and self.sifter.sure(part) for part in parts) and not any(
             part.reg in self._written for part in parts if isinstance(part, ops.Reg)
         )
@@ -311,16 +312,8 @@ class _Sieve:
 
 def moving(drafts: Sequence[Draft]) -> frozenset[int]:
     """The procedures that may move pieces, themselves or by what they call."""
-    found: set[int] = set()
-    again = True
-    while again:
-        before = len(found)
-        for draft in drafts:
-            bodies = (draft.body, *(block.body for block in draft.blocks))
-            if draft.id not in found and any(moves_in(stmt, found) for body in bodies for stmt in statements(body)):
-                found.add(draft.id)
-        again = len(found) > before
-    return frozenset(found)
+    own = (draft.id for draft in drafts if any(isinstance(node, ops.MovePiece) for node in nodes(draft)))
+    return callers_of(drafts, own, trials=False)
 
 
 def moves_in(stmt: Stmt, procs: Set[int]) -> bool:
@@ -328,25 +321,6 @@ def moves_in(stmt: Stmt, procs: Set[int]) -> bool:
     if isinstance(stmt, ops.MovePiece) or (isinstance(stmt, ops.Do) and stmt.proc in procs):
         return True
     return any(isinstance(part, ops.Call) and part.proc in procs for part in expressions(stmt))
-
-
-_BINARY: Final[dict[str, Callable[[int, int], int]]] = {
-    "+": lambda left, right: left + right,
-    "-": lambda left, right: left - right,
-    "min": min,
-    "max": max,
-    "&": lambda left, right: left & right,
-    "|": lambda left, right: left | right,
-    "=": lambda left, right: int(left == right),
-    "!=": lambda left, right: int(left != right),
-    "<": lambda left, right: int(left < right),
-    "<=": lambda left, right: int(left <= right),
-    ">": lambda left, right: int(left > right),
-    ">=": lambda left, right: int(left >= right),
-    "and": lambda left, right: int(left != 0 and right != 0),
-    "or": lambda left, right: int(left != 0 or right != 0),
-}
-"""What cannot fail of two numbers."""
 
 
 def _steps(expr: Expr) -> bool:

@@ -16,20 +16,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from dsl.intervals import ARITHMETIC, Range, compared
 from dsl.machine.ir import ops
 from dsl.machine.ir.fold import NO, between, every, minus, plus
 from dsl.machine.ir.ops import Const, Expr, Stmt
-from dsl.machine.ir.walk import expressions
+from dsl.machine.ir.walk import operands, walk
 
 WORTH: Final = 2
-"""A walk over zones must be for so many times as many pieces as there are zones, and FEW more."""
 FEW: Final = 8
+"""Zones are walked in place of pieces when there are at least WORTH * zones + FEW pieces."""
 ENOUGH: Final = 12
-"""Of so many pieces it is worth while to walk the one zone that is meant."""
+"""One zone that is named is walked in place of at least so many pieces."""
 MANY: Final = 64
-"""Of more zones of one sort none is looked at by itself."""
+"""The zones of a family of more than so many are not looked at one by one."""
 
-Span = tuple[int, int]
+
+_TOLD: Final = (ops.Bin, ops.Un, ops.If, ops.Look, ops.Load)
+"""Expressions of which something may be known because their operands are (see `_Zones.span`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,7 @@ class Family:
     count: int
     ordered: bool
     room: int
-    kinds: tuple[Span, ...]
+    kinds: tuple[Range, ...]
 
     @property
     def zones(self) -> range:
@@ -107,7 +110,7 @@ def by_zones(lying: Lying, wanted: Wanted) -> tuple[Stmt, ...] | None:
 
 def _speaks_of_place(test: Expr, lying: Lying, reg: int) -> bool:
     place = ops.Load(lying.place, ops.Reg(reg))
-    return any(part == place for part in (test, *expressions(ops.Return(test))))
+    return any(part == place for part in walk(test))
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +163,11 @@ class _Zones:
     def _alike(self, family: Family) -> bool:
         """Whether no condition can tell the zones of a family apart."""
         for test in self.about:
-            for part in (test, *expressions(ops.Return(test))):
+            for part in walk(test):
                 if isinstance(part, ops.Look) and part.index == self._place:
                     if len({*self.wanted.tables[part.table][family.first : family.first + family.count]}) != 1:
                         return False
-                elif part != self._place and self._place in _operands(part):
+                elif isinstance(part, _TOLD) and self._place in operands(part):
                     return False
         return True
 
@@ -173,13 +176,10 @@ class _Zones:
         if not (isinstance(test, ops.Bin) and test.fn == "="):
             return None
         for of, number in ((test.left, test.right), (test.right, test.left)):
-            spans = [self.span(of, zone) for zone in zones]
-            if not self.wanted.fixed(number) or any(span is None or span[0] != span[1] for span in spans):
+            values = self._values(of, zones) if self.wanted.fixed(number) else None
+            if values is None or max(values, default=0) - min(values, default=0) > 4 * len(zones) + FEW:
                 continue
-            values = [span[0] for span in spans if span is not None]
             low, high = min(values, default=0), max(values, default=0)
-            if high - low > 4 * len(zones) + FEW:
-                continue
             cells: list[int] = []
             starts = [0]
             for value in range(low, high + 1):
@@ -188,6 +188,16 @@ class _Zones:
             average = sum(values.count(value) for value in values) / max(1, len(values))
             return _Row(number, low, tuple(cells), tuple(starts), average)
         return None
+
+    def _values(self, expr: Expr, zones: list[int]) -> list[int] | None:
+        """The value of an expression for a piece in each of the zones; None if it is not known for all of them."""
+        values: list[int] = []
+        for zone in zones:
+            span = self.span(expr, zone)
+            if span is None or span[0] != span[1]:
+                return None
+            values.append(span[0])
+        return values
 
     # ---- the loops --------------------------------------------------------------------------------------------------
 
@@ -231,7 +241,7 @@ class _Zones:
 
     # ---- what is known of a zone ------------------------------------------------------------------------------------
 
-    def span(self, expr: Expr, zone: int) -> Span | None:
+    def span(self, expr: Expr, zone: int) -> Range | None:
         """Between which numbers an expression lies for a piece in a zone; None: nothing is known."""
         match expr:
             case Const():
@@ -253,25 +263,11 @@ class _Zones:
                 return None
 
     @staticmethod
-    def _look(table: tuple[int, ...], index: Span | None) -> Span | None:
+    def _look(table: tuple[int, ...], index: Range | None) -> Range | None:
         if index is None or index[0] != index[1]:
             return None
         found = table[index[0]] if 0 <= index[0] < len(table) else 0
         return found, found
-
-
-def _operands(expr: Expr) -> tuple[Expr, ...]:
-    match expr:
-        case ops.Bin():
-            return expr.left, expr.right
-        case ops.Un():
-            return (expr.operand,)
-        case ops.If():
-            return expr.test, expr.then, expr.otherwise
-        case ops.Look() | ops.Load():
-            return (expr.index,)
-        case _:
-            return ()
 
 
 def _surely_a_zone(number: Expr) -> bool:
@@ -281,23 +277,23 @@ def _surely_a_zone(number: Expr) -> bool:
     )
 
 
-def _truth(span: Span | None) -> bool | None:
+def _truth(span: Range | None) -> bool | None:
     """Whether a condition holds, if that is known."""
     if span is None or (span[0] <= 0 <= span[1] and span != (0, 0)):
         return None
     return span != (0, 0)
 
 
-def _known(truth: bool) -> Span:
-    return int(truth), int(truth)
+def _known(truth: bool | None) -> Range | None:
+    return None if truth is None else (int(truth), int(truth))
 
 
-def _negated(span: Span | None) -> Span | None:
+def _negated(span: Range | None) -> Range | None:
     truth = _truth(span)
     return None if truth is None else _known(not truth)
 
 
-def _binary(fn: str, left: Span | None, right: Span | None) -> Span | None:
+def _binary(fn: str, left: Range | None, right: Range | None) -> Range | None:
     if fn in ("and", "or"):
         known = _truth(left), _truth(right)
         settled = fn == "or"
@@ -306,19 +302,11 @@ def _binary(fn: str, left: Span | None, right: Span | None) -> Span | None:
         return None if None in known else _known(not settled)
     if left is None or right is None:
         return None
-    match fn:
-        case "+":
-            return left[0] + right[0], left[1] + right[1]
-        case "-":
-            return left[0] - right[1], left[1] - right[0]
-        case "=" | "!=":
-            apart = left[1] < right[0] or right[1] < left[0]
-            same = left == right and left[0] == left[1]
-            return _known(same == (fn == "=")) if apart or same else None
-        case "<" | ">=":
-            known = left[1] < right[0] or left[0] >= right[1]
-            return _known((left[1] < right[0]) == (fn == "<")) if known else None
-        case ">" | "<=":
-            return _binary("<" if fn == ">" else ">=", right, left)
-        case _:
-            return None
+    if fn in _COMPARISONS:
+        return _known(compared(fn, left, right))
+    return ARITHMETIC[fn](left, right) if fn in _SUMS else None
+
+
+_COMPARISONS: Final = frozenset(("=", "!=", "<", "<=", ">", ">="))
+_SUMS: Final = frozenset(("+", "-"))
+"""What conditions on places are made of; of anything else nothing is known."""

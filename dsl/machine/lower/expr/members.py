@@ -118,6 +118,13 @@ def _among(code: Code, item: Expr, whole: m.Expr, there: bool, of: m.Type) -> Ex
         case m.IfExpr():
             then, otherwise = _among(code, item, whole.then, there, of), _among(code, item, whole.otherwise, there, of)
             return choose(expr(code, whole.condition), then, otherwise)
+        case _:
+            return _lies_among(code, item, whole, there)
+
+
+def _lies_among(code: Code, item: Expr, whole: m.Expr, there: bool) -> Expr:
+    """As _among, of what lies on a board or in zones, and of a set of values."""
+    match whole:
         case m.BoardSpaces():
             return _in_board(code, item, whole)
         case m.CellsOf():

@@ -24,6 +24,7 @@ from dsl.machine.lower.expr.cells import walk_cells
 from dsl.machine.lower.expr.expressions import expr, free_locals, local, test
 from dsl.machine.lower.expr.members import has_flag, is_box
 from dsl.machine.lower.expr.places import place_of
+from dsl.machine.lower.expr.reached import walk_reached
 from dsl.machine.lower.program.cardinality import most, size_of_local
 from dsl.machine.lower.program.disjointness import apart
 from dsl.machine.lower.program.kinds import spaces_of
@@ -40,11 +41,8 @@ def walk_set(code: Code, whole: m.Expr, body: Body) -> None:
     match whole:
         case m.Filter():
             walk_set(code, whole.domain, lambda member: _filtered(code, whole, member, body))
-        case m.MembersOf(zone_value=m.Expr()):
-            assert whole.zone_value is not None
-            _zone(code, whole.zone_value, body)
-        case m.MembersOf(zone_value=None):
-            _hosts(code, whole, lambda zone: _instance(code, zone, body))
+        case m.MembersOf():
+            _members(code, whole, body)
         case m.KindMembers():
             _range(code, ops.Const(whole.kind.first), ops.Const(whole.kind.last), body)
         case m.BoardSpaces():
@@ -63,22 +61,19 @@ def walk_set(code: Code, whole: m.Expr, body: Body) -> None:
             found = local(code, whole)
             assert isinstance(found, ops.ListReg)
             walk_list(code, found.reg, body)
-        case m.StepFrom():
-            spaces.walk_steps(code, whole, walk_set, body)
-        case m.EdgeFrom():
-            spaces.walk_edges(code, whole, walk_set, body)
-        case m.CornersOf():
-            spaces.walk_corners(code, whole, body)
-        case m.CrossedFrom():
-            spaces.walk_crossed(code, whole, body)
-        case m.LineFrom():
-            spaces.walk_line(code, whole, walk_set, body)
-        case m.Cut():
-            spaces.walk_cut(code, whole, walk_set, body)
         case m.Reached():
-            spaces.walk_reached(code, whole, walk_set, body)
+            walk_reached(code, whole, walk_set, body)
         case _:
-            _other(code, whole, body)
+            if not spaces.walk_spaces(code, whole, walk_set, body):
+                _other(code, whole, body)
+
+
+def _members(code: Code, whole: m.MembersOf, body: Body) -> None:
+    """The members of a zone, or of the zones of a name that several have."""
+    if whole.zone_value is not None:
+        _zone(code, whole.zone_value, body)
+    else:
+        _hosts(code, whole, lambda zone: _instance(code, zone, body))
 
 
 def walk_list(code: Code, members: int, body: Body) -> None:

@@ -19,7 +19,6 @@ from dsl.machine.ir.fold import NO, YES, binary, both, choose, look, minus, nega
 from dsl.machine.ir.ops import Expr
 from dsl.machine.lower.builder import Code
 from dsl.machine.lower.expr.expressions import expr, test, with_locals
-from dsl.machine.lower.program.cardinality import most
 from dsl.machine.lower.program.topology import Rows, Vectors
 from dsl.semantics import model as m
 
@@ -55,11 +54,7 @@ def _ways(code: Code, along: m.Expr) -> tuple[list[Vectors], Expr] | None:
         case m.Const():
             return [(vectors[along.value],)], NO
         case m.UnionOf():
-            parts = _parts(along)
-            known = tuple(dict.fromkeys(vectors[part.value] for part in parts if isinstance(part, m.Const)))
-            if all(isinstance(part, m.Const) for part in parts):
-                return [known], NO
-            return _ways(code, parts[0]) if len(parts) == 1 else None
+            return _ways_of_union(code, _parts(along))
         case m.IfExpr():
             then, otherwise = _ways(code, along.then), _ways(code, along.otherwise)
             if then is None or otherwise is None:
@@ -67,25 +62,37 @@ def _ways(code: Code, along: m.Expr) -> tuple[list[Vectors], Expr] | None:
             second = plus(otherwise[1], len(then[0]))
             return [*then[0], *otherwise[0]], choose(expr(code, along.condition), then[1], second)
         case m.CallDefine(define=define) if define.body is not None and define not in code.inlining:
-            body = define.body
-            args = [code.keep(expr(code, arg)) for arg in along.args if not isinstance(arg.type, m.Many)]
-            if len(args) < len(along.args):
-                return None
-            code.inlining.append(define)
-            found: list[tuple[list[Vectors], Expr] | None] = []
-
-            def inside() -> Expr:
-                found.append(_ways(code, body))
-                return NO
-
-            with_locals(code, define.params, args, inside)
-            code.inlining.pop()
-            return found[0]
+            return _ways_of_define(code, along, define.body)
         case _:
             if not isinstance(along.type, m.EnumOf):
                 return None
             way = expr(code, along)
             return [(vector,) for vector in vectors], minus(way, 1) if along.type.or_none else way
+
+
+def _ways_of_union(code: Code, parts: list[m.Expr]) -> tuple[list[Vectors], Expr] | None:
+    vectors = code.work.program.directions
+    known = tuple(dict.fromkeys(vectors[part.value] for part in parts if isinstance(part, m.Const)))
+    if all(isinstance(part, m.Const) for part in parts):
+        return [known], NO
+    return _ways(code, parts[0]) if len(parts) == 1 else None
+
+
+def _ways_of_define(code: Code, along: m.CallDefine, body: m.Expr) -> tuple[list[Vectors], Expr] | None:
+    """As _ways, of what a definition says."""
+    args = [code.keep(expr(code, arg)) for arg in along.args if not isinstance(arg.type, m.Many)]
+    if len(args) < len(along.args):
+        return None
+    code.inlining.append(along.define)
+    found: list[tuple[list[Vectors], Expr] | None] = []
+
+    def inside() -> Expr:
+        found.append(_ways(code, body))
+        return NO
+
+    with_locals(code, along.define.params, args, inside)
+    code.inlining.pop()
+    return found[0]
 
 
 def _parts(node: m.Expr) -> list[m.Expr]:
@@ -116,6 +123,26 @@ def _loop(code: Code, rows: Rows, reg: int, row: Expr, body: tuple[ops.Stmt, ...
 
 
 # ---- sets of spaces --------------------------------------------------------------------------------------------------
+
+
+def walk_spaces(code: Code, whole: m.Expr, walk: Walk, body: Body) -> bool:
+    """Walk a set that is found by steps and lines on a board; False if it is none."""
+    match whole:
+        case m.StepFrom():
+            walk_steps(code, whole, walk, body)
+        case m.EdgeFrom():
+            walk_edges(code, whole, walk, body)
+        case m.CornersOf():
+            walk_corners(code, whole, body)
+        case m.CrossedFrom():
+            walk_crossed(code, whole, body)
+        case m.LineFrom():
+            walk_line(code, whole, walk, body)
+        case m.Cut():
+            walk_cut(code, whole, walk, body)
+        case _:
+            return False
+    return True
 
 
 def walk_steps(code: Code, node: m.StepFrom, walk: Walk, body: Body) -> None:
@@ -228,116 +255,6 @@ def _walk_before(code: Code, node: m.Cut, cells: Rows, line: int, body: Body) ->
     inner = code.nested(lambda: body(ops.Reg(reg)))
     walked = ops.ForTable(reg, code.work.table(cells.cells), first, plus(first, length), inner)
     code.emit(ops.IfDo(closed, (walked,), ()))
-
-
-def walk_reached(code: Code, node: m.Reached, walk: Walk, body: Body) -> None:
-    """What can be reached: a list that grows while it is walked."""
-    if node.within is not None:
-        _walk_within(code, node, node.within, walk, body)
-        return
-    found = code.register(most(code.work.program, node))
-    code.emit(ops.ListClear(found))
-
-    def add(member: Expr) -> None:
-        code.env[node.local] = member
-        new = negate(ops.ListHas(found, member))
-        add = ops.ListAdd(found, member, False)
-        code.when(both(new, test(code, node.condition)), lambda: code.emit(add))
-
-    _from_start(code, node, walk, add)
-    index = code.variable(NO)
-
-    def turn() -> None:
-        member = code.variable(ops.ListItem(found, index))
-        code.emit(ops.SetReg(index.reg, plus(index, 1)))
-        code.env[node.local] = member
-        body(member)
-        code.env[node.local] = member
-        walk(code, node.through, lambda next_: add(code.keep(next_)))
-
-    code.emit(ops.Loop(binary("<", index, ops.ListSize(found)), code.nested(turn)))
-
-
-def _from_start(code: Code, node: m.Reached, walk: Walk, add: Body) -> None:
-    """Add where it begins."""
-    match node.start:
-        case m.UnionOf(parts=(only,)) if not isinstance(only.type, m.Many):
-            first = code.keep(expr(code, only))
-            there = YES if code.there(only) else binary("!=", first, NO)
-            code.when(there, lambda: add(first))
-        case _:
-            walk(code, node.start, lambda member: add(code.keep(member)))
-
-
-def _walk_within(code: Code, node: m.Reached, within: m.Expr, walk: Walk, body: Body) -> None:
-    """What can be reached at no more than a price: for each price from 0 on, what is reached for just that.
-
-    Beside the list of what is reached stands one of the prices, which never fall. At a price, those members are looked
-    at from which one step can lead to it; what is added then is looked at as well, so that steps may be free.
-    """
-    found, prices = code.register(most(code.work.program, node)), code.register(most(code.work.program, node))
-    limit = code.keep(expr(code, within))
-    code.emit(ops.ListClear(found))
-    code.emit(ops.ListClear(prices))
-    price = code.variable(NO)
-    dearest = node.price.type.high if node.price is not None and isinstance(node.price.type, m.Int) else 1
-
-    def enter(member: Expr) -> None:
-        code.emit(ops.ListAdd(found, member, False))
-        code.emit(ops.ListAdd(prices, price, False))
-
-    def add(member: Expr, paid: Expr | None) -> None:
-        code.env[node.local] = member
-        asked = test(code, node.condition)
-        new = both(negate(ops.ListHas(found, member)), asked)
-        if paid is not None and node.price is not None:
-
-            def dear() -> None:
-                code.env[node.local] = member
-                cost = code.keep(expr(code, node.price)) if node.price is not None else YES
-                code.when(binary("=", plus(paid, cost), price), lambda: enter(member))
-
-            code.when(new, dear)
-        else:
-            code.when(new, lambda: enter(member))
-
-    code.when(binary("<=", NO, limit), lambda: _from_start(code, node, walk, lambda one: add(one, None)))
-    told, oldest = code.variable(NO), code.variable(NO)
-
-    def tell() -> None:
-        """The body, for those that are new."""
-
-        def turn() -> None:
-            member = code.variable(ops.ListItem(found, told))
-            code.emit(ops.SetReg(told.reg, plus(told, 1)))
-            code.env[node.local] = member
-            body(member)
-
-        code.emit(ops.Loop(binary("<", told, ops.ListSize(found)), code.nested(turn)))
-
-    def scan() -> None:
-        index = code.variable(oldest)
-        last = code.variable(ops.ListSize(found)) if node.price is None else None
-
-        def from_one() -> None:
-            member, paid = code.variable(ops.ListItem(found, index)), code.variable(ops.ListItem(prices, index))
-            code.emit(ops.SetReg(index.reg, plus(index, 1)))
-            code.env[node.local] = member
-            walk(code, node.through, lambda next_: add(code.keep(next_), paid))
-
-        end = last if last is not None else ops.ListSize(found)
-        code.emit(ops.Loop(binary("<", index, end), code.nested(from_one)))
-
-    def level() -> None:
-        code.when(binary("<", NO, price) if node.price is None else YES, scan)
-        tell()
-        code.emit(ops.SetReg(price.reg, plus(price, 1)))
-        near = binary("<", plus(ops.ListItem(prices, oldest), dearest), price)
-        behind = both(binary("<", oldest, ops.ListSize(found)), near)
-        code.emit(ops.Loop(behind, (ops.SetReg(oldest.reg, plus(oldest, 1)),)))
-
-    going = both(binary("<=", price, limit), binary("<", oldest, ops.ListSize(found)))
-    code.emit(ops.Loop(going, code.nested(level)))
 
 
 # ---- runs ------------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from dsl.machine.lower.program.kinds import holding, is_a, live_of, related
+from dsl.machine.lower.program.kinds import drawn_from, holding, is_a, live_of, related
 from dsl.machine.lower.program.nullability import Presence, procedures
 from dsl.semantics import model as m
 from dsl.semantics.walk import walk
@@ -78,17 +78,8 @@ class Facts:
                 return (node.zone,)
             case m.MembersOf():
                 return (node.zone,) if node.zone else ()
-            case m.LocalRef(type=m.ZoneValue()) | m.Const(type=m.ZoneValue()):
-                assert isinstance(node.type, m.ZoneValue)
-                return holding(self.program, node.type.kind)
-            case m.CellsOf() | m.OccupantOf():
-                layouts = [zone for zone in self.program.zones if zone.shape == "layout"]
-                return [*layouts, *([self.program.cells.field] if self.program.cells is not None else [])]
-            case m.FitsIn():  # also what hangs from what
-                pieces = self.program.piece_kind
-                return [zone for zone in self.program.zones if zone.holder is not None and is_a(zone.holder, pieces)]
-            case m.HostOf() | m.HolderOf():
-                return [zone for zone in self.program.zones if zone.holder is not None]
+            case m.LocalRef(type=m.ZoneValue(kind=kind)) | m.Const(type=m.ZoneValue(kind=kind)):
+                return holding(self.program, kind)
             case m.CallDefine():
                 return self._once(node.define, lambda: self._define_reads(node.define))
             case m.ValueOf():
@@ -102,6 +93,20 @@ class Facts:
                 return (OVER,)
             case m.Repetitions():
                 return {node.memory} | self.reads(tuple(node.memory.parts))
+            case _:
+                return self._attached(node)
+
+    def _attached(self, node: object) -> Iterable[Token]:
+        """What decides what is laid beside, or hangs from, what."""
+        match node:
+            case m.CellsOf() | m.OccupantOf():
+                layouts = [zone for zone in self.program.zones if zone.shape == "layout"]
+                return [*layouts, *([self.program.cells.field] if self.program.cells is not None else [])]
+            case m.FitsIn():  # also what hangs from what
+                pieces = self.program.piece_kind
+                return [zone for zone in self.program.zones if zone.holder is not None and is_a(zone.holder, pieces)]
+            case m.HostOf() | m.HolderOf():
+                return [zone for zone in self.program.zones if zone.holder is not None]
             case _:
                 return ()
 
@@ -221,32 +226,38 @@ class Facts:
             if isinstance(node, _CHOICES):
                 found.asks = True
             match node:
-                case m.AssignField() | m.PayFrom():
-                    found.writes.add(node.field)
-                case m.MovePieces():
-                    found.writes |= self.moved(node)
-                    found.calls.update((rule, None) for rule in self._move_rules() if self.may_concern(rule, node))
-                case m.TurnPieces():
-                    found.writes.add(self.program.piece_kind.fields["face_up"])
-                case m.ShuffleZone():
-                    found.writes |= self.reads(node.zone)
-                case m.FinishGame():
-                    found.writes.add(OVER)
-                case m.StartLasting():
-                    found.writes.add(node.lasting)
-                case m.CountUse():
-                    found.writes.add(node.limit)
-                case m.Remember():
-                    found.writes.add(node.memory)
                 case m.Perform():
                     found.calls[node.event] = None
                 case m.RunProcedure():
                     found.calls[node.procedure] = None
                 case m.OfferWindow():
                     found.calls[node.window] = None
+                case m.MovePieces():
+                    found.writes |= self.moved(node)
+                    found.calls.update((rule, None) for rule in self._move_rules() if self.may_concern(rule, node))
                 case _:
-                    pass
+                    found.writes.update(self._written(node))
         return found
+
+    def _written(self, node: object) -> Iterable[Token]:
+        """What a statement that calls nothing changes by itself."""
+        match node:
+            case m.AssignField() | m.PayFrom():
+                return (node.field,)
+            case m.TurnPieces():
+                return (self.program.piece_kind.fields["face_up"],)
+            case m.ShuffleZone():
+                return self.reads(node.zone)
+            case m.FinishGame():
+                return (OVER,)
+            case m.StartLasting():
+                return (node.lasting,)
+            case m.CountUse():
+                return (node.limit,)
+            case m.Remember():
+                return (node.memory,)
+            case _:
+                return ()
 
     def _move_rules(self) -> list[m.Attachment]:
         event = self.program.move_event
@@ -256,16 +267,7 @@ class Facts:
         """The zones whose contents a `move` may change."""
         kind = moved_kind(stmt, self.program)
         found: set[Token] = set()
-        source = stmt.what
-        while isinstance(source, m.Filter | m.EndOfZone | m.MembersOf):
-            inner = source.domain if isinstance(source, m.Filter) else None
-            if isinstance(source, m.EndOfZone):
-                inner = source.zone
-            elif isinstance(source, m.MembersOf):
-                inner = source.zone_value
-            if inner is None:
-                break
-            source = inner
+        source = drawn_from(stmt.what)
         if isinstance(source, m.ZoneOf):
             found.add(source.zone)
         else:

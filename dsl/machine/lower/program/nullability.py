@@ -22,18 +22,7 @@ Source = m.Expr | m.Local
 
 def attachments(program: m.Program) -> Iterator[tuple[m.Attachment, list[m.Local]]]:
     """Every rule of the program with the parameters of what it is attached to, those that silence it included."""
-    found: list[tuple[m.Attachment, list[m.Local]]] = []
-    for event in events(program):
-        rules = (*event.permissions, *event.instead, *event.before, *event.after)
-        found.extend((rule, event.params) for rule in rules)
-    for value in program.values:
-        found.extend((rule, value.params) for rule in value.modifiers)
-    for need in needs(program):
-        found.extend((rule, need.params) for rule in need.lifts)
-    for procedure in procedures(program):
-        found.extend((rule, procedure.params) for rule in (*procedure.start, *procedure.end))
-    found.extend((rule, []) for window in program.windows for rule in (*window.start, *window.end))
-    found.extend((rule, []) for rule in program.always)
+    found = [*_attached(program)]
     seen: set[m.Attachment] = set()
     while found:
         rule, params = found.pop(0)
@@ -41,6 +30,21 @@ def attachments(program: m.Program) -> Iterator[tuple[m.Attachment, list[m.Local
             seen.add(rule)
             yield rule, params
         found.extend((other, []) for other in rule.silenced if other not in seen)
+
+
+def _attached(program: m.Program) -> Iterator[tuple[m.Attachment, list[m.Local]]]:
+    """Rules by what they are attached to."""
+    for event in events(program):
+        for rule in (*event.permissions, *event.instead, *event.before, *event.after):
+            yield rule, event.params
+    for value in program.values:
+        yield from ((rule, value.params) for rule in value.modifiers)
+    for need in needs(program):
+        yield from ((rule, need.params) for rule in need.lifts)
+    for procedure in procedures(program):
+        yield from ((rule, procedure.params) for rule in (*procedure.start, *procedure.end))
+    yield from ((rule, []) for window in program.windows for rule in (*window.start, *window.end))
+    yield from ((rule, []) for rule in program.always)
 
 
 def events(program: m.Program) -> list[m.Event]:

@@ -8,99 +8,19 @@ offer window to p           call of the window's flow, which asks and runs the m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from dsl.machine.ir import ops
-from dsl.machine.ir.fold import NO, YES, binary, both, choose, equals, minus, negate, plus, some
+from dsl.machine.ir.fold import NO, YES, binary, both, equals, minus, negate, plus, some
 from dsl.machine.ir.ops import Expr, Shown
 from dsl.machine.lower.builder import Code, Run
-from dsl.machine.lower.control import count, escapes, guard
-from dsl.machine.lower.expr.expressions import expr, free_locals, local, test
+from dsl.machine.lower.control import guard
+from dsl.machine.lower.expr.expressions import expr, free_locals, test
 from dsl.machine.lower.expr.sets import collect, walk_first, walk_set
 from dsl.machine.lower.expr.texts import shown, template, template_number, words
-from dsl.machine.lower.program.cardinality import most, size_of_local
-from dsl.machine.lower.program.kinds import names_entities
+from dsl.machine.lower.stmt.asking import decide, list_register, number_register, registers_of
 from dsl.machine.lower.stmt.calls import call
-from dsl.machine.lower.stmt.changes import copy_list, site
+from dsl.machine.lower.stmt.changes import site
+from dsl.machine.lower.stmt.plans import plan
 from dsl.semantics import model as m
-from dsl.semantics.walk import walk
-
-
-def decide(
-    code: Code,
-    stmt: m.Stmt,
-    kind: str,
-    options: int,
-    args: Sequence[int],
-    regs: tuple[int, ...],
-    player: Expr,
-    prompt: m.Template,
-    read: Shown,
-    branches: tuple[tuple[int, tuple[int, ...]], ...] = (),
-    refusal: m.Template | None = None,
-    edits: tuple[str, str] = ("take", "put back"),
-    other: m.Template | None = None,
-) -> None:
-    """Ask, and go on in a new block when the answer is in `regs`."""
-    number, values = template(code, prompt)
-    holes = tuple(code.as_register(value) for value in values)
-    words, told = template(code, refusal)
-    refused = tuple(code.as_register(value) for value in told)
-    else_words, else_told = template(code, other)
-    else_args = tuple(code.as_register(value) for value in else_told)
-    info = ops.DecisionInfo(
-        kind=kind,
-        options=options,
-        args=tuple(args),
-        width=len(regs),
-        shown=read,
-        branches=tuple(words for words, _ in branches),
-        actions=(),
-        prompt=number,
-        prompt_args=holes,
-        pass_words="",
-        sealed=code.sealed,
-        site=site(code, stmt),
-        branch_args=tuple(args for _, args in branches),
-        refusal=words,
-        refusal_args=refused,
-        other=else_words,
-        other_args=else_args,
-        edits=edits,
-    )
-    code.work.decisions.append(info)
-    after = code.label()
-    code.end(ops.Decide(len(code.work.decisions) - 1, player, regs, after))
-    code.begin(after)
-
-
-def registers_of(code: Code, locals_: Sequence[m.Local], node: m.Expr) -> list[int]:
-    """The frame registers that hold some locals."""
-    found: list[int] = []
-    for one in locals_:
-        value = local(code, m.LocalRef(node.span, one.type, one))
-        found.append(value.reg if isinstance(value, ops.ListReg) else code.as_register(value))
-    return found
-
-
-def number_register(code: Code, chosen: m.Local) -> int:
-    """The register of a local that is a number; a new one if it has none."""
-    value = code.env.get(chosen)
-    if not isinstance(value, ops.Reg):
-        value = ops.Reg(code.register())
-        code.env[chosen] = value
-    return value.reg
-
-
-def list_register(code: Code, chosen: m.Local) -> int:
-    """The register of a local that is a list, emptied."""
-    value = code.env.get(chosen)
-    if not isinstance(value, ops.ListReg):
-        value = ops.ListReg(code.register(size_of_local(code.work.program, chosen)))
-        code.env[chosen] = value
-    code.emit(ops.ListClear(value.reg))
-    return value.reg
-
 
 # ---- one member -----------------------------------------------------------------------------------------------------
 
@@ -152,7 +72,7 @@ def several(code: Code, stmt: m.ChooseSeveral, run: Run) -> None:
         if stmt.arrange:
             _arrange(code, stmt, members, chosen, player)
         elif stmt.start is not None or stmt.test is not None:
-            _plan(code, stmt, members, chosen, player, low, high)
+            plan(code, stmt, members, chosen, player, low, high)
         else:
             _pick(code, stmt, members, chosen, player, low, high)
 
@@ -195,117 +115,6 @@ def _pick(
     code.emit(ops.ForRange(place, at, minus(size, 1), 1, (ops.IfDo(found, here, ()),)))
     code.end(ops.Jump(head))
     code.begin(after)
-
-
-def _plan(
-    code: Code, stmt: m.ChooseSeveral, members: int, chosen: int, player: Expr, low: Expr, high: Expr | None
-) -> None:
-    """Single edits in any order; the list is kept in the order of the members, so that it says nothing of the way.
-
-    What is taken stays, but for what the plan started with: that may be put back once, and taken again for good. So
-    there are at most three edits a member, and with nothing left to edit the choice is over.
-    """
-    room = code.sizes[members]
-    start, back, edited = (code.register(room) for _ in range(3))
-    for reg in (start, back):
-        code.emit(ops.ListClear(reg))
-    if stmt.start is not None:
-        proposed, each = collect(code, stmt.start), code.register()
-        fits = both(
-            ops.ListHas(proposed, ops.Reg(each)), binary("<", ops.ListSize(chosen), ops.Const(code.sizes[chosen]))
-        )
-        adds = (ops.ListAdd(chosen, ops.Reg(each), False), ops.ListAdd(start, ops.Reg(each), False))
-        code.emit(ops.ForList(each, members, (ops.IfDo(fits, adds, ()),)))
-    done, open_, how, picked = (ops.Reg(code.register()) for _ in range(4))
-    head, ask, change, after = (code.label() for _ in range(4))
-    code.to(head)
-    size = ops.ListSize(chosen)
-    code.env[stmt.local] = ops.ListReg(chosen)
-    enough = binary("<=", low, size) if high is None else both(binary("<=", low, size), binary("<=", size, high))
-    code.emit(ops.SetReg(done.reg, enough))
-    if stmt.test is not None:
-        wanted = stmt.test
-        code.when(done, lambda: code.emit(ops.SetReg(done.reg, expr(code, wanted))))
-    code.emit(ops.SetReg(open_.reg, YES if high is None else binary("<", size, high)))
-    lists = (members, chosen, start, back)
-    call = ops.Call(_plan_goes_on(code, lists), (*map(ops.ListReg, lists), open_))
-    code.end(ops.Branch(call, ask, after))
-    code.begin(ask)
-    options = _plan_options(code, lists)
-    reading = shown(code.work.program, stmt.over.local.type)
-    args = (*lists, open_.reg, done.reg)
-    regs = (how.reg, picked.reg)
-    decide(
-        code,
-        stmt,
-        "several",
-        options,
-        args,
-        regs,
-        player,
-        stmt.prompt,
-        reading,
-        refusal=stmt.words,
-        edits=stmt.edits,
-        other=stmt.other,
-    )
-    code.end(ops.Branch(equals(how, 1), after, change))
-    code.begin(change)
-    away, one = equals(how, 2), code.register()
-    code.when(away, lambda: code.emit(ops.ListAdd(back, picked, True)))
-    code.emit(ops.ListClear(edited))
-    stays = choose(equals(ops.Reg(one), picked), negate(away), ops.ListHas(chosen, ops.Reg(one)))
-    code.emit(ops.ForList(one, members, (ops.IfDo(stays, (ops.ListAdd(edited, ops.Reg(one), False),), ()),)))
-    code.emit(ops.ListClear(chosen))
-    code.emit(copy_list(code, edited, chosen))
-    code.end(ops.Jump(head))
-    code.begin(after)
-
-
-def _edits(inner: Code, edit: Callable[[int, Expr], None]) -> None:
-    """Each edit of a plan (members, chosen, start, back, open): 0 takes a member, 2 puts one back."""
-    reg = inner.register()
-    member = ops.Reg(reg)
-    taken, mine, undone = (ops.ListHas(number, member) for number in (1, 2, 3))
-    inner.emit(
-        ops.ForList(
-            reg,
-            0,
-            inner.nested(
-                lambda: inner.when(
-                    taken,
-                    lambda: inner.when(both(mine, negate(undone)), lambda: edit(2, member)),
-                    lambda: inner.when(ops.Reg(4), lambda: edit(0, member)),
-                )
-            ),
-        )
-    )
-
-
-def _plan_params(code: Code, lists: Sequence[int]) -> list[tuple[m.Local | None, int]]:
-    return [*((None, code.sizes[reg]) for reg in lists), (None, 0)]
-
-
-def _plan_goes_on(code: Code, lists: Sequence[int]) -> int:
-    """Whether there is an edit."""
-
-    def fill(inner: Code) -> None:
-        _edits(inner, lambda _how, _member: inner.give(YES))
-        inner.give(NO)
-
-    params = _plan_params(code, lists)
-    return code.work.demand(("plan goes on", *(size for _, size in params)), "plan goes on", params, fill)
-
-
-def _plan_options(code: Code, lists: Sequence[int]) -> int:
-    """options(members, chosen, start, back, open, done): all edits, and to be done if that is allowed."""
-
-    def fill(inner: Code) -> None:
-        _edits(inner, lambda how, member: inner.emit(ops.Emit((ops.Const(how), member))))
-        inner.when(ops.Reg(5), lambda: inner.emit(ops.Emit((YES,))))
-
-    params = [*_plan_params(code, lists), (None, 0)]
-    return code.work.demand(("plan", *(size for _, size in params)), "plan", params, fill)
 
 
 def _several_options(code: Code, size: int) -> int:
@@ -394,7 +203,7 @@ def _ask_branch(code: Code, stmt: m.ChooseBranch, player: Expr, run: Run) -> Non
     code.begin(after)
 
 
-# ---- windows, sealed choices ----------------------------------------------------------------------------------------
+# ---- windows ---------------------------------------------------------------------------------------------------------
 
 
 def window_proc(code: Code, stmt: m.OfferWindow) -> int:
@@ -420,82 +229,3 @@ def offer(code: Code, stmt: m.OfferWindow) -> None:
 def window_prompt(code: Code, window: m.Window) -> int:
     """The prompt of a window: its label."""
     return words(code.work, window.label)
-
-
-def sealed(code: Code, stmt: m.SealedChoices, run: Run) -> None:
-    """Each member makes its choices unseen; then `then` runs for each. The answers lie in lists meanwhile."""
-    members = collect(code, stmt.over)
-    locals_ = _made(stmt)
-    kept = [_Kept(code, one, most(code.work.program, stmt.over)) for one in locals_]
-    index, current = code.register(number=True), code.register()
-    size = minus(ops.ListSize(members), 1)
-    outer, code.sealed = code.sealed, True
-
-    def ask() -> None:
-        code.emit(ops.SetReg(current, ops.ListItem(members, ops.Reg(index))))
-        code.env[stmt.over.local] = ops.Reg(current)
-        for one in kept:
-            one.clear()
-        run(code, stmt.body)
-        for one in kept:
-            one.store()
-
-    def then() -> None:
-        code.emit(ops.SetReg(current, ops.ListItem(members, ops.Reg(index))))
-        code.env[stmt.over.local] = ops.Reg(current)
-        for one in kept:
-            one.fetch(ops.Reg(index))
-        run(code, stmt.then)
-
-    count(code, NO, size, ask, True, reg=index)
-    code.sealed = outer
-    blocks = code.work.facts.asks(stmt.then, code.quiet) or escapes(stmt.then)
-    count(code, NO, size, then, blocks, reg=index)
-
-
-def _made(stmt: m.SealedChoices) -> list[m.Local]:
-    """The locals that are bound in the choices."""
-    found: dict[m.Local, None] = {}
-    for node in walk(stmt.body):
-        if isinstance(node, m.LetLocal | m.ChooseMember | m.ChooseSeveral | m.DrawChance):
-            found[node.local] = None
-    return list(found)
-
-
-class _Kept:
-    """What each member of a sealed choice has bound a local to: a list with a number, or a list, for each."""
-
-    def __init__(self, code: Code, one: m.Local, members: int) -> None:
-        self.code = code
-        self.size = size_of_local(code.work.program, one)
-        self.reg = code.register(self.size)
-        code.env[one] = ops.ListReg(self.reg) if self.size else ops.Reg(self.reg)
-        number = not names_entities(one.type)
-        self.values = code.register(max(1, members * max(1, self.size)), number=number)
-        self.ends = code.register(members, number=True) if self.size else 0
-        code.emit(ops.ListClear(self.values))
-        if self.size:
-            code.emit(ops.ListClear(self.ends))
-
-    def clear(self) -> None:
-        """Before a member chooses."""
-        self.code.emit(ops.ListClear(self.reg) if self.size else ops.SetReg(self.reg, NO))
-
-    def store(self) -> None:
-        """When a member has chosen."""
-        if not self.size:
-            self.code.emit(ops.ListAdd(self.values, ops.Reg(self.reg), False))
-            return
-        self.code.emit(copy_list(self.code, self.reg, self.values))
-        self.code.emit(ops.ListAdd(self.ends, ops.ListSize(self.values), False))
-
-    def fetch(self, index: Expr) -> None:
-        """What a member has chosen, by the member's index."""
-        if not self.size:
-            self.code.emit(ops.SetReg(self.reg, ops.ListItem(self.values, index)))
-            return
-        at = self.code.register()
-        first, last = ops.ListItem(self.ends, minus(index, 1)), ops.ListItem(self.ends, index)
-        self.code.emit(ops.ListClear(self.reg))
-        add = ops.ListAdd(self.reg, ops.ListItem(self.values, ops.Reg(at)), False)
-        self.code.emit(ops.ForRange(at, first, minus(last, 1), 1, (add,)))

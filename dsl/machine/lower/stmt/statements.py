@@ -10,6 +10,9 @@ written as blocks; everything else is structured:
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 from dsl.machine.ir import ops
 from dsl.machine.ir.fold import NO, negate, plus
 from dsl.machine.ir.ops import Expr
@@ -32,9 +35,10 @@ from dsl.machine.lower.stmt.changes import (
     site,
     turn,
 )
-from dsl.machine.lower.stmt.decisions import branch, member, offer, sealed, several
+from dsl.machine.lower.stmt.decisions import branch, member, offer, several
 from dsl.machine.lower.stmt.durations import count_use, later, start_lasting
 from dsl.machine.lower.stmt.memory import remember
+from dsl.machine.lower.stmt.sealed import sealed
 from dsl.semantics import model as m
 
 
@@ -54,40 +58,36 @@ def in_blocks(code: Code, stmt: m.Stmt) -> bool:
 def one(code: Code, stmt: m.Stmt) -> None:
     """Write one statement."""
     match stmt:
-        case m.AssignField():
-            assign(code, stmt)
-        case m.LetLocal():
-            let(code, stmt)
         case m.MovePieces():
             move(code, stmt, in_blocks(code, stmt))
-        case m.TurnPieces():
-            turn(code, stmt)
-        case m.ShuffleZone():
-            shuffle(code, stmt)
-        case m.ShowPieces():
-            show(code, stmt)
-        case m.SayText():
-            say(code, stmt)
-        case m.PayFrom():
-            pay(code, stmt)
-        case m.DrawChance():
-            draw(code, stmt)
-        case m.FinishGame():
-            finish(code, stmt)
         case m.Perform():
             _perform(code, stmt)
-        case m.RunProcedure():
-            run(code, stmt)
-        case m.Remember():
-            remember(code, stmt)
         case m.Skip():
             pass
         case m.Missing():
             code.fail("MISSING", site(code, stmt))
         case _:
-            _larger(code, stmt)
+            rule = _RULES.get(type(stmt))
+            if rule is None:
+                _larger(code, stmt)
+            else:
+                rule(code, stmt)
 
 
+_RULES: Final[dict[type[m.Stmt], Callable[..., None]]] = {
+    m.AssignField: assign,
+    m.LetLocal: let,
+    m.TurnPieces: turn,
+    m.ShuffleZone: shuffle,
+    m.ShowPieces: show,
+    m.SayText: say,
+    m.PayFrom: pay,
+    m.DrawChance: draw,
+    m.FinishGame: finish,
+    m.RunProcedure: run,
+    m.Remember: remember,
+}
+"""What writes the statements that have none inside and ask nobody."""
 _PLAIN = m.AssignField | m.TurnPieces | m.SayText | m.Skip
 _SMALL = 2
 """Statements of an event that is written out where it is performed."""

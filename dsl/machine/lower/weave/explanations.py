@@ -79,7 +79,19 @@ class Infos:
         needs += [self._afterwards(action, need) for need in action.afterwards]
         windows = tuple(work.program.windows.index(window) for window in action.windows)
         offered, legal = thises(self.root, action), whole(self.root, action)
-        return ops.ActionInfo(action.name, title, params, offered, tuple(needs), windows, legal, site)
+        return ops.ActionInfo(
+            action.name,
+            title,
+            params,
+            offered,
+            tuple(needs),
+            windows,
+            legal,
+            site,
+            label=action.label,
+            sorts=(_sort(action.holder if action.this is not None else None), *map(_sort_of, action.params)),
+            written=tuple(" ".join(domain.span.text.split()) for domain in action.domains),
+        )
 
     def _domain(self, action: m.Action, index: int) -> int:
         locals_ = [action.me, action.this, *action.params[:index]]
@@ -328,6 +340,16 @@ class Infos:
         if first < last:
             return ops.ModifierInfo(name, rule.change, asked, told, 0, site, first, last, layer, reads)
         return ops.ModifierInfo(name, rule.change, asked, told, first, site, layer=layer, shown=reads)
+
+
+def _sort(kind: m.Card | m.Kind | None) -> tuple[int, int]:
+    """The first and last entity of a kind or card, (0, 0) if there is none."""
+    return (kind.first, kind.last) if kind is not None else (0, 0)
+
+
+def _sort_of(local: m.Local) -> tuple[int, int]:
+    """The same of what a parameter may be."""
+    return _sort(local.type.kind if isinstance(local.type, m.Ref) else None)
 
 
 def _room(work: Work, asked: m.FitsIn) -> list[m.Need]:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from itertools import product
+from collections.abc import Sequence
 from typing import Final
 
-from dsl.machine.ir.ops import ASKER, DECISION, ActionInfo, DecisionInfo, Shown
-from dsl.runtime.moves import Move, Option, fold, text_of
+from dsl.machine.ir.ops import Shown
+from dsl.runtime.reading.tokens import fold
 from dsl.runtime.wording import Viewer, Words
-
-MOST: Final = 64
-"""How many readings of one text are looked at."""
 
 LONGEST: Final = 200
 """How many letters of a text are read: no move is longer, and texts can be cut in many ways."""
@@ -71,32 +67,6 @@ class Naming:
             found += int(held[1] or 1) << shown.bits * place
         return [found]
 
-    def readings(self, action: ActionInfo, text: str) -> Iterator[tuple[int, ...]]:
-        """The (this, parameters...) that a text may mean as a move of this action; at most MOST of them."""
-        parts = [fold(f"x{part}x")[1:-1] if isinstance(part, str) else None for part in action.title]
-        slots = [part for part in action.title if not isinstance(part, str)]
-        number = 0
-        for texts in _splits(parts, fold(text[:LONGEST])):
-            found: dict[int, list[int]] = {}
-            for (index, shown), words in zip(slots, texts, strict=True):
-                found[index] = self.values(shown, words)
-            choices = [found.get(index, [0]) for index in range(1, 2 + len(action.params))]
-            for reading in product(*choices):
-                if number == MOST:
-                    return
-                number += 1
-                yield reading
-
-    def unseen(self, action: ActionInfo, text: str) -> list[str]:
-        """If a text reads as a move of this action but for pieces of the game the viewer cannot find: their names."""
-        parts = [fold(f"x{part}x")[1:-1] if isinstance(part, str) else None for part in action.title]
-        slots = [part[1] for part in action.title if not isinstance(part, str)]
-        for texts in _splits(parts, fold(text[:LONGEST])):
-            missing = [words for shown, words in zip(slots, texts, strict=True) if not self.values(shown, words)]
-            if missing and all(self.is_title(words) for words in missing):
-                return missing
-        return []
-
     def spelt(self, name: str) -> str:
         """The title that a folded text begins with, as it is printed."""
         titles = [entity.title for entity in self.words.names.entities if entity.title]
@@ -106,24 +76,6 @@ class Naming:
         """Whether a folded text is the title of some piece of the game, with or without a place behind it."""
         titles = {fold(entity.title) for entity in self.words.names.entities} - {""}
         return any(words == title or words.startswith(f"{title} ") for title in titles)
-
-    def meant(self, decision: DecisionInfo, options: Collection[Option], text: str) -> list[Option]:
-        """The options that a text means when it says more than it needs to, such as where the only Oak lies."""
-        found: list[Option] = []
-        if decision.kind == "window":
-            for number in decision.actions:
-                action = self.words.machine.actions[number]
-                found += [(number + 1, *reading) for reading in self.readings(action, text)]
-        elif decision.kind == "member":
-            found = [(value,) for value in self.values(decision.shown, text)]
-        elif decision.kind in ("several", "arrange"):
-            wanted = fold(text)
-            take, back = (f"{fold(words)} " for words in decision.edits)
-            if wanted.startswith(back):
-                found = [(2, value) for value in self.values(decision.shown, wanted.removeprefix(back))]
-            else:
-                found = [(0, value) for value in self.values(decision.shown, wanted.removeprefix(take))]
-        return [option for option in found if option in options]
 
     def is_answer(self, text: str) -> bool:
         """Whether a text could answer some question of the game: a written option, a pass, a piece, a value."""
@@ -151,33 +103,3 @@ class Naming:
         elif words.is_space(entity) and words.info(entity).title:
             names.add(fold(words.info(entity).title))
         return names
-
-
-def meant(
-    words: Words, position: list[int], moves: Sequence[Move], options: Collection[Option], text: str
-) -> list[Move]:
-    """The moves a text means exactly, or by saying more than it needs to; not by a beginning or a number."""
-    exact = [move for move in moves if fold(move.text) == fold(text)]
-    if exact:
-        return exact
-    naming = Naming(words, position, position[ASKER])
-    found = naming.meant(words.machine.decisions[position[DECISION]], options, text)
-    shown = [move for move in moves if move.option in found]
-    return shown or [Move(text_of(words, position, option), option, 0) for option in found[:1]]
-
-
-def _splits(parts: Sequence[str | None], text: str) -> Iterator[tuple[str, ...]]:
-    """All ways to cut a text along fixed parts; None stands for any text that is not empty."""
-    if not parts:
-        if not text:
-            yield ()
-        return
-    head, rest = parts[0], parts[1:]
-    if head is not None:
-        if text.startswith(head):
-            yield from _splits(rest, text[len(head) :])
-        return
-    for end in range(1, len(text) + 1):
-        if not rest or rest[0] is None or text.startswith(rest[0], end):
-            for found in _splits(rest, text[end:]):
-                yield (text[:end], *found)

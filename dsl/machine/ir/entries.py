@@ -1,0 +1,49 @@
+"""The entries of a machine: the functions that are called from outside, which its tables of words name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.machine.ir.ops import ActionInfo, Machine, ValueInfo
+from dsl.machine.ir.walk import calls
+
+
+def asked_for_options(action: ActionInfo) -> Iterator[int]:
+    """The functions of an action that are asked for options."""
+    yield action.whole
+    yield from (domain for _, _, domain in action.params)
+    if action.thises is not None:
+        yield action.thises
+
+
+def needed(action: ActionInfo) -> Iterator[int]:
+    """The functions of an action's requirements, and of their parts."""
+    pending = [*action.needs]
+    while pending:
+        need = pending.pop()
+        yield from (need.test, *need.holes, *(operand for _, operand, _ in need.operands))
+        pending.extend(need.parts)
+
+
+def made_of(value: ValueInfo) -> Iterator[int]:
+    """The functions of a value and of its modifiers."""
+    yield from (value.proc, value.base)
+    for modifier in value.modifiers:
+        yield from (modifier.active, modifier.amount)
+
+
+def public(machine: Machine) -> frozenset[int]:
+    """The functions that may be called from outside, with arguments that no instruction of the machine shows: those
+    that the machine tells people of, and those that nothing else calls.
+    """
+    found = {machine.start, *(proc.id for proc in machine.procs if not proc.flow)}
+    for proc in machine.procs:
+        found -= {callee for callee, _ in calls(proc) if callee != proc.id}
+    found.update(decision.options for decision in machine.decisions)
+    for action in machine.actions:
+        found.update((*asked_for_options(action), *needed(action)))
+    for value in machine.values:
+        found.update(made_of(value))
+    for scenario in machine.scenarios:
+        found.update((scenario.given, *scenario.conditions))
+    return frozenset(proc for proc in found if 0 <= proc < len(machine.procs))

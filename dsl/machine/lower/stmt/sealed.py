@@ -1,0 +1,94 @@
+"""Sealed choices: each member chooses unseen, and what was chosen lies in lists until all have."""
+
+from __future__ import annotations
+
+from dsl.machine.ir import ops
+from dsl.machine.ir.fold import NO, minus
+from dsl.machine.ir.ops import Expr
+from dsl.machine.lower.builder import Code, Run
+from dsl.machine.lower.control import count, escapes
+from dsl.machine.lower.expr.sets import collect
+from dsl.machine.lower.program.cardinality import most, size_of_local
+from dsl.machine.lower.program.kinds import names_entities
+from dsl.machine.lower.stmt.changes import copy_list
+from dsl.semantics import model as m
+from dsl.semantics.walk import walk
+
+
+def sealed(code: Code, stmt: m.SealedChoices, run: Run) -> None:
+    """Each member makes its choices unseen; then `then` runs for each. The answers lie in lists meanwhile."""
+    members = collect(code, stmt.over)
+    locals_ = _made(stmt)
+    kept = [_Kept(code, one, most(code.work.program, stmt.over)) for one in locals_]
+    index, current = code.register(number=True), code.register()
+    size = minus(ops.ListSize(members), 1)
+    outer, code.sealed = code.sealed, True
+
+    def ask() -> None:
+        code.emit(ops.SetReg(current, ops.ListItem(members, ops.Reg(index))))
+        code.env[stmt.over.local] = ops.Reg(current)
+        for one in kept:
+            one.clear()
+        run(code, stmt.body)
+        for one in kept:
+            one.store()
+
+    def then() -> None:
+        code.emit(ops.SetReg(current, ops.ListItem(members, ops.Reg(index))))
+        code.env[stmt.over.local] = ops.Reg(current)
+        for one in kept:
+            one.fetch(ops.Reg(index))
+        run(code, stmt.then)
+
+    count(code, NO, size, ask, True, reg=index)
+    code.sealed = outer
+    blocks = code.work.facts.asks(stmt.then, code.quiet) or escapes(stmt.then)
+    count(code, NO, size, then, blocks, reg=index)
+
+
+def _made(stmt: m.SealedChoices) -> list[m.Local]:
+    """The locals that are bound in the choices."""
+    found: dict[m.Local, None] = {}
+    for node in walk(stmt.body):
+        if isinstance(node, m.LetLocal | m.ChooseMember | m.ChooseSeveral | m.DrawChance):
+            found[node.local] = None
+    return list(found)
+
+
+class _Kept:
+    """What each member of a sealed choice has bound a local to: a list with a number, or a list, for each."""
+
+    def __init__(self, code: Code, one: m.Local, members: int) -> None:
+        self.code = code
+        self.size = size_of_local(code.work.program, one)
+        self.reg = code.register(self.size)
+        code.env[one] = ops.ListReg(self.reg) if self.size else ops.Reg(self.reg)
+        number = not names_entities(one.type)
+        self.values = code.register(max(1, members * max(1, self.size)), number=number)
+        self.ends = code.register(members, number=True) if self.size else 0
+        code.emit(ops.ListClear(self.values))
+        if self.size:
+            code.emit(ops.ListClear(self.ends))
+
+    def clear(self) -> None:
+        """Before a member chooses."""
+        self.code.emit(ops.ListClear(self.reg) if self.size else ops.SetReg(self.reg, NO))
+
+    def store(self) -> None:
+        """When a member has chosen."""
+        if not self.size:
+            self.code.emit(ops.ListAdd(self.values, ops.Reg(self.reg), False))
+            return
+        self.code.emit(copy_list(self.code, self.reg, self.values))
+        self.code.emit(ops.ListAdd(self.ends, ops.ListSize(self.values), False))
+
+    def fetch(self, index: Expr) -> None:
+        """What a member has chosen, by the member's index."""
+        if not self.size:
+            self.code.emit(ops.SetReg(self.reg, ops.ListItem(self.values, index)))
+            return
+        at = self.code.register()
+        first, last = ops.ListItem(self.ends, minus(index, 1)), ops.ListItem(self.ends, index)
+        self.code.emit(ops.ListClear(self.reg))
+        add = ops.ListAdd(self.reg, ops.ListItem(self.values, ops.Reg(at)), False)
+        self.code.emit(ops.ForRange(at, first, minus(last, 1), 1, (add,)))

@@ -1,0 +1,238 @@
+"""What an action requires, asked one by one of a position, without telling what is hidden from the viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from dsl.machine.ir.ops import ActionInfo, NeedInfo, Site
+from dsl.runtime.engine import Engine
+from dsl.runtime.information.determinize import Deals
+from dsl.runtime.moves import title_of
+from dsl.runtime.reading.patterns import Values
+from dsl.runtime.wording import Viewer
+
+HIDDEN: Final = "this depends on something that is hidden"
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """One condition of a move. met is None if it depends on what the viewer cannot see.
+
+    words: what the rules say to a refusal, and if it is met what they demand. sides: the two sides of a comparison
+    with their values; of two bags, behind them, what is missing.
+    """
+
+    name: str
+    met: bool | None
+    words: str
+    sides: tuple[tuple[str, str], ...] = ()
+    compare: str = ""
+    site: Site | None = None
+    parts: tuple[Requirement, ...] = ()
+
+
+class Requirements:
+    """The requirements of actions in one position, for a player whose move it would be and a viewer who asks."""
+
+    def __init__(self, engine: Engine, position: list[int], player: int, viewer: Viewer) -> None:
+        self.engine = engine
+        self.words = engine.words
+        self.position = position
+        self.player = player
+        self.viewer = viewer
+        self.asker = engine.asker(position)
+        self.deals = Deals(engine, position, viewer)
+        self._entities: tuple[bool, ...] = ()
+
+    def of(self, action: ActionInfo, values: Values) -> list[Requirement]:
+        """Everything that must hold for an action with these things, in the order in which it is asked."""
+        args = (self.player, *values)
+        self._entities = (True, True, *(shown.what == "entity" for _, shown, _ in action.params))
+        site = self.engine.site(action.site)
+        found = [self.turn(), self.window(action)]
+        if action.thises is not None:
+            name = self.words.entity(self.position, self.viewer, args[1])
+            offered = self._emits(action.thises, args[:1], args[1])
+            found.append(_either("offered", offered, f"{name} offers this", f"{name} does not offer this now", site))
+        for index in range(len(action.params)):
+            found.append(self._chosen(action, index, args, site))
+        for need in action.needs:
+            if not need.trial or all(requirement.met for requirement in found[2:]):
+                found.append(self._need(need, args))
+        if all(requirement.met for requirement in found):
+            legal = self.deals.told(
+                lambda position, here: tuple(here[1:]) in self.legal(position, action), args, self._entities
+            )
+            if not legal:
+                met = None if legal is None else False
+                found.append(Requirement("rules", met, "another rule forbids it", site=site))
+        return found
+
+    def turn(self) -> Requirement:
+        """Whether the player is asked now."""
+        asked = f"{self.words.player(self.asker)} is asked now" if self.asker else "nobody is asked now"
+        return Requirement("turn", self.asker == self.player, asked)
+
+    def window(self, action: ActionInfo) -> Requirement:
+        """Whether the question that is asked is one that the action answers."""
+        question = self.engine.question(self.position)
+        actions = self.engine.machine.actions
+        offered = question is not None and any(actions[number] is action for number in question.actions)
+        names = [self.engine.machine.names.windows[window] for window in action.windows]
+        when = f"this is done in {' or '.join(names)}" if names else "this is not done by itself"
+        return _either("window", offered, when, f"{when}, and that is not now", self.engine.site(action.site))
+
+    def empty(self, action: ActionInfo) -> Requirement:
+        """Why there is nothing to do an action with: it is done elsewhere, or nothing can be chosen for it."""
+        window, turn = self.window(action), self.turn()
+        if not window.met or not turn.met:
+            return turn if window.met else window
+        words = "".join(part if isinstance(part, str) else "…" for part in action.title)
+        why, empty = f"nothing can be chosen for “{words}” now", None
+        if action.params and action.thises is None:
+            proc = action.params[0][2]
+            empty = self.deals.told(
+                lambda position, here: not self.engine.emit(position, proc, here), (self.player, 0), (True, True)
+            )
+        domain = domain_words(action, 0) if empty else ""
+        words = f"{why}: nothing is in {domain}" if domain else why
+        return Requirement("choice", False, words, site=self.engine.site(action.site))
+
+    def legal(self, position: list[int], action: ActionInfo) -> list[Values]:
+        """What the player can do the action with in a position."""
+        found = self.engine.emit(position, action.whole, (self.player,))
+        return [padded(action, option) for option in found]
+
+    def strangers(self, action: ActionInfo, values: Values) -> int:
+        """How many of the pieces named are of a kind that an action is not about."""
+        pairs = zip(action.sorts, values, strict=False)
+        return sum(
+            last > 0 and value > 0 and self.knows(value) and not first <= value <= last
+            for (first, last), value in pairs
+        )
+
+    def read(self, action: ActionInfo, values: Values) -> str:
+        """The move that an action with these things is, as the viewer reads it."""
+        return self.words.read(self.position, self.viewer, title_of(action, (self.player, *values)))
+
+    def knows(self, entity: int) -> bool:
+        """Whether the viewer knows which piece this is."""
+        return self.words.knows(self.position, self.viewer, entity)
+
+    # ---- one requirement ----
+
+    def _chosen(self, action: ActionInfo, index: int, args: Values, site: Site | None) -> Requirement:
+        """Whether a thing can be chosen for a parameter."""
+        name, shown, domain = action.params[index]
+        words = self.words.value(self.position, self.viewer, shown, args[2 + index])
+        inside = self._emits(domain, args[: 2 + index], args[2 + index])
+        source = domain_words(action, index)
+        refusal = f"{words} cannot be chosen here" + (f": not in {source}" if source else "")
+        return _either(name, inside, f"{words} can be chosen", refusal, site)
+
+    def _need(self, need: NeedInfo, args: Values) -> Requirement:
+        site = self.engine.site(need.site)
+        met = self._same(need.test, args)
+        if met is None:
+            return Requirement(need.name, None, HIDDEN, site=site)
+        words = _condition(site.text, need.name) if met and site is not None else self._need_words(need, args)
+        sides = self._sides(need, args, bool(met))
+        parts = tuple(self._need(part, args) for part in need.parts)
+        if not words:
+            failed = [part for part in parts if part.met is False]
+            words = failed[0].words if failed else _comparison(sides, need.compare)
+        words = words or (site.text if site is not None else need.name)
+        return Requirement(need.name, bool(met), words, tuple(sides), need.compare, site, parts)
+
+    def _sides(self, need: NeedInfo, args: Values, met: bool) -> list[tuple[str, str]]:
+        """The sides of a comparison with their values; what is missing only where it does not hold."""
+        sides: list[tuple[str, str]] = []
+        for text, proc, shown in need.operands[: 2 if met else None]:
+            value = self._same(proc, args)
+            told = "hidden" if value is None else self.words.value(self.position, self.viewer, shown, value)
+            sides.append((text, told))
+        return sides
+
+    def _need_words(self, need: NeedInfo, args: Values) -> str:
+        """The words the rules give to a refusal, unless a number in them is hidden."""
+        if need.words < 0:
+            return ""
+        holes = [self._same(hole, args) for hole in need.holes]
+        told = [hole for hole in holes if hole is not None]
+        return self.words.text(self.position, self.viewer, need.words, told) if len(told) == len(holes) else HIDDEN
+
+    # ---- looking, without telling what is hidden ----
+
+    def _same(self, proc: int, args: Sequence[int]) -> int | None:
+        """The result of a function, unless it is hidden."""
+        return self.deals.told(lambda position, here: self.engine.call(position, proc, here), args, self._entities)
+
+    def _emits(self, proc: int, args: Sequence[int], value: int) -> bool | None:
+        """Whether a function emits a value, unless that is hidden."""
+
+        def ask(position: list[int], here: Sequence[int]) -> int:
+            return any(option[:1] == (here[-1],) for option in self.engine.emit(position, proc, here[:-1]))
+
+        answer = self.deals.told(ask, (*args, value), self._entities)
+        return None if answer is None else bool(answer)
+
+
+def padded(action: ActionInfo, option: Sequence[int]) -> Values:
+    """What an option of an action names, with 0 for what it leaves out."""
+    width = 1 + len(action.params)
+    return (*option, *(0 for _ in range(width - len(option))))[:width]
+
+
+def chosen_from(parameter: str) -> str:
+    """What a parameter of an action is chosen from, as it is written: `hand of me` of `c: Card in hand of me`."""
+    text = " ".join(parameter.split()).partition(": ")[2]
+    kind, word, rest = text.partition(" ")
+    return rest.removeprefix("in ") if rest.startswith("in ") else f"{kind}{word}{rest}"
+
+
+def domain_words(action: ActionInfo, index: int) -> str:
+    """How the rules say what can be chosen for a parameter; empty if there is no text."""
+    return chosen_from(action.written[index]) if index < len(action.written) else ""
+
+
+def needed(requirement: Requirement | None) -> str:
+    """What number would meet a comparison that fails."""
+    if requirement is None or len(requirement.sides) < 2 or requirement.compare not in _WORDS:
+        return ""
+    (left, a), (_, b), *_ = requirement.sides
+    return f"{left} would have to be {_WORDS[requirement.compare]}{b}; it is {a}"
+
+
+_WORDS: Final = {
+    "=": "",
+    "!=": "other than ",
+    "<": "less than ",
+    "<=": "at most ",
+    ">": "more than ",
+    ">=": "at least ",
+}
+
+
+def _either(name: str, met: bool | None, good: str, bad: str, site: Site | None) -> Requirement:
+    """A requirement that reads one way when it is met and another when it is not."""
+    words = HIDDEN if met is None else good if met else bad
+    return Requirement(name, met, words, site=site)
+
+
+def _comparison(sides: Sequence[tuple[str, str]], compare: str) -> str:
+    if len(sides) < 2:
+        return ", ".join(f"{text} is {value}" for text, value in sides)
+    (left, a), (right, b), *more = sides
+    shown = f"{right} ({b})" if right != b else right
+    lacking = "".join(f"; {text}: {value}" for text, value in more)
+    given = left if left == a else f"{left} is {a}, and"
+    return f"{given} must be {compare} {shown}{lacking}"
+
+
+def _condition(text: str, name: str) -> str:
+    """What a requirement asks, from the line it is written on: without its name, its words and its citations."""
+    words = " ".join(text.split()).partition(" else ")[0].partition(" @")[0]
+    words = words.removeprefix("provided afterwards ")
+    return words.removeprefix("requires ").removeprefix("rule ").removeprefix(f"{name}: ")

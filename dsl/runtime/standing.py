@@ -1,0 +1,195 @@
+"""A position and what there is in it: who is asked, what can be answered, which answer a text means.
+
+The position is a list of numbers, or what a backend holds in a form of its own, which is faster to play on and fetched
+as a list when somebody asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from dsl.backends.base import Held, PlayError
+from dsl.machine.ir.ops import KEY_HI, KEY_LO
+from dsl.runtime.engine import Engine
+from dsl.runtime.errors import MoveError
+from dsl.runtime.history import Pending
+from dsl.runtime.moves import Move, Option, moves_of, text_of
+from dsl.runtime.nature import Nature
+from dsl.runtime.reading.offer import Offer, Rank, Reading
+from dsl.runtime.wording import Viewer
+
+
+class Standing:
+    """A position of a game, without a past. A position that waits for chance asks nobody."""
+
+    def __init__(self, engine: Engine, position: list[int]) -> None:
+        """What stands in `position`, which it owns."""
+        self.engine = engine
+        self._list: list[int] | None = position
+        self._held: Held | None = None
+        self._quiet = Nature(engine.machine)
+        self._pending: Pending | None = None
+        self._options: list[Option] | None = None
+        self._moves: list[Move] | None = None
+
+    # ---- where it is ----
+
+    @property
+    def _position(self) -> list[int]:
+        """The position as a list; what a backend holds in a form of its own is fetched when it is asked for."""
+        if self._list is None:
+            assert self._held is not None
+            self._list = self._held.position()
+        return self._list
+
+    @_position.setter
+    def _position(self, position: list[int]) -> None:
+        self._list, self._held = position, None
+
+    def _hold(self) -> Held | None:
+        """The position in the backend's own form, if it has one."""
+        if self._held is None:
+            self._held = self.engine.backend.hold(self._position)
+        return self._held
+
+    # ---- what there is ----
+
+    @property
+    def position(self) -> list[int]:
+        """The numbers of the position (see machine/ir/ops.py). To be read, not written."""
+        return self._position
+
+    @property
+    def actor(self) -> int:
+        """The player who is asked, from 1; 0 when the game is over or chance has to decide."""
+        if self._pending:
+            return 0
+        return self.engine.asker(self._position) if self._held is None else self._held.asker
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        over = self.engine.is_over(self._position) if self._held is None else self._held.is_over
+        return over and self._pending is None
+
+    def returns(self) -> list[int]:
+        """The result of each player: 1 won, -1 lost, 0 drawn, or the points of a scored game; all 0 before the end."""
+        return list(self.engine.backend.score(self._position) if self._held is None else self._held.score())
+
+    def prompt(self, viewer: Viewer = None) -> str:
+        """The words of the question that is asked."""
+        return "" if self._pending else self.engine.prompt(self._position, viewer)
+
+    def options(self) -> list[Option]:
+        """All answers as the machine counts them, in the order of the rules."""
+        if self._options is None:
+            if self.actor == 0:
+                return []
+            held = self._hold()
+            try:
+                self._options = self.engine.backend.options(self._position) if held is None else held.options()
+            except PlayError as error:
+                raise self.engine.error(error) from None
+        return self._options
+
+    def moves(self) -> list[Move]:
+        """The moves of the player who is asked, with unique texts; copies that differ in nothing count once."""
+        if self._moves is None:
+            self._moves = moves_of(self.engine.words, self._position, self.options()) if self.actor else []
+        return self._moves
+
+    def key(self) -> str:
+        """A fingerprint of the position: equal for equal positions, whatever chance has given so far."""
+        pending = self._pending
+        own = self.engine.key(self._position)
+        return own if pending is None else f"{own}/{pending.option}/{pending.outcomes}"
+
+    # ---- which move is meant ----
+
+    @property
+    def offer(self) -> Offer:
+        """The moves of the player who is asked, as texts name them."""
+        return Offer(self.engine.words, self._position, self.moves(), self.options())
+
+    def read(self, text: str, loosest: Rank = Rank.CUT) -> Reading:
+        """Which of the moves a text means, one or several, read no more loosely than that; see reading/offer.py."""
+        return self.offer.read(text, loosest) if self.actor else Reading(text, None, ())
+
+    def the_move(self, move: Move | str | int | Option, loosest: Rank = Rank.CUT) -> Move:
+        """The move that is meant by itself, its text, its index or its option; MoveError if it is none or several."""
+        if self.actor == 0:
+            raise MoveError("the game is over" if self.is_over else "nobody is asked here")
+        if isinstance(move, Move):
+            move = move.option
+        if isinstance(move, str):
+            return self.offer.the_one(move, loosest)
+        if isinstance(move, int):
+            if not 0 <= move < len(self.moves()):
+                raise MoveError(f"there is no move with the index {move}: there are {len(self.moves())}")
+            return self.moves()[move]
+        for known in self.moves():
+            if known.option == move:
+                return known
+        if move in self.options():  # a copy of a piece that another move stands for
+            return Move(text_of(self.engine.words, self._position, move), move, 0)
+        raise MoveError(f"{move} is not among the options here")
+
+    # ---- chance that has to decide ----
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether the state is a chance node."""
+        return self._pending is not None
+
+    @property
+    def pending(self) -> Pending | None:
+        """The step that waits for chance, with the outcomes it has; None if none does."""
+        return self._pending
+
+    def chance_outcomes(self) -> list[tuple[int, Fraction]]:
+        """The outcomes at a chance node, from 0, with their probabilities; none elsewhere."""
+        n = self._pending.n if self._pending else 0
+        return [(outcome, Fraction(1, n)) for outcome in range(n)]
+
+    # ---- playing on without keeping anything ----
+
+    def _choose(self, option: Option) -> None:
+        """Answer with an option, unchecked, and go on to the next decision."""
+        held = self._hold()
+        try:
+            if held is not None:
+                self._list = None
+                held.choose(option)
+            else:
+                position = self._position
+                self.engine.backend.choose(position, option)
+                self.engine.backend.run(position, self._quiet)
+        except PlayError as error:
+            raise self.engine.error(error) from None
+
+    def _roll(self, dice: Sequence[tuple[int, int]], whose: Sequence[int], limit: int) -> tuple[int, list[int]] | None:
+        """Play on at random in the backend; None if it cannot, and then nothing has happened. See `Course.roll`."""
+        held = self._hold() if self._pending is None else None
+        if held is None:
+            return None
+        self._list = None
+        try:
+            return held.roll(dice, whose, limit)
+        except PlayError as error:
+            raise self.engine.error(error) from None
+
+    def leaves(self, depth: int) -> int | None:
+        """How many sequences of `depth` decisions there are from here, counted in the backend; None if it cannot."""
+        held = self._hold() if self._pending is None else None
+        try:
+            return None if held is None else held.leaves(depth)
+        except PlayError as error:
+            raise self.engine.error(error) from None
+
+    def _rekey(self, key: int) -> None:
+        """Let chance go on by another key of 64 bits."""
+        if self._held is None or self._list is not None:
+            self._position[KEY_LO], self._position[KEY_HI] = key & 0xFFFFFFFF, key >> 32
+        if self._held is not None:
+            self._held.rekey(key)

@@ -1,0 +1,67 @@
+"""Which tests run when, and with which seed.
+
+`pytest` runs all but those marked `long`; `-m quick` those of the language, the machine and the runtime that take no
+time; `-m long` the long ones, whose seed RULEWRIGHT_SEED says, and at full length those that are `wide`.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from breadth import lengthen
+
+TESTS = Path(__file__).parent
+QUICK = ("syntax", "semantics", "machine", "runtime")
+"""The folders whose tests are quick, but for those marked `slow` or `long`."""
+
+
+def _seed() -> int:
+    return int(os.environ.get("RULEWRIGHT_SEED", "1"))
+
+
+@pytest.fixture(scope="session")
+def rotating() -> int:
+    """The seed of the long tests: another one in every run of `.ci/run`, which prints it."""
+    return _seed()
+
+
+def _is_long(config: pytest.Config) -> bool:
+    return str(config.getoption("-m")) == "long"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """In the long run everything is tried."""
+    if _is_long(config):
+        lengthen()
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """The quick tests run in two processes, unless `-n` says otherwise."""
+    if config.getoption("-m") == "quick" and getattr(config.option, "numprocesses", 0) is None:
+        config.option.numprocesses = 2
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Says how to repeat a long run."""
+    return [f"RULEWRIGHT_SEED={_seed()}"] if _is_long(config) else []
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Folders without quick tests are not even read when only those are asked for."""
+    if config.getoption("-m") != "quick" or collection_path.parent != TESTS or not collection_path.is_dir():
+        return None
+    return True if collection_path.name not in QUICK else None
+
+
+@pytest.hookimpl(tryfirst=True)  # before the marks decide
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Marks the quick tests, by their folders; and what is wide as long in the long run."""
+    for item in items:
+        if _is_long(config) and item.get_closest_marker("wide"):
+            item.add_marker(pytest.mark.long)
+        folder = item.path.relative_to(TESTS).parts[0] if item.path.is_relative_to(TESTS) else ""
+        if folder in QUICK and not any(item.get_closest_marker(mark) for mark in ("slow", "long")):
+            item.add_marker(pytest.mark.quick)

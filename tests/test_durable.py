@@ -1,0 +1,77 @@
+"""Files are written whole or not at all, and nothing stays beside them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from dsl.durable import append_whole, write_whole
+from dsl.repl.session import Session
+from dsl.runtime.game import load
+from dsl.tools.cli import main
+
+
+@pytest.fixture
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing that is written reaches the disk."""
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+
+
+def test_contents_and_permissions(tmp_path: Path) -> None:
+    path = tmp_path / "a.rules"
+    write_whole(path, b"one")
+    path.chmod(0o640)
+    write_whole(path, b"two")
+    append_whole(path, b", three")
+    assert path.read_bytes() == b"two, three" and path.stat().st_mode & 0o777 == 0o640
+    assert os.listdir(tmp_path) == ["a.rules"]
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    write_whole(tmp_path / "real", b"one")
+    (tmp_path / "link").symlink_to("real")
+    write_whole(tmp_path / "link", b"two")
+    assert (tmp_path / "link").is_symlink() and (tmp_path / "real").read_bytes() == b"two"
+
+
+def test_what_a_killed_program_left_is_taken_over(tmp_path: Path) -> None:
+    (tmp_path / ".a.rules.new").write_bytes(b"x" * 1000)
+    write_whole(tmp_path / "a.rules", b"one")
+    assert os.listdir(tmp_path) == ["a.rules"] and (tmp_path / "a.rules").read_bytes() == b"one"
+
+
+@pytest.mark.usefixtures("full_disk")
+def test_a_full_disk_names_the_file_and_leaves_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.rules"
+    path.write_bytes(b"one")
+    with pytest.raises(OSError, match="No space left") as caught:
+        append_whole(path, b"two")
+    assert caught.value.filename == str(path)
+    assert path.read_bytes() == b"one" and os.listdir(tmp_path) == ["a.rules"]
+
+
+@pytest.mark.usefixtures("full_disk")
+def test_record_on_a_full_disk(tmp_path: Path) -> None:
+    """Half a scenario in the user's file would be a mistake in every check from then on."""
+    path = tmp_path / "mine.rules"
+    path.write_text("# mine\n")
+    session = Session(load("tic_tac_toe"))
+    answers = [session.line(line) for line in ("1", "2", f"record {path}")]
+    assert "No space left" in answers[-1].plain()
+    assert path.read_text() == "# mine\n" and os.listdir(tmp_path) == ["mine.rules"]
+
+
+@pytest.mark.usefixtures("full_disk")
+def test_fmt_says_nothing_that_it_has_not_done(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.rules"
+    path.write_text('game   "A" for 2 players\n')
+    assert main(["fmt", str(path)]) == 1
+    told = capsys.readouterr()
+    assert "formatted" not in told.out and "game.rules: No space left" in told.err
+    assert path.read_text() == 'game   "A" for 2 players\n'
