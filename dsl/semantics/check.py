@@ -87,12 +87,9 @@ def check(
     cited: ask every rule for a citation (W304). Scenarios are checked with this program's options; one with another
     number of players is only fit to be played by a program made for that number.
     """
-    world = World(bag, Setup(tuple(files), data), options, _HOOKS)
-    _collect(world, players)
-    count = _number(world)
+    world, count = declared(files, players=players, options=options, data=data, bag=bag)
     if not count:  # too many pieces: nothing else can be said of them
         return None
-    declare_signatures(world)
     check_bodies(world)
     check_actions(world)
     for late in world.rules.late:
@@ -106,6 +103,23 @@ def check(
         return None
     check_usage(world)
     return _program(world, count)
+
+
+def declared(
+    files: Sequence[tree.File],
+    *,
+    players: int | None,
+    options: Mapping[str, int | str | list[int]],
+    data: Mapping[str, SourceFile],
+    bag: Bag,
+) -> tuple[World, int]:
+    """What the files declare, before any body is looked at; and how many things there are, 0 if they are too many."""
+    world = World(bag, Setup(tuple(files), data), options, _HOOKS)
+    _collect(world, players)
+    count = _number(world)
+    if count:
+        declare_signatures(world)
+    return world, count
 
 
 def _collect(world: World, players: int | None) -> None:
