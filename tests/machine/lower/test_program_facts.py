@@ -1,4 +1,4 @@
-"""What lowering knows of a program before it writes anything: how many, whether there, what lies where, what is read."""
+"""What lowering knows of a program before it writes: how many, whether there, what lies where, what is read."""
 
 from __future__ import annotations
 
