@@ -79,8 +79,11 @@ def test_a_register_is_kept_as_long_as_it_is_read() -> None:
     make = Builder()
     options = make.function(0, [emit(1)])
     decision = make.decision(options)
-    begin = ([set_(1, 5), set_(2, 6)], ops.Decide(decision, Const(1), (0,), 1))
-    after = ([ops.ListClear(3), ops.ListAdd(3, r(1), False)], ops.ReturnFlow(ops.ListSize(3)))
+    begin: tuple[list[ops.Stmt], ops.End] = ([set_(1, 5), set_(2, 6)], ops.Decide(decision, Const(1), (0,), 1))
+    after: tuple[list[ops.Stmt], ops.End] = (
+        [ops.ListClear(3), ops.ListAdd(3, r(1), False)],
+        ops.ReturnFlow(ops.ListSize(3)),
+    )
     flow = make.flow(0, [begin, after], sizes=(0, 0, 0, 4))
     machine = make.machine(flow)
     found = liveness(machine.decisions, machine.procs[flow])
