@@ -1,7 +1,7 @@
 """What every backend offers, what it asks of its caller, and the frames that all of them lay out alike.
 
-A backend turns a `Machine` into something that runs on positions (lists of whole numbers, see machine/ir/ops.py). It keeps
-no state of a game: everything is in the position, which the caller may copy, compare and store as it likes.
+A backend turns a `Machine` into something that runs on positions (lists of whole numbers, see machine/ir/ops.py). It
+keeps no state of a game: everything is in the position, which the caller may copy, compare and store as it likes.
 """
 
 from __future__ import annotations
