@@ -1,8 +1,7 @@
 """What every backend offers, what it asks of its caller, and the frames that all of them lay out alike.
 
-A backend turns a `Machine` into something that runs on positions (lists of whole numbers, see machine/ops.py). It
-keeps no
-state of a game: everything is in the position, which the caller may copy, compare and store as it likes.
+A backend turns a `Machine` into something that runs on positions (lists of whole numbers, see machine/ir/ops.py). It
+keeps no state of a game: everything is in the position, which the caller may copy, compare and store as it likes.
 """
 
 from __future__ import annotations
@@ -43,9 +42,8 @@ Value = int | list[int]
 class PlayError(Exception):
     """An error of the description met in play; the position it was met in is to be thrown away.
 
-    code: BOUND (a number, zone or list beyond its limits), DIVIDE (by 0), RUNAWAY (too much work or nesting), STUCK
-    (a decision
-    without options), or the code of a Fail. site: index into Names.sites.
+    code: BOUND (a number, zone or list beyond its limits), DIVIDE (by 0), RUNAWAY (too much work or nesting), STUCK (a
+    decision without options), or the code of a Fail. site: index into Names.sites.
     """
 
     def __init__(self, code: str, site: int) -> None:

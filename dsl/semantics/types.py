@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from dsl.intervals import ARITHMETIC, magnitude, remainder
 from dsl.semantics.model import BagOf, Bool, Enum, EnumOf, FlagSet, Int, Kind, Many, Ref, Type, ZoneValue
 
 LOWEST: Final = -(2**31)
@@ -124,33 +125,15 @@ def in_words(type_: BagOf, stored: int) -> str:
 
 def arithmetic(op: str, a: Int, b: Int) -> Int:
     """The range of `a op b`, which are counted in the same parts; of a product one is whole."""
-    parts = max(a.parts, b.parts)
-    if op == "+":
-        return number(a.low + b.low, a.high + b.high, parts)
-    if op == "-":
-        return number(a.low - b.high, a.high - b.low, parts)
-    if op == "min":
-        return number(min(a.low, b.low), min(a.high, b.high), parts)
-    if op == "max":
-        return number(max(a.low, b.low), max(a.high, b.high), parts)
     if op == "mod":
-        return _modulo(b)
-    if op == "*":
-        corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-    else:
-        divisors = [y for y in (b.low, b.high, -1, 1) if b.low <= y <= b.high and y]
-        corners = [x // y for x in (a.low, a.high) for y in divisors] or [0]
-    return number(min(corners), max(corners), parts)
-
-
-def _modulo(divisor: Int) -> Int:
-    return number(min(0, divisor.low + 1), max(0, divisor.high - 1))
+        return number(*remainder((a.low, a.high), (b.low, b.high)))
+    known = ARITHMETIC[op if op in ARITHMETIC else "//"]
+    return number(*known((a.low, a.high), (b.low, b.high)), max(a.parts, b.parts))
 
 
 def absolute(a: Int) -> Int:
     """The range of `abs(a)`."""
-    lowest = 0 if a.low <= 0 <= a.high else min(abs(a.low), abs(a.high))
-    return number(lowest, max(abs(a.low), abs(a.high)), a.parts)
+    return number(*magnitude((a.low, a.high)), a.parts)
 
 
 def lowest_stored(type_: Type) -> int:

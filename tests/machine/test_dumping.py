@@ -23,9 +23,9 @@ def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, st
 def test_a_procedure_is_printed_as_it_is_after_a_pass(capsys: pytest.CaptureFixture[str]) -> None:
     """Before members are picked the loop goes over all cards; without a pass it is the machine that plays."""
     _, before, _ = answer(capsys, "--pass", "lower", "--proc", "main")
-    assert before.startswith("flow f0 ()") and "for r0 from 3 to 42:" in before
+    assert before.startswith("flow f0 ()") and "for r1 from 3 to 42:" in before
     code, after, _ = answer(capsys, "--proc", "f0")
-    assert code == 0 and "for r0 in t" in after and after == answer(capsys, "--pass", "pushdown", "--proc", "main")[1]
+    assert code == 0 and "for r1 in t" in after and after == answer(capsys, "--pass", "pushdown", "--proc", "main")[1]
 
 
 def test_the_whole_machine_has_its_layout_and_all_procedures(capsys: pytest.CaptureFixture[str]) -> None:

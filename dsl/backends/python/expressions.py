@@ -1,11 +1,9 @@
 """Expressions as Python text.
 
 Every expression is written in one of two ways: for its value, or for its truth (`a < b` instead of `1 if a < b else
-0`).
-Text carries how tightly it binds, so that brackets stand only where they are needed, and how deep it is: what grows
-too deep
-for CPython's parser is cut out into a helper function. Small functions are written into their callers: a parameter that
-is used more than once is bound where it is first evaluated (`x1 := ...`).
+0`). Text carries how tightly it binds, so that brackets stand only where they are needed, and how deep it is: what
+grows too deep for CPython's parser is cut out into a helper function. Small functions are written into their callers: a
+parameter that is used more than once is bound where it is first evaluated (`x1 := ...`).
 
 Identifiers: S position; r<register>, x<n> temporaries; e1 surroundings, m1 append of the options, p1 base of the frame,
 b1 block; f, g, h<n> functions; t<n> tables, k<n> tables of rows; c<n> helpers of support.py; n0 the meter; z0 slots of

@@ -7,10 +7,8 @@
       if b1 < 4: ...          a tree of comparisons over the blocks that are jumped to
 
 A block that only one other leads to stands where its jump stood. At a decision, or a call of another flow, the
-registers
-that can still be read go back into the frame, those that no longer can become 0, and the function returns: `run`
-goes on
-with whatever frame is on top.
+registers that can still be read go back into the frame, those that no longer can become 0, and the function returns:
+`run` goes on with whatever frame is on top.
 """
 
 from __future__ import annotations

@@ -7,8 +7,7 @@
       m1((1, r1))
 
 CPython takes at most 20 nested loops and 100 levels of indentation. A body that gets near is cut out: the helper is
-handed
-the registers it uses and hands them back, with a number that says how it ended (see `_cut_out`).
+handed the registers it uses and hands them back, with a number that says how it ended (see `_cut_out`).
 """
 
 from __future__ import annotations

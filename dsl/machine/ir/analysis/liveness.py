@@ -1,9 +1,8 @@
 """Which registers still matter where.
 
 A frame keeps only what can be read again: at every decision and at every call of a flow the registers that nothing can
-read any more are 0, so that two positions that play alike are equal arrays. Three questions are answered here, all
-by one
-backward pass over the blocks:
+read any more are 0, so that two positions that play alike are equal arrays. Three questions are answered here, all by
+one backward pass over the blocks:
 
 * `entry[b]`  the registers that block b, or what follows it, may read before setting them;
 * `kept[b]`   for a block that waits (a decision, a call of a flow): the registers whose values stay in the frame;

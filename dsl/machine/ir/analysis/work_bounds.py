@@ -8,11 +8,9 @@ there:
 * each call of a function that is `metered`.
 
 A loop or a function is metered when its own uncounted work, estimated from above, exceeds FREE. So one count buys at
-most
-a fixed amount of work, whatever a rules file says: a bound on the count is a bound on the time. The first count
-beyond the
-budget is the error RUNAWAY. Time between two decisions is what is bounded; each run, call and list of options starts
-anew.
+most a fixed amount of work, whatever a rules file says: a bound on the count is a bound on the time. The first count
+beyond the budget is the error RUNAWAY. Time between two decisions is what is bounded; each run, call and list of
+options starts anew.
 """
 
 from __future__ import annotations
