@@ -66,7 +66,7 @@ class Value:
 class Event:
     """An event: parameters, default effect, and the rules attached to it (filled by attach).
 
-    builtin `move`: params x, to. The event of an action has its hooks, which run round the effects of the action.
+    builtin `move`: params x, to, from. The event of an action has its hooks, which run round the effects of the action.
     """
 
     name: str
