@@ -23,6 +23,7 @@ from dsl.uncollected import uncollected
 
 if TYPE_CHECKING:
     from dsl.machine.ir.ops import Machine
+    from dsl.machine.lower.driver import After
     from dsl.reading.ledger import Ledger
     from dsl.semantics.model import Program
 
@@ -101,15 +102,18 @@ def check_modules(
 
 
 @uncollected()
-def compile_game(program: Program, *, scenarios: bool = False) -> Machine:
-    """The machine of a checked program; RulesError if something in it cannot be compiled."""
+def compile_game(program: Program, *, scenarios: bool = False, after: After | None = None) -> Machine:
+    """The machine of a checked program; RulesError if something in it cannot be compiled.
+
+    after: is told each pass of the compiler and the machine as it is then.
+    """
     from dsl.machine.lower.builder import (
         NotLowered,  # the compiler takes a tenth of a second to load, and `check` needs none
     )
     from dsl.machine.lower.driver import lower
 
     try:
-        return lower(program, scenarios=scenarios)
+        return lower(program, scenarios=scenarios, after=after)
     except NotLowered as error:
         labels = () if error.span is None else (Label(error.span),)
         raise RulesError([Diagnostic("E160", "error", error.words, labels)]) from None

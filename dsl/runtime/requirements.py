@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -58,6 +58,10 @@ class Requirements:
             found.append(_either("offered", offered, f"{name} offers this", f"{name} does not offer this now", site))
         for index in range(len(action.params)):
             found.append(self._chosen(action, index, args, site))
+        if any(
+            last > 0 < value and not first <= value <= last for (first, last), value in self._sorted(action, values)
+        ):
+            return found  # a card where a space is meant: what is required of a space cannot be asked of it
         for need in action.needs:
             if not need.trial or all(requirement.met for requirement in found[2:]):
                 found.append(self._need(need, args))
@@ -107,11 +111,15 @@ class Requirements:
 
     def strangers(self, action: ActionInfo, values: Values) -> int:
         """How many of the pieces named are of a kind that an action is not about."""
-        pairs = zip(action.sorts, values, strict=False)
         return sum(
             last > 0 and value > 0 and self.knows(value) and not first <= value <= last
-            for (first, last), value in pairs
+            for (first, last), value in self._sorted(action, values)
         )
+
+    @staticmethod
+    def _sorted(action: ActionInfo, values: Values) -> Iterator[tuple[tuple[int, int], int]]:
+        """Each thing with the first and last of its kind that the action is about; 0 and 0 for a number."""
+        return zip(action.sorts, values, strict=False)
 
     def read(self, action: ActionInfo, values: Values) -> str:
         """The move that an action with these things is, as the viewer reads it."""

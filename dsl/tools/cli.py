@@ -96,6 +96,13 @@ def _add_writing(commands: _Commands[argparse.ArgumentParser]) -> None:
     _players(graph)
     _modules(graph)
 
+    dump = _command_parser(commands, "dump", "dumping:run_dump", "print the machine that a game is compiled to")
+    dump.add_argument("--pass", metavar="NAME", dest="after", help="after this pass (lower, simplify, pushdown)")
+    dump.add_argument("--proc", metavar="NAME", help="only the procedures of this name, or the one of a number (f12)")
+    _players(dump)
+    _modules(dump)
+    _json(dump)
+
     _command_parser(
         commands, "lsp", "lsp:run_lsp", "serve an editor that speaks the Language Server Protocol", path=False
     )

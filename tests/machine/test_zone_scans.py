@@ -11,7 +11,6 @@ from machine.common import Play, machine_of, play
 from dsl.machine.ir import ops
 from dsl.machine.ir.ops import Machine
 from dsl.machine.ir.walk import nodes
-from dsl.machine.lower import driver
 
 GAME = """
 game "Places" for 2 players
@@ -138,13 +137,7 @@ def test_walking_zones_changes_no_answer(where: str) -> None:
         f"value many (p: Player): 0..99 = number of c in Card where {where}\n"
         f"value one (p: Player): 0..99 = (sum of c.number for c in Card where {where})\n"
     )
-    kept = driver._sift  # pyright: ignore[reportPrivateUsage]
-    sifted = machine_of(text)
-    try:
-        driver._sift = lambda work, first: None  # pyright: ignore[reportPrivateUsage]
-        plain = machine_of(text)
-    finally:
-        driver._sift = kept  # pyright: ignore[reportPrivateUsage]
+    sifted, plain = machine_of(text), machine_of(text, without="pushdown")
     for key in range(3):
         one, other = Play(sifted, key), Play(plain, key)
         assert one.options() == other.options()

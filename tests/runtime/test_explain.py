@@ -8,7 +8,7 @@ from runtime.tiny import MARKS, Tiny
 
 from dsl.runtime.game import load
 from dsl.runtime.proving import run_scenarios
-from dsl.runtime.requirements import HIDDEN
+from dsl.runtime.requirements import HIDDEN, Requirements
 from dsl.runtime.state import State
 
 TINY = Tiny()
@@ -232,3 +232,47 @@ def test_actions_that_share_their_words_are_each_explained(tmp_path: Path) -> No
     assert [each.summary for each in (light, *light.others)] == ["too dear for a spell", "only the rich burn"]
     state.apply("pass")
     assert state.explain("play sword").legal
+
+
+MOORINGS = """\
+game "Moorings" for 1 players
+
+enum Name: north, south
+
+kind Pier is Space:
+    zone boats: cards of Boat
+kind Boat "boat"
+kind Chart "chart"
+card "north" is Chart
+card "Skiff" is Boat
+
+the table has:
+    board harbour: Pier by name: Name
+    zone out: cards of Boat
+    zone drawer: cards of Chart
+
+window turn "turn", pass "rest"
+action moor (b: Boat in out) at (p: Pier in harbour) in turn:
+    requires room: size of boats of p < 1 else "{p} is full"
+    move b to boats of p
+
+main:
+    move Boat to out
+    move Chart to drawer
+    for each p in players: offer turn to p
+"""
+
+
+def test_a_card_that_is_called_like_a_space(tmp_path: Path) -> None:
+    """What is required of a space is not asked of a card of the same name: it has no such zone."""
+    (tmp_path / "game.rules").write_text(MOORINGS, encoding="utf-8")
+    state = load(tmp_path).start(1, seed=1)
+    skiff = next(move.option[2] for move in state.moves() if move.text == "moor Skiff at north")
+    words = state.engine.words
+    titled = [each for each in range(1, state.engine.machine.entity_count + 1) if words.title(each) == "north"]
+    action = state.engine.machine.actions[0]
+    for chart in titled:
+        found = Requirements(state.engine, state.position, 1, 1).of(action, (0, skiff, chart))
+        failed = [requirement.name for requirement in found if not requirement.met]
+        assert failed in ([], ["p"])
+    assert len(titled) == 2

@@ -1,8 +1,7 @@
-"""A machine as text for people: what goldens hold, and what a difference of two machines is told in.
+"""A machine as text for people: what `rulewright dump` prints and goldens hold.
 
 Numbers are what the machine has; the words of Names stand beside them after `;` and change nothing. One line per
-statement,
-one level further in per body:
+statement, one level further in per body:
 
     function f3 (r0, r1[4]) with r2              ; recruit cards.rules:12:1
       if (r0 >= 3):
@@ -15,10 +14,7 @@ from collections.abc import Iterable
 
 from dsl.machine.ir import ops
 from dsl.machine.ir.ops import Block, End, Expr, Machine, Proc, Stmt
-from dsl.machine.ir.serialize import digest, from_json, to_json
 from dsl.machine.ir.walk import expressions
-
-__all__ = ["digest", "expression_text", "from_json", "layout_text", "to_json", "to_text"]
 
 NOTE = 60
 """The column of the words."""
@@ -37,6 +33,11 @@ def to_text(machine: Machine) -> str:
         parts.append(["decisions", *_indented(_decisions(machine))])
     parts.extend(_proc(machine, proc) for proc in machine.procs)
     return "\n".join(line.rstrip() for part in parts for line in (*part, "")).rstrip("\n") + "\n"
+
+
+def proc_text(machine: Machine, proc: Proc) -> str:
+    """One procedure of a machine."""
+    return "".join(f"{line.rstrip()}\n" for line in _proc(machine, proc))
 
 
 def layout_text(machine: Machine) -> str:

@@ -25,7 +25,7 @@ from dsl.machine.ir import ops
 from dsl.machine.ir.draft import Draft
 from dsl.machine.ir.fold import NO, simple
 from dsl.machine.ir.ops import Expr, Stmt
-from dsl.machine.ir.opt.simplify_cfg import simplified
+from dsl.machine.ir.opt.simplify_cfg import tidy
 from dsl.machine.lower.program.corners import Edges
 from dsl.machine.lower.program.effects import Facts
 from dsl.machine.lower.program.kinds import names_entities
@@ -357,4 +357,4 @@ class Code:
             return
         self.end(ops.ReturnFlow(NO))
         parts = [(part.body, part.end or ops.ReturnFlow(NO)) for part in self.parts]
-        self.draft.blocks = simplified([ops.Block(tuple(body), end) for body, end in parts])
+        self.draft.blocks = tuple(tidy([ops.Block(tuple(body), end) for body, end in parts]))

@@ -1,6 +1,11 @@
 """Lowering: a checked program becomes a machine.
 
-    lower    facts and slots; what the game can reach from `main`; what explanations need; scenarios behind all of it
+    lower       facts and slots; what the game can reach from `main`; what explanations need
+    simplify    blocks of flows are put together
+    pushdown    loops go over fewer members: rows of tables, or zones, in place of all pieces
+
+Scenarios are written behind all of it and go through the same passes. After each of them there is a whole machine,
+which `rulewright dump` prints.
 
 The rooms of this package, each of which knows only those before it:
 
@@ -22,6 +27,7 @@ from dsl.machine.ir.draft import Draft
 from dsl.machine.ir.fold import NO, every
 from dsl.machine.ir.ops import Expr, Machine
 from dsl.machine.ir.opt.pushdown import Sifter
+from dsl.machine.ir.opt.simplify_cfg import simplified
 from dsl.machine.ir.opt.zone_scans import Family, Lying
 from dsl.machine.lower.builder import Code, Makers, Work
 from dsl.machine.lower.debug_names import names
@@ -48,56 +54,110 @@ SLACK = 64
 """Slots of the stack beyond what the rules can need: room for the frame of a scenario."""
 
 
-def lower(program: m.Program, *, scenarios: bool = False) -> Machine:
+def simplify(work: Work, first: int) -> None:
+    """Put the blocks of flows together (see `simplify_cfg`), in the procedures from one on."""
+    for draft in work.drafts[first:]:
+        if draft.flow:
+            draft.blocks = simplified(draft.blocks)
+
+
+def push_down(work: Work, first: int) -> None:
+    """Make loops go over fewer members (see `pushdown` and `zone_scans`), in the procedures from one on."""
+    sifter = Sifter(work.drafts, work.tables.items, work.table, _lying(work))
+    for draft in work.drafts[first:]:
+        sifter.sift(draft)
+
+
+LOWER: Final = "lower"
+"""What comes before the passes: code as it is written."""
+Passes = tuple[tuple[str, Callable[[Work, int], None]], ...]
+PASSES: Final[Passes] = (("simplify", simplify), ("pushdown", push_down))
+"""The passes over what is lowered, in order, by their names."""
+
+After = Callable[[str, Machine], None]
+"""Is told the name of each pass, and the machine as it is then."""
+
+
+def lower(
+    program: m.Program, *, scenarios: bool = False, passes: Passes = PASSES, after: After | None = None
+) -> Machine:
     """The machine of a checked program. With `scenarios`, their parts stand behind everything else.
 
-    NotLowered if the program has something that cannot be lowered yet.
+    passes: those that are made. after: looks on; the machines that it is shown are whole, but for scenarios. NotLowered
+    if the program has something that cannot be lowered yet.
     """
-    work = Work(program, Facts(program), plan(program))
-    work.makers, work.rules = _makers(), _RULES
-    base, cap, ordered, seen, owner, host = _well_known(work)
-    root = Code(work, Draft(-1, "root", 0, False, 0, []))
-    main, start = _main(root), _start(work)
-    infos = Infos(work, root)
-    actions = tuple(infos.action(action) for action in program.actions)
-    values = tuple(infos.value(value) for value in program.values)
-    for field in program.fields:
-        if field.track is not None:
-            infos.limit(field, field.track)
-    work.finish()
-    _sift(work, 0)
-    procs, limit = finished(work.drafts, work.decisions)
-    limit += SLACK
-    played: tuple[ops.ScenarioProcs, ...] = ()
-    if scenarios:
-        played = scenario_procs(root)
+    unit = _Unit(program)
+    if after is not None:
+        after(LOWER, unit.machine())
+    for name, change in passes:
+        change(unit.work, 0)
+        if after is not None:
+            after(name, unit.machine())
+    return unit.with_scenarios(passes) if scenarios else unit.machine()
+
+
+class _Unit:
+    """A program while it becomes a machine."""
+
+    def __init__(self, program: m.Program) -> None:
+        """Everything is written as it comes; the passes are still to be made."""
+        self.program = program
+        self.work = work = Work(program, Facts(program), plan(program))
+        work.makers, work.rules = _makers(), _RULES
+        self.tables = _well_known(work)
+        self.root = Code(work, Draft(-1, "root", 0, False, 0, []))
+        self.main, self.start = _main(self.root), _start(work)
+        infos = Infos(work, self.root)
+        self.actions = tuple(infos.action(action) for action in program.actions)
+        self.values = tuple(infos.value(value) for value in program.values)
+        for field in program.fields:
+            if field.track is not None:
+                infos.limit(field, field.track)
         work.finish()
-        _sift(work, len(procs))
+
+    def machine(self) -> Machine:
+        """The machine, as it is now."""
+        procs, stack = finished(self.work.drafts, self.work.decisions)
+        return self._machine(procs, stack + SLACK, ())
+
+    def with_scenarios(self, passes: Passes) -> Machine:
+        """The machine with the parts of its scenarios, which have still to be written and to go through the passes."""
+        work, first = self.work, len(self.work.drafts)
+        _, stack = finished(work.drafts, work.decisions)
+        played = scenario_procs(self.root)
+        work.finish()
+        for _, change in passes:
+            change(work, first)
         procs, deeper = finished(work.drafts, work.decisions)
-        limit = max(limit, deeper)
-    words = names(work)
-    return Machine(
-        players=program.players,
-        first_piece=program.piece_kind.first,
-        entity_count=program.entity_count,
-        tables=tuple(work.tables.items),
-        zone_base=base,
-        zone_cap=cap,
-        zone_ordered=ordered,
-        zone_seen=seen,
-        zone_owner=owner,
-        zone_host=host,
-        procs=procs,
-        start=start,
-        main=main,
-        layout=finished_layout(work.slots, limit),
-        decisions=tuple(work.decisions),
-        actions=actions,
-        values=values,
-        names=words,
-        scenarios=played,
-        cells=cells.plan(program, work.slots.fields[program.cells.field]) if program.cells is not None else None,
-    )
+        return self._machine(procs, max(stack + SLACK, deeper), played)
+
+    def _machine(self, procs: tuple[ops.Proc, ...], stack: int, played: tuple[ops.ScenarioProcs, ...]) -> Machine:
+        program, work = self.program, self.work
+        words = names(work)
+        base, cap, ordered, seen, owner, host = self.tables
+        cell = work.slots.fields[program.cells.field] if program.cells is not None else 0
+        return Machine(
+            players=program.players,
+            first_piece=program.piece_kind.first,
+            entity_count=program.entity_count,
+            tables=tuple(work.tables.items),
+            zone_base=base,
+            zone_cap=cap,
+            zone_ordered=ordered,
+            zone_seen=seen,
+            zone_owner=owner,
+            zone_host=host,
+            procs=procs,
+            start=self.start,
+            main=self.main,
+            layout=finished_layout(work.slots, stack),
+            decisions=tuple(work.decisions),
+            actions=self.actions,
+            values=self.values,
+            names=words,
+            scenarios=played,
+            cells=cells.plan(program, cell) if program.cells is not None else None,
+        )
 
 
 _RULES: Final[dict[type[m.Expr], Callable[..., Expr]]] = {
@@ -173,13 +233,6 @@ def _make_define(code: Code, define: m.Define) -> None:
         code.give(expr(code, define.body))
     else:
         code.give(every(need_test(code, need) for need in define.needs))
-
-
-def _sift(work: Work, first: int) -> None:
-    """Rewrite the loops of the procedures from one on."""
-    sifter = Sifter(work.drafts, work.tables.items, work.table, _lying(work))
-    for draft in work.drafts[first:]:
-        sifter.sift(draft)
 
 
 def _lying(work: Work) -> Lying:

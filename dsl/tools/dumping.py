@@ -1,0 +1,62 @@
+"""The command that prints the machine of a game, as it is after any pass of the compiler."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from dsl.diagnostics import Bag, RulesError, nearest
+from dsl.tools.reply import MISUSE, OK, Refusal, say, say_json
+
+if TYPE_CHECKING:
+    from dsl.machine.ir.ops import Machine
+
+
+def run_dump(arguments: Namespace) -> int:
+    """`dump PATH`: the machine after the last pass, or after `--pass`; only some procedures with `--proc`."""
+    from dsl.machine.ir.printer import proc_text, to_text
+    from dsl.machine.ir.serialize import to_json
+
+    machines = _after_passes(arguments)
+    name = arguments.after or list(machines)[-1]
+    if name not in machines:
+        raise Refusal(f"there is no pass {name!r}; the passes are {', '.join(machines)}", MISUSE)
+    machine = machines[name]
+    if arguments.json:
+        say_json(
+            "dump", {"ok": True, "title": machine.names.title, "pass": name, "machine": json.loads(to_json(machine))}
+        )
+    elif arguments.proc is None:
+        say(to_text(machine).rstrip("\n"))
+    else:
+        say("\n".join(proc_text(machine, machine.procs[proc]) for proc in _named(machine, arguments.proc)).rstrip("\n"))
+    return OK
+
+
+def _after_passes(arguments: Namespace) -> dict[str, Machine]:
+    """The machine after each pass."""
+    from dsl.pipeline import check_sources, compile_game
+    from dsl.reading.game import read_game
+    from dsl.reading.places import find_game
+
+    bag = Bag()
+    sources = read_game(find_game(arguments.path), bag, scenarios=False, modules=arguments.modules)
+    players = arguments.players or sources.players[0]
+    program = None if bag.has_errors else check_sources(sources, bag, players=players, scenarios=False)
+    if program is None or bag.has_errors:
+        raise RulesError(bag.shown())
+    found: dict[str, Machine] = {}
+    compile_game(program, after=found.__setitem__)
+    return found
+
+
+def _named(machine: Machine, name: str) -> list[int]:
+    """The procedures of a name, or the one of a number (f12)."""
+    names = machine.names.procs
+    found = [proc for proc, own in enumerate(names) if name in (own, f"f{proc}")]
+    if not found:
+        near = nearest(name, names)
+        hint = f"; meant {near[0]!r}?" if near else ""
+        raise Refusal(f"no procedure of this machine is called {name!r}{hint}", MISUSE)
+    return found
