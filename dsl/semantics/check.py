@@ -1,8 +1,12 @@
 """The checker: from syntax trees to a `Program`, or to a bag of mistakes.
 
-Passes, in order: names (`declare`, `cards`), numbers of pieces and zones (`entities`), signatures (`signatures`),
-bodies (`bodies`, `actions`, `scenarios`), what can only be seen from above (`graphs`, `conflicts`, `usage`). Each pass
-goes on after a mistake, so that all mistakes of a file are reported at once.
+Passes, in order, by the rooms they are in:
+
+    declare/   names (`declarations`, `members`, `cards`), numbers of pieces and zones (`entities`), `signatures`
+    body/      `bodies` and `rules` of everything, `actions`, `scenarios`; expressions are in expr/
+    lint/      what can only be seen from above: `recursion`, `conflicts`, `usage`, `citations`
+
+Each pass goes on after a mistake, so that all mistakes of a file are reported at once.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Statements: blocks, calls, branches and loops. `changes` has those that change things, `choices` those that ask."""
+"""Statements: blocks, calls, branches and loops. `changes` has those that change things, `decisions` those that ask."""
 
 from __future__ import annotations
 

@@ -151,7 +151,7 @@ def size(node: tree.SizeOf, bag: model.Expr) -> model.Expr:
 
 
 def compared(scope: Scope, node: tree.Binary, left: model.Expr, right: model.Expr) -> model.Expr:
-    """`p.stock >= c.cost`: at least as many of each. The rest of comparisons is in `compare`."""
+    """`p.stock >= c.cost`: at least as many of each. The rest is in `comparisons`."""
     a, b = short(node.left.span), short(node.right.span)
     if not isinstance(left.type, BagOf) or not isinstance(right.type, BagOf) or left.type.enum is not right.type.enum:
         found = f"`{a}` is {say(left.type)} and `{b}` is {say(right.type)}"

@@ -14,8 +14,7 @@ from dsl.source import Span
 class Need:
     """A named requirement: in an action or a define. params: the locals of its owner (for `lifts`).
 
-    lifts: what can lift it; it holds when condition or any lift holds. parts: the Needs of a define that the condition
-    is a call of (so that a refusal can name the part that failed).
+    lifts: what can lift it; it holds when condition or any lift holds.
     """
 
     name: str | None
@@ -67,7 +66,7 @@ class Value:
 class Event:
     """An event: parameters, default effect, and the rules attached to it (filled by attach).
 
-    builtin `move`: params x, to. For an action (action set) the hooks run round its effects.
+    builtin `move`: params x, to, from. The event of an action has its hooks, which run round the effects of the action.
     """
 
     name: str
@@ -139,7 +138,7 @@ class Action:
     too). title: how the move reads: parts are texts and locals, e.g. ("attack with ", a, " at ", t); an action of a
     piece begins with the piece's name when `this` is not among the params ("Ada: lay under Rider").
     afterwards: what must hold in the position that the effects, with all rules that they call for, lead to.
-    effects: first-part, body, last-part in one. suspends is computed by lowering.
+    effects: first-part, body, last-part in one.
     """
 
     name: str

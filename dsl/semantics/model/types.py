@@ -260,8 +260,8 @@ class Card:
 
 @dataclass(eq=False, slots=True)
 class Local:
-    """A name bound in a procedure, action, rule or quantifier. many: it holds a list (choose many), capacity says how
-    long.
+    """A name bound in a procedure, action, rule or quantifier. capacity: of a set, how many members are kept room for
+    (0: as many as there are).
 
     builtin locals: `me` (the acting player), `this` (the piece whose rule or action it is), `passed` (after an offer).
     """

@@ -1,4 +1,4 @@
-"""What the builders of `expressions`, `statements`, `items` and `hooks` share.
+"""What the builders of `expressions`, `statements`, `items`, `things` and `rules` share.
 
 A builder makes one node of dsl.syntax.tree from one node of the parse: it is called with the span and the children,
 which are built already. Words of the file arrive as `Name`, `Text`, `Number` and `Cite`, other words as plain strings,

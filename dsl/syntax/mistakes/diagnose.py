@@ -1,8 +1,8 @@
 """From what the parser stumbled over to a message in the words of the language.
 
-The parser knows where it stopped, what it met and what it would have taken (`scene`). From that, the text around the
-place and the tables of `words` follows what the designer may have meant: the first of `_REASONS` that knows something
-answers. A message never speaks of the parser, and a hint shows what to write.
+The parser knows where it stopped, what it met and what it would have taken (`parser_state`). From that, the text around
+the place and the tables of `vocabulary` follows what the designer may have meant: the first of `_REASONS` that knows
+something answers. A message never speaks of the parser, and a hint shows what to write.
 """
 
 from __future__ import annotations
