@@ -174,7 +174,7 @@ ENCLAVE = [
     made("leave", "leave the shop"),
     Row("steel", refused="“steel” can be 2 moves", why=f"2 {BEGIN}"),
     Row("buy Mended Scars", refused=NOT, why="Mended Scars cannot be chosen here"),
-    Row("raid blind", refused=NOT, why="this is done in Abordaż do Enklawy"),
+    Row("raid blind", refused=NOT, why="this is done in Abordaż do Enklawy, where you raid or prepare"),
 ]
 
 DARK_EDEN_GIVEN = """
