@@ -7,34 +7,25 @@ does each side of a comparison in it, each hole of its words, and each part of a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from dsl.machine.ir import ops
-from dsl.machine.ir.fold import NO, YES, choose, limited, negate
+from dsl.machine.ir.fold import NO, YES, choose, limited
 from dsl.machine.ir.ops import Expr, NeedInfo
 from dsl.machine.lower.builder import Code, Work
-from dsl.machine.lower.expr.applications import need_test, value_proc
+from dsl.machine.lower.expr.applications import value_proc
 from dsl.machine.lower.expr.bags import packed
-from dsl.machine.lower.expr.expressions import expr, with_locals
-from dsl.machine.lower.expr.fits import reasons
+from dsl.machine.lower.expr.expressions import expr
 from dsl.machine.lower.expr.in_force import instances, single
-from dsl.machine.lower.expr.sets import argument, walk_set
+from dsl.machine.lower.expr.sets import walk_set
 from dsl.machine.lower.expr.texts import holes, shown, template_number
 from dsl.machine.lower.program.cardinality import size_of_local
-from dsl.machine.lower.program.effects import conjuncts
-from dsl.machine.lower.stmt.durations import allowed, used
-from dsl.machine.lower.weave.event_stages import forbidden
-from dsl.machine.lower.weave.legal_moves import after_effects, thises, whole
+from dsl.machine.lower.weave.legal_moves import thises, whole
 from dsl.machine.lower.weave.modifiers import apart, changed, in_order
-from dsl.machine.lower.weave.payments import Payment, bind_lets, lacking, payable, payments
+from dsl.machine.lower.weave.requirements import Ask, Reason, requirements
 from dsl.semantics import model as m
 from dsl.semantics.types import room
 
-Ask = Callable[[Code], Expr]
 _USUAL = {"set", "times", "plus", "least", "most"}
-MISSING = "missing"
-"""What the third side of a comparison of bags is called."""
-_COMPARES = {"=", "!=", "<", "<=", ">", ">="}
 
 
 class Infos:
@@ -43,13 +34,11 @@ class Infos:
     def __init__(self, work: Work, root: Code) -> None:
         self.work = work
         self.root = root
-        self._count = 0
 
     # ---- functions --------------------------------------------------------------------------------------------------
 
     def _function(self, params: Sequence[tuple[m.Local | None, int]], name: str, ask: Ask) -> int:
-        self._count += 1
-        return self.work.demand(("info", self._count), name, params, lambda code: code.give(ask(code)))
+        return self.work.demand(("info", ask), name, params, lambda code: code.give(ask(code)))
 
     def _of_action(self, action: m.Action, name: str, ask: Ask) -> int:
         """A function of (me, this, parameters...)."""
@@ -72,11 +61,7 @@ class Infos:
             (local.name, shown(work.program, local.type), self._domain(action, index))
             for index, local in enumerate(action.params)
         )
-        needs = [self._need(action, need) for need in action.needs]
-        needs += [self._limit(action, limit, key) for limit, key in action.uses]
-        needs += [self._payment(action, payment) for payment in payments(action)]
-        needs += [self._permission(action, rule) for rule in action.event.permissions if rule.position != "must"]
-        needs += [self._afterwards(action, need) for need in action.afterwards]
+        needs = tuple(self._reason(action, reason) for each in requirements(action) for reason in each.reasons(work))
         windows = tuple(work.program.windows.index(window) for window in action.windows)
         offered, legal = thises(self.root, action), whole(self.root, action)
         return ops.ActionInfo(
@@ -84,7 +69,7 @@ class Infos:
             title,
             params,
             offered,
-            tuple(needs),
+            needs,
             windows,
             legal,
             site,
@@ -104,166 +89,17 @@ class Infos:
 
     # ---- requirements -----------------------------------------------------------------------------------------------
 
-    def _need(self, action: m.Action, need: m.Need) -> NeedInfo:
-        return self._requirement(action, need, lambda ask: ask)
-
-    def _afterwards(self, action: m.Action, need: m.Need) -> NeedInfo:
-        """What is provided afterwards: everything about it is asked when the effects have happened."""
-
-        def inside(ask: Ask) -> Ask:
-            self._count += 1
-            key = self._count
-            return lambda code: after_effects(code, action, ask, 1, key)
-
-        return replace(self._requirement(action, need, inside), trial=True)
-
-    def _requirement(self, action: m.Action, need: m.Need, inside: Callable[[Ask], Ask]) -> NeedInfo:
-        """A requirement. inside: puts a question into the place where the requirement stands (a definition)."""
-        name = need.name or ""
-        if need.words is None and isinstance(need.condition, m.FitsIn) and not need.condition.only:
-            against = _room(self.work, need.condition)
-            need = replace(need, words=against[0].words) if len(against) == 1 else need
-        words = -1 if need.words is None else template_number(self.work, need.words)
-        test = self._of_action(action, f"need {name}".strip(), inside(lambda code: need_test(code, need)))
-        asked = tuple(self._of_action(action, "hole", inside(hole)) for hole in holes(self.work, need.words))
-        operands, compare = self._operands(action, need.condition, inside)
-        site = self.work.site(need.span, need.cites, name)
-        parts = self._parts(action, need.condition, inside)
-        return NeedInfo(name, test, words, asked, operands, compare, parts, site)
-
-    def _operands(
-        self, action: m.Action, condition: m.Expr, inside: Callable[[Ask], Ask]
-    ) -> tuple[tuple[tuple[str, int, ops.Shown], ...], str]:
-        """Both sides of a comparison with what is written there."""
-        if not (isinstance(condition, m.Op) and condition.op in _COMPARES and len(condition.args) == 2):
-            return (), ""
-        sides = tuple(self._side(action, " ".join(side.span.text.split()), side, inside) for side in condition.args)
-        a, b = condition.args
-        if condition.op in ("<=", ">="):
-            sides += self._missing(action, *((a, b) if condition.op == "<=" else (b, a)), inside)
-        return sides, condition.op
-
-    def _side(
-        self, action: m.Action, words: str, side: m.Expr, inside: Callable[[Ask], Ask]
-    ) -> tuple[str, int, ops.Shown]:
-        """What is written at one side, and what it comes to."""
-        asked = self._of_action(action, "side", inside(lambda code: expr(code, side)))
-        return words, asked, shown(self.work.program, side.type)
-
-    def _missing(
-        self, action: m.Action, need: m.Expr, have: m.Expr, inside: Callable[[Ask], Ask]
-    ) -> tuple[tuple[str, int, ops.Shown], ...]:
-        """Of two bags, what one lacks of the other, behind the two sides."""
-        if not isinstance(need.type, m.BagOf):
-            return ()
-        return (self._side(action, MISSING, m.Op(need.span, need.type, "-", (need, have)), inside),)
-
-    def _parts(self, action: m.Action, condition: m.Expr, inside: Callable[[Ask], Ask]) -> tuple[NeedInfo, ...]:
-        """The parts of a condition: of an `and`, or the requirements of the definition that it calls."""
-        parts = conjuncts(condition)
-        if len(parts) > 1:
-            return tuple(self._condition(action, part, inside) for part in parts)
-        if isinstance(condition, m.FitsIn) and not condition.only:
-            against = _room(self.work, condition)
-            return tuple(self._requirement(action, need, inside) for need in against if len(against) > 1)
-        if not isinstance(condition, m.CallDefine) or not condition.define.needs:
-            return ()
-        define, args = condition.define, condition.args
-
-        def within(ask: Ask) -> Ask:
-            def asked(code: Code) -> Expr:
-                values = [code.keep(argument(code, arg)) for arg in args]
-                return with_locals(code, define.params, values, lambda: ask(code))
-
-            return inside(asked)
-
-        return tuple(self._requirement(action, need, within) for need in define.needs)
-
-    def _condition(self, action: m.Action, condition: m.Expr, inside: Callable[[Ask], Ask]) -> NeedInfo:
-        """One part of an `and`."""
-        test = self._of_action(action, "part", inside(lambda code: expr(code, condition)))
-        operands, compare = self._operands(action, condition, inside)
-        parts = self._parts(action, condition, inside)
-        return NeedInfo("", test, -1, (), operands, compare, parts, self.work.site(condition.span))
-
-    def _limit(self, action: m.Action, limit: m.Limit, key: m.Expr | None) -> NeedInfo:
-        def bound(ask: Ask) -> Ask:
-            def asked(code: Code) -> Expr:
-                this = code.env[action.this] if action.this is not None else None
-                allowed(code, limit, key, code.env[action.me], this)
-                return ask(code)
-
-            return asked
-
-        test = self._of_action(
-            action,
-            f"limit {limit.name}",
-            lambda code: allowed(
-                code, limit, key, code.env[action.me], code.env[action.this] if action.this is not None else None
-            ),
-        )
-        words = -1 if limit.words is None else template_number(self.work, limit.words)
-        asked = tuple(self._of_action(action, "hole", bound(hole)) for hole in holes(self.work, limit.words))
-        number = ops.Shown("number")
-        sides = (
-            (f"uses of {limit.name}", self._of_action(action, "side", lambda code: used(code, limit, key)), number),
-            (
-                " ".join(limit.amount.span.text.split()),
-                self._of_action(action, "side", bound(lambda code: expr(code, limit.amount))),
-                number,
-            ),
-        )
-        site = self.work.site(limit.span, limit.cites, limit.name)
-        return NeedInfo(limit.name, test, words, asked, sides, "<", (), site)
-
-    def _payment(self, action: m.Action, payment: Payment) -> NeedInfo:
-        stmt = payment.stmt
-
-        def after_lets(ask: Ask) -> Ask:
-            def asked(code: Code) -> Expr:
-                bind_lets(code, payment.lets)
-                return ask(code)
-
-            return asked
-
-        test = self._of_action(action, "payment", lambda code: payable(code, payment))
-        words = -1 if stmt.words is None else template_number(self.work, stmt.words)
-        asked = tuple(self._of_action(action, "hole", after_lets(hole)) for hole in holes(self.work, stmt.words))
-        have: m.Expr = m.FieldOf(stmt.span, stmt.field.type, stmt.field, stmt.subject)
-        of = f" of {' '.join(stmt.subject.span.text.split())}" if stmt.subject is not None else ""
-        there = f"{stmt.field.name}{of}"
-        if stmt.part is not None:
-            have = m.CountIn(stmt.span, m.Int(0, 0), have, stmt.part)
-            there = f"{' '.join(stmt.part.span.text.split())} in {there}"
-        sides = (
-            self._side(action, " ".join(stmt.amount.span.text.split()), stmt.amount, after_lets),
-            self._side(action, there, have, after_lets),
-        )
-        if isinstance(stmt.amount.type, m.BagOf):
-            missing = self._of_action(action, "side", after_lets(lambda code: lacking(code, payment)))
-            sides += ((MISSING, missing, shown(self.work.program, stmt.amount.type)),)
-        site = self.work.site(stmt.span, stmt.cites, action.name)
-        return NeedInfo("", test, words, asked, sides, "<=", (), site)
-
-    def _permission(self, action: m.Action, rule: m.Attachment) -> NeedInfo:
-        """A `cannot` or `never`, as the requirement that it does not hold (or that a `must` overrides it)."""
-        musts = [other for other in action.event.permissions if other.position == "must"]
-        rules = [rule, *(musts if rule.position == "cannot" else [])]
-        test = self._of_action(action, rule.position, lambda code: negate(forbidden(code, rules, action.params)))
-        words = -1 if rule.words is None else template_number(self.work, rule.words)
-        asked = tuple(self._of_rule(action, rule, hole) for hole in holes(self.work, rule.words))
-        site = self.work.site(rule.span, rule.cites, rule.name or "")
-        return NeedInfo(rule.name or rule.position, test, words, asked, (), "", (), site)
-
-    def _of_rule(self, action: m.Action, rule: m.Attachment, hole: Ask) -> int:
-        """A hole of the words of a rule, for the first instance that holds."""
-
-        def ask(code: Code) -> Expr:
-            args = [code.env[param] for param in action.params]
-            instances(code, rule, args, lambda: code.give(hole(code)))
-            return NO
-
-        return self._of_action(action, "hole", ask)
+    def _reason(self, action: m.Action, reason: Reason) -> NeedInfo:
+        """A requirement with the functions that are asked about it."""
+        work, words = self.work, reason.words
+        number = -1 if words is None else template_number(work, words)
+        test = self._of_action(action, reason.called, reason.holds)
+        asked = tuple(self._of_action(action, "hole", reason.within(hole)) for hole in holes(work, words))
+        sides = tuple((side.words, self._of_action(action, "side", side.ask), side.shown) for side in reason.sides)
+        cites = () if isinstance(reason.at, m.Expr) else reason.at.cites
+        site = work.site(reason.at.span, cites, reason.rule)
+        parts = tuple(self._reason(action, part) for part in reason.parts)
+        return NeedInfo(reason.name, test, number, asked, sides, reason.compare, parts, site, reason.trial)
 
     # ---- tracks -----------------------------------------------------------------------------------------------------
 
@@ -350,18 +186,3 @@ def _sort(kind: m.Card | m.Kind | None) -> tuple[int, int]:
 def _sort_of(local: m.Local) -> tuple[int, int]:
     """The same of what a parameter may be."""
     return _sort(local.type.kind if isinstance(local.type, m.Ref) else None)
-
-
-def _room(work: Work, asked: m.FitsIn) -> list[m.Need]:
-    """What may stand against a piece fitting in a zone, one by one, with words for it."""
-    item, zone = asked.item, asked.zone
-    words: dict[str, tuple[str | m.Expr, ...]] = {
-        "kind": (item, " may not lie in ", zone),
-        "room": (zone, " is full"),
-        "share": (zone, " holds no more pieces such as ", item),
-        "itself": (item, " cannot lie on itself"),
-    }
-    return [
-        m.Need(None, replace(asked, only=name), m.Template(words[name]), (), asked.span)
-        for name in reasons(work.program, asked)
-    ]

@@ -12,104 +12,21 @@ for a over units(me):
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from dsl.machine.ir import ops
 from dsl.machine.ir.fold import NO, YES, equals, every, look, negate, some
 from dsl.machine.ir.ops import Expr
 from dsl.machine.lower.builder import Code
 from dsl.machine.lower.control import count, guard
-from dsl.machine.lower.expr.applications import acting_locals, applies, need_test, part_test
-from dsl.machine.lower.expr.expressions import free_locals
 from dsl.machine.lower.expr.in_force import life
 from dsl.machine.lower.expr.places import place_of
 from dsl.machine.lower.expr.sets import walk_set
-from dsl.machine.lower.program.effects import conjuncts
 from dsl.machine.lower.program.kinds import holding
 from dsl.machine.lower.program.layout import SEEN
-from dsl.machine.lower.stmt.calls import call, event_proc
-from dsl.machine.lower.stmt.durations import allowed
-from dsl.machine.lower.weave.event_stages import forbidden
-from dsl.machine.lower.weave.payments import payable, payments
+from dsl.machine.lower.weave.requirements import requirements
 from dsl.semantics import model as m
 
 Sink = Callable[[Expr, Sequence[Expr]], None]
-Made = Callable[[Code], Expr]
-
-
-@dataclass(frozen=True, slots=True)
-class Test:
-    """Something that a legal move must pass: the locals it reads, and how it is written."""
-
-    reads: frozenset[m.Local]
-    make: Made
-
-
-def tests_of(action: m.Action) -> list[Test]:
-    """Everything that a legal move must pass, except permissions that `must` may override."""
-    found: list[Test] = []
-    for need in action.needs:
-        extra = [one for rule in need.lifts for one in (*need.params[: len(rule.params)], *acting_locals(rule))]
-        if extra or any(rule.holder for rule in need.lifts):
-            reads = frozenset([*free_locals(need.condition), *extra])
-            found.append(Test(reads, lambda code, need=need: need_test(code, need)))
-            continue
-        for part in conjuncts(need.condition):
-            reads = frozenset(free_locals(part))
-            found.append(Test(reads, lambda code, need=need, part=part: part_test(code, need, part)))
-    own: frozenset[m.Local] = frozenset([action.me, *([action.this] if action.this else [])])
-    for limit, key in action.uses:
-        reads = own | frozenset(free_locals(key))
-        found.append(Test(reads, lambda code, limit=limit, key=key: _allowed(code, action, limit, key)))
-    for payment in payments(action):
-        stmt = payment.stmt
-        value = (stmt.amount, stmt.subject, stmt.part, tuple(payment.lets.values()))
-        reads = frozenset(free_locals((value, tuple((p.amount, p.subject, p.part) for p in payment.before))))
-        reads -= frozenset(payment.lets)
-        found.append(Test(reads, lambda code, payment=payment: payable(code, payment)))
-    return found
-
-
-def _allowed(code: Code, action: m.Action, limit: m.Limit, key: m.Expr | None) -> Expr:
-    this = code.env[action.this] if action.this is not None else None
-    return allowed(code, limit, key, code.env[action.me], this)
-
-
-def never(code: Code, action: m.Action) -> Expr:
-    """Whether `never` forbids a move."""
-    rules = [rule for rule in action.event.permissions if rule.position == "never"]
-    return some(applies(code, rule, action.params) for rule in rules)
-
-
-def must(code: Code, action: m.Action) -> Expr:
-    """Whether `must` demands a move."""
-    rules = [rule for rule in action.event.permissions if rule.position == "must"]
-    return some(applies(code, rule, action.params) for rule in rules)
-
-
-def tried(code: Code, action: m.Action) -> Expr:
-    """Whether what is provided afterwards would hold; nothing is tried where nothing is asked."""
-    if not action.afterwards:
-        return YES
-    return after_effects(code, action, lambda inner: every(need_test(inner, need) for need in action.afterwards), 1)
-
-
-def after_effects(code: Code, action: m.Action, ask: Made, over: int, key: object = None) -> Expr:
-    """What a question would be answered when the effects of an action have happened. over: if the game ends in them.
-
-    key: tells the questions about one action apart.
-    """
-    locals_ = [action.me, *([action.this] if action.this else []), *action.params]
-
-    def make(inner: Code) -> None:
-        args = tuple(inner.env[local] for local in locals_)
-        call(inner, event_proc(inner, action.event), args, span=action.span)
-        inner.give(ask(inner))
-
-    site = code.work.site(action.span, action.cites, action.name)
-    params = [(local, 0) for local in locals_]
-    proc = code.work.demand(("try", action, key), f"try {action.name}", params, make, site=site)
-    return ops.Trial(proc, tuple(code.env[local] for local in locals_), over)
 
 
 def walk_moves(code: Code, action: m.Action, me: Expr, sink: Sink, *, demanded: bool = False) -> None:
@@ -118,24 +35,18 @@ def walk_moves(code: Code, action: m.Action, me: Expr, sink: Sink, *, demanded: 
     demanded: only those that a `must` demands.
     """
     code.env[action.me] = me
-    pending = tests_of(action)
+    pending = [test for each in requirements(action, demanded=demanded) for test in each.tests]
 
     def ripe(known: Sequence[m.Local]) -> Expr:
-        ready = [test for test in pending if test.reads <= frozenset(known)]
+        ready = [test for test in pending if test.reads is not None and test.reads <= frozenset(known)]
         for test in ready:
             pending.remove(test)
         return every(test.make(code) for test in ready)
 
-    def permitted() -> Expr:
-        if demanded:
-            return every([must(code, action), negate(never(code, action))])
-        return negate(forbidden(code, action.event.permissions, action.params))
-
     def params(index: int, known: list[m.Local], this: Expr) -> None:
         if index == len(action.params):
             values = [code.env[param] for param in action.params]
-            rest = [test.make(code) for test in pending]
-            guard(code, every([*rest, permitted(), tried(code, action)]), lambda: sink(this, values), False)
+            guard(code, every([test.make(code) for test in pending]), lambda: sink(this, values), False)
             return
         local = action.params[index]
 
