@@ -26,7 +26,7 @@ def test_rules_tell_how_a_game_is_played() -> None:
 def test_rules_of_a_large_game_fit_on_two_screens() -> None:
     """Actions of cards are told by their cards, and rulings by their questions."""
     shown = say(Session(load("dark_order"), 2, 0), "rules")
-    assert "    attack with [units of me] at [living of opponent of me]" in shown
+    assert "    attack with [units of me] at [units of opponent of me]" in shown
     assert "actions of Warden-Prior" in shown
     assert "death = exceeds: When does damage kill a unit?" in " ".join(shown.split())
     assert "208 rules of the rulebook" in shown
