@@ -303,9 +303,9 @@ class Maker:
             name, size, low, high = self.pick(
                 (("free", 4, -1000, 1000), ("free", 4, -3, 30), ("small", 3, 0, 5), ("wide", 2, -(2**31), 2**31))
             )
-            edge = self.pick(("error", "stops", "stops", "ignored", "ignored"))
+            overflow = self.pick(("error", "stops", "stops", "ignored", "ignored"))
             index = self.inside(scope, size, 2)
-            return ops.Store(self.b.at[name], index, self.expr(scope, 2), low, high, edge, self.draw(0, 40))
+            return ops.Store(self.b.at[name], index, self.expr(scope, 2), low, high, overflow, self.draw(0, 40))
         if kind <= 11:
             return ops.MovePiece(self.piece(scope, 2), self.zone(scope, 2), self.pick(("top", "bottom")), 41)
         if kind == 12:

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from dsl.repl.commands.registry import Refused
-from dsl.repl.drawing.position import letter
+from dsl.repl.drawing.pieces import letter
 from dsl.runtime.errors import SaveError
 from dsl.runtime.game import Game
 from dsl.runtime.outcome import is_drawn, winner

@@ -17,7 +17,8 @@ from dsl.play.bots import Bot, UctBot, make_bot
 from dsl.repl.drawing.answers import answers_of
 from dsl.repl.drawing.layout_maps import is_map
 from dsl.repl.drawing.men import men_of
-from dsl.repl.drawing.position import Paper, letter
+from dsl.repl.drawing.pieces import letter
+from dsl.repl.drawing.position import Paper
 from dsl.repl.output import Output
 from dsl.runtime.game import Game
 from dsl.runtime.information.drawn_values import numbers_of, shown_by_zones

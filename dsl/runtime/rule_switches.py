@@ -55,8 +55,6 @@ from dsl.source import Span
 
 _BINDING: Final = (LetLocal, ChooseMember, ChooseSeveral, DrawChance, OfferWindow)
 _NEVER_REACHED: Final = 1_000_000
-_SWITCH: Final = ""
-"""The name of the number that says what is left out: none that a game could give."""
 _ITEM: Final = re.compile(r"^(?=[^\s#])", re.MULTILINE)
 _CITE: Final = re.compile(r"@([^\W\d_]+(?:-[\w.]*\w)+)")
 
@@ -97,8 +95,9 @@ def switch(program: Program, numbers: Numbers) -> None:
         rule: numbers(rule) for rule in (*(rule for rule, _ in parts), *(r for body in bodies for r in body.rules()))
     }
     # one more than is needed: it is never taken for a yes or no, which would be asked without naming a number
-    field = Field(_SWITCH, None, Int(0, max(own.values(), default=0) + 1), True, 0, None, unlisted=True)
+    field = Field("", None, Int(0, max(own.values(), default=0) + 1), True, 0, None, unlisted=True)
     program.fields.append(field)
+    program.switch = field
     for body in bodies:
         body.put(tuple(_switched(statement, body.card, own, field) for statement in body.statements))
     for rule, put in parts:
@@ -108,7 +107,7 @@ def switch(program: Program, numbers: Numbers) -> None:
 
 def switch_of(machine: Machine) -> int:
     """Where in a position the number stands of what is left out."""
-    return next(region.base for region in machine.layout.regions if region.name == _SWITCH)
+    return machine.names.switch
 
 
 @dataclass(frozen=True, slots=True)

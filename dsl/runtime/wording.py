@@ -77,7 +77,7 @@ class Words:
         }
         self.layouts = self._layouts()
         """What stands before the coordinates of the cells of each layout."""
-        self.columns = self._columns(program)
+        self.columns = self._columns()
         """What each piece has of its own: base, first and last entity; the slot of an entity is base + entity."""
         self.captured = [
             slot
@@ -276,17 +276,12 @@ class Words:
         found = [self.frames.register(position, proc, register) for register in registers]
         return [value if isinstance(value, int) else 0 for value in found]
 
-    def _columns(self, program: Program | None) -> list[tuple[int, int, int]]:
+    def _columns(self) -> list[tuple[int, int, int]]:
         machine = self.machine
         layout, pieces = machine.layout, (machine.first_piece, machine.entity_count)
         columns = [(base, *pieces) for base in (layout.owner, layout.face, layout.known)]
         columns += [(field.base, field.first, field.last) for field in self.names.fields if field.var and field.last]
-        regions = {region.name: region.base for region in layout.regions}
-        for limit in program.limits if program is not None else ():
-            if limit.each is not None and f"limit {limit.name}" in regions:
-                first = limit.each.first
-                columns.append((regions[f"limit {limit.name}"] - first, first, limit.each.last))
-        return columns
+        return [*columns, *((limit.base, limit.first, limit.last) for limit in self.names.limits if limit.last)]
 
     def _layouts(self) -> list[str]:
         """`A ` for the layout of player A; with the name of the zone where one holder has several layouts."""

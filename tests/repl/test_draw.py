@@ -6,7 +6,7 @@ from pathlib import Path
 
 from golden import golden
 
-from dsl.repl.drawing import position
+from dsl.repl.drawing import pieces, position
 from dsl.repl.output import plain, width
 from dsl.runtime.game import load
 from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView
@@ -166,6 +166,6 @@ def test_what_others_answer_is_not_asked_aloud() -> None:
 def test_what_lies_on_a_piece_is_counted() -> None:
     """Things that look the same stand there once, with their number; a known piece that lies face down says so."""
     fort = piece("Fort", on=(BACK, BACK, piece("Mina")))
-    assert plain(position.item(fort)) == "Fort + 2 face-down card + Mina"
+    assert plain(pieces.item(fort)) == "Fort + 2 face-down card + Mina"
     hidden = ItemView("Fort", 1, "Unit", 1, False, (("damage", "1"),), ())
-    assert plain(position.item(hidden, 1)) == "Fort (face down, damage 1)"
+    assert plain(pieces.item(hidden, 1)) == "Fort (face down, damage 1)"

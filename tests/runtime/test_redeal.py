@@ -21,6 +21,7 @@ from dsl.runtime.information.view_text import lines
 from dsl.runtime.pieces import referred_to
 from dsl.runtime.state import State
 from dsl.runtime.storage.saves import problem
+from dsl.runtime.wording import Words
 
 ROOT = Path(__file__).parent.parent.parent
 CLASSICS = ROOT / "games" / "classics"
@@ -264,3 +265,47 @@ def test_columns_that_only_lie_alike_are_not_exchanged(tmp_path: Path) -> None:
         assert sorted(slots[:2]) == [5, 7] and slots[2:] == [1, 1]
         orders.add(lying(twin, [3, 4, 5, 6]))
     assert len(orders) == 4  # a Fish that is hooked cannot lie where a Bird was
+
+
+LIMITED = """
+game "Smithy" for 2 players
+kind Coal
+kind Tool
+each player has:
+    zone bench: cards of Tool
+limit stokings: 1 per game
+limit blows: 2 per game each player
+limit wear: 2 per game each Tool
+card "Lump" is Coal
+card "Hammer" is Tool
+card "Tongs" is Tool
+action stoke in work:
+    uses stokings
+    nothing
+action forge with (t: Tool in bench of me) in work:
+    uses blows
+    uses wear
+    nothing
+window work "work", pass "rest"
+main:
+    for each x in Tool: move x to bench of player 1
+    offer work to player 1
+    end game drawn
+"""
+
+
+def test_a_machine_alone_knows_the_limits_of_each_piece(tmp_path: Path) -> None:
+    """How often a piece was used moves with it when it is dealt again, in words made without the program as well."""
+    state = made(LIMITED, tmp_path)
+    machine = state.engine.machine
+    names = machine.names.entities
+    lump, hammer, tongs = (1 + index for index, each in enumerate(names) if each.title in ("Lump", "Hammer", "Tongs"))
+    state.apply("forge with Hammer")
+    words = Words(machine)
+    limits = {limit.name: limit for limit in machine.names.limits}
+    wear = limits["wear"]
+    assert (wear.base, hammer, tongs) in words.columns_of(hammer)
+    assert [state.position[wear.base + piece] for piece in (hammer, tongs)] == [1, 0]
+    assert all(base != wear.base for base, _, _ in words.columns_of(lump))
+    assert (limits["stokings"].first, limits["stokings"].last) == (0, 0)
+    assert words.columns == state.engine.words.columns

@@ -134,12 +134,12 @@ class Statements(Expressions):
         if stmt.low <= low and high <= stmt.high:
             self.lines.append(f"S[{target}] = {value};")
             return
-        if stmt.edge == "stops":
+        if stmt.overflow == "stops":
             self.lines.append(f"S[{target}] = clamped({value}, {number(stmt.low)}, {number(stmt.high)});")
             return
         name = self.name(value)
         inside = f"{name} >= {number(stmt.low)} && {name} <= {number(stmt.high)}"
-        if stmt.edge == "error":
+        if stmt.overflow == "error":
             target = self.name(target)
             self.lines.append(f"if (!({inside})) fail(c, BOUND, {stmt.site});")
             self.lines.append(f"S[{target}] = {name};")

@@ -37,7 +37,7 @@ class Changes(Lines):
             first = f"({name} := {value})"
         else:
             first = name = value
-        if stmt.edge == "stops":
+        if stmt.overflow == "stops":
             tests = [f"{stmt.low} if {first} < {stmt.low} else"] if under else []
             if over:
                 tests.append(f"{stmt.high} if {name if under else first} > {stmt.high} else")
@@ -48,7 +48,7 @@ class Changes(Lines):
             inside = f"{first} >= {stmt.low}"
         elif not under:
             inside = f"{first} <= {stmt.high}"
-        if stmt.edge == "ignored":
+        if stmt.overflow == "ignored":
             self.line(f"if {inside}: {target} = {name}")
         else:
             self.line(f"if not {inside}: {HELPERS['fail']}({BOUND}, {stmt.site})")

@@ -32,9 +32,9 @@ class Walker(Evaluator):
             raise MachineFault(f"slot {slot} of the header is not for rules")
         value = self.number(scope, stmt.value)
         if not stmt.low <= value <= stmt.high:
-            if stmt.edge == "ignored":
+            if stmt.overflow == "ignored":
                 return
-            if stmt.edge != "stops":
+            if stmt.overflow != "stops":
                 raise PlayError("BOUND", stmt.site)
             value = stmt.low if value < stmt.low else stmt.high
         self.S[slot] = value

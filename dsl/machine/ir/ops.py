@@ -70,7 +70,7 @@ from dsl.machine.ir.ops_info import (
     ValueInfo,
 )
 from dsl.machine.ir.ops_layout import Cells, Layout, Region
-from dsl.machine.ir.ops_names import BoardInfo, EntityInfo, FieldInfo, Names, TrackInfo, ZoneInfo
+from dsl.machine.ir.ops_names import BoardInfo, EntityInfo, FieldInfo, LimitInfo, Names, TrackInfo, ZoneInfo
 from dsl.machine.ir.ops_proc import (
     Block,
     Branch,
@@ -153,6 +153,7 @@ __all__ = [
     "Jump",
     "Know",
     "Layout",
+    "LimitInfo",
     "ListAdd",
     "ListCells",
     "ListClear",

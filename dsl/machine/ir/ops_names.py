@@ -79,6 +79,18 @@ class FieldInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class LimitInfo:
+    """A limit: where it is counted how often it was used. Slot base + e for entity e of first..last; base where it is
+    one count for the whole game (first and last are 0).
+    """
+
+    name: str
+    first: int
+    last: int
+    base: int
+
+
+@dataclass(frozen=True, slots=True)
 class BoardInfo:
     """A board: dims (name, size, shown values), first space, holders (0: table).
 
@@ -98,7 +110,10 @@ class BoardInfo:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """All words: nothing that runs a game reads them."""
+    """All words: nothing that runs a game reads them.
+
+    switch: the slot of the number that says which rule is left out; 0 in a machine without such a number.
+    """
 
     title: str
     entities: tuple[EntityInfo, ...]
@@ -112,3 +127,5 @@ class Names:
     windows: tuple[str, ...]
     streams: tuple[str, ...]
     options: tuple[tuple[str, str], ...]
+    limits: tuple[LimitInfo, ...] = ()
+    switch: int = 0

@@ -21,8 +21,8 @@ class SetReg:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """S[base + index] := value, which must lie in low..high: else per edge `error` (BOUND, site says where), `stops`
-    (clamped), `ignored` (left as it was).
+    """S[base + index] := value, which must lie in low..high: else per overflow `error` (BOUND, site says where),
+    `stops` (clamped), `ignored` (left as it was).
     """
 
     base: int
@@ -30,7 +30,7 @@ class Store:
     value: Expr
     low: int
     high: int
-    edge: str
+    overflow: str
     site: int
     op: Literal["store"] = "store"
 

@@ -315,7 +315,7 @@ def _changing_text(stmt: Changing) -> str:
     match stmt:
         case ops.Store():
             slot, value = slot_text(stmt.base, stmt.index), expression_text(stmt.value)
-            return f"{slot} := {value} in {stmt.low}..{stmt.high} else {stmt.edge}"
+            return f"{slot} := {value} in {stmt.low}..{stmt.high} else {stmt.overflow}"
         case ops.MovePiece():
             cell = "" if stmt.cell == ops.Const(0) else f" in cell {expression_text(stmt.cell)}"
             return f"move {expression_text(stmt.piece)} to {stmt.at} of zone {expression_text(stmt.zone)}{cell}"

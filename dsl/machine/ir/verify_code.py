@@ -108,8 +108,8 @@ class Checker:
         """Words and numbers in a statement that must be of a known set."""
         match stmt:
             case ops.Store():
-                if stmt.edge not in ("error", "stops", "ignored"):
-                    yield f"unknown edge {stmt.edge}"
+                if stmt.overflow not in ("error", "stops", "ignored"):
+                    yield f"unknown overflow {stmt.overflow}"
                 if stmt.low > stmt.high:
                     yield f"nothing fits {stmt.low}..{stmt.high}"
             case ops.MovePiece():

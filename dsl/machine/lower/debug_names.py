@@ -20,7 +20,7 @@ def names(work: Work) -> ops.Names:
         title=program.title,
         entities=tuple(_entities(program)),
         enums=tuple((enum.name, tuple(enum.labels)) for enum in program_enums(program)),
-        fields=tuple(_field(work, field) for field in program.fields if field.name),  # not those of tools
+        fields=tuple(_field(work, field) for field in program.fields if field is not program.switch),
         zones=tuple(_zone(program, zone) for zone in program.zones),
         boards=tuple(_board(board) for board in program.boards),
         templates=tuple(work.templates.items),
@@ -29,6 +29,8 @@ def names(work: Work) -> ops.Names:
         windows=tuple(window.label for window in program.windows),
         streams=tuple(work.slots.streams),
         options=tuple((option.name, _chosen(option)) for option in program.options),
+        limits=tuple(_limit(work, limit) for limit in program.limits),
+        switch=work.slots.fields[program.switch] if program.switch is not None else 0,
     )
 
 
@@ -75,6 +77,11 @@ def _field(work: Work, field: m.Field) -> ops.FieldInfo:
         unlisted=field.unlisted,
         track=None if field.track is None else _track(work, field, field.track),
     )
+
+
+def _limit(work: Work, limit: m.Limit) -> ops.LimitInfo:
+    first, last = (limit.each.first, limit.each.last) if limit.each is not None else (0, 0)
+    return ops.LimitInfo(limit.name, first, last, work.slots.limits[limit])
 
 
 def _track(work: Work, field: m.Field, track: m.Track) -> ops.TrackInfo:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from dsl.repl.drawing import position, track_rows
+from dsl.repl.drawing import pieces, position, track_rows
 from dsl.repl.output import Output, plain
 from dsl.repl.table import Table
 from dsl.runtime.information.views import ItemView, View, ZoneView
@@ -29,16 +29,16 @@ def tell_zone(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
     """Say what lies in a zone: each piece with what is printed on it, copies once."""
     _tell_room(zone, owner, table, out)
     by_entity = {entity: card for card in _cards(table) for entity in range(card.first, card.last + 1)}
-    copies = Counter(plain(position.item(item, zone.owner)) for item in zone.items)
+    copies = Counter(plain(pieces.item(item, zone.owner)) for item in zone.items)
     told: set[str] = set()
     for item in zone.items:
-        words = plain(position.item(item, zone.owner))
+        words = plain(pieces.item(item, zone.owner))
         if words in told and zone.shape not in ("row", "stack"):
             continue
         told.add(words)
         is_counted = zone.shape in ("cards", "bag") and copies[words] > 1
         times = f"{table.paper.draw.times}{copies[words]}" if is_counted else ""
-        out.say("  ", *position.item(item, zone.owner, times))
+        out.say("  ", *pieces.item(item, zone.owner, times))
         card = by_entity.get(item.entity) if item.known else None
         if card is not None:
             _tell_face(card, item.entity, table, out)
@@ -85,7 +85,7 @@ def tell(title: str, table: Table, out: Output) -> None:
     view = table.state.view(table.seat)
     for where, item in whereabouts(view):
         if fold(item.name) == fold(title):
-            out.say("  ", *position.item(item), (f"  {where}", "dim"))
+            out.say("  ", *pieces.item(item), (f"  {where}", "dim"))
             for track in table.tracks_of(item.entity) if item.known else ():
                 out.extend(track_rows.told(track, "", table.width, 4, table.ascii))
 

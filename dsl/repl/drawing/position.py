@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
 
-from dsl.repl.drawing import board_plans, men, track_rows
+from dsl.repl.drawing import board_plans, men, pieces, track_rows
 from dsl.repl.drawing.answers import Answer, listed
 from dsl.repl.drawing.grid import Strokes, grid, strokes, words_of, wrapped
 from dsl.repl.drawing.layout_maps import is_map, layout
 from dsl.repl.drawing.men import Men
 from dsl.repl.drawing.sheets import heads, sheets
-from dsl.repl.output import Line, Segment, line, plain, width
+from dsl.repl.output import Line, Segment, line, width
 from dsl.runtime.information.drawn_values import Number
 from dsl.runtime.information.track_state import TrackView
 from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView
@@ -120,34 +120,6 @@ def zone(shown: ZoneView, paper: Paper, *, indent: int = _INDENT, most: int = MO
     return wrapped([*items[:most], *more], paper.width, first=first, indent=indent + 2, between=", ")
 
 
-def item(shown: ItemView, holder: int = 0, times: str = "") -> Line:
-    """A piece in one line: its name, its owner if not the holder, what is unusual about it, what is attached to it."""
-    facts = _facts(_with_face(shown), ", ")
-    out: list[str | tuple[str, str] | Segment] = [*_title(shown, holder)]
-    if facts:
-        out += [" (", *facts, ")"]
-    for held in _attached(shown, holder):
-        out += [(" + ", "dim"), *held]
-    if times:
-        out.append((f" {times}", "dim"))
-    return line(*out)
-
-
-def _attached(shown: ItemView, holder: int) -> list[Line]:
-    """What lies on a piece; of things that look the same one with their number."""
-    counted: dict[str, tuple[Line, int]] = {}
-    for under in shown.zones:
-        for held in under.items:
-            words = item(held, shown.owner or holder)
-            counted[plain(words)] = (words, counted.get(plain(words), (words, 0))[1] + 1)
-    return [line(f"{count} ", *words) if count > 1 else words for words, count in counted.values()]
-
-
-def letter(player: int) -> str:
-    """The letter of a seat: A, B, C."""
-    return chr(ord("A") + player - 1)
-
-
 def board(shown: BoardView, owner: str, paper: Paper, beside: Sequence[BoardView] = ()) -> list[Line]:
     """A board as a grid: the last dimension runs across, the one before it down, any others give a grid each.
 
@@ -176,7 +148,7 @@ def board(shown: BoardView, owner: str, paper: Paper, beside: Sequence[BoardView
 
 def space(shown: SpaceView, paper: Paper) -> list[Line]:
     """A space: its name, what it says, what lies there."""
-    facts = _facts(shown.fields, ", ") or ["nothing" if not any(zone.items for zone in shown.zones) else ""]
+    facts = pieces.facts(shown.fields, ", ") or ["nothing" if not any(zone.items for zone in shown.zones) else ""]
     first = line(" " * (_INDENT - 1), (shown.name, "name"), ": ", *facts)
     return [first, *(each for held in shown.zones if held.items for each in zone(held, paper, indent=_INDENT + 2))]
 
@@ -227,7 +199,7 @@ def _facing(order: Sequence[PlayerView], paper: Paper) -> bool:
 def _name(player: PlayerView, view: View, paper: Paper) -> list[Line]:
     style = "own" if player.number == view.asked else "other"
     turn = " <-" if player.number == view.asked else ""
-    seat = "" if player.name == letter(player.number) else f"{letter(player.number)} "
+    seat = "" if player.name == pieces.letter(player.number) else f"{pieces.letter(player.number)} "
     name = line((f"{seat}{player.name}{turn}", style))
     told = _telling((*name, Segment(" ")), _untracked(player, paper), paper) or [name]
     return [*told, *track_rows.rows(paper.tracks_of(player.number), _INDENT, paper.ascii)]
@@ -241,7 +213,7 @@ def _untracked(player: PlayerView, paper: Paper) -> Fields:
 
 def _telling(first: Line, fields: Fields, paper: Paper) -> list[Line]:
     """The fields of a player or of the table that say something: not 0, no or none."""
-    facts = [line(" " if number == 0 else "", *_facts((each,), "")) for number, each in enumerate(_set(fields))]
+    facts = [line(" " if number == 0 else "", *pieces.facts((each,), "")) for number, each in enumerate(_set(fields))]
     return wrapped(facts, paper.width, first=first, indent=_INDENT, between=", ") if facts else []
 
 
@@ -274,7 +246,11 @@ def _holdings(player: PlayerView, paper: Paper, *, boards: bool = True) -> list[
 def _plan(shown: BoardView, beside: Sequence[BoardView], paper: Paper) -> list[Line]:
     """A board with edges as a map, and below it what stands there and what the signs mean."""
     edges = [each for name in shown.edges for each in beside if each.name == name]
-    drawn, said = board_plans.draw(shown, edges, paper.ascii, lambda each: line(*_facts(_with_face(each), ", ")))
+
+    def told(each: ItemView) -> Line:
+        return line(*pieces.facts(pieces.with_face(each), ", "))
+
+    drawn, said = board_plans.draw(shown, edges, paper.ascii, told)
     left = line(" " * (_INDENT - 1))
     out = [line(" " * _INDENT, (shown.name, "name")), *((*left, *each) for each in drawn)]
     return [*out, *wrapped(said, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ")]
@@ -298,7 +274,7 @@ def _is_pile(shown: ZoneView) -> bool:
 
 def _pile(shown: ZoneView, closed: bool) -> Line:
     top = shown.items[-1] if shown.items and shown.shape == "stack" and not closed else None
-    words = line((", top ", "dim"), *item(top, shown.owner)) if top is not None and top.known else ()
+    words = line((", top ", "dim"), *pieces.item(top, shown.owner)) if top is not None and top.known else ()
     return line((shown.label, "name"), (_count(shown), "dim"), *words)
 
 
@@ -311,13 +287,13 @@ def _count(shown: ZoneView) -> str:
 def _items(shown: ZoneView, paper: Paper) -> list[Line]:
     """The pieces of a zone; those that look the same are counted where the order means nothing."""
     if shown.shape in ("row", "stack"):
-        return [item(each, shown.owner) for each in shown.items]
+        return [pieces.item(each, shown.owner) for each in shown.items]
     counted: dict[str, tuple[ItemView, int]] = {}
     for each in shown.items:
-        words = "".join(segment.text for segment in item(each, shown.owner))
+        words = "".join(segment.text for segment in pieces.item(each, shown.owner))
         counted[words] = (each, counted.get(words, (each, 0))[1] + 1)
     times = paper.draw.times
-    return [item(each, shown.owner, f"{times}{count}" if count > 1 else "") for each, count in counted.values()]
+    return [pieces.item(each, shown.owner, f"{times}{count}" if count > 1 else "") for each, count in counted.values()]
 
 
 def _face_to_face(far: BoardView, near: BoardView, paper: Paper) -> list[Line]:
@@ -340,7 +316,7 @@ def _cell(space: SpaceView, paper: Paper, only: str) -> list[Line]:
     if only and space.fields and space.fields[0][1] not in ("yes", "no"):
         out.append(line(f" {space.fields[0][1]}"))
     elif space.fields:
-        out.append(line(*_facts(space.fields, ", ")))
+        out.append(line(*pieces.facts(space.fields, ", ")))
     for number, shown in enumerate(space.zones):
         closed = shown.name in paper.closed
         if shown.items and (closed or (shown.shape == "stack" and len(shown.items) > 1)):
@@ -361,37 +337,11 @@ def _pieces_in_cell(shown: ZoneView, label: str, paper: Paper) -> Iterator[Line]
 
 
 def _in_cell(shown: ItemView, holder: int, label: str, paper: Paper) -> list[Line]:
-    out = [line((label, "dim"), *_title(shown, holder))]
-    numbers, facts = _counts_for(shown, paper), _facts(_with_face(shown), ", ")
+    out = [line((label, "dim"), *pieces.title(shown, holder))]
+    numbers, facts = _counts_for(shown, paper), pieces.facts(pieces.with_face(shown), ", ")
     if numbers or facts:
         out.append((*numbers, *line(*(" ", *facts) if facts else ())))
-    return [*out, *(line((" + ", "dim"), *held) for held in _attached(shown, holder))]
-
-
-def _with_face(shown: ItemView) -> Fields:
-    """The fields of a piece, and first of all that it lies face down although the viewer knows it."""
-    return (("face_down", "yes"), *shown.fields) if shown.known and not shown.face_up else shown.fields
-
-
-def _title(shown: ItemView, holder: int) -> list[tuple[str, str]]:
-    """The name of a piece, and the letter of its owner if that is not the holder of the place."""
-    name = (shown.name, "name" if shown.known else "dim")
-    if shown.owner in (0, holder):
-        return [name]
-    return [name, (f" [{letter(shown.owner)}]", "own" if shown.owner == 1 else "other")]
-
-
-def _facts(fields: Fields, between: str) -> list[str | tuple[str, str] | Segment]:
-    """Fields as words: `damage 2`, and for yes and no the name alone or with `not`."""
-    out: list[str | tuple[str, str] | Segment] = []
-    for name, value in fields:
-        words = name.replace("_", " ")
-        if value in ("yes", "no"):
-            text = words if value == "yes" else f"not {words}"
-        else:
-            text = f"{words} {value}"
-        out += [(between, "dim"), text] if out else [text]
-    return out
+    return [*out, *(line((" + ", "dim"), *held) for held in pieces.attached(shown, holder))]
 
 
 def _player(view: View, number: int) -> str:

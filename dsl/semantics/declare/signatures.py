@@ -205,11 +205,11 @@ def _window(world: World, item: tree.WindowItem) -> None:
 def _limit(world: World, item: tree.LimitItem) -> None:
     if not world.declare(item.name, "a limit"):
         return
-    name, per = item.name.text, item.span_name.text
+    name, per = item.name.text, item.per.text
     over = world.play.procedures.get(per) or world.play.windows.get(per)
     if over is None and per != "game":
         known = [*world.play.procedures, *world.play.windows, "game"]
-        world.unknown(item.span_name.span, per, "procedure, phase, step or window", known)
+        world.unknown(item.per.span, per, "procedure, phase, step or window", known)
     each = None
     if item.each is not None:
         each = world.player if item.each.text == "player" else world.kind(item.each)

@@ -28,7 +28,7 @@ def bag_type(world: World, node: tree.BagType, most: int | None) -> model.Type:
     world.usage.read.add(enum)
     if node.most is None:
         message = f"how many of each the bag of {name} holds at most is not said"
-        behind = {"stops": " stops at ends", "ignored": " ignored beyond"}.get(node.edge, "")
+        behind = {"stops": " stops at ends", "ignored": " ignored beyond"}.get(node.overflow, "")
         world.error("E110", node.span, message, f"write a bound: `bag of {name} up to 20{behind}`")
         return UNKNOWN
     if most is None:
@@ -37,7 +37,7 @@ def bag_type(world: World, node: tree.BagType, most: int | None) -> model.Type:
         hint = f"write a bound from 1 to {room(enum)}"
         world.error("E106", node.most.span, f"a bag up to {most} is always empty", hint)
         return UNKNOWN
-    found = BagOf(enum, most, node.edge)
+    found = BagOf(enum, most, node.overflow)
     return found if _has_room(world, node.span, found, "keep more apart, in fields of their own") else UNKNOWN
 
 

@@ -21,7 +21,7 @@ def declared_type(world: World, node: tree.Type) -> model.Type:
         if low > high:
             world.error("E106", node.span, f"the range {low}..{high} has no number in it", f"write {high}..{low}")
             return UNKNOWN
-        return model.Int(low, high, node.edge)
+        return model.Int(low, high, node.overflow)
     if isinstance(node, tree.SetType):
         enum = world.things.enums.get(node.name.text)
         if enum is None:

@@ -117,3 +117,5 @@ class Program:
     memories: list[Memory] = field(default_factory=list["Memory"])
     entity_count: int = 0
     cells: Cells | None = None
+    switch: Field | None = None
+    """The number that says which rule is left out, in a program that was given switches: no field of the game."""

@@ -305,11 +305,11 @@ class BoolType(Type):
 
 @struct
 class RangeType(Type):
-    """`0..9 stops at ends`; edge is `error`, `stops` or `ignored`."""
+    """`0..9 stops at ends`; overflow is `error`, `stops` or `ignored`."""
 
     low: Expr
     high: Expr
-    edge: str
+    overflow: str
 
 
 @struct
@@ -329,11 +329,11 @@ class SetType(Type):
 
 @struct
 class BagType(Type):
-    """`bag of Resource up to 20 stops at ends`; edge is `error`, `stops` or `ignored`."""
+    """`bag of Resource up to 20 stops at ends`; overflow is `error`, `stops` or `ignored`."""
 
     name: Name
     most: Expr | None
-    edge: str
+    overflow: str
 
 
 @struct

@@ -118,7 +118,7 @@ class LimitItem(Item):
 
     name: Name
     amount: Expr
-    span_name: Name
+    per: Name
     each: Name | None
     otherwise: Text | None
 

@@ -23,9 +23,9 @@ def of_body(body: Body, sizes: tuple[int, ...] = (0, 3), params: int = 0) -> Mac
     return make.machine()
 
 
-def gold(slot: int, value: int = 1, low: int = 0, high: int = 9, edge: str = "error") -> ops.Store:
+def gold(slot: int, value: int = 1, low: int = 0, high: int = 9, overflow: str = "error") -> ops.Store:
     """A store to a slot of the position."""
-    return ops.Store(slot, Const(0), Const(value), low, high, edge, 0)
+    return ops.Store(slot, Const(0), Const(value), low, high, overflow, 0)
 
 
 GOLD = Builder(pieces=2, zones=(Zone(),), rooms=(Room("gold", 2, 0, 9),)).at["gold"]
@@ -62,7 +62,7 @@ def test_a_good_machine_has_no_complaints() -> None:
         ([set_(0, ops.CellCount("fringe", Const(1)))], "there are no cells"),
         ([ops.ForRange(0, Const(1), Const(2), 3, ())], "a loop goes by 3"),
         ([ops.SwitchDo(Const(1), ((2, 1, ()),))], "a case that nothing fits"),
-        ([gold(GOLD, edge="wraps")], "unknown edge wraps"),
+        ([gold(GOLD, overflow="wraps")], "unknown overflow wraps"),
         ([gold(GOLD, low=5, high=4)], "nothing fits 5..4"),
         ([ops.MovePiece(Const(3), Const(1), "middle", 0)], "unknown end middle"),
         ([ops.Shuffle(Const(1), 5)], "there is no stream 5"),

@@ -77,11 +77,11 @@ def change(code: Code, stmt: m.Stmt, field: m.Field, subject: m.Expr | None, mak
         low, high = stored(field.type)
         if isinstance(field.type, m.Ref) and not field.type.or_none and field.type.kind.first <= field.type.kind.last:
             low = field.type.kind.first
-        edge = field.type.overflow if isinstance(field.type, m.Int) else "error"
+        overflow = field.type.overflow if isinstance(field.type, m.Int) else "error"
         if field.track is not None and field.track.limit is not None:
-            value = _below_limit(code, field.track, index, before, value, edge, place)
+            value = _below_limit(code, field.track, index, before, value, overflow, place)
         assert isinstance(before, ops.Load)
-        code.emit(ops.Store(before.base, before.index, value, low, high, edge, place))
+        code.emit(ops.Store(before.base, before.index, value, low, high, overflow, place))
 
     if there:
         store()
@@ -90,17 +90,17 @@ def change(code: Code, stmt: m.Stmt, field: m.Field, subject: m.Expr | None, mak
     settle(code, frozenset({field}))
 
 
-def _below_limit(code: Code, track: m.Track, index: Expr, before: Expr, value: Expr, edge: str, place: int) -> Expr:
+def _below_limit(code: Code, track: m.Track, index: Expr, before: Expr, value: Expr, overflow: str, place: int) -> Expr:
     """A new number for a track: what it may be raised to now is its limit, or where it stands if that is above it."""
     assert track.limit is not None
     limit, this = track.limit, [track.this] if track.this is not None else []
     found = with_locals(code, this, [index][: len(this)], lambda: expr(code, limit))
     top = code.keep(binary("max", before, found))
-    if edge == "stops":
+    if overflow == "stops":
         return binary("min", value, top)
     value = code.keep(value)
     beyond = binary(">", value, top)
-    if edge == "ignored":
+    if overflow == "ignored":
         return choose(beyond, before, value)
     code.when(beyond, lambda: code.fail("BOUND", place))
     return value
