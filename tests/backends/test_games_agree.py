@@ -36,7 +36,7 @@ MOST_DECISIONS = 10_000
 MOST = dict.fromkeys(CLASSICS, 40)
 BEGINNING = 150
 """Decisions of a game of large positions for many players."""
-FEW = {"dark_order": (2, None), "enclave": (1, 100), "siege": (1, 120), "dark_eden": (1, 30), "doom": (1, 40)}
+FEW = {"dark_order": (1, None), "enclave": (1, 60), "siege": (1, 60), "dark_eden": (1, 12), "doom": (1, 8)}
 """What is compared by default: how many games, and how many decisions of each."""
 
 
@@ -69,7 +69,7 @@ def agree(of: Game, players: int, seed: int, most: int | None = None) -> int:
 @pytest.mark.parametrize("name", shipped_games())
 def test_backends_agree(name: str) -> None:
     """Some games of the most players, or their beginnings, are the same on both backends."""
-    games, most = FEW.get(name, (1, 25))
+    games, most = FEW.get(name, (1, 16))
     for seed in range(games):
         assert agree(game(name), game(name).players[-1], seed, most) > 1
 
