@@ -52,7 +52,7 @@ class Effort:
     """What plays a game once more (undo, save, replay) does it from its end, or from so many decisions at most."""
 
 
-SHORT: Final = Effort(looks=24, work=600_000, tried=4, dear=6, compared=24, far=250)
+SHORT: Final = Effort(looks=16, work=400_000, tried=4, dear=6, compared=12, far=200)
 """What is looked at whenever the tests run."""
 
 FULL: Final = Effort(looks=500, work=6_000_000, tried=12, dear=20, compared=1_000, far=2_500)

@@ -26,8 +26,8 @@ and at its end."""
 DARK_EDEN = [(3, {}), (4, {"teams": 2}), (5, {}), (6, {"teams": 3})]
 """Games are won early, or there would be thousands of decisions in each."""
 GAMES = [
-    ("dark_eden", 5, {"goal": 4}, 100),
-    ("enclave", 4, {}, MOST_DECISIONS),
+    ("dark_eden", 5, {"goal": 4}, 40),
+    pytest.param("enclave", 4, {}, MOST_DECISIONS, marks=pytest.mark.long),
     ("hearts", 4, {}, MOST_DECISIONS),
     *(
         pytest.param("dark_eden", players, {"goal": 4, **options}, MOST_DECISIONS, marks=pytest.mark.long)

@@ -29,7 +29,7 @@ pytestmark = needs_compiler
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "good"
 SAMPLE = ("bags", "dark_eden_settlement", "enclave_planning", "memory", "doom_movement", "pack")
-LARGE = {"dark_eden": 400, "dark_order": 200, "doom": 200}
+LARGE = {"dark_eden": many(80, 400), "dark_order": many(80, 200), "doom": many(60, 200)}
 """Games of which one is compared for so many decisions; `python tests/backends/test_native.py` compares more."""
 GAMES = [name for name in shipped_games() if name not in LARGE]
 DECISIONS = 60
@@ -89,7 +89,8 @@ def test_games(name: str) -> None:
     assert agree(game(name).machine(), range(2)) > 2
 
 
-@pytest.mark.parametrize(("name", "decisions"), LARGE.items())
+@pytest.mark.wide
+@pytest.mark.parametrize(("name", "decisions"), LARGE.items(), ids=LARGE)
 def test_large_games(name: str, decisions: int) -> None:
     """The largest machines, far enough into a game for fights."""
     assert agree(game(name).machine(), range(1), decisions) > decisions // 2

@@ -19,6 +19,8 @@ HEAD = 'game "Bomb" for 2 players\n'
 MAIN = "main:\n    end game drawn\n"
 NUMBER = "the table has:\n    var n: 0..9 stops at ends\n"
 
+pytestmark = pytest.mark.long  # each starts a process of its own
+
 
 def enum(name: str, values: int) -> str:
     return f"enum {name}: " + ", ".join(f"{name.lower()}{number}" for number in range(values)) + "\n"

@@ -41,7 +41,7 @@ main:
 """
 
 
-@pytest.mark.wide
+@pytest.mark.long
 def test_games_leave_nothing_behind(tmp_path: Path) -> None:
     (tmp_path / "game.rules").write_text(GAME, encoding="utf-8")
     game = load(tmp_path / "game.rules")

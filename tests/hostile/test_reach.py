@@ -114,13 +114,14 @@ def test_the_hook_sees_what_is_read(tmp_path: Path) -> None:
     assert not any(name == str(path) for _, name, _ in outside(told, tmp_path))
 
 
+@pytest.mark.long
 def test_the_corpus_touches_nothing(tmp_path: Path) -> None:
     files = sorted((TOP / "tests" / "corpus").rglob("*.rules"))
     assert len(files) > 50
     assert outside(watched(tmp_path, *files), TOP / "tests" / "corpus") == []
 
 
-@pytest.mark.parametrize("name", ["dark_order", "enclave", "classics/chess"])
+@pytest.mark.parametrize("name", ["dark_order", pytest.param("enclave", marks=pytest.mark.long), "classics/chess"])
 def test_whole_games_touch_nothing(tmp_path: Path, name: str) -> None:
     told = watched(tmp_path, TOP / "games" / name)
     assert outside(told, TOP / "games") == []

@@ -122,6 +122,7 @@ def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
     return made
 
 
+@pytest.mark.long
 def test_every_position_of_noughts(make: Make) -> None:
     """The published number of positions: 958 are ends, 5,478 in all."""
     report = exhaust(Noughts(make(NOUGHTS), "tic_tac_toe"), merge=True)

@@ -30,6 +30,7 @@ def curve(game: Any, marks: tuple[int, ...]) -> list[tuple[float, float]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name, marks", [("kuhn_poker", (1, 5, 50, 1_000)), ("leduc_poker", (1, 5, 30))])
 def test_the_curves_are_the_same(name: str, marks: tuple[int, ...]) -> None:
     game = register(CLASSICS / name, name=f"rulewright_{name}_solved", zero_sum=True)

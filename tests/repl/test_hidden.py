@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
+import shared
 
 from dsl.repl.session import Session
 from dsl.runtime.game import Game, load
@@ -45,7 +46,7 @@ def screens(game: Game, state: State, seat: int) -> list[str]:
 @pytest.mark.parametrize("name", ["kuhn_poker", "hearts", "gin_rummy", "midnight_ball", "dark_order"])
 def test_screens_tell_nothing_of_the_hidden(name: str) -> None:
     """Along a random game: the unknown is dealt again, and every line of every seat is the same."""
-    game = load(name, backend="reference")
+    game = shared.game(name)
     state = game.start(None, 3)
     chance = random.Random(5)
     for step in range(24):

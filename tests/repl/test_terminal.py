@@ -52,6 +52,7 @@ def test_any_bytes_are_answered(folder: Path) -> None:
     assert b"A: foxes" in played.stdout
 
 
+@pytest.mark.long
 def test_options_of_play(folder: Path, tmp_path: Path) -> None:
     """Seats, bots and saved games come from the command line too."""
     shown = piped(folder, b"foxes\n", "--seat", "A", "--bot", "B=random", "--seed", "4").stdout.decode()
