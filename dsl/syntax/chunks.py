@@ -17,8 +17,8 @@ from itertools import pairwise
 from typing import Final
 
 from dsl.source import SourceFile, Span
-from dsl.syntax.build.driver import MAX_NESTING
-from dsl.syntax.build.shared import Mistake
+from dsl.syntax.builders.driver import MAX_NESTING
+from dsl.syntax.builders.shared import Mistake
 
 MAX_DIGITS: Final = 9
 

@@ -24,7 +24,7 @@ from itertools import groupby
 from typing import Final
 
 from dsl.source import SourceFile
-from dsl.syntax.build.shared import Mistake
+from dsl.syntax.builders.shared import Mistake
 from dsl.syntax.chunks import Chunk, check, cut
 from dsl.syntax.vocabulary import SIGNS
 

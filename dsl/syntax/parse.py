@@ -18,9 +18,9 @@ from lark.lark import PostLex
 from dsl.diagnostics import Bag
 from dsl.source import SourceFile, Span
 from dsl.syntax import tree as t
-from dsl.syntax.build.driver import Build
-from dsl.syntax.build.extent import note_extents
-from dsl.syntax.build.shared import Mistake
+from dsl.syntax.builders.driver import Build
+from dsl.syntax.builders.extent import note_extents
+from dsl.syntax.builders.shared import Mistake
 from dsl.syntax.chunks import Chunk, check, cut
 from dsl.syntax.mistakes.diagnose import explain
 from dsl.syntax.mistakes.hidden_citations import warn_of_hidden

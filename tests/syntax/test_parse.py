@@ -16,8 +16,8 @@ from syntax.common import FORMS, GAMES, GRAMMAR, parse, read
 from dsl.diagnostics import Bag
 from dsl.source import SourceFile, TextError, check_text
 from dsl.syntax import tree as t
-from dsl.syntax.build import driver
-from dsl.syntax.build.shared import Builder
+from dsl.syntax.builders import driver
+from dsl.syntax.builders.shared import Builder
 from dsl.syntax.chunks import MAX_DIGITS, cut
 from dsl.syntax.parse import parse_expression, parse_file, parser_of
 from dsl.syntax.tree_text import show

@@ -15,8 +15,8 @@ from lark import Lark
 from lark.exceptions import UnexpectedInput
 
 from dsl.diagnostics import nearest
-from dsl.syntax.build.shared import Mistake
-from dsl.syntax.build.statements import too_long
+from dsl.syntax.builders.shared import Mistake
+from dsl.syntax.builders.statements import too_long
 from dsl.syntax.chunks import Chunk
 from dsl.syntax.mistakes import foreign_phrases
 from dsl.syntax.mistakes.foreign_words import ITEMS as FOREIGN_ITEMS

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from dsl.diagnostics import nearest
-from dsl.syntax.build.shared import Mistake
+from dsl.syntax.builders.shared import Mistake
 from dsl.syntax.mistakes.foreign_words import STATEMENTS as FOREIGN_STATEMENTS
 from dsl.syntax.mistakes.messages import cannot_stand, first_words, quoted, shown
 from dsl.syntax.mistakes.parser_state import Scene

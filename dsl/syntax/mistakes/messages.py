@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from dsl.diagnostics import nearest
-from dsl.syntax.build.shared import Mistake
+from dsl.syntax.builders.shared import Mistake
 from dsl.syntax.mistakes.parser_state import Scene
 from dsl.syntax.vocabulary import EXAMPLES
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from dsl.source import Span
 from dsl.syntax import tree as t
-from dsl.syntax.build.shared import (
+from dsl.syntax.builders.shared import (
     Builder,
     all_of,
     cites_of,
@@ -20,7 +20,7 @@ from dsl.syntax.build.shared import (
     plain,
     values_of,
 )
-from dsl.syntax.build.statements import Cites
+from dsl.syntax.builders.statements import Cites
 
 # ---- kinds, fields, zones, boards ------------------------------------------------------------------------------------
 

@@ -10,8 +10,8 @@ from typing import Final
 
 from dsl.source import Span
 from dsl.syntax import tree as t
-from dsl.syntax.build.shared import Builder, all_of, cites_of, only, plain
-from dsl.syntax.build.statements import Cites
+from dsl.syntax.builders.shared import Builder, all_of, cites_of, only, plain
+from dsl.syntax.builders.statements import Cites
 
 # ---- the game, its files and options ---------------------------------------------------------------------------------
 

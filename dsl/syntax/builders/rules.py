@@ -7,8 +7,8 @@ from typing import Final, cast
 
 from dsl.source import Span
 from dsl.syntax import tree as t
-from dsl.syntax.build.shared import Builder, all_of, cites_of, note, only, packed, pairs_of, parts_of
-from dsl.syntax.build.statements import Cites, call
+from dsl.syntax.builders.shared import Builder, all_of, cites_of, note, only, packed, pairs_of, parts_of
+from dsl.syntax.builders.statements import Cites, call
 
 # ---- rules -----------------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from dsl.source import Span
 from dsl.syntax import tree as t
-from dsl.syntax.build.shared import Builder, only, pack, packed, parts_of, plain
+from dsl.syntax.builders.shared import Builder, only, pack, packed, parts_of, plain
 
 
 def _chain(op: str) -> Builder:

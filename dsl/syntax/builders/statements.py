@@ -11,7 +11,7 @@ from typing import Final
 
 from dsl.source import Span
 from dsl.syntax import tree as t
-from dsl.syntax.build.shared import Builder, Mistake, all_of, cites_of, note, only, packed, pairs_of, parts_of, plain
+from dsl.syntax.builders.shared import Builder, Mistake, all_of, cites_of, note, only, packed, pairs_of, parts_of, plain
 from dsl.syntax.vocabulary import LONG
 
 Cites = tuple[t.Cite, ...]

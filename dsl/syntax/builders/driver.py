@@ -14,13 +14,13 @@ from lark import Token, Tree
 
 from dsl.source import SourceFile, Span
 from dsl.syntax import tree as t
-from dsl.syntax.build.expressions import EXPRESSIONS
-from dsl.syntax.build.extent import extent
-from dsl.syntax.build.items import ITEMS
-from dsl.syntax.build.rules import RULES_AND_SCENARIOS
-from dsl.syntax.build.shared import Builder, Mistake
-from dsl.syntax.build.statements import STATEMENTS
-from dsl.syntax.build.things import THINGS
+from dsl.syntax.builders.expressions import EXPRESSIONS
+from dsl.syntax.builders.extent import extent
+from dsl.syntax.builders.items import ITEMS
+from dsl.syntax.builders.rules import RULES_AND_SCENARIOS
+from dsl.syntax.builders.shared import Builder, Mistake
+from dsl.syntax.builders.statements import STATEMENTS
+from dsl.syntax.builders.things import THINGS
 
 MAX_NESTING: Final = 64  # of expressions inside each other, and of parentheses and indentation
 
