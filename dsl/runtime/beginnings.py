@@ -124,7 +124,7 @@ def _beginnings(action: ActionInfo) -> Iterator[str]:
 
 def _begins_so(text: str, wanted: str) -> bool:
     """Whether a folded text begins with another, or has its words in their order, also cut short."""
-    return text.startswith(wanted) or tokens.has_words(tokens.tokens(text), tokens.tokens(wanted), cut=True)
+    return tokens.begins(text, wanted) or tokens.has_words(tokens.tokens(text), tokens.tokens(wanted), cut=True)
 
 
 def _distance(begun: Begun, wanted: str) -> tuple[bool, bool, int]:

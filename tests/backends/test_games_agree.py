@@ -66,6 +66,7 @@ def agree(of: Game, players: int, seed: int, most: int | None = None) -> int:
     raise AssertionError(f"seed {seed}: no end after {MOST_DECISIONS} decisions")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", shipped_games())
 def test_backends_agree(name: str) -> None:
     """Some games of the most players, or their beginnings, are the same on both backends."""

@@ -69,7 +69,9 @@ PARTITIONS: dict[str, tuple[Callable[[], Pair], int, int]] = {
 """Games, and how many changed ones are compared with each."""
 
 
-@pytest.mark.parametrize("name", PARTITIONS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long if name == "gin_rummy" else ()) for name in PARTITIONS]
+)
 def test_players_know_the_same(name: str) -> None:
     """Two positions look the same to the player who is asked in ours exactly if they do in theirs."""
     pair, games, changes = PARTITIONS[name]

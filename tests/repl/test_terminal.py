@@ -21,6 +21,8 @@ from dsl.runtime.game import load
 
 ROOT = Path(__file__).parents[2]
 
+pytestmark = pytest.mark.long  # each starts a process of its own
+
 
 def piped(folder: Path, typed: bytes, *words: str) -> subprocess.CompletedProcess[bytes]:
     """The program with lines on its standard input."""
@@ -52,7 +54,6 @@ def test_any_bytes_are_answered(folder: Path) -> None:
     assert b"A: foxes" in played.stdout
 
 
-@pytest.mark.long
 def test_options_of_play(folder: Path, tmp_path: Path) -> None:
     """Seats, bots and saved games come from the command line too."""
     shown = piped(folder, b"foxes\n", "--seat", "A", "--bot", "B=random", "--seed", "4").stdout.decode()

@@ -21,6 +21,7 @@ from dsl.runtime.errors import MoveError
 from dsl.runtime.game import Game, load
 from dsl.runtime.proving import run_scenarios, scenario_state
 from dsl.runtime.reading.patterns import by_name
+from dsl.runtime.reading.tokens import begins
 from dsl.runtime.state import State
 
 CAN = "this move can be made now"
@@ -401,3 +402,16 @@ def test_what_is_explained_stands_in_the_machine(made_in: Path) -> None:
     for row in MARKET_ROWS:
         assert alone.explain(row.text) == state.explain(row.text)
     assert "where g is not ribbon" in alone.explain("take 2 of ribbon").summary
+
+
+def test_a_number_is_never_cut_short() -> None:
+    """With a stone on a1 `place on a1` made the only move that began so: `place on a10`."""
+    assert begins("place on a10", "place on a") and not begins("place on a10", "place on a1")
+    state = load("hex").start(2, seed=1)
+    state.apply("place on a1")
+    for row in range(2, 10):
+        state.apply(f"place on a{row}")
+    with pytest.raises(MoveError):
+        state.the_move("place on a1")
+    assert not state.explain("place on a1").legal
+    assert state.the_move("place on a10").text == "place on a10"

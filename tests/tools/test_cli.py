@@ -196,6 +196,7 @@ def test_sim_is_the_same_however_it_is_played(market: Path, capsys: pytest.Captu
     assert found["decisions"]["least"] <= found["decisions"]["mean"] <= found["decisions"]["most"]
 
 
+@pytest.mark.long
 def test_bench_measures_the_backends(market: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """All figures are there and are figures."""
     code, out, _ = answer(capsys, "bench", str(market), "--seconds", "1", "--json")
@@ -318,6 +319,7 @@ def test_explain_lists_all_codes_and_shows_each(capsys: pytest.CaptureFixture[st
     assert "rulewright explain lists them" in answer(capsys, "explain", "xx")[2]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["mermaid", "dot"])
 @pytest.mark.parametrize("game", sorted(shipped_games()))
 def test_every_game_can_be_drawn(game: str, how: str, capsys: pytest.CaptureFixture[str]) -> None:

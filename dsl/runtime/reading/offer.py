@@ -175,7 +175,8 @@ class Offer:
         if rank is Rank.NAMED:
             return typed.replace("_", " ") in forms[1:]
         if rank is Rank.BEGINS:
-            return forms[0].startswith(typed) or any(form.startswith(typed.replace("_", " ")) for form in forms[1:])
+            spaced = typed.replace("_", " ")
+            return tokens.begins(forms[0], typed) or any(tokens.begins(form, spaced) for form in forms[1:])
         if rank is Rank.CHOSEN:
             chosen = fold(self._chosen[index])
             return bool(chosen) and typed in (chosen, chosen.replace(" ", ""))

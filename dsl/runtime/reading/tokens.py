@@ -30,8 +30,14 @@ def has_words(text: Sequence[str], wanted: Sequence[str], *, cut: bool = False) 
     return bool(wanted) and all(any(word == each or (cut and _begins(word, each)) for word in rest) for each in wanted)
 
 
+def begins(text: str, typed: str) -> bool:
+    """Whether a folded text begins with another. A number is never cut short: `a1` is no beginning of `a10`."""
+    cut = typed[-1:].isdecimal() and text[len(typed) : len(typed) + 1].isdecimal()
+    return text.startswith(typed) and not cut
+
+
 def _begins(word: str, typed: str) -> bool:
-    return word.startswith(typed) and len(typed) > 1 and not typed.isdecimal()
+    return begins(word, typed) and len(typed) > 1 and not typed.isdecimal()
 
 
 def spoken(name: str) -> str:
