@@ -83,7 +83,7 @@ def test_backends_agree_about_many_games(name: str, chunk: range, rotating: int)
     for number in chunk:
         few = number % 2 == 1
         most = BEGINNING if name in LARGE and not few else MOST.get(name)
-        assert agree(game(name), players[0] if few else players[-1], rotating * 1_000 + number, most) > 1
+        assert agree(game(name), players[0] if few else players[-1], rotating * 1_000 + number, most) > 0
 
 
 def main(name: str, seeds: int) -> None:
