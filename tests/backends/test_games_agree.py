@@ -1,5 +1,6 @@
-"""Both backends play the same games: thousands of decisions of each, and 200 whole games of The Dark Order. All of it is
-of the long run; by default the conformance suite compares the first decisions of every game.
+"""Both backends play the same games: thousands of decisions of each, and 200 whole games of The Dark Order.
+
+All of it is of the long run; by default the conformance suite compares the first decisions of every game.
 
 Position, options and log are compared at every decision; what costs more (views, move texts) at every sixteenth.
 Run as a script for a longer run yet: `python tests/backends/test_games_agree.py dark_order 1000` prints the figures.
