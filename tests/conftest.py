@@ -15,6 +15,8 @@ from breadth import lengthen
 TESTS = Path(__file__).parent
 QUICK = ("syntax", "semantics", "machine", "runtime")
 """The folders whose tests are quick, but for those marked `slow` or `long`."""
+TRY_MUCH = ("format", "naming", "parse", "parse_table", "reading", "redeal", "robust")
+"""Files in them that try so much that they are not quick: all rules files that come along, games of every size."""
 
 
 def _seed() -> int:
@@ -63,5 +65,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if _is_long(config) and item.get_closest_marker("wide"):
             item.add_marker(pytest.mark.long)
         folder = item.path.relative_to(TESTS).parts[0] if item.path.is_relative_to(TESTS) else ""
+        if item.path.stem.removeprefix("test_") in TRY_MUCH:
+            continue
         if folder in QUICK and not any(item.get_closest_marker(mark) for mark in ("slow", "long")):
             item.add_marker(pytest.mark.quick)
