@@ -42,6 +42,8 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """The quick tests run in two processes, unless `-n` says otherwise."""
+    if hasattr(config, "workerinput"):  # such a process has none of its own
+        return
     if config.getoption("-m") == "quick" and getattr(config.option, "numprocesses", 0) is None:
         config.option.numprocesses = 2
 
