@@ -16,20 +16,20 @@ _LONGEST = 200
 """Characters of a file's name that its neighbour's name repeats: the whole must stay below what file systems allow."""
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Make the bytes the contents of the file; it keeps its permissions, and a new one is for its owner to change.
+def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
+    """Make the bytes the contents of the file; it keeps its permissions, and a new one has those of `mode`.
 
     OSError, or ValueError for a name that no file can have; what stood there before then stands there still.
     """
     try:
-        _write(Path(os.path.realpath(path)), data)
+        _write(Path(os.path.realpath(path)), data, mode)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None  # not the neighbour's name, which means nothing
 
 
-def _write(target: Path, data: bytes) -> None:
+def _write(target: Path, data: bytes, mode: int) -> None:
     neighbour = target.with_name(f".{target.name[:_LONGEST]}.new")
-    handle = _claimed(neighbour)
+    handle = _claimed(neighbour, mode)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
@@ -50,11 +50,11 @@ def append_whole(path: Path, data: bytes) -> None:
     write_whole(path, before + data)
 
 
-def _claimed(neighbour: Path) -> int:
+def _claimed(neighbour: Path, mode: int) -> int:
     """An open, empty file of that name which no other program writes."""
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     while True:
-        handle = os.open(neighbour, flags, 0o644)
+        handle = os.open(neighbour, flags, mode)
         try:
             _lock(handle)
             mine = os.fstat(handle)

@@ -75,3 +75,10 @@ def test_fmt_says_nothing_that_it_has_not_done(tmp_path: Path, capsys: pytest.Ca
     told = capsys.readouterr()
     assert "formatted" not in told.out and "game.rules: No space left" in told.err
     assert path.read_text() == 'game   "A" for 2 players\n'
+
+
+def test_a_save_is_for_its_owner_alone(tmp_path: Path) -> None:
+    """It tells what every seat holds."""
+    game = load("tic_tac_toe")
+    game.save(game.start(2, seed=1), tmp_path / "game.save")
+    assert (tmp_path / "game.save").stat().st_mode & 0o077 == 0

@@ -151,6 +151,6 @@ def _json(payload: object) -> bytes:
 
 def _write(path: Path, data: bytes) -> None:
     try:
-        write_whole(path, data)
+        write_whole(path, data, 0o600)  # a save holds what is hidden from the seats
     except (OSError, ValueError) as error:
         raise SaveError(f"the game cannot be saved: {getattr(error, 'strerror', None) or error}") from None
