@@ -25,9 +25,16 @@ def _players(_span: Span, low: t.Number, high: t.Number | None = None) -> tuple[
 
 
 def _option(
-    span: Span, name: t.Name, each: str | None, type_: t.Type, default: t.Expr, words: t.Text | None, cites: Cites
+    span: Span,
+    name: t.Name,
+    each: str | None,
+    type_: t.Type,
+    default: t.Expr,
+    words: t.Text | None,
+    condition: t.Expr | None,
+    cites: Cites,
 ) -> t.OptionItem:
-    return t.OptionItem(span, cites, name, each is not None, type_, default, words)
+    return t.OptionItem(span, cites, name, each is not None, type_, default, words, condition)
 
 
 def _ruling(span: Span, name: t.Name, question: t.Text, cites: Cites, *readings: t.Reading) -> t.RulingItem:

@@ -26,13 +26,14 @@ class FileItem(Item):
 
 @struct
 class OptionItem(Item):
-    """`option name [of each player]: type = value "words"`."""
+    """`option name [of each player]: type = value "words" when condition`."""
 
     name: Name
     per_player: bool
     type: Type
     default: Expr
     words: Text | None
+    condition: Expr | None
 
 
 @struct
