@@ -24,8 +24,7 @@ def run_games(arguments: Namespace) -> int:
         return OK
     widest = max((len(name) for name, *_ in found), default=0)
     for name, title, players, words in found:
-        many = "player" if players == "1" else "players"
-        say(f"  {name:<{widest}}  {title}, for {players.replace('..', ' to ')} {many}")
+        say(f"  {name:<{widest}}  {title}, for {players.replace('..', ' to ')} player{'' if players == '1' else 's'}")
         say(f"  {'':<{widest}}  {_cut(words, _WIDTH - widest - 4)}".rstrip())
     say("rulewright play NAME plays one of them; in it, rules tells how it is played.")
     return OK

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dsl.diagnostics import many
 from dsl.semantics import model
 from dsl.semantics.body.statements import block, statement
 from dsl.semantics.declare.option_conditions import check_is_met
@@ -31,7 +32,7 @@ def _scenario(world: World, item: tree.ScenarioItem) -> model.Scenario:
     players = item.players if item.players is not None else world.setup.low_players
     if not world.setup.low_players <= players <= world.setup.high_players:
         low, high = world.setup.low_players, world.setup.high_players
-        message = f"the game is for {low if low == high else f'{low}..{high}'} players, not {players}"
+        message = f"the game is for {many(low, 'player') if low == high else f'{low}..{high} players'}, not {players}"
         world.error("E150", item.title.span, message)
         players = max(1, min(players, len(_LETTERS)))
     _letters_beyond(world, item, players)
@@ -86,9 +87,8 @@ def _player(world: World, span: Span, name: str, players: int) -> int:
         meant = name.upper() if name.upper() in _LETTERS[:players] and name else ""
         world.error("E101", span, message, f"did you mean {meant}?" if meant else None)
     elif number > players and world.setup.title:  # without a `game`, which has been told, there is one player
-        count = "1 player" if players == 1 else f"{players} players"
         hint = f"write `players {number}` in the scenario" if number <= world.setup.high_players else None
-        world.error("E150", span, f"there is no player {name}: the scenario has {count}", hint)
+        world.error("E150", span, f"there is no player {name}: the scenario has {many(players, 'player')}", hint)
     return number
 
 
