@@ -22,8 +22,8 @@ def with_base(path: str, modules: Sequence[str]) -> tuple[str, list[str]]:
     """A path as somebody gave it and the modules asked for: where it is the file of a module, its game, with the
     module among those asked for.
 
-    A module belongs to the game in whose folder `modules` it lies, or else to the one of the title behind `of`: of a folder
-    around it, or one that comes along. RulesError if it is a module and says of no game that can be found.
+    A module belongs to the game in whose folder `modules` it lies, or else to the one of the title behind `of`: of a
+    folder around it, or one that comes along. RulesError if it is a module and says of no game that can be found.
     """
     file = Path(path)
     text = _text(file) if file.suffix == ".rules" else ""
@@ -37,7 +37,8 @@ def with_base(path: str, modules: Sequence[str]) -> tuple[str, list[str]]:
     near = (folder for folder in (home, *home.parents[:2]) if (folder / MAIN).is_file())
     base = _of_title(title, (*near, *shipped_games().values())) if title is not None else None
     if base is None:
-        said = f'of "{title}", and there is no such game here' if title is not None else "and does not say of which game"
+        unsaid = "and does not say of which game"
+        said = unsaid if title is None else f'of "{title}", and there is no such game here'
         message = f"{path} is a module and no game by itself, {said}"
         hint = f'name the game: rulewright check GAME --module {path}; or write: module {found["name"]} of "its title"'
         raise RulesError([Diagnostic("E011", "error", message, hint=hint)])

@@ -91,6 +91,10 @@ def _limit(
     return t.LimitItem(span, cites, name, amount, per, each, words)
 
 
+def _aim(span: Span, value: t.Name, weight: t.Number | None, cites: Cites) -> t.AimItem:
+    return t.AimItem(span, cites, value, weight)
+
+
 def _layers(span: Span, value: t.Name, *rest: t.Name | Cites) -> t.LayersItem:
     return t.LayersItem(span, cites_of(rest), value, all_of(t.Name, rest))
 
@@ -179,6 +183,7 @@ ITEMS: Final[dict[str, Builder]] = {
     "memory_part": plain(t.MemoryPart),
     "limit": _limit,
     "counted": only,
+    "aim": _aim,
     "layers": _layers,
     "define_value": _define_value,
     "define_needs": _define_needs,

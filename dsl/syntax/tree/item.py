@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.struct import struct
-from dsl.syntax.tree.expr import Binder, Cite, Expr, Name, Node, Text, Type
+from dsl.syntax.tree.expr import Binder, Cite, Expr, Name, Node, Number, Text, Type
 from dsl.syntax.tree.stmt import Block, CallStmt, Item, Requires
 
 
@@ -122,6 +122,14 @@ class LimitItem(Item):
     per: Name
     each: Name | None
     otherwise: Text | None
+
+
+@struct
+class AimItem(Item):
+    """`bots aim at standing weighing 3`: what programs that play want much of."""
+
+    value: Name
+    weight: Number | None
 
 
 @struct
