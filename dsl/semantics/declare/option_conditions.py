@@ -50,17 +50,18 @@ def _holds(world: World, node: tree.Expr, chosen: Chosen) -> bool | None:
         if left is None or right is None:
             return None
         return (left and right) if node.op == "and" else (left or right)
-    if isinstance(node, tree.Binary) and node.op in _COMPARED:
-        option = _option(world, node.left)
-        if option is None:
-            return None
-        given = constant(world, node.right, option.type, f"the option `{option.name}`")
-        if given is None:
-            return None
-        return _COMPARED[node.op](_value(option, chosen), given)
-    option = _option(world, node)
+    return _compared(world, node, chosen)
+
+
+def _compared(world: World, node: tree.Expr, chosen: Chosen) -> bool | None:
+    """The same of one comparison, or of an option that is yes or no."""
+    whole = node if isinstance(node, tree.Binary) and node.op in _COMPARED else None
+    option = _option(world, node if whole is None else whole.left)
     if option is None:
         return None
+    if whole is not None:
+        given = constant(world, whole.right, option.type, f"the option `{option.name}`")
+        return None if given is None else _COMPARED[whole.op](_value(option, chosen), given)
     if isinstance(option.type, model.Bool):
         return bool(_value(option, chosen))
     world.error("E104", node.span, f"the option `{option.name}` is no yes or no", f"write `{option.name} is ..`")

@@ -5,9 +5,9 @@ names and parameters here; their bodies are checked when all of them are known.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from dsl.semantics import model
+from dsl.semantics.declare.aims import declare_aim
 from dsl.semantics.declare.cards import holders
 from dsl.semantics.declare.members import built_in
 from dsl.semantics.declare.shown_values import check_shown
@@ -20,8 +20,6 @@ from dsl.semantics.world import World, cite_ids, items, spoken
 from dsl.source import Span
 from dsl.syntax import tree
 
-MOST_WEIGHT: Final = 1000
-"""How much one aim may count beside the others."""
 DEFAULT_LAYERS: tuple[str, ...] = ("set", "times", "plus", "least", "most")
 
 
@@ -52,7 +50,7 @@ def declare_signatures(world: World) -> None:
     for item in items(world, tree.LimitItem):
         _limit(world, item)
     for item in items(world, tree.AimItem):
-        _aim(world, item)
+        declare_aim(world, item)
 
 
 def _params(world: World, signature: tree.Signature, chosen: bool = False) -> list[model.Local]:
@@ -124,29 +122,6 @@ def _define(world: World, item: tree.DefineItem) -> None:
     world.play.defines[name] = define
     world.play.sources[define] = item
     world.play.words[define] = _words(signature)
-
-
-def _aim(world: World, item: tree.AimItem) -> None:
-    """`bots aim at VALUE`: it must be a number of one player."""
-    name = item.value.text
-    value = world.play.values.get(name)
-    if value is None:
-        world.unknown(item.value.span, name, "value", world.play.values)
-        return
-    if [param.type for param in value.params] != [model.Ref(world.player)] or not isinstance(value.type, model.Int):
-        hint = f"declare it so: value {name} of (p: Player): -100..100 = .."
-        world.error("E104", item.value.span, f"programs aim at a number of each player, and `{name}` is none", hint)
-        return
-    if any(aim.value is value for aim in world.play.aims):
-        world.error("E026", item.value.span, f"programs aim at `{name}` already", "say it once, with its weight")
-        return
-    weight = item.weight.value if item.weight is not None else 1
-    if not 1 <= weight <= MOST_WEIGHT:
-        assert item.weight is not None
-        world.error("E106", item.weight.span, f"an aim weighs from 1 to {MOST_WEIGHT}, not {weight}")
-        return
-    world.usage.read.add(value)
-    world.play.aims.append(model.Aim(value, weight))
 
 
 def _layers(world: World, item: tree.LayersItem) -> None:
