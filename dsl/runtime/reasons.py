@@ -43,13 +43,23 @@ def why(engine: Engine, position: list[int], text: str, viewer: Viewer) -> Reaso
                     return _value(engine, position, value, args, viewer)
                 problem = args
         fields = [field for field in engine.machine.names.fields if fold(field.name) == wanted]
-        things = (naming.entities(rest) if rest else [0]) if fields else []
-        for field, entity in ((field, entity) for entity in things for field in fields if _has(naming, field, entity)):
-            return _field(engine, position, field, entity, viewer)
-        if fields and not problem:
-            problem = f"{rest} has no {name}" if things else f"nothing here is called “{rest}”"
-            problem = problem if rest else f"say of what: {name} of ..."
+        found = _field_of(engine, naming, fields, rest) if fields else None
+        if isinstance(found, Reason):
+            return found
+        problem = problem or found or ""
     return Reason(problem or f"nothing here is called “{text}”")
+
+
+def _field_of(engine: Engine, naming: Naming, fields: list[FieldInfo], text: str) -> Reason | str:
+    """A field of what a text names, or words for what is missing."""
+    things = naming.entities(text) if text else [0]
+    for entity in things:
+        for field in fields:
+            if _has(naming, field, entity):
+                return _field(engine, [*naming.position], field, entity, naming.viewer)
+    if not text:
+        return f"say of what: {fields[0].name} of ..."
+    return f"{text} has no {fields[0].name}" if things else f"nothing here is called “{text}”"
 
 
 def _has(naming: Naming, field: FieldInfo, entity: int) -> bool:
