@@ -66,6 +66,7 @@ from dsl.machine.ir.ops_info import (
     NeedInfo,
     Shown,
     Site,
+    Takes,
     TextTemplate,
     ValueInfo,
 )
@@ -188,6 +189,7 @@ __all__ = [
     "Store",
     "Switch",
     "SwitchDo",
+    "Takes",
     "TextTemplate",
     "TrackInfo",
     "Trial",
