@@ -117,7 +117,7 @@ class DecisionInfo:
     of its holes. other, other_args: the same of why something else cannot be chosen, for kind several.
     edits: what taking and putting back are called in a choice of several.
     prompt: template; prompt_args: registers of its holes. sealed: the answer is secret until its `sealed` is over;
-    seal: the choices it belongs to.
+    seal: the choices it belongs to. openly: all see which piece is chosen, though it lies where they do not see it.
     """
 
     kind: str
@@ -139,6 +139,7 @@ class DecisionInfo:
     other_args: tuple[int, ...] = ()
     edits: tuple[str, str] = ("take", "put back")
     seal: SealInfo | None = None
+    openly: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,7 @@ def decide(
         other_args=else_args,
         edits=edits,
         seal=code.seal,
+        openly=isinstance(stmt, m.ChooseMember | m.ChooseSeveral) and stmt.openly,
     )
     code.work.decisions.append(info)
     after = code.label()
