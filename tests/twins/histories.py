@@ -13,6 +13,7 @@ from random import Random
 from dsl.machine.ir.ops import ASKER, DECISION
 from dsl.runtime.game import Game
 from dsl.runtime.information.observation import Moment
+from dsl.runtime.moves import Option
 from dsl.runtime.state import State
 from twins.counting import Tally
 from twins.faces import Questions, messages
@@ -40,10 +41,10 @@ def from_here(state: State, position: list[int]) -> State:
 
 def step(one: State, other: State, seat: int, sights: Sights, chance: Random) -> tuple[State, State] | None:
     """Both worlds one decision later, still twins; None if no way is found."""
-    options = one.options()
+    own = one.actor == seat
+    options = [move.option for move in one.moves()] if own else one.options()
     for option in chance.sample(options, min(3, len(options))):
-        part = known_part(sights, one.position, seat, option)
-        answers = [each for each in other.options() if known_part(sights, other.position, seat, each) == part]
+        answers = _answers(one, other, option, seat, sights)
         chance.shuffle(answers)
         for answer in answers[:3]:
             first, second = one.clone(), other.clone()
@@ -52,6 +53,15 @@ def step(one: State, other: State, seat: int, sights: Sights, chance: Random) ->
             if sights.sight(first.position, seat) == sights.sight(second.position, seat):
                 return first, second
     return None
+
+
+def _answers(one: State, other: State, option: Option, seat: int, sights: Sights) -> list[Option]:
+    """The answers in the other world that look like this one to the seat; its own answers have the same words."""
+    if one.actor == seat:
+        words = one.the_move(option).text
+        return [move.option for move in other.moves() if move.text == words]
+    part = known_part(sights, one.position, seat, option)
+    return [each for each in other.options() if known_part(sights, other.position, seat, each) == part]
 
 
 def histories(
@@ -104,7 +114,7 @@ def orders(
     sights = Sights(state.engine.machine)
     asked = Questions.of(game, state, sights)
     found = 0
-    for _ in range(effort.looks * effort.stride * 10):
+    for _ in range(effort.looks * effort.stride * 60):
         if state.is_over or found >= effort.looks:
             return
         decision = state.engine.machine.decisions[state.position[DECISION]]
@@ -121,14 +131,14 @@ def orders(
 
 def _ordered(state: State, seat: int, sights: Sights, chance: Random, most: int) -> Iterator[tuple[State, State]]:
     """Two ways through a choice of several things that leave the seat the same sight."""
-    one = _through(state.clone(), state.options(), chance)
+    one = through(state.clone(), state.options(), chance)
     for _ in range(most):
-        other = _through(state.clone(), state.options(), chance)
+        other = through(state.clone(), state.options(), chance)
         if one.position != other.position and sights.sight(one.position, seat) == sights.sight(other.position, seat):
             yield one, other
 
 
-def _through(state: State, options: Sequence[tuple[int, ...]], chance: Random) -> State:
+def through(state: State, options: Sequence[Option], chance: Random) -> State:
     """The question answered to its end."""
     asker, decision = state.position[ASKER], state.position[DECISION]
     for _ in range(30):

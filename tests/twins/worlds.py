@@ -66,14 +66,14 @@ def swapped(
             look("chance", f"seed {seed} look {number}", rekeyed(here, 0x5DEECE66D))
             for sort, one, two in swaps.pairs(here, seat, chance, effort.pairs):
                 twin = swaps.swap(here, one, two)
-                if _offers_the_same(state, twin, seat, one, two):
+                if offers_the_same(state, twin, seat, one, two):
                     how = f"seed {seed} look {number}: {one} {sights.title(one)} <> {two} {sights.title(two)}"
                     look(sort, how, twin)
                 else:
                     tally.set_aside[name, sort] += 1
 
 
-def _offers_the_same(state: State, twin: list[int], seat: int, one: int, two: int) -> bool:
+def offers_the_same(state: State, twin: list[int], seat: int, one: int, two: int) -> bool:
     """Whether the rules offer the seat the same: if what it may do depends on what it cannot see, it is told so."""
     if state.actor != seat:
         return True
