@@ -98,6 +98,10 @@ class Sights:
             return not position[layout.face + piece] and seat not in owners - {0}
         return seen == NOBODY or not seat or self.owner_of(position, zone) != seat
 
+    def out_of_sight(self, position: Position, piece: int) -> bool:
+        """Whether it lies where nobody sees things lie: in a hand, in a deck; not face down on the table."""
+        return self.machine.tables[self.machine.zone_seen][self.place(position, piece)] in (OWNER, NOBODY)
+
     def unknown(self, position: Position, seat: int) -> list[int]:
         """All pieces that a seat does not know."""
         return [piece for piece in self.pieces if self.hidden(position, seat, piece)]
@@ -127,11 +131,11 @@ class Sights:
             yield from self._zone(position, seat, zone, ())
 
     def _question(self, position: Position, seat: int) -> tuple[object, ...]:
-        """Who is asked what; in `sealed` the others do not see what."""
+        """Who is asked what; of `sealed` choices the others see only that they are being made."""
         if position[STATUS] != ASKING:
             return ()
         sealed = self.machine.decisions[position[DECISION]].sealed
-        return position[ASKER], "sealed" if sealed and position[ASKER] != seat else position[DECISION]
+        return ("sealed",) if sealed and position[ASKER] != seat else (position[ASKER], position[DECISION])
 
     def _zone(self, position: Position, seat: int, zone: int, above: tuple[int, ...]) -> Iterator[object]:
         if not self.counted(position, seat, zone):
@@ -142,6 +146,8 @@ class Sights:
     def _piece(self, position: Position, seat: int, piece: int, above: tuple[int, ...]) -> object:
         layout = self.machine.layout
         hidden = self.hidden(position, seat, piece)
+        if hidden and self.out_of_sight(position, piece):
+            return "?", self.kind(piece), position[layout.owner + piece]
         values = [
             (field.name, self._value(position, seat, field, position[field.base + piece]))
             for field in self.fields

@@ -29,7 +29,8 @@ class Plan:
     one: tuple[str, ...] = ()
     other: tuple[str, ...] | None = None
     swapped: tuple[tuple[str, str], ...] = ()
-    """Titles: the first piece of the one that the seat does not know, and the first of the other."""
+    """Titles: the first piece of the one that the seat does not know, and the first of the other, which lies elsewhere
+    if it can; `Key in hand` is one that lies in a zone of that name."""
     rekeyed: bool = False
     seed: int = 1
     players: int | None = None
@@ -52,7 +53,8 @@ def worlds(plan: Plan) -> tuple[State, State]:
     for first, second in plan.swapped:
         position = list(other.position)
         unknown = sights.unknown(position, plan.seat)
-        a = next(piece for piece in unknown if sights.title(piece) == first)
+        title, _, zone = first.partition(" in ")
+        a = next(each for each in unknown if sights.title(each) == title and _in(sights, position, each, zone))
         lies = sights.place(position, a)
         found = [each for each in unknown if sights.title(each) == second and each != a]
         b = next((each for each in found if sights.place(position, each) != lies), found[-1])
@@ -66,6 +68,10 @@ def worlds(plan: Plan) -> tuple[State, State]:
         played(other, sights, text)
     assert sights.sight(one.position, plan.seat) == sights.sight(other.position, plan.seat), "these are no twins"
     return one, other
+
+
+def _in(sights: Sights, position: list[int], piece: int, zone: str) -> bool:
+    return not zone or sights.info[sights.place(position, piece)].name == zone
 
 
 def played(state: State, sights: Sights, word: str) -> None:
@@ -123,7 +129,11 @@ def _plans() -> Iterator[Plan]:
     yield Plan("which of two letters came", "secret", 0, swapped=(("Letter from the Front", "Letter from Home"),))
     yield Plan("whom he likes", "pointing", 1, ("wait", "like Ace"), ("wait", "like Two"))
     yield Plan("whom he likes, for a spectator", "pointing", 0, ("wait", "like Ace"), ("wait", "like Four"))
-    yield Plan("what a key is worth", "two_doors", 2, ("1",), ("3",), seed=3)
+    yield Plan("what is answered before the key", "two_doors", 2, ("1",), ("3",), seed=3)
+    key = (("Key in hand", "Stone"),)
+    yield Plan("who has a key is asked once more", "two_doors", 2, ("1", "Key"), ("1",), key, seed=3)
+    for seat in (0, 2):
+        yield Plan("a round with a key", "two_doors", seat, ("1", "Key", "2", "Key"), ("1", "2", "Key"), key, seed=4)
 
 
 PLANS = tuple(_plans())

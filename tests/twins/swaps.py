@@ -58,6 +58,21 @@ class Swaps:
             found.setdefault(self.sights.kind(piece), []).append(piece)
         return found
 
+    def changed(self, position: Position, seat: int, chance: Random) -> tuple[str, list[int]] | None:
+        """The position with another number in a field of a piece that the seat cannot see; None if there is none."""
+        sights, first = self.sights, self.sights.machine.first_piece
+        unknown = [piece for piece in sights.unknown(position, seat) if sights.out_of_sight(position, piece)]
+        for piece in chance.sample(unknown, min(6, len(unknown))):
+            fields = [each for each in sights.fields if first <= each.first <= piece <= each.last]
+            fields = [each for each in fields if each.shown.what in ("number", "bool", "enum") and each.low < each.high]
+            if fields:
+                field = chance.choice(fields)
+                made = list(position)
+                slot = field.base + piece
+                made[slot] = chance.choice([n for n in range(field.low, field.high + 1)[:50] if n != made[slot]])
+                return f"{field.name} of {piece} {sights.title(piece)}", made
+        return None
+
     def _alike(self, position: Position, one: int, other: int) -> bool:
         sights = self.sights
         place = sights.place(position, other)

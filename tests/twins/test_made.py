@@ -37,6 +37,8 @@ KNOWN: Final[dict[tuple[str, str, int], str]] = {
         for where in ("elsewhere", "there, later")
     },
     ("auction", "another bid, its second part is asked", 2): "the holes of a sealed question are filled for all",
+    ("two_doors", "a round with a key", 0): "the holes of a sealed question are filled for all",
+    ("two_doors", "a round with a key", 2): "the holes of a sealed question are filled for all",
     ("odds", "an answer in odds and evens", 2): _WHAT_IF,
     ("odds", "an answer in a later round", 2): _WHAT_IF,
     ("dice", "the next die", 1): _WHAT_IF,

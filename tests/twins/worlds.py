@@ -64,6 +64,9 @@ def swapped(
                 tally.compare(name, sort, seat, base, messages(asked, other, seat, Random(own), effort.many, skip), how)
 
             look("chance", f"seed {seed} look {number}", rekeyed(here, 0x5DEECE66D))
+            if (change := swaps.changed(here, seat, chance)) is not None:
+                if offers_the_same(state, change[1], seat, 0, 0):
+                    look("field", f"seed {seed} look {number}: {change[0]}", change[1])
             for sort, one, two in swaps.pairs(here, seat, chance, effort.pairs):
                 twin = swaps.swap(here, one, two)
                 if offers_the_same(state, twin, seat, one, two):
