@@ -1,21 +1,23 @@
-"""The long attack: twins of every sort, of every game with secrets, one game after the other until enough is compared."""
+"""The long attack: twins of every sort, one game with secrets after the other, until enough is compared."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from typing import Final
 
 import shared
-from dsl.runtime.game import Game
 from twins.counting import Tally
 from twins.histories import histories, orders
 from twins.made_twins import small
 from twins.scenes import staged, with_scenarios
 from twins.small_games import TEXTS
-from twins.worlds import Effort, swapped
+from twins.worlds import Attack, Effort, swapped
+
+from dsl.runtime.game import Game
 
 LARGE: Final = ("dark_order", "enclave", "doom", "siege", "dark_eden")
 CLASSICS: Final = (
@@ -28,9 +30,6 @@ CLASSICS: Final = (
     "kuhn_poker",
 )
 """The shipped games in which something is hidden."""
-
-NOTHING: Final = frozenset[str]()
-Attack = Callable[[Tally, str, Game, int | None, int, Effort, frozenset[str]], None]
 
 
 @dataclass(frozen=True)
@@ -84,18 +83,16 @@ def campaign(budget: Budget, seed: int, games: tuple[str, ...] = (*CLASSICS, *LA
             big = name in LARGE
             effort = Effort(looks=6, pairs=6 if turn else 3, many=6, stride=40 if big else 4)
             players = players_of(game, turn)
-            attacks: list[Attack] = [swapped, histories, orders]
-            for attack in attacks:
+            begun = Attack(tally, name, game, game.start(players, seed), effort)
+            kinds: list[Callable[[], None]] = [
+                partial(attack, begun, players, seed + turn) for attack in (swapped, histories, orders)
+            ]
+            if big:
+                kinds.append(partial(staged, tally, name, with_scenarios(name), seed + turn, Effort(400, 2, 4)))
+            for kind in kinds:
                 tally.for_a_while(min(60.0, budget.seconds / 8) if big else min(20.0, budget.seconds / 20))
                 try:
-                    attack(tally, name, game, players, seed + turn, effort, NOTHING)
-                except _Enough:
-                    if tally.done:
-                        return tally
-            if big:
-                tally.for_a_while(min(60.0, budget.seconds / 8))
-                try:
-                    staged(tally, name, with_scenarios(name), seed + turn, Effort(400, 2, 4))
+                    kind()
                 except _Enough:
                     if tally.done:
                         return tally

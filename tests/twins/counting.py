@@ -25,7 +25,9 @@ class Leak:
 
     def __str__(self) -> str:
         one, other = _around(self.one, self.other)
-        return f"{self.game} [{self.sort}] seat {self.seat} {self.face} {self.question!r} ({self.how})\n  {one}\n  {other}"
+        return (
+            f"{self.game} [{self.sort}] seat {self.seat} {self.face} {self.question!r} ({self.how})\n  {one}\n  {other}"
+        )
 
 
 def _around(one: str, other: str, width: int = 160) -> tuple[str, str]:
@@ -48,6 +50,7 @@ class Tally:
         self, game: str, sort: str, seat: int, one: Iterable[Message], other: Iterable[Message], how: str = ""
     ) -> None:
         """Compare the messages of two worlds, which should be the same."""
+        one, other = list(one), list(other)  # one after the other: what tells them may be one object
         self.twins[game, sort] += 1
         for first, second in zip_longest(one, other, fillvalue=("end", "", "")):
             self.compared[game, first[0]] += 1

@@ -12,13 +12,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 
+from twins.knowing import Sights
+
 from dsl.play.bots import make_bot
 from dsl.play.features import Features
 from dsl.repl.complete import completions
 from dsl.repl.session import Session
 from dsl.runtime.game import Game
 from dsl.runtime.state import State
-from twins.knowing import Sights
 
 Message = tuple[str, str, str]
 """The face, what was asked, the answer."""
@@ -53,6 +54,14 @@ class Questions:
         made.zones = sorted({zone.label or zone.name for zone in names.zones})
         return made
 
+    def and_of(self, other: Questions) -> None:
+        """Ask the same as in another game, which has other cards."""
+        for mine, theirs in zip(self._lists(), other._lists(), strict=True):
+            mine[:] = theirs[:] = sorted({*mine, *theirs})
+
+    def _lists(self) -> list[list[str]]:
+        return [self.titles, self.values, self.actions, self.zones]
+
     def typed(self, chance: Random, many: int) -> list[str]:
         """Lines to be typed, `many` of each sort that has more than that."""
 
@@ -64,10 +73,14 @@ class Questions:
         lines = ["show", "moves", "", "prompt", "view nobody", "log", "because", "because 1", "rules", "undo", "record"]
         lines += [f"show {each}" for each in (*some(self.titles), *some(self.zones))]
         lines += [f"show {zone} of {chance.choice(letters)}" for zone in some(self.zones)]
-        lines += [f"why {value} of {thing}" for value in some(self.values) for thing in (chance.choice(things), *letters)]
+        lines += [
+            f"why {value} of {thing}" for value in some(self.values) for thing in (chance.choice(things), *letters)
+        ]
         lines += [f"why {value}" for value in some(self.values)]
         lines += [f"why not {action}" for action in some(self.actions)]
-        lines += [f"why not {chance.choice(self.actions)} {title}" for title in some(self.titles)] if self.actions else []
+        lines += (
+            [f"why not {chance.choice(self.actions)} {title}" for title in some(self.titles)] if self.actions else []
+        )
         lines += [f"why not {title}" for title in some(self.titles)]
         lines += [f"rules {title}" for title in some(self.titles)]
         lines += [f"do {title}" for title in some(self.titles)]

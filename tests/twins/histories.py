@@ -10,21 +10,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from twins.knowing import Sights, known_part
+from twins.swaps import Swaps
+from twins.worlds import Attack
+
 from dsl.machine.ir.ops import ASKER, DECISION
 from dsl.runtime.game import Game
 from dsl.runtime.information.observation import Moment
 from dsl.runtime.moves import Option
 from dsl.runtime.state import State
-from twins.counting import Tally
-from twins.faces import Questions, messages
-from twins.knowing import Sights, known_part
-from twins.swaps import Swaps
-from twins.worlds import Effort
 
 
-def begun(game: Game, players: int | None, seed: int, seat: int, swaps: Swaps, chance: Random) -> tuple[State, State]:
-    """Two beginnings that a seat cannot tell: some of what it does not know lies elsewhere in the second."""
+def begun(
+    game: Game, players: int | None, seed: int, seat: int, swaps: Swaps, chance: Random, lead: int = 0
+) -> tuple[State, State]:
+    """Two beginnings that a seat cannot tell: some of what it does not know lies elsewhere in the second.
+
+    lead: so many decisions at most are made before.
+    """
     base = game.start(players, seed)
+    for _ in range(chance.randrange(lead + 1)):
+        if not base.is_over:
+            base.play_option(chance.choice(base.options()))
     position = list(base.position)
     for _, one, two in list(swaps.pairs(position, seat, chance, chance.choice((1, 1, 4)))):
         if swaps.sights.hidden(position, seat, one) and swaps.sights.hidden(position, seat, two):
@@ -64,34 +71,24 @@ def _answers(one: State, other: State, option: Option, seat: int, sights: Sights
     return [each for each in other.options() if known_part(sights, other.position, seat, each) == part]
 
 
-def histories(
-    tally: Tally,
-    name: str,
-    game: Game,
-    players: int | None,
-    seed: int,
-    effort: Effort,
-    skip: frozenset[str] = frozenset(),
-) -> None:
+def histories(attack: Attack, players: int | None, seed: int) -> None:
     """Twin histories for every seat, looked at every now and then."""
-    first = game.start(players, seed)
-    sights = Sights(first.engine.machine)
-    swaps, asked = Swaps(sights), Questions.of(game, first, sights)
-    for seat in range(sights.machine.players + 1):
+    effort = attack.effort
+    for seat in attack.seats:
         chance = Random(seed * 97 + seat)
         for pair in range(effort.pairs):
-            worlds: tuple[State, State] | None = begun(game, players, seed + pair, seat, swaps, chance)
+            lead = effort.stride * 3 * (pair % 2)
+            worlds: tuple[State, State] | None
+            worlds = begun(attack.game, players, seed + pair, seat, attack.swaps, chance, lead)
             for number in range(effort.looks):
                 for _ in range(chance.randrange(effort.stride) + 1):
-                    worlds = _on(worlds, seat, sights, chance)
+                    worlds = _on(worlds, seat, attack.sights, chance)
                 if worlds is None:
                     break
                 if worlds[0].position == worlds[1].position and worlds[0].log(None) == worlds[1].log(None):
-                    tally.set_aside[name, "history"] += 1
-                    continue
-                own = chance.randrange(1 << 30)
-                one, other = (messages(asked, each, seat, Random(own), effort.many, skip) for each in worlds)
-                tally.compare(name, "history", seat, one, other, f"seed {seed} pair {pair} look {number}")
+                    attack.tally.set_aside[attack.name, "history"] += 1
+                else:
+                    attack.both("history", seat, *worlds, chance, f"seed {seed} pair {pair} look {number}")
 
 
 def _on(worlds: tuple[State, State] | None, seat: int, sights: Sights, chance: Random) -> tuple[State, State] | None:
@@ -100,19 +97,9 @@ def _on(worlds: tuple[State, State] | None, seat: int, sights: Sights, chance: R
     return step(*worlds, seat, sights, chance)
 
 
-def orders(
-    tally: Tally,
-    name: str,
-    game: Game,
-    players: int | None,
-    seed: int,
-    effort: Effort,
-    skip: frozenset[str] = frozenset(),
-) -> None:
+def orders(attack: Attack, players: int | None, seed: int) -> None:
     """Twins that differ in the order in which somebody put things where the seat cannot see it."""
-    state, chance = game.start(players, seed), Random(seed)
-    sights = Sights(state.engine.machine)
-    asked = Questions.of(game, state, sights)
+    state, chance, effort = attack.game.start(players, seed), Random(seed), attack.effort
     found = 0
     for _ in range(effort.looks * effort.stride * 60):
         if state.is_over or found >= effort.looks:
@@ -120,12 +107,11 @@ def orders(
         decision = state.engine.machine.decisions[state.position[DECISION]]
         if decision.kind in ("arrange", "several") and len(state.options()) > 1:
             found += 1
-            for seat in range(sights.machine.players + 1):
+            for seat in attack.seats:
                 if seat != state.position[ASKER]:
-                    for one, other in _ordered(state, seat, sights, chance, effort.pairs):
-                        own = chance.randrange(1 << 30)
-                        texts = [messages(asked, each, seat, Random(own), effort.many, skip) for each in (one, other)]
-                        tally.compare(name, f"order ({decision.kind})", seat, *texts, f"seed {seed} {state.prompt()!r}")
+                    for one, other in _ordered(state, seat, attack.sights, chance, effort.pairs):
+                        how = f"seed {seed} {state.prompt()!r}"
+                        attack.both(f"order ({decision.kind})", seat, one, other, chance, how)
         state.apply(chance.choice(state.options()))
 
 

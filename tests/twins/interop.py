@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from twins.faces import Message, answered
+
 from dsl.play.actions import Actions, of_texts
 from dsl.runtime.game import Game
 from dsl.runtime.state import State
-from twins.faces import Message, answered
 
 Face = Callable[[State, int], Iterator[Message]]
 
@@ -63,8 +64,6 @@ def _pettingzoo(game: Game, actions: Actions, players: int) -> Face:
             yield "pettingzoo", "observation", answered(lambda: _plain(table.observe(agent)))
             yield "pettingzoo", "info", answered(lambda: table.infos[agent])
             yield "pettingzoo", "asked", answered(lambda: (table.agent_selection, table.terminations, table.rewards))
-        if seat and state.actor == seat:
-            yield "pettingzoo", "render", answered(table.render)
 
     return told
 

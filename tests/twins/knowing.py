@@ -141,7 +141,11 @@ class Sights:
         if not self.counted(position, seat, zone):
             return
         told = [self._piece(position, seat, piece, above) for piece in self.members(position, zone)]
-        yield self.info[zone].name, zone if not above else 0, told if self.info[zone].ordered else sorted(told, key=repr)
+        yield (
+            self.info[zone].name,
+            zone if not above else 0,
+            told if self.info[zone].ordered else sorted(told, key=repr),
+        )
 
     def _piece(self, position: Position, seat: int, piece: int, above: tuple[int, ...]) -> object:
         layout = self.machine.layout
@@ -157,13 +161,10 @@ class Sights:
         if piece not in above:
             for zone in self.hosted.get(piece, ()):
                 inside.extend(self._zone(position, seat, zone, (*above, piece)))
-        cell = position[self.machine.cells.column + piece] if self._has_cell(piece) else 0
+        cells = self.machine.cells
+        cell = position[cells.column + piece] if cells is not None and cells.low <= piece <= cells.high else 0
         name = "?" if hidden else self.title(piece)
         return name, position[layout.owner + piece], position[layout.face + piece], cell, values, inside
-
-    def _has_cell(self, piece: int) -> bool:
-        cells = self.machine.cells
-        return cells is not None and cells.low <= piece <= cells.high
 
     def _value(self, position: Position, seat: int, field: FieldInfo, value: int) -> object:
         """What a field holds; a piece in it counts by its place, and by its title if it is known."""

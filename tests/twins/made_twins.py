@@ -12,11 +12,12 @@ from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
-from dsl.runtime.game import Game, load
-from dsl.runtime.state import State
 from twins.knowing import Sights, rekeyed
 from twins.small_games import TEXTS
 from twins.swaps import Swaps
+
+from dsl.runtime.game import Game, load
+from dsl.runtime.state import State
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,8 @@ class Plan:
     """Titles: the first piece of the one that the seat does not know, and the first of the other, which lies elsewhere
     if it can; `Key in hand` is one that lies in a zone of that name."""
     rekeyed: bool = False
+    other_game: str = ""
+    """The game of the other world, if it is another one: it differs in what is secret."""
     seed: int = 1
     players: int | None = None
 
@@ -47,7 +50,8 @@ def small(name: str) -> Game:
 def worlds(plan: Plan) -> tuple[State, State]:
     """The two worlds of a plan, with their histories."""
     game = small(plan.game)
-    one, other = game.start(plan.players, plan.seed), game.start(plan.players, plan.seed)
+    one = game.start(plan.players, plan.seed)
+    other = small(plan.other_game or plan.game).start(plan.players, plan.seed)
     sights = Sights(one.engine.machine)
     swaps = Swaps(sights)
     for first, second in plan.swapped:
@@ -66,7 +70,8 @@ def worlds(plan: Plan) -> tuple[State, State]:
         played(one, sights, text)
     for text in plan.one if plan.other is None else plan.other:
         played(other, sights, text)
-    assert sights.sight(one.position, plan.seat) == sights.sight(other.position, plan.seat), "these are no twins"
+    seen = Sights(other.engine.machine).sight(other.position, plan.seat)
+    assert sights.sight(one.position, plan.seat) == seen, "these are no twins"
     return one, other
 
 
@@ -122,18 +127,47 @@ def _plans() -> Iterator[Plan]:
     yield Plan("what is kept of three", "three", 2, ("dig", "#0"), ("dig", "#1"))
     yield Plan("what is kept of three, for a spectator", "three", 0, ("dig", "#0"), ("dig", "#2"))
     yield Plan("which of two goes under", "three", 2, ("spoon", "#0", "done"), ("spoon", "#1"))
-    yield Plan("what lies under the captain", "attached", 1, ("wait", "hide Spy under Boris"), ("wait", "hide Guard under Boris"))
+    yield Plan(
+        "what lies under the captain",
+        "attached",
+        1,
+        ("wait", "hide Spy under Boris"),
+        ("wait", "hide Guard under Boris"),
+    )
     yield Plan("what lies face down in the camp", "attached", 1, ("wait", "station Spy"), ("wait", "station Cook"))
     yield Plan("which letter came", "secret", 2, ("fetch",), None, (("Letter from Home", "Bill"),))
     yield Plan("which letter comes", "secret", 2, swapped=(("Letter from the Front", "Bill"),))
     yield Plan("which of two letters came", "secret", 0, swapped=(("Letter from the Front", "Letter from Home"),))
     yield Plan("whom he likes", "pointing", 1, ("wait", "like Ace"), ("wait", "like Two"))
     yield Plan("whom he likes, for a spectator", "pointing", 0, ("wait", "like Ace"), ("wait", "like Four"))
+    yield from _more_plans()
     yield Plan("what is answered before the key", "two_doors", 2, ("1",), ("3",), seed=3)
     key = (("Key in hand", "Stone"),)
     yield Plan("who has a key is asked once more", "two_doors", 2, ("1", "Key"), ("1",), key, seed=3)
     for seat in (0, 2):
         yield Plan("a round with a key", "two_doors", seat, ("1", "Key", "2", "Key"), ("1", "2", "Key"), key, seed=4)
+
+
+def _more_plans() -> Iterator[Plan]:
+    for seat, moves in ((1, ()), (2, ("wait",)), (0, ("fetch",))):
+        yield Plan("what is secret in the rules", "secret", seat, moves, other_game="other_letters", seed=2)
+    yield Plan("whose sheet he holds", "sheets", 1, swapped=(("Red Sheet in hand", "Grey Sheet"),), seed=2)
+    yield Plan("whose sheet is in the deck", "sheets", 2, swapped=(("Red Sheet", "Green Sheet"),), seed=1)
+    red, blue = ("lay Red Sheet",), ("lay Blue Sheet",)
+    for seat in (0, 2):
+        swap = (("Red Sheet in hand", "Blue Sheet"),)
+        yield Plan("whose sheet lies face down", "sheets", seat, red, blue, swap, seed=7)
+    for nil in ("Nil in hand", "Nil in hand"), ("Nil in hand",):
+        swapped = tuple((each, "Six") for each in nil)
+        yield Plan(f"{len(nil)} of his cards break a value", "errors", 1, (), None, swapped, seed=1)
+        yield Plan(f"{len(nil)} of his cards break it later", "errors", 1, ("wait",), None, swapped, seed=1)
+    yield Plan("what lies on top breaks a move", "errors", 1, swapped=(("Nil in deck", "Six"),), seed=8)
+    yield Plan("what lies on top breaks a value", "errors", 2, swapped=(("Nil in deck", "Six"),), seed=8)
+    for seat in range(5):
+        yield Plan("what the others hold", "teams", seat, swapped=(("Nine in hand", "One"), ("Five", "Nine")))
+    nine = ("tell B", "wait", "wait", "wait", "lay Nine")
+    for seat in (0, 3, 4):
+        yield Plan("what he told his partner", "teams", seat, nine, swapped=(("Five in hand", "One"),))
 
 
 PLANS = tuple(_plans())

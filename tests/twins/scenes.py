@@ -6,20 +6,19 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
+from twins.counting import Tally
+from twins.histories import through
+from twins.knowing import Sights, known_part
+from twins.worlds import Attack, Effort
+
 from dsl.diagnostics import RulesError
-from dsl.machine.ir.ops import ASKER, DECISION
+from dsl.machine.ir.ops import DECISION
 from dsl.reading.places import shipped_games
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.game import Game, load
 from dsl.runtime.proving import Proving
 from dsl.runtime.reading.offer import Rank
 from dsl.runtime.state import State
-from twins.counting import Tally
-from twins.faces import Questions, messages
-from twins.histories import through
-from twins.knowing import Sights, known_part
-from twins.swaps import Swaps
-from twins.worlds import Effort, offers_the_same, state_of
 
 
 @cache
@@ -45,80 +44,28 @@ def scenes(game: Game, chance: Random, titles: str = "") -> Iterator[tuple[str, 
             continue  # what scenarios prove is tested elsewhere
 
 
-def staged(
-    tally: Tally, name: str, game: Game, seed: int, effort: Effort, skip: frozenset[str] = frozenset(), titles: str = ""
-) -> None:
+def staged(tally: Tally, name: str, game: Game, seed: int, effort: Effort, titles: str = "") -> None:
     """Twins at `effort.looks` scenes: two pieces swapped, and two ways to answer the question that waits."""
     chance = Random(seed)
-    made: dict[int, tuple[Swaps, Questions]] = {}
+    attacks: dict[int, Attack] = {}
     for number, (title, state) in enumerate(scenes(game, chance, titles)):
         if number >= effort.looks:
             return
-        machine = state.engine.machine
-        if id(machine) not in made:
-            sights = Sights(machine)
-            made[id(machine)] = Swaps(sights), Questions.of(game, state, sights)
-        swaps, asked = made[id(machine)]
-        for seat in range(machine.players + 1):
-            if not seat or chance.randrange(machine.players) < 2:
-                _swapped(tally, name, swaps, asked, state, seat, chance, effort, skip, title)
-                _answered(tally, name, swaps.sights, asked, state, seat, chance, effort, skip, title)
-
-
-def _swapped(
-    tally: Tally,
-    name: str,
-    swaps: Swaps,
-    asked: Questions,
-    state: State,
-    seat: int,
-    chance: Random,
-    effort: Effort,
-    skip: frozenset[str],
-    title: str,
-) -> None:
-    here = list(state.position)
-    own = chance.randrange(1 << 30)
-    pairs = list(swaps.pairs(here, seat, chance, effort.pairs))
-    if not pairs:
-        return
-    base = list(messages(asked, state_of(state, here[:]), seat, Random(own), effort.many, skip))
-    for sort, one, two in pairs:
-        twin = swaps.swap(here, one, two)
-        if not offers_the_same(state, twin, seat, one, two):
-            tally.set_aside[name, sort] += 1
-            continue
-        other = messages(asked, state_of(state, twin), seat, Random(own), effort.many, skip)
-        words = f"{title!r}: {one} {swaps.sights.title(one)} <> {two} {swaps.sights.title(two)}"
-        tally.compare(name, sort, seat, base, other, words)
-
-
-def _answered(
-    tally: Tally,
-    name: str,
-    sights: Sights,
-    asked: Questions,
-    state: State,
-    seat: int,
-    chance: Random,
-    effort: Effort,
-    skip: frozenset[str],
-    title: str,
-) -> None:
-    if state.actor in (0, seat):
-        return
-    for sort, one, other in answers(state, seat, sights, chance, effort.pairs):
-        own = chance.randrange(1 << 30)
-        texts = [messages(asked, each, seat, Random(own), effort.many, skip) for each in (one, other)]
-        tally.compare(name, sort, seat, *texts, f"{title!r}: {state.prompt()!r}")
+        attack = attacks.setdefault(id(state.engine.machine), Attack(tally, name, game, state, effort))
+        for seat in attack.seats:
+            if not seat or chance.randrange(len(attack.seats)) < 3:
+                attack.at(state, seat, chance, repr(title))
+                for sort, one, other in answers(state, seat, attack.sights, chance, effort.pairs):
+                    attack.both(sort, seat, one, other, chance, f"{title!r}: {state.prompt()!r}")
 
 
 def answers(state: State, seat: int, sights: Sights, chance: Random, most: int) -> Iterator[tuple[str, State, State]]:
     """Pairs of worlds that another player's answer leads to and that the seat cannot tell."""
+    if state.actor in (0, seat):
+        return
     options = state.options()
     decision = state.engine.machine.decisions[state.position[DECISION]]
     several = decision.kind in ("arrange", "several")
-    asker = state.position[ASKER]
     for _ in range(most if len(options) > 1 else 0):
         first, second = chance.sample(options, 2)
         one, other = state.clone(), state.clone()
@@ -134,5 +81,5 @@ def answers(state: State, seat: int, sights: Sights, chance: Random, most: int) 
             other.apply(second)
             sort = "sealed" if decision.sealed else "private answer"
         same = sights.sight(one.position, seat) == sights.sight(other.position, seat)
-        if same and one.position != other.position and asker != seat:
+        if same and one.position != other.position:
             yield sort, one, other

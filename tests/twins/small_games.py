@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from twins.more_games import MORE
+
 BOMB: Final = """\
 game "One Bomb" for 2 players
 kind Card "card":
@@ -342,7 +344,7 @@ main:
     end game drawn
 """
 
-TEXTS: Final = {
+TEXTS: Final[dict[str, str]] = {
     "bomb": BOMB,
     "auction": AUCTION,
     "two_doors": MIXED_QUESTIONS,
@@ -354,3 +356,11 @@ TEXTS: Final = {
     "secret": SECRET,
     "pointing": POINTING,
 }
+
+TEXTS.update(MORE)
+TEXTS["other_letters"] = (
+    SECRET.replace("Letter from Home", "Parcel of Tea")
+    .replace("Your house has burnt down.", "With love from your aunt in the country, who has not forgotten.")
+    .replace("worth 3", "worth 7")
+)
+"""The same game with another secret card."""

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
-from dsl.machine.ir.ops import RET, Region
 from twins.knowing import BOX, Position, Sights
+
+from dsl.machine.ir.ops import RET, Region
 
 
 @dataclass(frozen=True)
@@ -128,9 +129,7 @@ class Swaps:
         self._refill(position, made, entity, zones)
         return made
 
-    def _refill(
-        self, position: Position, made: list[int], entity: Mapping[int, int], zones: Mapping[int, int]
-    ) -> None:
+    def _refill(self, position: Position, made: list[int], entity: Mapping[int, int], zones: Mapping[int, int]) -> None:
         """The lists of the zones anew."""
         sights, layout, bases = self.sights, self.sights.machine.layout, self.sights.bases
         touched = {sights.place(position, piece) for piece in entity} | set(zones)
@@ -171,7 +170,10 @@ class Swaps:
         return [
             region
             for region in layout.regions
-            if not region.entry and not region.name.startswith("limit ") and region.high >= machine.first_piece and not told.issuperset(_slots(region))
+            if not region.entry
+            and not region.name.startswith("limit ")
+            and region.high >= machine.first_piece
+            and not told.issuperset(_slots(region))
         ]
 
     def _told(self) -> Iterator[int]:

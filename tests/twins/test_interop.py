@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 import shared
-
-from dsl.runtime.game import Game
 from twins import interop
 from twins.counting import Tally
 from twins.histories import begun, step
 from twins.knowing import Sights
 from twins.swaps import Swaps
+
+from dsl.runtime.game import Game
 
 
 def compared(name: str, game: Game, seed: int, steps: int) -> Tally:

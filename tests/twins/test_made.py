@@ -6,7 +6,6 @@ from random import Random
 from typing import Final
 
 import pytest
-
 from twins.counting import Tally
 from twins.faces import Questions, messages
 from twins.knowing import Sights
@@ -53,9 +52,17 @@ KNOWN: Final[dict[tuple[str, str, int], str]] = {
 def compared(plan: Plan) -> Tally:
     """The messages of the two worlds of a plan, compared."""
     one, other = worlds(plan)
-    asked, tally = Questions.of(small(plan.game), one, Sights(one.engine.machine)), Tally()
-    texts = [messages(asked, each, plan.seat, Random(5), MANY) for each in (one, other)]
-    tally.compare(plan.game, plan.title, plan.seat, *texts)
+    games = small(plan.game), small(plan.other_game or plan.game)
+    asked = [
+        Questions.of(game, state, Sights(state.engine.machine)) for game, state in zip(games, (one, other), strict=True)
+    ]
+    asked[0].and_of(asked[1])
+    first, second = (
+        messages(questions, state, plan.seat, Random(5), MANY)
+        for questions, state in zip(asked, (one, other), strict=True)
+    )
+    tally = Tally()
+    tally.compare(plan.game, plan.title, plan.seat, first, second)
     return tally
 
 

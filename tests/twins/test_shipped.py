@@ -10,7 +10,6 @@ import os
 from typing import Final
 
 import pytest
-
 from twins.campaign import Budget, campaign
 from twins.counting import Leak, Tally
 
@@ -25,7 +24,7 @@ def unexpected(tally: Tally) -> list[Leak]:
 
 def test_small_sample() -> None:
     """A second of it."""
-    tally = campaign(Budget(600, 5.0), 1, ("kuhn_poker",))
+    tally = campaign(Budget(600), 1, ("kuhn_poker",))
     assert not unexpected(tally), "\n".join(map(str, unexpected(tally)[:8]))
     assert tally.total >= 300
 

@@ -1,18 +1,22 @@
-"""Pairs of worlds of one game: a random game is played, and at its positions worlds are made that a seat cannot tell."""
+"""Pairs of positions of one game: a random game is played, and at its positions worlds are made that a seat cannot
+tell.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
+
+from twins.counting import Tally
+from twins.faces import Message, Questions, messages
+from twins.knowing import Sights, rekeyed
+from twins.swaps import Swaps
 
 from dsl.runtime.errors import GameError
 from dsl.runtime.game import Game
 from dsl.runtime.state import State
-from twins.counting import Tally
-from twins.faces import Questions, messages
-from twins.knowing import Sights, rekeyed
-from twins.swaps import Swaps
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,73 @@ class Effort:
     """So many questions of each sort."""
     stride: int = 7
     """So many decisions lie between two looks."""
+
+
+@dataclass
+class Attack:
+    """An attack on one game for one number of players, with what it needs at hand."""
+
+    tally: Tally
+    name: str
+    game: Game
+    first: State
+    """A state of the game."""
+    effort: Effort
+    skip: frozenset[str] = frozenset()
+
+    @cached_property
+    def sights(self) -> Sights:
+        """What seats know."""
+        return Sights(self.first.engine.machine)
+
+    @cached_property
+    def swaps(self) -> Swaps:
+        """Swaps of pieces."""
+        return Swaps(self.sights)
+
+    @cached_property
+    def asked(self) -> Questions:
+        """What seats ask."""
+        return Questions.of(self.game, self.first, self.sights)
+
+    @property
+    def seats(self) -> range:
+        """A spectator, and the players."""
+        return range(self.sights.machine.players + 1)
+
+    def texts(self, state: State, seat: int, seed: int) -> list[Message]:
+        """All that a seat is told; the same seed asks the same questions."""
+        return list(messages(self.asked, state, seat, Random(seed), self.effort.many, self.skip))
+
+    def compare(self, sort: str, seat: int, one: Iterable[Message], other: Iterable[Message], how: str) -> None:
+        """Count and compare the messages of two worlds."""
+        self.tally.compare(self.name, sort, seat, one, other, how)
+
+    def both(self, sort: str, seat: int, one: State, other: State, chance: Random, how: str) -> None:
+        """Compare two worlds."""
+        seed = chance.randrange(1 << 30)
+        self.compare(sort, seat, self.texts(one, seat, seed), self.texts(other, seat, seed), how)
+
+    def at(self, state: State, seat: int, chance: Random, how: str) -> None:
+        """Compare a position with its twins for a seat."""
+        seed = chance.randrange(1 << 30)
+        base = self.texts(state_of(state, list(state.position)), seat, seed)
+        for sort, what, twin in self.twins(state, seat, chance):
+            self.compare(sort, seat, base, self.texts(state_of(state, twin), seat, seed), f"{how}: {what}")
+
+    def twins(self, state: State, seat: int, chance: Random) -> Iterator[tuple[str, str, list[int]]]:
+        """Positions that a seat cannot tell from that of a state: their sort, and in what they differ."""
+        here, title = list(state.position), self.sights.title
+        yield "chance", "another key", rekeyed(here, 0x5DEECE66D)
+        change = self.swaps.changed(here, seat, chance)
+        if change is not None and offers_the_same(state, change[1], seat, 0, 0):
+            yield "field", *change
+        for sort, one, two in self.swaps.pairs(here, seat, chance, self.effort.pairs):
+            twin = self.swaps.swap(here, one, two)
+            if offers_the_same(state, twin, seat, one, two):
+                yield sort, f"{one} {title(one)} <> {two} {title(two)}", twin
+            else:
+                self.tally.set_aside[self.name, sort] += 1
 
 
 def state_of(state: State, position: list[int]) -> State:
@@ -45,35 +116,12 @@ def game_walk(game: Game, players: int | None, seed: int, effort: Effort) -> Ite
         yield state
 
 
-def swapped(
-    tally: Tally, name: str, game: Game, players: int | None, seed: int, effort: Effort, skip: frozenset[str]
-) -> None:
-    """Twins of positions: two pieces that a seat cannot tell are swapped, and other chance is to come."""
-    begun = game.start(players, seed)
-    sights = Sights(begun.engine.machine)
-    swaps, asked = Swaps(sights), Questions.of(game, begun, sights)
+def swapped(attack: Attack, players: int | None, seed: int) -> None:
+    """Twins of the positions of a random game."""
     chance = Random(seed * 31 + 1)
-    for number, state in enumerate(game_walk(game, players, seed, effort)):
-        here = list(state.position)
-        for seat in range(sights.machine.players + 1):
-            own = chance.randrange(1 << 30)
-            base = list(messages(asked, state_of(state, here[:]), seat, Random(own), effort.many, skip))
-
-            def look(sort: str, how: str, twin: list[int], seat: int = seat, own: int = own, base: object = base) -> None:
-                other = state_of(state, twin)
-                tally.compare(name, sort, seat, base, messages(asked, other, seat, Random(own), effort.many, skip), how)
-
-            look("chance", f"seed {seed} look {number}", rekeyed(here, 0x5DEECE66D))
-            if (change := swaps.changed(here, seat, chance)) is not None:
-                if offers_the_same(state, change[1], seat, 0, 0):
-                    look("field", f"seed {seed} look {number}: {change[0]}", change[1])
-            for sort, one, two in swaps.pairs(here, seat, chance, effort.pairs):
-                twin = swaps.swap(here, one, two)
-                if offers_the_same(state, twin, seat, one, two):
-                    how = f"seed {seed} look {number}: {one} {sights.title(one)} <> {two} {sights.title(two)}"
-                    look(sort, how, twin)
-                else:
-                    tally.set_aside[name, sort] += 1
+    for number, state in enumerate(game_walk(attack.game, players, seed, attack.effort)):
+        for seat in attack.seats:
+            attack.at(state, seat, chance, f"seed {seed} look {number}")
 
 
 def offers_the_same(state: State, twin: list[int], seat: int, one: int, two: int) -> bool:
