@@ -36,7 +36,7 @@ action lay (c: Card in hand of me) in turn:
     move c to laid of me
 action loose (b: Beast in field) in turn:
     requires ready: me.points > 8 else "not yet"
-    requires at_hand: sheet of b in laid of player 1 or sheet of b in laid of player 2 else "the sheet of {b} lies elsewhere"
+    requires at_hand: sheet of b in laid of player 1 or sheet of b in laid of player 2 else "it lies elsewhere"
     raise me.points by 1
 main:
     move each b in Beast to field

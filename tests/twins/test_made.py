@@ -36,6 +36,30 @@ KNOWN: Final[dict[tuple[str, str, int], str]] = {
         for where in ("elsewhere", "there, later")
     },
     ("auction", "another bid, its second part is asked", 2): "the holes of a sealed question are filled for all",
+    **{
+        ("secret", "what is secret in the rules", seat): "listings tell titles and texts of secret cards"
+        for seat in range(3)
+    },
+    **{
+        ("sheets", title, seat): "a printed field tells where a hidden card lies"
+        for title, seat in (
+            ("whose sheet he holds", 1),
+            ("whose sheet lies face down", 0),
+            ("whose sheet lies face down", 2),
+        )
+    },
+    **{
+        ("errors", title, seat): "an error tells what a hidden piece is"
+        for title, seat in (
+            ("2 of his cards break a value", 1),
+            ("2 of his cards break it later", 1),
+            ("1 of his cards break a value", 1),
+            ("1 of his cards break it later", 1),
+            ("what lies on top breaks a move", 1),
+            ("what lies on top breaks a value", 2),
+        )
+    },
+    ("teams", "what he told his partner", 0): _OFFER,
     ("two_doors", "a round with a key", 0): "the holes of a sealed question are filled for all",
     ("two_doors", "a round with a key", 2): "the holes of a sealed question are filled for all",
     ("odds", "an answer in odds and evens", 2): _WHAT_IF,
