@@ -75,13 +75,29 @@ class Proving:
         for group in self._groups.values():
             for scenario in group:
                 found[scenario.span] = self.played(scenario, leave_out, backend)
+            found.update(self._told([each for each in group if found[each.span].unmet], leave_out))
             self._engines.clear()  # of many groups they would be many, and each is played once
         return [found[scenario.span] for scenario in self.scenarios]
+
+    def _told(self, scenarios: Sequence[Scenario], leave_out: int) -> dict[Span, Result]:
+        """The same of scenarios of one group whose conditions do not hold, with the parts of these conditions.
+
+        They are compiled once more: what nobody asks for would make every run of scenarios longer.
+        """
+        if not scenarios:
+            return {}
+        program = self._program(_group(scenarios[0]))
+        machine = compile_game(program, scenarios=True, told={scenario.span for scenario in scenarios})
+        engine = Engine(make_backend("reference", machine), program)
+        return {scenario.span: self._run(engine, scenario, leave_out) for scenario in scenarios}
 
     def played(self, scenario: Scenario, leave_out: int = 0, backend: str | None = None) -> Result:
         """How a scenario goes without the rules of a number."""
         name = _group(scenario)
         engine = self._engine(name, backend or ("reference" if len(self._groups[name]) <= FEW else "python"))
+        return self._run(engine, scenario, leave_out)
+
+    def _run(self, engine: Engine, scenario: Scenario, leave_out: int) -> Result:
         number, own = self._own(engine, scenario)
         first = {} if self._numbers is None else {switch_of(engine.machine): leave_out}
         return run_scenario(engine, own, engine.machine.scenarios[number], first)

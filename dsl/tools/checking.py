@@ -22,6 +22,7 @@ def run_check(arguments: Namespace) -> int:
     """`check PATH`: every mistake in a game's files, and what it is when there is none."""
     from dsl.pipeline import check_modules, check_sources
     from dsl.reading.game import read_game
+    from dsl.reading.modules import scenario_count
     from dsl.reading.places import find_game
 
     bag = Bag()
@@ -51,7 +52,8 @@ def run_check(arguments: Namespace) -> int:
         return AT_FAULT
     program = programs[0]
     if program is not None:
-        counts = f"{len(program.cards)} cards, {len(program.actions)} actions, {len(program.scenarios)} scenarios"
+        count = scenario_count(sources, bag)
+        counts = f"{len(program.cards)} cards, {len(program.actions)} actions, {count} scenarios"
         more = f"; {bag.summary()}" if len(bag) else ""
         say(f"{program.title}: no errors ({counts}){more}")
     return OK

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import Namespace
+from collections.abc import Sequence
 
+from dsl.diagnostics import nearest
 from dsl.runtime.game import Game, load
 from dsl.runtime.proving import run_scenarios
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.rule_switches import Rule
 from dsl.runtime.scenario import Result
 from dsl.tools.coverage import Coverage, Mutation, cover, mutate
-from dsl.tools.reply import AT_FAULT, OK, say, say_json
+from dsl.tools.reply import AT_FAULT, OK, Refusal, say, say_json
 
 _MOST_MOVES = 20
 
@@ -19,9 +22,9 @@ _MOST_MOVES = 20
 def run_test(arguments: Namespace) -> int:
     """`test PATH`: play the scenarios of a game; a failed one is shown with where it stood."""
     game = load(arguments.path, arguments.modules, scenarios=True)
-    words = fold(arguments.words or "")
     variants = game.variants()
-    results = [each for game_ in variants for each in run_scenarios(game_, lambda one: words in fold(one.title))]
+    wanted = _wanted(arguments.words, variants)
+    results = [each for game_ in variants for each in run_scenarios(game_, lambda one: wanted <= _words(one.title))]
     failed = [result for result in results if not result.passed]
     if arguments.json:
         body = {
@@ -35,9 +38,28 @@ def run_test(arguments: Namespace) -> int:
         return AT_FAULT if failed else OK
     for result in failed:
         show_failure(result)
-    of = f" with “{arguments.words}” in their titles" if words else ""
+    of = f" with “{arguments.words}” in their titles" if wanted else ""
     say(f"{game.title}: {len(results) - len(failed)} of {len(results)} scenarios{of} passed")
     return AT_FAULT if failed else OK
+
+
+def _words(text: str) -> set[str]:
+    """The words of a title, or those that are looked for: whole ones, in any order."""
+    return set(re.findall(r"\w+", fold(text)))
+
+
+def _wanted(text: str | None, variants: Sequence[Game]) -> set[str]:
+    """The words that are looked for; Refusal, with the nearest ones, when no title has them."""
+    if not text:
+        return set()
+    wanted = _words(text)
+    titles = [_words(one.title) for each in variants for one in each.program().scenarios]
+    if not wanted or not any(wanted <= title for title in titles):
+        known = frozenset[str]().union(*titles)
+        near = [found for word in sorted(wanted - known) for found in nearest(word, known)[:1]]
+        hint = f"; did you mean {' '.join(near)}?" if near else ""
+        raise Refusal(f"no scenario has “{text}” in its title{hint}", AT_FAULT)
+    return wanted
 
 
 def show_failure(result: Result) -> None:
