@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from argparse import Namespace
+from collections.abc import Sequence
 
-from dsl.diagnostics import many
+from dsl.diagnostics import many, nearest
 from dsl.runtime.game import Game, load
 from dsl.runtime.proving import Proving
 from dsl.runtime.reading.tokens import fold
@@ -13,7 +15,7 @@ from dsl.runtime.scenario import Result
 from dsl.semantics.model import Scenario
 from dsl.tools.coverage import Coverage, Mutation, cover, mutate
 from dsl.tools.progress import PARTIAL, Work
-from dsl.tools.reply import AT_FAULT, OK, say, say_json
+from dsl.tools.reply import AT_FAULT, OK, Refusal, say, say_json
 
 _MOST_MOVES = 20
 
@@ -21,8 +23,9 @@ _MOST_MOVES = 20
 def run_test(arguments: Namespace) -> int:
     """`test PATH`: play the scenarios of a game; one that fails is shown at once, with where it stood."""
     game = load(arguments.path, arguments.modules, scenarios=True)
-    words = fold(arguments.words or "")
-    provings = [Proving(variant, lambda one: words in fold(one.title)) for variant in game.variants()]
+    variants = game.variants()
+    wanted = _wanted(arguments.words, variants)
+    provings = [Proving(variant, lambda one: wanted <= _words(one.title)) for variant in variants]
     found: list[tuple[Scenario, Result]] = []
     count = sum(len(proving.scenarios) for proving in provings)
     with Work("scenarios", count) as work:
@@ -50,6 +53,25 @@ def run_test(arguments: Namespace) -> int:
         say(f"{PARTIAL}, {len(results):,} of {many(count, 'scenario')} played")
     say(f"{game.title}: {len(results) - failed} of {_counted(len(results), arguments.words)} passed")
     return code
+
+
+def _words(text: str) -> set[str]:
+    """The words of a title, or those that are looked for: whole ones, in any order."""
+    return set(re.findall(r"\w+", fold(text)))
+
+
+def _wanted(text: str | None, variants: Sequence[Game]) -> set[str]:
+    """The words that are looked for; Refusal, with the nearest ones, when no title has them."""
+    if not text:
+        return set()
+    wanted = _words(text)
+    titles = [_words(one.title) for each in variants for one in each.program().scenarios]
+    if not wanted or not any(wanted <= title for title in titles):
+        known = frozenset[str]().union(*titles)
+        near = [found for word in sorted(wanted - known) for found in nearest(word, known)[:1]]
+        hint = f"; did you mean {' '.join(near)}?" if near else ""
+        raise Refusal(f"no scenario has “{text}” in its title{hint}", AT_FAULT)
+    return wanted
 
 
 def _counted(count: int, words: str | None) -> str:
