@@ -30,7 +30,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser().parse_args(argv)
     try:
         code = _command(arguments.module, arguments.function)(arguments)
-        sys.stdout.flush()
+        if not sys.stdout.closed:  # an editor's server closes it at its end
+            sys.stdout.flush()
         return code
     except RulesError as error:
         show_diagnostics(error.diagnostics, sys.stderr)
