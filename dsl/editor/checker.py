@@ -10,7 +10,6 @@ from typing import Final
 from dsl.editor.checking import Outdated, Verdict, check_all, check_changed
 from dsl.editor.project import Project
 
-
 PAUSE: Final = 0.3
 """Seconds without a change after which the whole of a game is checked."""
 
