@@ -20,7 +20,7 @@ _PAGES: Final = (_PACKAGE.parent / "docs" / "errors", _PACKAGE / "docs" / "error
 
 def run_check(arguments: Namespace) -> int:
     """`check PATH`: every mistake in a game's files, and what it is when there is none."""
-    from dsl.pipeline import check_modules, check_sources
+    from dsl.pipeline import check_modules, check_sources, of_modules
     from dsl.reading.game import read_game
     from dsl.reading.places import find_game
 
@@ -28,7 +28,9 @@ def run_check(arguments: Namespace) -> int:
     sources = read_game(find_game(arguments.path), bag, modules=arguments.modules)
     low, high = sources.players
     numbers = range(low, high + 1) if arguments.all_players else sorted({low, high})
-    programs = [check_sources(sources, bag, players=number, cited=arguments.cited) for number in numbers]
+    found = Bag()
+    programs = [check_sources(sources, found, players=number, cited=arguments.cited) for number in numbers]
+    bag.extend(of_modules(sources, found))
     if not arguments.modules and not bag.has_errors:
         check_modules(sources, bag, numbers)
     title = programs[0].title if programs and programs[0] is not None else None

@@ -18,7 +18,7 @@ from dsl.diagnostics import Diagnostic, RulesError, render_json
 from dsl.tools.reply import AT_FAULT, BROKEN, INTERRUPTED, MISUSE, Refusal, complain, say_json, show_diagnostics
 
 _DEBUG = "RULEWRIGHT_DEBUG"
-_CHOICES = frozenset(("E101", "E104", "E106"))
+_CHOICES = frozenset(("E101", "E104", "E106", "E171"))
 """Codes of what is wrong with an option that was chosen; without a place it was chosen on the command line."""
 _DIGITS = 18  # as many as fit into 63 bits whatever they are
 _SELDOM = 200_000  # objects made before garbage is looked for: what a compiler makes is no garbage
@@ -29,6 +29,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.set_threshold(_SELDOM)
     arguments = parser().parse_args(argv)
     try:
+        if hasattr(arguments, "modules") and arguments.path.endswith(".rules"):
+            from dsl.reading.base_game import with_base
+
+            arguments.path, arguments.modules = with_base(arguments.path, arguments.modules)
         code = _command(arguments.module, arguments.function)(arguments)
         if not sys.stdout.closed:  # an editor's server closes it at its end
             sys.stdout.flush()

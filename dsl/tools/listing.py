@@ -9,7 +9,7 @@ from typing import Final
 
 from dsl.tools.reply import OK, say, say_json
 
-_HEADER: Final = re.compile(r'^game "(?P<title>[^"]*)" for (?P<players>\d+(?:\.\.\d+)?) players', re.MULTILINE)
+_HEADER: Final = re.compile(r'^game "(?P<title>[^"]*)" for (?P<players>\d+(?:\.\.\d+)?) players?', re.MULTILINE)
 _WIDTH: Final = 100
 
 

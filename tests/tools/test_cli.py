@@ -349,6 +349,7 @@ def test_games_lists_what_comes_along(capsys: pytest.CaptureFixture[str]) -> Non
     assert games["liars_dice"]["players"] == "2..6"
     assert all(game["about"] and game["title"] for game in games.values())
     assert set(games) == set(shipped_games())
+    assert all(game["players"][0].isdigit() for game in games.values()), "the header of each is understood"
 
 
 def test_explain_lists_all_codes_and_shows_each(capsys: pytest.CaptureFixture[str]) -> None:

@@ -233,6 +233,7 @@ class Machine:
     (player or 0), zone_host (the entity whose zone it is, or 0), each by zone instance (index 0: the box).
     A zone of an entity that is a piece has no fixed owner: its owner is the `owner` field of that piece. first_piece:
     id of the first piece; main: the flow that is the game; start: function that fills the initial data.
+    aims: which values of a player programs that play want to be high, each with its weight.
     """
 
     players: int
@@ -255,3 +256,4 @@ class Machine:
     names: Names
     scenarios: tuple[ScenarioProcs, ...] = field(default=())
     cells: Cells | None = None
+    aims: tuple[tuple[int, int], ...] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dsl.diagnostics import many
 from dsl.semantics import model
 from dsl.semantics.body.statements import block, statement
+from dsl.semantics.declare.option_conditions import check_is_met
 from dsl.semantics.expr.coercions import truth
 from dsl.semantics.expr.constants import constant
 from dsl.semantics.scopes import Body, Scope, bad
@@ -110,6 +111,10 @@ def _options(world: World, item: tree.ScenarioItem, players: int) -> dict[str, i
             each = _each(world, name.text, found.get(name.text, option.value), players)
             each[number - 1] = value
             found[name.text] = each
+    places = {name.text: name.span for name, _, _ in item.options}
+    for option in items(world, tree.OptionItem):
+        if option.condition is not None and option.name.text in found:
+            check_is_met(world, option, found, places[option.name.text])
     return found
 
 
