@@ -179,3 +179,18 @@ def test_an_open_file_that_is_not_included_is_looked_at_too(foxes: Project) -> N
     foxes.change(path, "evnt x:\n    nothing\n")
     found = check_all(foxes.snapshot()).by_path()
     assert [told.severity for told in found[path]] == ["error"]
+
+
+def test_names_in_braces_of_texts_are_names(foxes: Project) -> None:
+    """They are shown, found and listed like any other; the text round them is none."""
+    path = main_file(foxes)
+    text = GAME + 'event tell (u: Fox):\n    say "{u} is {colour of u}, a colour; \\{u is none"\n'
+    foxes.change(path, text)
+    inside = text.index("colour of u}")
+    assert "field of Fox" in hovered(foxes, inside + 1)
+    assert [span.line for _, span in answers.definition(foxes, path, text.index("{u}") + 1)] == [31]
+    places = [span.start for _, span in answers.references(foxes, path, text.index("{u}") + 1)]
+    assert places == [text.index("(u: Fox):\n    say") + 1, text.index("{u}") + 1, text.index("u}, a")]
+    places = [span for at, span in answers.references(foxes, path, inside) if at == path]
+    assert inside in {each.start for each in places}
+    assert text.index("colour; ") not in {each.start for each in places}
