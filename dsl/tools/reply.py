@@ -18,6 +18,7 @@ from dsl.diagnostics import Diagnostic, printable, render_text
 OK: Final = 0
 AT_FAULT: Final = 1  # the input is at fault
 MISUSE: Final = 2  # the command was called in a wrong way
+INTERRUPTED: Final = 130  # what a shell reports for a command that Ctrl-C ended
 BROKEN: Final = 70  # a fault of this program
 
 

@@ -8,10 +8,11 @@ from argparse import Namespace
 from dsl.runtime.game import Game, load
 from dsl.runtime.proving import run_scenarios
 from dsl.runtime.reading.tokens import fold
-from dsl.runtime.rule_switches import Rule
 from dsl.runtime.scenario import Result
-from dsl.tools.coverage import Coverage, Mutation, cover, mutate
-from dsl.tools.reply import AT_FAULT, OK, say, say_json
+from dsl.tools.coverage import Coverage, cover
+from dsl.tools.mutation import Mutation, Which, mutate
+from dsl.tools.mutation_report import Progress, json_mutation, show_mutation
+from dsl.tools.reply import AT_FAULT, INTERRUPTED, MISUSE, OK, Refusal, say, say_json
 
 _MOST_MOVES = 20
 
@@ -56,16 +57,30 @@ def show_failure(result: Result) -> None:
 
 def run_coverage(arguments: Namespace) -> int:
     """`coverage PATH`: which rules of the rulebook are written down and proven; --mutate: which rules nobody misses."""
+    which = _which(arguments)
     game = load(arguments.path, arguments.modules, scenarios=True)
     found = cover(game)
-    progress = _progress if sys.stderr.isatty() else None
-    mutation = mutate(game, arguments.path, arguments.processes, progress) if arguments.mutate else None
-    ok = found.complete and not (mutation and mutation.survived)
+    progress = Progress() if sys.stderr.isatty() else None
+    mutation = mutate(game, arguments.path, arguments.processes, progress, which) if which else None
+    ok = found.complete and (mutation is None or mutation.complete)
     if arguments.json:
         say_json("coverage", _json_coverage(game, found, mutation, ok))
     else:
-        _show_coverage(game, found, mutation)
+        _show_coverage(game, found)
+        if mutation is not None:
+            show_mutation(mutation, found)
+    if mutation is not None and mutation.interrupted:
+        return INTERRUPTED
     return OK if ok else AT_FAULT
+
+
+def _which(arguments: Namespace) -> Which | None:
+    """What is to be left out or changed, if anything is."""
+    if arguments.mutate is None:
+        if arguments.sample or arguments.words:
+            raise Refusal("--sample and -k say which changes of --mutate are tried", MISUSE)
+        return None
+    return Which(arguments.mutate == "deep", arguments.words or "", arguments.sample or 0, arguments.seed)
 
 
 def _json_result(result: Result) -> dict[str, object]:
@@ -102,25 +117,11 @@ def _json_coverage(game: Game, found: Coverage, mutation: Mutation | None, ok: b
         "failed": [result.title for result in found.failed],
     }
     if mutation is not None:
-        body["mutation"] = {
-            "tried": mutation.tried,
-            "noticed": mutation.tried - len(mutation.survived),
-            "survived": [_json_rule(rule, mutation) for rule in mutation.survived],
-            "ids": len(mutation.ids.intersection(found.encoded)),
-        }
+        body["mutation"] = json_mutation(mutation, found)
     return body
 
 
-def _json_rule(rule: Rule, mutation: Mutation) -> dict[str, object]:
-    return {
-        "name": rule.name,
-        "place": rule.place,
-        "cites": list(rule.cites),
-        "met": rule.place not in mutation.unmet,
-    }
-
-
-def _show_coverage(game: Game, found: Coverage, mutation: Mutation | None) -> None:
+def _show_coverage(game: Game, found: Coverage) -> None:
     rules = len(found.encoded) + len(found.text_only) + len(found.missing)
     say(f"{game.title}: {rules} rules, {found.scenarios} scenarios")
     say(f"  encoded      {len(found.encoded):>4}   of them ruled {len(found.ruled)}")
@@ -130,20 +131,7 @@ def _show_coverage(game: Game, found: Coverage, mutation: Mutation | None) -> No
     say(f"  unexercised  {len(found.unexercised):>4}   {_ids(found.unexercised)}")
     for result in found.failed:
         say(f"  scenario fails: {result.title} ({result.place})")
-    if mutation is None:
-        return
-    say(f"  left out in turn: {mutation.tried} rules; noticed: {mutation.tried - len(mutation.survived)}")
-    say(f"  they cite {len(mutation.ids.intersection(found.encoded))} of the {len(found.encoded)} encoded ids")
-    for rule in mutation.survived:
-        cites = f" ({', '.join(rule.cites)})" if rule.cites else ""
-        verb = "comes to" if rule.place in mutation.unmet else "misses"
-        say(f"  no scenario {verb} {rule.name}{cites}, {rule.place}")
 
 
 def _ids(ids: list[str], most: int = 12) -> str:
     return ", ".join(ids[:most]) + (f" and {len(ids) - most} more" if len(ids) > most else "")
-
-
-def _progress(done: int, all_: int) -> None:
-    sys.stderr.write(f"\r{done}/{all_} rules left out" + ("\n" if done == all_ else ""))
-    sys.stderr.flush()
