@@ -20,12 +20,13 @@ from dsl.machine.ir.zone_storage import is_linked, put
 from dsl.runtime import pieces
 from dsl.runtime.chance import draw
 from dsl.runtime.engine import Engine
+from dsl.runtime.wording import Viewer
 
 _STREAM: Final = 1 << 32
 """Not a stream of any game."""
 
 
-def determinize(engine: Engine, position: Sequence[int], player: int, key: int) -> list[int]:
+def determinize(engine: Engine, position: Sequence[int], player: Viewer, key: int) -> list[int]:
     """A position that the player (0: a spectator) cannot tell from this one, dealt by a key of 64 bits."""
     return Dealer(engine, position, player).deal(key)
 
@@ -33,7 +34,7 @@ def determinize(engine: Engine, position: Sequence[int], player: int, key: int) 
 class Dealer:
     """Deals what a player does not know of one position as often as it is asked to."""
 
-    def __init__(self, engine: Engine, position: Sequence[int], player: int) -> None:
+    def __init__(self, engine: Engine, position: Sequence[int], player: Viewer) -> None:
         self._deal = _Deal(engine, list(position), player)
 
     def deal(self, key: int) -> list[int]:
@@ -44,7 +45,7 @@ class Dealer:
 class _Deal:
     """One deal: which piece lies in the place of which."""
 
-    def __init__(self, engine: Engine, position: list[int], player: int) -> None:
+    def __init__(self, engine: Engine, position: list[int], player: Viewer) -> None:
         self.engine = engine
         self.words = engine.words
         self.machine = engine.machine
@@ -106,7 +107,7 @@ class _Deal:
                 by_kind[kind] = frozenset(zone for zone in zones if self.words.admits(zone, piece))
         return {piece: by_kind[self.words.info(piece).kind] for piece in self.movable}
 
-    def _movable(self, player: int) -> list[int]:
+    def _movable(self, player: Viewer) -> list[int]:
         """The pieces that may change places: unknown to the player, with nothing on them, pointed at by nothing."""
         fixed = pieces.referred_to(self.words, self.position)
         return [
