@@ -104,6 +104,8 @@ def _facts(view: View) -> Iterator[tuple[str, str]]:
         if view.viewer is not None and sits(view.viewer, view.asked):
             yield "[question]", view.prompt
             yield "[moves]", " | ".join(view.moves)
+    if view.unseen:
+        yield "[asked]", "unseen"
     if view.is_over:
         yield "[over]", " ".join(map(str, view.results))
 

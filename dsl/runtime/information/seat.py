@@ -8,11 +8,13 @@ would lead to. `viewer` says who sits there: a player, several together, a spect
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from hashlib import blake2b
 
 from dsl.machine.ir.ops import FieldInfo
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError
 from dsl.runtime.explain import Explanation
+from dsl.runtime.information import view_text
 from dsl.runtime.information.drawn_values import Number, numbers_of, shown_by_zones
 from dsl.runtime.information.track_state import TrackView, tracks_of
 from dsl.runtime.information.views import View
@@ -64,6 +66,11 @@ class Seat:
     def mine(self) -> bool:
         """Whether whoever sits here may answer the question that waits."""
         return self._state.actor != 0 and sits(self.viewer, self._state.actor)
+
+    @property
+    def is_unseen(self) -> bool:
+        """Whether others choose unseen just now, of which nothing is told here."""
+        return self.engine.is_unseen(self._state.position, self.viewer)
 
     @property
     def _asked(self) -> Viewer:
@@ -167,11 +174,14 @@ class Seat:
         return self._state.explain(text, self.viewer)
 
     def imagined(self) -> Seat:
-        """The same seat at a copy to try things on: one of the positions that look like this one from here."""
-        state = self._state
+        """The same seat at a copy to try things on: one of the positions that look like this one from here. Which of
+        them depends on what the seat has seen, and not on how things are.
+        """
         if self.viewer is None:
-            return Seat(state.clone(history=False), None)
-        return Seat(state.determinize(self.viewer, state.seed + 1), self.viewer)
+            return Seat(self._state.clone(history=False), None)
+        seen = "\n".join([*view_text.lines(self.view()), *self.log()])
+        key = int.from_bytes(blake2b(seen.encode(), digest_size=8).digest(), "little")
+        return Seat(self._state.determinize(self.viewer, key), self.viewer)
 
     def tried(self, move: Move) -> Seat:
         """What a move could lead to: this seat as it would look on then."""
