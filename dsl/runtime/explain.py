@@ -74,7 +74,7 @@ def why_not(
     player = asker if viewer in (None, 0) or sits(viewer, asker) else _one_of(viewer)
     if engine.is_over(position) or not player:
         return Explanation(text, False, "the game is over" if engine.is_over(position) else "nobody is asked now")
-    mine = asker == player
+    mine = sits(viewer, asker)
     offer = Offer(engine.words, position, moves if mine else (), options if mine else ())
     return _Answer(engine, Requirements(engine, position, player, viewer), offer, loosest).to(text)
 

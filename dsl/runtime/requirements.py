@@ -131,12 +131,8 @@ class Requirements:
     @cached_property
     def actions(self) -> list[tuple[int, ActionInfo]]:
         """The actions that the viewer may hear of, with their numbers: not those of cards that are secret for him."""
-        program = self.engine.program
-        secret = {
-            (card.first, card.last)
-            for card in (program.cards if program is not None else ())
-            if card.secret and not any(map(self.knows, range(card.first, card.last + 1)))
-        }
+        cards = [(card.first, card.last) for card in self.words.secret]
+        secret = {(first, last) for first, last in cards if not any(map(self.knows, range(first, last + 1)))}
         actions = enumerate(self.engine.machine.actions)
         return [(number, action) for number, action in actions if secret.isdisjoint(action.sorts[:1])]
 

@@ -66,6 +66,8 @@ class Words:
                 self.zones_of.setdefault(host, []).append(zone)
         self._kinds = {kind.name: _label(kind) for kind in program.kinds} if program is not None else {}
         self._holders = _holders(program)
+        self.secret = [] if program is None else [card for card in program.cards if card.secret]
+        """The cards that are kept from who has not met them, their titles too."""
         self.places = [Place(None, 0, 0, 0, "in the box", backs.get(0, "card"))]
         for info in sorted(machine.names.zones, key=lambda zone: zone.first):
             for instance in range(info.first, info.first + info.instances):
