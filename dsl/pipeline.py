@@ -73,7 +73,9 @@ def check_game(
     if bag.has_errors:  # what could not be read is missing, and would be missed by everything that names it
         return None, bag
     numbers = sorted(set(sources.players)) if players is None else [players]
-    programs = [check_sources(sources, bag, players=each, options=options, scenarios=scenarios) for each in numbers]
+    found = Bag()
+    programs = [check_sources(sources, found, players=each, options=options, scenarios=scenarios) for each in numbers]
+    bag.extend(of_modules(sources, found))
     if not asked and not bag.has_errors:
         check_modules(sources, bag, numbers, options, scenarios=scenarios)
     return (None if bag.has_errors else programs[0]), bag
@@ -96,9 +98,19 @@ def check_modules(
         other = with_modules(sources, own, names)
         for number in numbers if names and not own.has_errors else ():
             check_sources(other, own, players=number, options=options, scenarios=scenarios)
-        files = {file.span.file.name for module in other.modules for file in module.files}
-        told = (each for each in own.all() if each.severity == "error" or (each.span and each.span.file.name in files))
-        bag.extend(told)
+        bag.extend(of_modules(other, own))
+
+
+def of_modules(sources: Sources, bag: Bag) -> list[Diagnostic]:
+    """What concerns somebody who works on the modules that are switched on: all errors, and the warnings about their
+    files. If there are none, all of it.
+    """
+    files = {file.span.file.name for module in sources.modules for file in module.files}
+    return [
+        each
+        for each in bag.all()
+        if each.severity == "error" or not files or (each.span is not None and each.span.file.name in files)
+    ]
 
 
 @uncollected()

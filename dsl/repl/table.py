@@ -84,7 +84,7 @@ class Table:
         places = (view.table, *view.players)
         zones = [zone for place in places for zone in place.zones if is_map(zone)]
         zones += [zone for place in places for board in place.boards for space in board.spaces for zone in space.zones]
-        known = [item.entity for zone in zones for item in zone.items if item.known]
+        known = [item.piece for zone in zones for item in zone.items if item.known]
         numbers = numbers_of(self.state.engine, self.state.position, view.viewer, known)
         return replace(self.answering(view), numbers=numbers, tracks=self.tracks(view.viewer))
 
@@ -204,7 +204,7 @@ class Table:
             bot = self.bots.get(self.state.actor, fallback)
             if bot is None:
                 break
-            self.state.apply(bot.choose(self.state))
+            self.state.apply(self.state.shown(bot.choose(self.state)))
             made += 1
         return made
 

@@ -197,7 +197,7 @@ class Course(Standing):
         backend, nature, lines = self.engine.backend, self._nature, self._log.lines
         trial = self._position[:]
         length = len(lines)
-        self._log.move = len(self._played) if option is not None else -1
+        self._log.begin(len(self._played) if option is not None else -1)
         nature.force(outcomes or self._fixed, None if outcomes else self._fixed_streams)
         try:
             if option is not None:

@@ -8,7 +8,7 @@ about cannot change how it goes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -71,12 +71,19 @@ class Proving:
 
     def results(self, *, backend: str | None = None, leave_out: int = 0) -> list[Result]:
         """How each scenario goes, in order; see `run_scenarios`."""
-        found: dict[Span, Result] = {}
+        return self.in_order(self.going(backend=backend, leave_out=leave_out))
+
+    def going(self, *, backend: str | None = None, leave_out: int = 0) -> Iterator[tuple[Scenario, Result]]:
+        """Each scenario and how it goes, as soon as it is known; those of one program together."""
         for group in self._groups.values():
             for scenario in group:
-                found[scenario.span] = self.played(scenario, leave_out, backend)
+                yield scenario, self.played(scenario, leave_out, backend)
             self._engines.clear()  # of many groups they would be many, and each is played once
-        return [found[scenario.span] for scenario in self.scenarios]
+
+    def in_order(self, found: Iterable[tuple[Scenario, Result]]) -> list[Result]:
+        """Results of some scenarios, or all, in the order of the files."""
+        by_span = {scenario.span: result for scenario, result in found}
+        return [by_span[scenario.span] for scenario in self.scenarios if scenario.span in by_span]
 
     def played(self, scenario: Scenario, leave_out: int = 0, backend: str | None = None) -> Result:
         """How a scenario goes without the rules of a number."""

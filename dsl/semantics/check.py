@@ -186,4 +186,5 @@ def _program(world: World, count: int) -> model.Program:
         memories=list(world.play.memories.values()),
         entity_count=count,
         cells=world.things.cells,
+        aims=world.play.aims,
     )

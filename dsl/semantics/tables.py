@@ -164,6 +164,7 @@ class Play:
     variant_items: dict[str, list[tuple[model.Card | model.Kind, model.Local, tree.ProcedureItem]]] = field(
         default_factory=dict[str, "list[tuple[model.Card | model.Kind, model.Local, tree.ProcedureItem]]"]
     )
+    aims: list[model.Aim] = field(default_factory=list[model.Aim])
     streams: list[str] = field(default_factory=list[str])
     scenarios: list[model.Scenario] = field(default_factory=list[model.Scenario])
 

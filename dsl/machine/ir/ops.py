@@ -67,6 +67,7 @@ from dsl.machine.ir.ops_info import (
     SealInfo,
     Shown,
     Site,
+    Takes,
     TextTemplate,
     ValueInfo,
 )
@@ -190,6 +191,7 @@ __all__ = [
     "Store",
     "Switch",
     "SwitchDo",
+    "Takes",
     "TextTemplate",
     "TrackInfo",
     "Trial",
@@ -235,6 +237,7 @@ class Machine:
     (player or 0), zone_host (the entity whose zone it is, or 0), each by zone instance (index 0: the box).
     A zone of an entity that is a piece has no fixed owner: its owner is the `owner` field of that piece. first_piece:
     id of the first piece; main: the flow that is the game; start: function that fills the initial data.
+    aims: which values of a player programs that play want to be high, each with its weight.
     """
 
     players: int
@@ -257,3 +260,4 @@ class Machine:
     names: Names
     scenarios: tuple[ScenarioProcs, ...] = field(default=())
     cells: Cells | None = None
+    aims: tuple[tuple[int, int], ...] = ()

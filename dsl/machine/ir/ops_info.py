@@ -163,9 +163,23 @@ class ModifierInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class Takes:
+    """What a value is asked of, for one of its parameters: what that is called, and from where to where its numbers go.
+
+    or_none: it may be none. is_set: it is a set of things, which nobody can name.
+    """
+
+    words: str
+    first: int
+    last: int
+    or_none: bool = False
+    is_set: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ValueInfo:
-    """A value: function(args) and its base and modifiers, in the order they are applied. params: how each reads (kind
-    first..last).
+    """A value: function(args) and its base and modifiers, in the order they are applied. params: how each reads, takes:
+    what it can be.
     """
 
     name: str
@@ -175,3 +189,4 @@ class ValueInfo:
     params: tuple[Shown, ...]
     shown: Shown
     site: int
+    takes: tuple[Takes, ...] = ()

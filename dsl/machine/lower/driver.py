@@ -157,6 +157,7 @@ class _Unit:
             names=words,
             scenarios=played,
             cells=cells.plan(program, cell) if program.cells is not None else None,
+            aims=tuple((program.values.index(aim.value), aim.weight) for aim in program.aims),
         )
 
 

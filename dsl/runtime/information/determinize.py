@@ -18,7 +18,7 @@ can give different deals in positions that look the same to him; every deal stil
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import copy
 from typing import Final
 
@@ -28,10 +28,6 @@ from dsl.runtime import pieces
 from dsl.runtime.chance import draw, mix
 from dsl.runtime.engine import Engine
 from dsl.runtime.information.sealed_answers import SealedAnswers
-from dsl.runtime.wording import Viewer
-
-DEALS: Final = 8
-"""How often the unknown is dealt again to see whether an answer depends on it."""
 
 _STREAM: Final = 1 << 32
 """Not a stream of any game; nor are the next two: chance from here on, and answers."""
@@ -78,55 +74,6 @@ class Dealer:
                 return found
             deal = mix(deal)
         return self._answers.again(self._bare[:], pick) or self._bare[:]
-
-
-class Deals:
-    """A position, dealt again a few times: what comes out the same in all of them may be told to the viewer."""
-
-    def __init__(self, engine: Engine, position: list[int], viewer: Viewer) -> None:
-        self.engine = engine
-        self.words = engine.words
-        self.position = position
-        self.viewer = viewer
-        self._deals: list[list[int]] | None = None
-
-    def told(
-        self, ask: Callable[[list[int], Sequence[int]], int], args: Sequence[int], entities: Sequence[bool]
-    ) -> int | None:
-        """The answer to a question about some values, or None if it depends on what the viewer cannot see.
-
-        `entities` says which of the values are entities. An unknown piece is, in each deal, one that lies in its place.
-        """
-        answer = ask(self.position, args)
-        if self.viewer is None:
-            return answer
-        if self._deals is None:
-            machine = self.engine.machine
-            everything = range(machine.first_piece, machine.entity_count + 1)
-            keys = range(
-                0 if all(self.words.knows(self.position, self.viewer, piece) for piece in everything) else DEALS
-            )
-            dealer = Dealer(self.engine, self.position, self.viewer)
-            self._deals = [dealer.deal(key) for key in keys]
-        for turn, deal in enumerate(self._deals):
-            there = [
-                self._there(deal, turn, value) if entity else value
-                for value, entity in zip(args, entities, strict=False)
-            ]
-            if ask(deal, there) != answer:
-                return None
-        return answer
-
-    def _there(self, deal: list[int], turn: int, value: int) -> int:
-        if self.words.knows(self.position, self.viewer, value):
-            return value
-        place = self.words.place_of(self.position, value)
-        index = pieces.members(self.words, self.position, place.instance).index(value)
-        found = pieces.members(self.words, deal, place.instance)
-        if place.info is not None and place.info.ordered:
-            return found[index]
-        unknown = [piece for piece in found if not self.words.knows(deal, self.viewer, piece)]
-        return unknown[(index + turn) % len(unknown)]
 
 
 class _Deal:

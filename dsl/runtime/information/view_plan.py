@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from operator import itemgetter
 from weakref import WeakKeyDictionary
 
@@ -53,7 +54,7 @@ class Plan:
     """What the views of one game have in common. It does not hold the engine, which holds it."""
 
     def __init__(self, engine: Engine) -> None:
-        words, machine = engine.words, engine.machine
+        words, machine = self._words, self._machine = engine.words, engine.machine
         self._fields = [field for field in words.names.fields if field.var]
         self._of: dict[int, tuple[FieldInfo, ...]] = {}
         places = [place for place in words.places[1:] if place.info is not None]
@@ -74,6 +75,15 @@ class Plan:
         """The boards of the table, then of each player."""
         self.untouched: dict[int, object] = {}
         """What is told of spaces as long as nothing has happened on them, for `views` to keep."""
+
+    @cached_property
+    def copies(self) -> dict[int, tuple[int, ...]]:
+        """For each piece of which there are copies all of these, itself among them."""
+        found: dict[tuple[str, str], list[int]] = {}
+        for piece in range(self._machine.first_piece, self._machine.entity_count + 1):
+            info = self._words.info(piece)
+            found.setdefault((info.kind, info.title), []).append(piece)
+        return {piece: tuple(alike) for alike in found.values() if len(alike) > 1 for piece in alike}
 
     def fields(self, entity: int) -> tuple[FieldInfo, ...]:
         """The var fields that an entity has (0: the table)."""

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from dataclasses import field as part
 
-from dsl.machine.ir.ops import BoardInfo, Shown
+from dsl.machine.ir.ops import BoardInfo, Shown, ZoneInfo
 from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
 from dsl.runtime.information.view_plan import BoardPlan, Spot, plan_of
@@ -28,7 +29,8 @@ Fields = tuple[tuple[str, str], ...]
 class ItemView:
     """A piece: its name, or its back if it is not known; entity is 0 then. owner: a player, or 0.
 
-    cell: its column and row in a layout.
+    cell: its column and row in a layout. entity: a number for this view; copies of a card are numbered as they stand in
+    it, so that nobody can follow one of them by it. piece: its number in the position, for those who hold that.
     """
 
     name: str
@@ -39,6 +41,7 @@ class ItemView:
     fields: Fields
     zones: tuple[ZoneView, ...]
     cell: tuple[int, int] | None = None
+    piece: int = part(default=0, compare=False, repr=False)
 
     @property
     def known(self) -> bool:
@@ -203,6 +206,7 @@ class _Maker:
         self.words = engine.words
         self.position = position
         self.viewer = viewer
+        self._numbered: dict[tuple[int, ...], int] = {}
 
     def player(self, number: int) -> PlayerView:
         """A player, or the table (0)."""
@@ -237,7 +241,7 @@ class _Maker:
         info = place.info
         assert info is not None
         owner = self.owner_of(place)
-        found = pieces.members(self.words, self.position, place.instance)
+        found = self._members(place, info)
         private = info.private_count and self.viewer is not None and self.viewer != owner
         items: list[ItemView] = []
         backs: list[ItemView] = []
@@ -255,6 +259,13 @@ class _Maker:
         label = info.label or info.name
         return ZoneView(info.name, label, info.shape, owner, place.words, count, tuple(items), info.seen, info.shows)
 
+    def _members(self, place: Place, info: ZoneInfo) -> list[int]:
+        """What lies in a zone; without order as it is seen, since the order of their numbers would name copies."""
+        found = pieces.members(self.words, self.position, place.instance)
+        if not info.ordered and self.viewer is not None and not self.plan.copies.keys().isdisjoint(found):
+            found.sort(key=self._sight)
+        return found
+
     def owner_of(self, place: Place) -> int:
         """The player whose zone it is: for a zone of a piece the player who owns the piece."""
         if place.host and self.words.is_piece(place.host):
@@ -269,13 +280,33 @@ class _Maker:
         owner = self.position[layout.owner + piece]
         face_up = bool(self.position[layout.face + piece])
         if open_:
-            info = self.words.info(piece)
+            info, number = self.words.info(piece), self._number(piece)
             fields, zones = self.fields(piece), self.zones_of(piece)
-            return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones, self.cell(piece))
+            return ItemView(info.title, number, info.kind, owner, face_up, fields, zones, self.cell(piece), piece)
         if place.lies_open:
             fields, zones, cell = self.fields(piece), self.zones_of(piece), self.cell(piece)
             return ItemView(self.words.back(place), 0, place.back, owner, face_up, fields, zones, cell)
         return ItemView(place.back, 0, place.back, 0, False, (), ())
+
+    def _number(self, piece: int) -> int:
+        """The number of a piece in this view."""
+        copies = self.plan.copies.get(piece)
+        if copies is None or self.viewer is None:
+            return piece
+        count = self._numbered.get(copies, 0)
+        self._numbered[copies] = count + 1
+        return copies[count]
+
+    def _sight(self, piece: int) -> tuple[object, ...]:
+        """What the viewer sees of a piece, to be put in order by it."""
+        words, position = self.words, self.position
+        if not words.knows(position, self.viewer, piece):
+            return (piece,)  # it is listed as a back, wherever it stands
+        known = self.engine.machine.layout.known
+        state = [position[base + piece] for base, _, _ in words.columns_of(piece) if base != known]
+        inner = [pieces.members(words, position, zone) for zone in words.zones_of.get(piece, ())]
+        held = [sorted(repr(self._sight(each)) for each in members) for members in inner]
+        return (self.plan.copies.get(piece, (piece,))[0], state, self.cell(piece) or (0, 0), held)
 
     def cell(self, piece: int) -> tuple[int, int] | None:
         """The column and row of the cell where a piece lies, if it lies in one."""

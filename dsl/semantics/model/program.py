@@ -79,6 +79,14 @@ class Citation:
     span: Span
 
 
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A value of a player that programs which play want to be high, and how much it counts beside others."""
+
+    value: Value
+    weight: int
+
+
 @dataclass(eq=False, slots=True)
 class Program:
     """The whole checked game for one number of players and one set of options."""
@@ -117,5 +125,6 @@ class Program:
     memories: list[Memory] = field(default_factory=list["Memory"])
     entity_count: int = 0
     cells: Cells | None = None
+    aims: list[Aim] = field(default_factory=list[Aim])
     switch: Field | None = None
     """The number that says which rule is left out, in a program that was given switches: no field of the game."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.struct import struct
-from dsl.syntax.tree.expr import Binder, Cite, Expr, Name, Node, Text, Type
+from dsl.syntax.tree.expr import Binder, Cite, Expr, Name, Node, Number, Text, Type
 from dsl.syntax.tree.stmt import Block, CallStmt, Item, Requires
 
 
@@ -26,13 +26,14 @@ class FileItem(Item):
 
 @struct
 class OptionItem(Item):
-    """`option name [of each player]: type = value "words"`."""
+    """`option name [of each player]: type = value "words" when condition`."""
 
     name: Name
     per_player: bool
     type: Type
     default: Expr
     words: Text | None
+    condition: Expr | None
 
 
 @struct
@@ -121,6 +122,14 @@ class LimitItem(Item):
     per: Name
     each: Name | None
     otherwise: Text | None
+
+
+@struct
+class AimItem(Item):
+    """`bots aim at standing weighing 3`: what programs that play want much of."""
+
+    value: Name
+    weight: Number | None
 
 
 @struct
