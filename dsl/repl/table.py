@@ -224,6 +224,25 @@ class Table:
         self._after.append((changed, words))
         return True
 
+    @property
+    def alone(self) -> bool:
+        """Whether all other seats are played by bots, or nobody has taken a seat."""
+        return self.seat is None or all(seat in self.bots for seat in self.seats if seat != self.seat)
+
+    def disclosed(self, count: int) -> list[str]:
+        """What speaks against taking so many decisions back from a seat without asking the others."""
+        if self.seat is None:
+            return []
+        steps, back = 0, self.state.clone()
+        while steps < len(self.state.played) and count:
+            if not back.undo():
+                break
+            steps += 1
+            count -= back.actor not in self.bots or len(self.bots) == len(self.seats)
+        if count or not self.state.from_beginning:
+            return ["what was changed by hand is everybody's"] if self._before else []
+        return self.state.disclosed(steps)
+
     def step_forward(self) -> bool:
         """Redo one decision and what bots did after it; False if nothing was undone."""
         if not self.state.redo():

@@ -22,7 +22,6 @@ from dsl.runtime import pieces
 from dsl.runtime.moves import Option, action_of, segments_of
 from dsl.runtime.wording import Segment, Viewer, Words
 
-
 MOST_SAID: Final = 1_000
 """Lines that the rules write in one step, of which no more are kept."""
 MOST_KEPT: Final = 200_000
@@ -73,8 +72,8 @@ class LogLine:
 class Log:
     """All lines of a game so far, as far as they are kept. `move` is the number of the move that is being carried out.
 
-    Of what the rules say in one step the first MOST_SAID lines are kept, and in the whole game MOST_KEPT; the others are
-    counted. Moves are always kept.
+    Of what the rules say in one step the first MOST_SAID lines are kept, and in the whole game MOST_KEPT; the others
+    are counted. Moves are always kept.
     """
 
     words: Words
