@@ -146,6 +146,8 @@ def _made_zone(world: World, holder: model.Kind | None, item: tree.ZoneItem) -> 
         item.playable,
         item.name.span,
     )
+    if item.where is not None:
+        world.things.eyed.append((zone, item))
     world.things.zones.append(zone)
     (world.things.table_zones if holder is None else holder.zones)[name] = zone
     return True

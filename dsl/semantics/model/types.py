@@ -122,6 +122,15 @@ class Live:
 
 
 @dataclass(eq=False, slots=True)
+class Eyes:
+    """`seen by p where ..`: a condition over `player`, and over `owner`, whose zone it is (None: the table's)."""
+
+    player: Local
+    owner: Local | None
+    test: Expr
+
+
+@dataclass(eq=False, slots=True)
 class Band:
     """Spaces of a track that have a name, from `low` to `high`. worth: the number on each of them; none, if empty."""
 
@@ -168,7 +177,8 @@ class Zone:
     """A declared zone. holder: None for the table, Player kind for players, else the kind whose entities own one each.
 
     ordered: stack and row keep the order given by moves (a stack's top is its end, a row's top is its right end);
-    cards and bags are kept in id order. seen: all, owner, nobody, faces. capacity: most members of one instance.
+    cards and bags are kept in id order. seen: all, owner, nobody, faces, some (eyes says who). capacity: most members
+    of one instance.
     first: id of the first instance (instances of one zone are contiguous in the order of their owners' ids).
     shares: how many pieces of a kind it holds at most; a piece takes a place of the first of them that it fits.
     reach: of a layout, how far from its first cell a piece may lie, in each direction.
@@ -193,6 +203,7 @@ class Zone:
     reach: int = 0
     shares: list[tuple[Kind, int]] = field(default_factory=list["tuple[Kind, int]"])
     shows: tuple[tuple[str, bool], ...] = ()
+    eyes: Eyes | None = None
 
 
 @dataclass(eq=False, slots=True)

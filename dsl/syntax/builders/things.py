@@ -123,7 +123,10 @@ def _zone(span: Span, name: t.Name, label: t.Text | None, shape: str, *rest: obj
     said = pairs_of(span, rest)
     seen, room, by, within = (said.get(word) for word in ("seen", "at most", "by", "within"))
     at_most, *shares = parts_of(room) or (None,)
+    seer, where = parts_of(seen) or (None, None)
+    seen = "some" if seer is not None else seen
     assert isinstance(seen, str | None) and isinstance(at_most, t.Expr | None)
+    assert isinstance(seer, t.Name | None) and isinstance(where, t.Expr | None)
     assert isinstance(by, t.Name | None) and isinstance(within, t.Expr | None)
     kinds, cites = all_of(t.Name, rest), cites_of(rest)
     active, private, playable = ("active" in said, "private" in said, "playable" in said)
@@ -143,7 +146,13 @@ def _zone(span: Span, name: t.Name, label: t.Text | None, shape: str, *rest: obj
         within,
         all_of(t.Share, tuple(shares)),
         all_of(t.Shown, parts_of(said.get("shows"))),
+        seer,
+        where,
     )
+
+
+def _seen_where(_span: Span, seer: t.Name, where: t.Expr) -> tuple[str, object]:
+    return "seen", (seer, where)
 
 
 def _at_most(_span: Span, most: t.Expr, shares: tuple[t.Share, ...] | None) -> tuple[str, object]:
@@ -293,6 +302,7 @@ THINGS: Final[dict[str, Builder]] = {
     "seen_owner": constant(("seen", "owner")),
     "seen_nobody": constant(("seen", "nobody")),
     "seen_faces": constant(("seen", "faces")),
+    "seen_where": _seen_where,
     "at_most": _at_most,
     "shares": packed,
     "share": plain(t.Share),

@@ -118,7 +118,8 @@ class Shown(Node):
 
 @struct
 class ZoneItem(Item):
-    """A zone. seen: all, owner, nobody or faces; shape: cards, stack, row, bag, layout.
+    """A zone. seen: all, owner, nobody, faces, or some (those for whom `where` holds); shape: cards, stack, row, bag,
+    layout.
 
     shares: how many of which kinds are among those that it holds at most. by: how the pieces of a layout touch; within:
     how far from its first cell they may lie. shows: values that a drawing tells of its pieces.
@@ -137,6 +138,8 @@ class ZoneItem(Item):
     within: Expr | None = None
     shares: tuple[Share, ...] = ()
     shows: tuple[Shown, ...] = ()
+    seer: Name | None = None
+    where: Expr | None = None
 
 
 @struct
