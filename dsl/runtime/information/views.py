@@ -324,7 +324,9 @@ class _Maker:
         for field in self.plan.fields(entity):
             slot = field.base + entity
             value = position[slot]
-            if always or value != beginning[slot]:
+            if self.words.is_secret(self.viewer, field, entity):
+                found.append((field.name, "?"))
+            elif always or value != beginning[slot]:
                 found.append((field.name, self.value(field.shown, value)))
         return tuple(found)
 

@@ -158,7 +158,8 @@ class Field:
     """A field of a kind (holder: Kind) or of the table (holder None).
 
     Printed ones (var False) never change: `printed` holds a value per entity of the holder, in id order.
-    Built-in var fields of Piece: `owner` (Player or none), `face_up` (yes/no). unlisted: drawings leave it out.
+    Built-in var fields of Piece: `owner` (Player or none), `face_up` (yes/no). unlisted: drawings leave it out. seen:
+    all, owner (of a field of players: the player), nobody.
     """
 
     name: str
@@ -170,6 +171,7 @@ class Field:
     printed: list[int] = field(default_factory=list[int])
     unlisted: bool = False
     track: Track | None = None
+    seen: str = "all"
 
 
 @dataclass(eq=False, slots=True)

@@ -86,10 +86,12 @@ def _has(whose: str) -> Builder:
 
 def _field(var: bool) -> Builder:
     def build(span: Span, *parts: object) -> t.FieldItem:
-        *names, type_, default, unlisted, _ = parts if var else (*parts[:-1], None, parts[-1])
+        *names, type_, default, unlisted, eyes, _ = parts if var else (*parts[:-1], None, None, parts[-1])
+        _, seen = parts_of(eyes) or (None, "all")
+        assert isinstance(seen, str)
         assert isinstance(type_, t.Type) and isinstance(default, t.Expr | None)
         names = all_of(t.Name, tuple(names))
-        return t.FieldItem(span, cites_of(parts), names, var, type_, default, unlisted is not None)
+        return t.FieldItem(span, cites_of(parts), names, var, type_, default, unlisted is not None, seen=seen)
 
     return build
 

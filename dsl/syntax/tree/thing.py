@@ -89,7 +89,7 @@ class Track(Node):
 class FieldItem(Item):
     """Fields of a kind: printed ones (var is False) never change; `var` ones are state.
 
-    unlisted: no drawing of the position shows it. track: the field is the marker of a track.
+    unlisted: no drawing of the position shows it. track: the field is the marker of a track. seen: all, owner, nobody.
     """
 
     names: tuple[Name, ...]
@@ -98,6 +98,7 @@ class FieldItem(Item):
     default: Expr | None
     unlisted: bool = False
     track: Track | None = None
+    seen: str = "all"
 
 
 @struct
