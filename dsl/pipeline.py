@@ -11,7 +11,7 @@ nothing does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from dsl.machine.lower.driver import After
     from dsl.reading.ledger import Ledger
     from dsl.semantics.model import Program
+    from dsl.semantics.world import Only
+    from dsl.source import Span
 
 OptionValue = int | str | list[int]
 """How an option is chosen: a number (yes is 1), a name of an enum or reading, or a number for each player."""
@@ -40,15 +42,18 @@ def check_sources(
     options: Mapping[str, OptionValue] | None = None,
     scenarios: bool = True,
     cited: bool = False,
+    only: Only | None = None,
 ) -> Program | None:
     """Check what was read, for a number of players (the lowest the game allows, if not given). None after an error.
 
-    cited: warn of every rule that cites no paragraph (W304).
+    cited: warn of every rule that cites no paragraph (W304). only: the bodies that are checked, instead of all.
     """
     from dsl.semantics.check import check  # not needed by `fmt`, which reads and asks nothing
 
     files = [*sources.files, *sources.scenarios] if scenarios else sources.files
-    program = check(files, players=players, options=dict(options or {}), data=sources.data, bag=bag, cited=cited)
+    program = check(
+        files, players=players, options=dict(options or {}), data=sources.data, bag=bag, cited=cited, only=only
+    )
     if program is not None and sources.ledger is not None:
         _check_citations(program, sources.ledger, bag)
     return program
@@ -88,6 +93,7 @@ def check_modules(
     options: Mapping[str, OptionValue] | None = None,
     *,
     scenarios: bool = True,
+    only: Only | None = None,
 ) -> None:
     """Check a game with every set of modules that it or its scenarios speak of, for numbers of players.
 
@@ -97,7 +103,7 @@ def check_modules(
         own = Bag()
         other = with_modules(sources, own, names)
         for number in numbers if names and not own.has_errors else ():
-            check_sources(other, own, players=number, options=options, scenarios=scenarios)
+            check_sources(other, own, players=number, options=options, scenarios=scenarios, only=only)
         bag.extend(of_modules(other, own))
 
 
@@ -114,10 +120,13 @@ def of_modules(sources: Sources, bag: Bag) -> list[Diagnostic]:
 
 
 @uncollected()
-def compile_game(program: Program, *, scenarios: bool = False, after: After | None = None) -> Machine:
+def compile_game(
+    program: Program, *, scenarios: bool = False, told: Collection[Span] = (), after: After | None = None
+) -> Machine:
     """The machine of a checked program; RulesError if something in it cannot be compiled.
 
-    after: is told each pass of the compiler and the machine as it is then.
+    told: the places of scenarios whose conditions are wanted in their parts. after: is told each pass of the compiler
+    and the machine as it is then.
     """
     from dsl.machine.lower.builder import (
         NotLowered,  # the compiler takes a tenth of a second to load, and `check` needs none
@@ -125,7 +134,7 @@ def compile_game(program: Program, *, scenarios: bool = False, after: After | No
     from dsl.machine.lower.driver import lower
 
     try:
-        return lower(program, scenarios=scenarios, after=after)
+        return lower(program, scenarios=scenarios, told=told, after=after)
     except NotLowered as error:
         labels = () if error.span is None else (Label(error.span),)
         raise RulesError([Diagnostic("E160", "error", error.words, labels)]) from None

@@ -25,6 +25,7 @@ from dsl.machine.ir.ops import (
 )
 from dsl.machine.ir.serialize import digest
 from dsl.runtime.errors import GameError
+from dsl.runtime.reading.spelling import Lexicon
 from dsl.runtime.wording import Viewer, Words
 from dsl.semantics.model import Program
 
@@ -57,6 +58,11 @@ class Engine:
         """The streams that `random` draws on, and not only shuffling."""
         nodes = (node for proc in self.machine.procs for node in walk.nodes(proc))
         return frozenset(node.stream for node in nodes if isinstance(node, Chance))
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """What texts about this game are made of."""
+        return Lexicon(self.words)
 
     @property
     def title(self) -> str:

@@ -207,13 +207,13 @@ class _Answer:
             return self._refused_action(refused[0].action, refused[0].values, refused[0].requirements)
         told = tuple(_short(each, self.engine.site(each.action.site)) for each in refused)
         nearest = told[:NEAREST]
+        if not begun.possible and not refused:
+            return Explanation(text, False, begun.empty[0].words, tuple(begun.empty))
         if begun.possible:
             summary = f"{len(begun.possible)} of the moves that begin so can be made now"
-        elif refused:
+        else:
             shared = [each for each in nearest[0].requirements if all(each in other.requirements for other in told)]
             summary = shared[0].words if shared else "none of the moves that begin so can be made now"
-        else:
-            summary = begun.empty[0].words
         return Explanation(text, False, summary, changes=tuple(begun.possible[:NEAREST]), begun=nearest)
 
     # ---- what is no move of any action ----

@@ -64,7 +64,7 @@ class Requirements:
             return found  # a card where a space is meant: what is required of a space cannot be asked of it
         for need in action.needs:
             if not need.trial or all(requirement.met for requirement in found[2:]):
-                found.append(self._need(need, args))
+                found.append(self.need(need, args))
         if all(requirement.met for requirement in found):
             legal = self.asking.emits(action.whole, args[:1], self._entities, args[1:])
             if not legal:
@@ -144,14 +144,15 @@ class Requirements:
         refusal = f"{words} cannot be chosen here" + (f": not in {source}" if source else "")
         return _either(name, inside, f"{words} can be chosen", refusal, site)
 
-    def _need(self, need: NeedInfo, args: Values) -> Requirement:
+    def need(self, need: NeedInfo, args: Values) -> Requirement:
+        """One requirement, asked of some things; a condition of a scenario is asked of none."""
         site = self.engine.site(need.site)
         met = self._same(need.test, args)
         if met is None:
             return Requirement(need.name, None, HIDDEN, site=site)
         words = _condition(site.text, need.name) if met and site is not None else self._need_words(need, args)
         sides = self._sides(need, args, bool(met))
-        parts = tuple(self._need(part, args) for part in need.parts)
+        parts = tuple(self.need(part, args) for part in need.parts)
         if not words:
             failed = [part for part in parts if part.met is False]
             words = failed[0].words if failed else _comparison(sides, need.compare)

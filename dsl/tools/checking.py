@@ -22,6 +22,7 @@ def run_check(arguments: Namespace) -> int:
     """`check PATH`: every mistake in a game's files, and what it is when there is none."""
     from dsl.pipeline import check_modules, check_sources, of_modules
     from dsl.reading.game import read_game
+    from dsl.reading.modules import scenario_count
     from dsl.reading.places import find_game
 
     bag = Bag()
@@ -54,8 +55,8 @@ def run_check(arguments: Namespace) -> int:
         return AT_FAULT
     program = programs[0]
     if program is not None:
-        things = ((program.cards, "card"), (program.actions, "action"), (program.scenarios, "scenario"))
-        counts = ", ".join(many(len(found), thing) for found, thing in things)
+        sizes = len(program.cards), len(program.actions), scenario_count(sources, bag)
+        counts = ", ".join(many(size, thing) for size, thing in zip(sizes, ("card", "action", "scenario"), strict=True))
         more = f"; {bag.summary()}" if len(bag) else ""
         say(f"{program.title}: no errors ({counts}){more}")
     return OK

@@ -14,6 +14,7 @@ from dsl.runtime.wording import Viewer, Words
 LONGEST: Final = 200
 """How many letters of a text are read: no move is longer, and texts can be cut in many ways."""
 
+_COPY: Final = re.compile(r"(copy |#)\d+")
 _NUMBER: Final = re.compile(r" #\d+$")
 _HELD: Final = re.compile(r"(?:([0-9]{1,9})\s+)?(\S.*)")
 
@@ -82,9 +83,11 @@ class Naming:
         return max((title for title in titles if f"{name} ".startswith(f"{fold(title)} ")), key=len, default=name)
 
     def is_title(self, words: str) -> bool:
-        """Whether a folded text is the title of some piece of the game, with or without a place behind it."""
+        """Whether a folded text is the title of some piece of the game, with or without a place or copy behind it."""
         titles = {fold(entity.title) for entity in self.words.names.entities} - {""}
-        return any(words == title or words.startswith(f"{title} ") for title in titles)
+        places = {fold(place.words) for place in self.words.places}
+        behind = (words.removeprefix(f"{title} ") for title in titles if words.startswith(f"{title} "))
+        return words in titles or any(rest in places or _COPY.fullmatch(rest) for rest in behind)
 
     def is_answer(self, text: str) -> bool:
         """Whether a text could answer some question of the game: a written option, a pass, a piece, a value."""
@@ -93,12 +96,11 @@ class Naming:
         for words in sorted({fold(words) for decision in decisions for words in decision.edits}):
             wanted = wanted.removeprefix(f"{words} ")
         written = [decision.pass_words for decision in decisions]
-        branches = {branch for decision in decisions for branch in decision.branches}
-        written += [part for branch in branches for part in names.templates[branch].parts if isinstance(part, str)]
         written += [label for _, labels in names.enums for label in labels]
         if wanted.isdecimal() or wanted in ("done", "yes", "no", "none") or wanted in map(fold, written):
             return True
-        return self.is_title(wanted)
+        branches = {branch for decision in decisions for branch in decision.branches}
+        return self.is_title(wanted) or any(reads_like(names.templates[branch].parts, wanted) for branch in branches)
 
     def _names(self, entity: int) -> set[str]:
         words = self.words
@@ -112,3 +114,10 @@ class Naming:
         elif words.is_space(entity) and words.info(entity).title:
             names.add(fold(words.info(entity).title))
         return names
+
+
+def reads_like(parts: Sequence[object], text: str) -> bool:
+    """Whether a folded text is the words of an option, with something in each of its holes."""
+    words = [re.escape(fold(f"x{part}x")[1:-1]) if isinstance(part, str) else ".+" for part in parts]
+    fixed = any(isinstance(part, str) and part.strip() for part in parts)
+    return fixed and re.fullmatch("".join(words), text) is not None

@@ -25,7 +25,8 @@ def check_scenarios(world: World) -> None:
         if title in titles:
             world.twice(item.title.span, title, titles[title], "a scenario")
         titles.setdefault(title, item.title.span)
-        world.play.scenarios.append(_scenario(world, item))
+        if world.wants(item):
+            world.play.scenarios.append(_scenario(world, item))
 
 
 def _scenario(world: World, item: tree.ScenarioItem) -> model.Scenario:
@@ -43,7 +44,17 @@ def _scenario(world: World, item: tree.ScenarioItem) -> model.Scenario:
     options = _options(world, item, players)
     run = _run(world, item.run, players) if item.run is not None else None
     return model.Scenario(
-        item.title.value, cite_ids(item.cites), options, item.players, given, run, steps, item.title.span
+        item.title.value,
+        cite_ids(item.cites),
+        options,
+        item.players,
+        given,
+        run,
+        steps,
+        item.title.span,
+        item.given_at or 0,
+        item.run_at or 0,
+        item.still,
     )
 
 

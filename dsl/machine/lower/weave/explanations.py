@@ -21,7 +21,7 @@ from dsl.machine.lower.expr.texts import holes, shown, template_number
 from dsl.machine.lower.program.cardinality import size_of_local
 from dsl.machine.lower.weave.legal_moves import thises, whole
 from dsl.machine.lower.weave.modifiers import apart, changed, in_order
-from dsl.machine.lower.weave.requirements import Ask, Reason, requirements
+from dsl.machine.lower.weave.requirements import Ask, Reason, part_of, requirements
 from dsl.semantics import model as m
 from dsl.semantics.types import room
 
@@ -40,11 +40,6 @@ class Infos:
     def _function(self, params: Sequence[tuple[m.Local | None, int]], name: str, ask: Ask) -> int:
         return self.work.demand(("info", ask), name, params, lambda code: code.give(ask(code)))
 
-    def _of_action(self, action: m.Action, name: str, ask: Ask) -> int:
-        """A function of (me, this, parameters...)."""
-        locals_ = [action.me, action.this, *action.params]
-        return self._function([(local, 0) for local in locals_], name, ask)
-
     # ---- actions ----------------------------------------------------------------------------------------------------
 
     def action(self, action: m.Action) -> ops.ActionInfo:
@@ -61,7 +56,8 @@ class Infos:
             (local.name, shown(work.program, local.type), self._domain(action, index))
             for index, local in enumerate(action.params)
         )
-        needs = tuple(self._reason(action, reason) for each in requirements(action) for reason in each.reasons(work))
+        locals_ = [action.me, action.this, *action.params]
+        needs = tuple(self._reason(locals_, reason) for each in requirements(action) for reason in each.reasons(work))
         windows = tuple(work.program.windows.index(window) for window in action.windows)
         offered, legal = thises(self.root, action), whole(self.root, action)
         return ops.ActionInfo(
@@ -89,16 +85,23 @@ class Infos:
 
     # ---- requirements -----------------------------------------------------------------------------------------------
 
-    def _reason(self, action: m.Action, reason: Reason) -> NeedInfo:
-        """A requirement with the functions that are asked about it."""
+    def condition(self, condition: m.Expr) -> NeedInfo:
+        """A condition of a scenario in its parts: functions of nothing."""
+        return self._reason((), part_of(self.work, condition))
+
+    def _reason(self, locals_: Sequence[m.Local | None], reason: Reason) -> NeedInfo:
+        """A requirement with the functions that are asked about it: of an action, functions of (me, this,
+        parameters...).
+        """
         work, words = self.work, reason.words
+        params = [(local, 0) for local in locals_]
         number = -1 if words is None else template_number(work, words)
-        test = self._of_action(action, reason.called, reason.holds)
-        asked = tuple(self._of_action(action, "hole", reason.within(hole)) for hole in holes(work, words))
-        sides = tuple((side.words, self._of_action(action, "side", side.ask), side.shown) for side in reason.sides)
+        test = self._function(params, reason.called, reason.holds)
+        asked = tuple(self._function(params, "hole", reason.within(hole)) for hole in holes(work, words))
+        sides = tuple((side.words, self._function(params, "side", side.ask), side.shown) for side in reason.sides)
         cites = () if isinstance(reason.at, m.Expr) else reason.at.cites
         site = work.site(reason.at.span, cites, reason.rule)
-        parts = tuple(self._reason(action, part) for part in reason.parts)
+        parts = tuple(self._reason(locals_, part) for part in reason.parts)
         return NeedInfo(reason.name, test, number, asked, sides, reason.compare, parts, site, reason.trial)
 
     # ---- tracks -----------------------------------------------------------------------------------------------------
