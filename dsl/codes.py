@@ -49,6 +49,7 @@ CODES: Final[dict[str, str]] = {
     "E160": "cannot be compiled",
     "E161": "no C compiler that can be used",
     "E170": "modules that do not go together",
+    "E171": "option that does nothing here",
     "E201": "rules in conflict",
     "E210": "values in a circle",
     "E220": "choice may be empty",

@@ -8,7 +8,7 @@ about cannot change how it goes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -71,17 +71,42 @@ class Proving:
 
     def results(self, *, backend: str | None = None, leave_out: int = 0) -> list[Result]:
         """How each scenario goes, in order; see `run_scenarios`."""
-        found: dict[Span, Result] = {}
+        return self.in_order(self.going(backend=backend, leave_out=leave_out))
+
+    def going(self, *, backend: str | None = None, leave_out: int = 0) -> Iterator[tuple[Scenario, Result]]:
+        """Each scenario and how it goes, as soon as it is known; those of one program together."""
         for group in self._groups.values():
             for scenario in group:
-                found[scenario.span] = self.played(scenario, leave_out, backend)
+                yield scenario, self._told(scenario, self.played(scenario, leave_out, backend), leave_out)
             self._engines.clear()  # of many groups they would be many, and each is played once
-        return [found[scenario.span] for scenario in self.scenarios]
+
+    def in_order(self, found: Iterable[tuple[Scenario, Result]]) -> list[Result]:
+        """Results of some scenarios, or all, in the order of the files."""
+        by_span = {scenario.span: result for scenario, result in found}
+        return [by_span[scenario.span] for scenario in self.scenarios if scenario.span in by_span]
+
+    def _told(self, scenario: Scenario, result: Result, leave_out: int) -> Result:
+        """The same result; of a scenario whose condition does not hold, with the parts of the condition.
+
+        Its group is compiled once more for it: what nobody asks for would make every run of scenarios longer.
+        """
+        if not result.unmet:
+            return result
+        name = _group(scenario)
+        if (name, "told") not in self._engines:
+            program = self._program(name)
+            told = {each.span for each in self._groups[name]}
+            machine = compile_game(program, scenarios=True, told=told)
+            self._engines[name, "told"] = Engine(make_backend("reference", machine), program)
+        return self._run(self._engines[name, "told"], scenario, leave_out)
 
     def played(self, scenario: Scenario, leave_out: int = 0, backend: str | None = None) -> Result:
         """How a scenario goes without the rules of a number."""
         name = _group(scenario)
         engine = self._engine(name, backend or ("reference" if len(self._groups[name]) <= FEW else "python"))
+        return self._run(engine, scenario, leave_out)
+
+    def _run(self, engine: Engine, scenario: Scenario, leave_out: int) -> Result:
         number, own = self._own(engine, scenario)
         first = {} if self._numbers is None else {switch_of(engine.machine): leave_out}
         return run_scenario(engine, own, engine.machine.scenarios[number], first)

@@ -18,21 +18,19 @@ that has a name or cites the ledger, and lists those that no scenario misses.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
-from multiprocessing import get_context
 from typing import Protocol, TypeVar
 
 from dsl.runtime.game import Game, load
-from dsl.runtime.proving import Met, Mutants, run_scenarios
+from dsl.runtime.proving import Met, Mutants, Proving
 from dsl.runtime.rule_switches import Rule, rules_of
 from dsl.runtime.scenario import Result
 from dsl.semantics.model import Scenario
+from dsl.tools.progress import Work
+from dsl.workers import workers
 
-Progress = Callable[[int, int], None]
-"""Told how many of how many rules were left out."""
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
@@ -69,13 +67,40 @@ class Mutation:
     survived: list[Rule] = field(default_factory=list[Rule])
     unmet: set[str] = field(default_factory=set[str])
 
+    def note(self, rule: Rule, met: bool, seen: bool) -> None:
+        """A rule was left out: whether a scenario comes to it, and whether one noticed."""
+        self.tried += 1
+        self.ids.update(rule.cites)
+        if not seen:
+            self.survived.append(rule)
+        if not met:
+            self.unmet.add(rule.place)
 
-def cover(game: Game) -> Coverage:
-    """Play all scenarios and look up every rule of the ledger; without a ledger, every id that is cited."""
+
+def cover(game: Game, found: Coverage | None = None, work: Work | None = None) -> Coverage:
+    """Play all scenarios and look up every rule of the ledger; without a ledger, every id that is cited.
+
+    Ctrl-C is passed on when what is known by then is in `found`.
+    """
+    found, work = found or Coverage(), work or Work("scenarios")
     variants = game.variants()
-    results = [result for variant in variants for result in run_scenarios(variant)]
+    provings = [Proving(variant) for variant in variants]
+    work.again("scenarios", sum(len(proving.scenarios) for proving in provings))
+    played: list[tuple[Scenario, Result]] = []
+    try:
+        for each in (each for proving in provings for each in proving.going()):
+            played.append(each)
+            work.done(len(played))
+    finally:
+        results = [result for proving in provings for result in proving.in_order(played)]
+        _judge(game, variants, results, found)
+    return found
+
+
+def _judge(game: Game, variants: Sequence[Game], results: Sequence[Result], found: Coverage) -> None:
+    """What results of scenarios say about the rules."""
     proven = {each for result in results if result.passed for each in result.proves}
-    found = Coverage(scenarios=len(results), failed=[result for result in results if not result.passed])
+    found.scenarios, found.failed = len(results), [result for result in results if not result.passed]
     by_id: dict[str, dict[str, str]] = {}
     citations = {(each.span, each.id, each.how): each for variant in variants for each in variant.program().citations}
     for citation in citations.values():
@@ -85,7 +110,6 @@ def cover(game: Game) -> Coverage:
     ledger = game.sources.ledger
     for rule in [entry.id for entry in ledger.rules] if ledger is not None else list(by_id):
         _place(found, rule, by_id.get(rule, {}), rule in proven)
-    return found
 
 
 def _place(found: Coverage, rule: str, how: dict[str, str], proven: bool) -> None:
@@ -100,16 +124,19 @@ def _place(found: Coverage, rule: str, how: dict[str, str], proven: bool) -> Non
         found.missing.append(rule)
 
 
-def mutate(game: Game, path: str, processes: int = 1, progress: Progress | None = None) -> Mutation:
+def mutate(
+    game: Game, path: str, processes: int = 1, found: Mutation | None = None, work: Work | None = None
+) -> Mutation:
     """Leave out each rule that has a name or cites the ledger, and see whether a scenario that passed now fails.
 
     Only scenarios that come to the rule are played, those near it first: mostly one of them notices at once. With more
-    than one process the game is read again from `path` in each of them.
+    than one process the game is read again from `path` in each of them. What is known is in `found`, rule by rule.
     """
+    found = found or Mutation()
+    work = work or Work("rules left out")
     variants = game.variants()
     rules = [(variant, _to_leave_out(variant, variant is not game)) for variant in variants]
-    count = sum(len(own) for _, own in rules)
-    found = Mutation()
+    work.again("rules left out", sum(len(own) for _, own in rules))
     tried: set[str] = set()
     for variant, own in rules:
         new = [rule for rule in own if rule.place not in tried or variant is game]
@@ -117,19 +144,13 @@ def mutate(game: Game, path: str, processes: int = 1, progress: Progress | None 
         if not new:
             continue
         with ExitStack() as stack:
-            work = _work(variant, path, processes, stack)
+            by = _by(variant, path, processes, stack)
             numbers = {rule.place: number for number, rule in enumerate(rules_of(variant.program()), 1)}
-            met = [*work(_met, range(len(variant.program().scenarios)))]
+            met = [*by(_met, range(len(variant.program().scenarios)))]
             tasks = [(numbers[rule.place], _order(rule, numbers[rule.place], variant, met)) for rule in new]
-            for rule, (_, scenarios), seen in zip(new, tasks, work(_noticed, tasks), strict=True):
-                found.tried += 1
-                found.ids.update(rule.cites)
-                if not seen:
-                    found.survived.append(rule)
-                if not scenarios:
-                    found.unmet.add(rule.place)
-                if progress is not None:
-                    progress(found.tried, count)
+            for rule, (_, scenarios), seen in zip(new, tasks, by(_noticed, tasks), strict=True):
+                found.note(rule, bool(scenarios), seen)
+                work.done(found.tried)
     return found
 
 
@@ -162,11 +183,11 @@ def _noticed(mutants: Mutants, task: tuple[int, tuple[int, ...]]) -> bool:
 # ---- by one process or several -------------------------------------------------------------------------------------
 
 
-class _Work(Protocol):
+class _By(Protocol):
     def __call__(self, job: Callable[[Mutants, Item], Answer], items: Iterable[Item]) -> Iterable[Answer]: ...
 
 
-def _work(game: Game, path: str, processes: int, stack: ExitStack) -> _Work:
+def _by(game: Game, path: str, processes: int, stack: ExitStack) -> _By:
     """What does a job for each of some items, in their order."""
     if processes == 1:
         mutants = Mutants(game)
@@ -175,9 +196,7 @@ def _work(game: Game, path: str, processes: int, stack: ExitStack) -> _Work:
             return (job(mutants, item) for item in items)
 
         return alone
-    pool = stack.enter_context(
-        ProcessPoolExecutor(processes, get_context("spawn"), initializer=_prepare, initargs=(path, game.modules))
-    )
+    pool = stack.enter_context(workers(processes, _prepare, path, game.modules))
 
     def shared(job: Callable[[Mutants, Item], Answer], items: Iterable[Item]) -> Iterable[Answer]:
         return pool.map(partial(_again, path, job), items)
