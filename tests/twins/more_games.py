@@ -119,4 +119,31 @@ main:
     end game scored by points
 """
 
-MORE: Final = {"sheets": SHEETS, "errors": ERRORS, "teams": TEAMS}
+CUPS: Final = """\
+game "Cups" for 2 players
+kind Die "die":
+    var face: 1..6
+piece "Die" is Die, 6 copies
+each player has:
+    var points: 0..9
+    zone cup "cup": cards of Die, seen by owner
+define rival of (p: Player) = the first q in players where q is not p
+value sixes of (p: Player): 0..9 = number of d in cup of p where d.face = 6
+value total of (p: Player): 0..99 = sum of d.face for d in cup of p
+window turn "your turn", pass "wait"
+action doubt (n: 0..3) in turn:
+    requires ready: me.points > 8 else "not yet"
+    requires it: sixes(rival of me) >= n else "there are {sixes(rival of me)}"
+    raise me.points by 1
+main:
+    for each p in players:
+        for i from 1 to 3: move the first d in Die where d in box to cup of p
+        for each d in cup of p:
+            random k from 1..6 on dice
+            set d.face to k
+    repeat at most 6 times:
+        for each p in players: offer turn to p
+    end game drawn
+"""
+
+MORE: Final = {"sheets": SHEETS, "errors": ERRORS, "teams": TEAMS, "cups": CUPS}

@@ -111,7 +111,7 @@ main:
 
 
 def text(sets: tuple[str, ...] = tuple(SETS), forms: tuple[str, ...] = tuple(FORMS)) -> str:
-    """The rules, with a value of each form over each set, and an action for each form that would ask it of the rival."""
+    """The rules, with a value of each form over each set, and an action for each form that asks it of the rival."""
     return _HEAD + "".join(_values(sets, forms)) + _TAIL
 
 
