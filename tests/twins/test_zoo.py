@@ -55,9 +55,9 @@ def failures(tally: Tally) -> list[str]:
 def test_a_few_values(tmp_path: Path) -> None:
     """A small zoo."""
     text = zoo.text(("hand", "rival", "top", "camp", "purse"), ("sum", "some", "first", "which", "size"))
-    tally = compared(tmp_path, text, 1, 2, 12)
+    tally = compared(tmp_path, text, 1, 1, 12)
     assert not failures(tally), "\n".join(failures(tally)[:8])
-    assert tally.total > 100
+    assert tally.total > 40
 
 
 @pytest.mark.long
