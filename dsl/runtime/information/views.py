@@ -18,6 +18,7 @@ from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
 from dsl.runtime.information.view_plan import BoardPlan, Spot, plan_of
 from dsl.runtime.moves import Move
+from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Place, Viewer
 
 Fields = tuple[tuple[str, str], ...]
@@ -176,7 +177,7 @@ def view(
     `placed`: a field that names a piece says where it lies as well, which tells it from other copies.
     """
     asker = engine.asker(position) if asked is not None else 0
-    shown = asked is not None and viewer in (None, asker)
+    shown = asked is not None and sits(viewer, asker)
     unseen = asker > 0 and engine.is_unseen(position, viewer)
     maker = _Maker(engine, position, viewer, placed=placed)
     return View(
@@ -238,7 +239,7 @@ class _Maker:
         assert info is not None
         owner = self.owner_of(place)
         found = pieces.members(self.words, self.position, place.instance)
-        private = info.private_count and self.viewer is not None and self.viewer != owner
+        private = info.private_count and not (owner and sits(self.viewer, owner)) and self.viewer is not None
         items: list[ItemView] = []
         backs: list[ItemView] = []
         for piece in found:
