@@ -45,18 +45,11 @@ def compared(path: Path, text: str, seed: int, positions: int, many: int) -> Tal
     return tally
 
 
-def failures(tally: Tally) -> list[str]:
-    """What differs."""
-    return [
-        str(leak) for leak in tally.leaks if leak.sort != "field" and "friend" not in leak.question
-    ]  # see test_fields
-
-
 def test_a_few_values(tmp_path: Path) -> None:
     """A small zoo."""
     text = zoo.text(("hand", "rival", "top", "camp", "purse"), ("sum", "some", "first", "which", "size"))
     tally = compared(tmp_path, text, 1, 1, 12)
-    assert not failures(tally), "\n".join(failures(tally)[:8])
+    assert not tally.leaks, "\n".join(map(str, tally.leaks[:8]))
     assert tally.total > 40
 
 
@@ -65,14 +58,4 @@ def test_all_values(tmp_path: Path, rotating: int) -> None:
     """The whole zoo."""
     tally = compared(tmp_path, zoo.text(), rotating, 6, 40)
     print("\n" + "\n".join(tally.table()))
-    assert not failures(tally), "\n".join(failures(tally)[:8])
-
-
-@pytest.mark.long
-@pytest.mark.xfail(
-    strict=True, reason="what a field of an unseen piece may be is taken from the fields of unseen pieces"
-)
-def test_fields(tmp_path: Path) -> None:
-    """What changes on pieces out of sight."""
-    tally = compared(tmp_path, zoo.text(), 1, 4, 60)
-    assert not tally.leaks
+    assert not tally.leaks, "\n".join(map(str, tally.leaks[:8]))
