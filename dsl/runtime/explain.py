@@ -74,6 +74,8 @@ def why_not(
     player = asker if viewer in (None, 0) or sits(viewer, asker) else _one_of(viewer)
     if engine.is_over(position) or not player:
         return Explanation(text, False, "the game is over" if engine.is_over(position) else "nobody is asked now")
+    if viewer == 0 and engine.is_unseen(position, viewer):
+        return Explanation(text, False, "choices are being made unseen")
     mine = sits(viewer, asker)
     offer = Offer(engine.words, position, moves if mine else (), options if mine else ())
     return _Answer(engine, Requirements(engine, position, player, viewer), offer, loosest).to(text)

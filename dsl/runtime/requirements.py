@@ -76,6 +76,8 @@ class Requirements:
     def turn(self) -> Requirement:
         """Whether the player is asked now."""
         asked = f"{self.words.player(self.asker)} is asked now" if self.asker else "nobody is asked now"
+        if self.engine.is_unseen(self.position, self.viewer):
+            return Requirement("turn", False, "others choose unseen now")
         return Requirement("turn", self.asker == self.player, asked)
 
     def window(self, action: ActionInfo) -> Requirement:
