@@ -101,13 +101,14 @@ STATEMENTS: Final = {
     "forget": "forget past",
     "sealed": "sealed for each p in players:\n    choose c from p.hand by p\nthen:\n    reveal_all",
     "at once": "at once:\n    wound a by 1\n    wound b by 1",
+    "tells": 'tells "whether a guard is among them":\n    if some c in p.hand where c is Guard: alarm',
     "until": "until end of turn:\n    modify speed of u by +1 when u is w",
 }
 
 # Those that never follow a colon on its line, and are words of the language there too: none is the name of an event.
 LONG: Final = frozenset(
     {"if", "for each", "for", "repeat", "choose one", "choose", "arrange", "may", "sealed", "at once", "at end"}
-    | {"until", "requires", "provided", "while"}
+    | {"until", "requires", "provided", "while", "tells"}
 )
 
 MEMBERS: Final = {

@@ -77,6 +77,7 @@ from dsl.semantics.model.program import (
     Program,
     Scenario,
     ScenarioStep,
+    Telling,
 )
 from dsl.semantics.model.sets import (
     BoardSpaces,
@@ -246,6 +247,7 @@ __all__ = [
     "StartLasting",
     "StepFrom",
     "Stmt",
+    "Telling",
     "Template",
     "TextOf",
     "Track",
