@@ -238,7 +238,7 @@ class Changes(Units):
     def perform(self, stmt: m.Perform | m.RunProcedure, env: Env, under: Labels) -> None:
         """Call an event or a procedure."""
         args = [self.evaluator.value(arg, env) for arg in stmt.args]
-        args = [arg.mapped(lambda label: next(iter(self.told(frozenset([label]), stmt.span)))) for arg in args]
+        args = [self.handed(arg, stmt.span) for arg in args]
         under = self.told(under, stmt.span)
         given, env = env, env.copy()
         given.opened = frozenset()  # what is called may move pieces
@@ -256,6 +256,14 @@ class Changes(Units):
             return
         me = CLEAN if stmt.me is None else self.evaluator.value(stmt.me, env)
         self.call(stmt.event, action.effects, [*action.params, action.me], [*args, me], env, under, stmt.span)
+
+    def handed(self, value: Val, span: Span) -> Val:
+        """A value as it is handed on at a place: under a `tells`, what is found out of it is told, too."""
+        number = self.tellings.at(span)
+        if number < 0:
+            return value
+        hidden = frozenset(replace(each, told=number) if each.told < 0 else each for each in value.hidden)
+        return replace(value, taint=self.told(value.taint, span), hidden=hidden)
 
     def which(self, args: list[Val], span: Span) -> Labels:
         """What decides which card's own procedure is carried out."""

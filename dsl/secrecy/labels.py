@@ -10,7 +10,7 @@ that names him, a field, a number, or a definition with what it is given.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, cast
 
@@ -32,15 +32,16 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """Which piece lies in a zone, known to some players only."""
+    """Which piece lies in a zone, known to some players only. told: the `tells` under which the piece was handed on."""
 
     zone: Place
     knowers: frozenset[Symbol] = frozenset()
+    told: int = -1
     steps: tuple[Step, ...] = field(default=(), compare=False)
 
     def carried(self, knowers: frozenset[Symbol], step: Step | None) -> Hidden:
         """The same where other names are used, one step further."""
-        return Hidden(self.zone, knowers, self.steps if step is None else (*self.steps, step))
+        return Hidden(self.zone, knowers, self.told, self.steps if step is None else (*self.steps, step))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +106,6 @@ class Val:
             zones,
             self.kind if self.kind is other.kind else None,
         )
-
-    def mapped(self, change: Callable[[Label], Label]) -> Val:
-        """The value with each of the secrets that decided it changed."""
-        return replace(self, taint=frozenset(map(change, self.taint))) if self.taint else self
 
 
 CLEAN: Final = Val()

@@ -48,7 +48,7 @@ class Places:
         if zone.seen == "all" or (zone, None) in env.opened or (holder is not None and (zone, holder) in env.opened):
             return NOTHING_HIDDEN
         knowers = frozenset([holder]) if zone.seen != "nobody" and holder is not None else frozenset[Symbol]()
-        return frozenset([Hidden(zone, knowers, (Step(span, f"pieces in {name_of(zone)}"),))])
+        return frozenset([Hidden(zone, knowers, steps=(Step(span, f"pieces in {name_of(zone)}"),))])
 
     def anywhere(self, kind: m.Kind, span: Span, env: Env) -> frozenset[Hidden]:
         """What a piece of a kind keeps, wherever it may lie."""
@@ -62,8 +62,9 @@ class Places:
     def asked(hidden: Iterable[Hidden], span: Span, words: str, piece: Symbol | None = None) -> Labels:
         """The labels of asking which piece it is."""
         place = span.file.name, span.start
+        step = Step(span, words)
         return frozenset(
-            Label(*place, each.zone, each.knowers, -1, piece, (*each.steps, Step(span, words))) for each in hidden
+            Label(*place, each.zone, each.knowers, each.told, piece, (*each.steps, step)) for each in hidden
         )
 
     def this(self, holder: m.Card | m.Kind, env: Env, span: Span, *, acting: bool = False) -> Val:
