@@ -144,7 +144,7 @@ class Bag:
         """One line that counts them, such as "2 errors, 1 warning"; empty when there is nothing to count."""
         errors = sum(diagnostic.severity == "error" for diagnostic in self._kept.values())
         counts = [(errors, "error"), (len(self._kept) - errors, "warning")]
-        words = ", ".join(f"{count} {noun}{'s' if count > 1 else ''}" for count, noun in counts if count)
+        words = ", ".join(many(count, noun) for count, noun in counts if count)
         hidden = len(self._kept) - self.limit
         return f"{words} ({hidden} not shown)" if hidden > 0 else words
 
@@ -280,6 +280,11 @@ def _shown(character: str) -> str:
     if character.isprintable() and not is_unsafe(character):
         return character
     return f"<U+{ord(character):04X}>"
+
+
+def many(number: int, thing: str) -> str:
+    """A number of things in words: `1 player`, `2 players`."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def text_width(text: str) -> int:

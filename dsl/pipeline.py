@@ -11,7 +11,7 @@ nothing does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from dsl.machine.lower.driver import After
     from dsl.reading.ledger import Ledger
     from dsl.semantics.model import Program
+    from dsl.semantics.world import Only
+    from dsl.source import Span
 
 OptionValue = int | str | list[int]
 """How an option is chosen: a number (yes is 1), a name of an enum or reading, or a number for each player."""
@@ -40,15 +42,18 @@ def check_sources(
     options: Mapping[str, OptionValue] | None = None,
     scenarios: bool = True,
     cited: bool = False,
+    only: Only | None = None,
 ) -> Program | None:
     """Check what was read, for a number of players (the lowest the game allows, if not given). None after an error.
 
-    cited: warn of every rule that cites no paragraph (W304).
+    cited: warn of every rule that cites no paragraph (W304). only: the bodies that are checked, instead of all.
     """
     from dsl.semantics.check import check  # not needed by `fmt`, which reads and asks nothing
 
     files = [*sources.files, *sources.scenarios] if scenarios else sources.files
-    program = check(files, players=players, options=dict(options or {}), data=sources.data, bag=bag, cited=cited)
+    program = check(
+        files, players=players, options=dict(options or {}), data=sources.data, bag=bag, cited=cited, only=only
+    )
     if program is not None and sources.ledger is not None:
         _check_citations(program, sources.ledger, bag)
     return program
@@ -73,7 +78,9 @@ def check_game(
     if bag.has_errors:  # what could not be read is missing, and would be missed by everything that names it
         return None, bag
     numbers = sorted(set(sources.players)) if players is None else [players]
-    programs = [check_sources(sources, bag, players=each, options=options, scenarios=scenarios) for each in numbers]
+    found = Bag()
+    programs = [check_sources(sources, found, players=each, options=options, scenarios=scenarios) for each in numbers]
+    bag.extend(of_modules(sources, found))
     if not asked and not bag.has_errors:
         check_modules(sources, bag, numbers, options, scenarios=scenarios)
     return (None if bag.has_errors else programs[0]), bag
@@ -86,6 +93,7 @@ def check_modules(
     options: Mapping[str, OptionValue] | None = None,
     *,
     scenarios: bool = True,
+    only: Only | None = None,
 ) -> None:
     """Check a game with every set of modules that it or its scenarios speak of, for numbers of players.
 
@@ -95,17 +103,30 @@ def check_modules(
         own = Bag()
         other = with_modules(sources, own, names)
         for number in numbers if names and not own.has_errors else ():
-            check_sources(other, own, players=number, options=options, scenarios=scenarios)
-        files = {file.span.file.name for module in other.modules for file in module.files}
-        told = (each for each in own.all() if each.severity == "error" or (each.span and each.span.file.name in files))
-        bag.extend(told)
+            check_sources(other, own, players=number, options=options, scenarios=scenarios, only=only)
+        bag.extend(of_modules(other, own))
+
+
+def of_modules(sources: Sources, bag: Bag) -> list[Diagnostic]:
+    """What concerns somebody who works on the modules that are switched on: all errors, and the warnings about their
+    files. If there are none, all of it.
+    """
+    files = {file.span.file.name for module in sources.modules for file in module.files}
+    return [
+        each
+        for each in bag.all()
+        if each.severity == "error" or not files or (each.span is not None and each.span.file.name in files)
+    ]
 
 
 @uncollected()
-def compile_game(program: Program, *, scenarios: bool = False, after: After | None = None) -> Machine:
+def compile_game(
+    program: Program, *, scenarios: bool = False, told: Collection[Span] = (), after: After | None = None
+) -> Machine:
     """The machine of a checked program; RulesError if something in it cannot be compiled.
 
-    after: is told each pass of the compiler and the machine as it is then.
+    told: the places of scenarios whose conditions are wanted in their parts. after: is told each pass of the compiler
+    and the machine as it is then.
     """
     from dsl.machine.lower.builder import (
         NotLowered,  # the compiler takes a tenth of a second to load, and `check` needs none
@@ -113,7 +134,7 @@ def compile_game(program: Program, *, scenarios: bool = False, after: After | No
     from dsl.machine.lower.driver import lower
 
     try:
-        return lower(program, scenarios=scenarios, after=after)
+        return lower(program, scenarios=scenarios, told=told, after=after)
     except NotLowered as error:
         labels = () if error.span is None else (Label(error.span),)
         raise RulesError([Diagnostic("E160", "error", error.words, labels)]) from None

@@ -14,7 +14,8 @@ from dsl.reading.modules import module_sets
 from dsl.runtime.game import Game, load
 from dsl.runtime.proving import run_scenarios
 from dsl.tools import cli
-from dsl.tools.coverage import cover, mutate
+from dsl.tools.coverage import cover
+from dsl.tools.mutation import mutate
 
 PAGE = Path(__file__).parent.parent / "docs" / "reference" / "modules.md"
 GAME = """
@@ -58,11 +59,13 @@ BASE = """
 scenario "a mill comes after a farmer" proves @HA-1:
     A cannot "sow Mill" because "a farmer comes first"
     A does "sow Rye"
+    B is asked
     expect points of A = 2
 
 scenario "free sowing":
     with module free_sowing
     A does "sow Mill"
+    B is asked
     expect points of A = 2
 
 scenario "both":
@@ -79,6 +82,7 @@ default goal is 4
 default ties is nobody
 scenario "the defaults are others" proves @HA-2:
     A does "sow Mill"
+    B is asked
     expect goal = 4 and ties is nobody
 """
 MAGIC = """
@@ -95,6 +99,7 @@ replace phase spring:
     for each p in players: offer turn to p
 scenario "a spell":
     A does "sow Rye"
+    B is asked
     expect points of A = 2
 """
 
@@ -260,6 +265,53 @@ def test_the_command_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert "2 of 2 scenarios passed" in capsys.readouterr().out
     assert cli.main(["sim", str(folder), "-n", "3", "--module", "free_sowing"]) == 0
     assert cli.main(["sim", str(folder), "-n", "3", "--module", "nothing"]) == 1
+
+
+def test_the_file_of_a_module_is_checked_with_its_game(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the game's folder, beside it, or of a game that comes along; otherwise it is said what is missing."""
+    inside = folder / "modules" / "short.rules"
+    inside.write_text("module short\n\ndefault goal is 3\n")
+    assert cli.main(["check", str(inside)]) == 0
+    beside = folder / "fan.rules"
+    beside.write_text('# Mine.\n\nmodule fan "Fan" of "Harvest"\n\ndefault gaol is 3\n')
+    assert cli.main(["check", str(beside)]) == 1
+    told = capsys.readouterr().out
+    assert "fan.rules:5:9" in told and told.count("error[") == 1
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "long.rules"
+    elsewhere.write_text('module long of "Pig"\n\ndefault goal is 200\n')
+    assert cli.main(["sim", str(elsewhere), "-n", "2"]) == 0
+    elsewhere.write_text("module long\n\ndefault goal is 200\n")
+    assert cli.main(["check", str(elsewhere)]) == 1
+    assert "is a module and no game by itself, and does not say of which game" in capsys.readouterr().err
+    elsewhere.write_text('module long of "Snakes"\n')
+    assert cli.main(["play", str(elsewhere)]) == 1
+    assert 'of "Snakes", and there is no such game here' in capsys.readouterr().err
+
+
+def test_what_could_not_be_read_is_not_missed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A mistake is told once, where it is, and not wherever what it spoils is named."""
+    game = folder / "game.rules"
+    game.write_text(game.read_text().replace('card "Mill" is Card, 2 copies:', 'card "Mill" is Card, 2 copies: and'))
+    for more in ((), ("--module", "magic")):
+        assert cli.main(["check", str(folder), *more]) == 1
+        assert capsys.readouterr().out.count("error[") == 1
+
+
+def test_warnings_are_told_about_the_files_of_the_modules(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What the game itself is warned of is told when the game is checked."""
+    game = folder / "game.rules"
+    game.write_text(game.read_text() + "\nprocedure idle:\n    nothing\n")
+    module = folder / "modules" / "short.rules"
+    module.write_text("module short\n\nprocedure lazy:\n    nothing\n")
+    assert cli.main(["check", str(folder)]) == 0
+    told = capsys.readouterr().out
+    assert "`idle`" in told and "`lazy`" in told
+    assert cli.main(["check", str(folder), "--module", "short"]) == 0
+    told = capsys.readouterr().out
+    assert "`idle`" not in told and "`lazy`" in told
+    assert not [each for each in check_game(folder, modules=["short"])[1].all() if "idle" in each.message]
 
 
 def test_coverage_counts_modules(folder: Path) -> None:

@@ -1,5 +1,5 @@
-"""What a position shows before the end, by signs that every game has: who leads by the score that ends it, and who has
-more pieces in play.
+"""What a position shows before the end, by signs that every game has: who leads by what the rules say that programs aim
+at (`bots aim at`), else by the score that ends it, and who has more pieces in play.
 
 Programs that play games they were never told about judge positions by such signs (Kuhlmann, Dresner and Stone,
 "Automatic Heuristic Construction in a Complete General Game Player", 2006; Clune, "Heuristic Evaluation Functions for
@@ -18,7 +18,7 @@ from dsl.machine.ir import ops, walk
 from dsl.runtime.engine import Engine
 
 SIGNS = 2
-"""How many numbers a position has for each player: the lead by score, the lead by pieces in play."""
+"""How many numbers a position has for each player: the lead by aims or score, the lead by pieces in play."""
 
 
 class Judge:
@@ -29,6 +29,8 @@ class Judge:
         nodes = (node for proc in machine.procs for node in walk.nodes(proc))
         scored = {node.score for node in nodes if isinstance(node, ops.Finish) and node.how == "scored"}
         self.players = machine.players
+        self._aims = [(machine.values[value].proc, weight) for value, weight in machine.aims]
+        self._engine = engine
         self._scores = sorted(scored)
         # the fast backends keep no way in to a function that only the end of the game calls
         self._backend = Reference(machine) if scored else None
@@ -46,19 +48,20 @@ class Judge:
     @property
     def sees_anything(self) -> bool:
         """Whether the game has any of the signs."""
-        return self.players > 1 and (self._backend is not None or bool(self._holders))
+        return bool(self._aims) or (self.players > 1 and (self._backend is not None or bool(self._holders)))
 
     def points(self, position: list[int]) -> list[int]:
-        """The points of each player, all scores together; none without a score, or if the rules can count at the end
-        only.
+        """How far each player has come: by all aims together, or else by all scores; none without either, or if the
+        rules can count at the end only.
         """
-        if self._backend is None:
-            return []
+        players = range(1, self.players + 1)
         try:
-            return [
-                sum(self._backend.call(position, score, [player]) for score in self._scores)
-                for player in range(1, self.players + 1)
-            ]
+            if self._aims:
+                call = self._engine.call
+                return [sum(weight * call(position, aim, [who]) for aim, weight in self._aims) for who in players]
+            if self._backend is None:
+                return []
+            return [sum(self._backend.call(position, score, [player]) for score in self._scores) for player in players]
         except PlayError:
             return []
 
@@ -71,12 +74,16 @@ class Judge:
         return found[1:]
 
     def signs(self, position: list[int]) -> list[float]:
-        """SIGNS rows of a number for each player: by how much that player is ahead of the others' mean."""
+        """SIGNS rows of a number for each player: by how much that player is ahead of the others' mean; of a player
+        alone, how far that player is.
+        """
         return [*self._ahead(self.points(position)), *self._ahead(self.in_play(position))]
 
     def _ahead(self, counts: Sequence[int]) -> list[float]:
         if not counts:
             return [0.0] * self.players
+        if self.players == 1:  # ahead of what was before
+            return [float(counts[0])]
         total, others = sum(counts), self.players - 1
         return [count - (total - count) / others for count in counts]
 

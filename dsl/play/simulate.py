@@ -7,11 +7,9 @@ can be played again by itself and the report is the same however many processes 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from multiprocessing import get_context
 from time import perf_counter
 from typing import Final
 
@@ -21,6 +19,7 @@ from dsl.play.bots import make_bot
 from dsl.runtime.errors import GameError
 from dsl.runtime.game import BACKENDS, Game, OptionValue, load
 from dsl.runtime.state import State
+from dsl.workers import workers
 
 MOST_DECISIONS: Final = 100_000
 CHUNK: Final = 25  # games a process plays before it reports
@@ -117,58 +116,52 @@ def game_seed(seed: int, number: int) -> int:
     return (seed * _STRIDE + number) % (1 << 63)
 
 
-def simulate(
-    game: Game, plan: Plan, count: int, processes: int = 1, heard: Callable[[int], None] | None = None
-) -> Report:
-    """Play `count` games; `heard` is told how many have been played. With more than one process the game is read again
-    in each of them.
+def simulate(game: Game, plan: Plan, count: int, processes: int = 1) -> Report:
+    """Play `count` games, and what they show."""
+    return report(plan, plays(game, plan, count, processes))
+
+
+def plays(game: Game, plan: Plan, count: int, processes: int = 1) -> Iterator[Played]:
+    """Play `count` games, each told when it is over. With more than one process the game is read again in each of
+    them.
     """
-    begun: list[Played] = []
-    hear = heard or _nothing
+    first = 0
     if plan.backend == "auto":
-        begun, plan = _begin(game, plan, count, processes, hear)
-    first = len(begun)
+        first, plan = yield from _begin(game, plan, count, processes)
     if processes == 1 or first == count:
-        return report(plan, [*begun, *play_games(game, plan, first, count - first, hear)])
+        yield from play_games(game, plan, first, count - first)
+        return
     game.engine(plan.players, plan.backend)  # compiled once, not in each process
     size = max(1, min(CHUNK, (count - first) // (4 * processes)))
     chunks = [(start, min(size, count - start)) for start in range(first, count, size)]
-    with ProcessPoolExecutor(processes, get_context("spawn"), initializer=_prepare, initargs=(plan,)) as pool:
+    with workers(processes, _prepare, plan) as pool:
         for chunk in pool.map(partial(_play_chunk, plan), chunks):
-            begun += chunk
-            hear(len(begun))
-    return report(plan, begun)
+            yield from chunk
 
 
-def _nothing(_: int) -> None:
-    """Nobody listens."""
-
-
-def _begin(
-    game: Game, plan: Plan, count: int, processes: int, hear: Callable[[int], None]
-) -> tuple[list[Played], Plan]:
-    """The first games, on the generated Python, and the plan for the rest: in C if they would take long."""
+def _begin(game: Game, plan: Plan, count: int, processes: int) -> Generator[Played, None, tuple[int, Plan]]:
+    """The first games, on the generated Python; how many, and the plan for the rest: in C if they would take long."""
     python = replace(plan, backend="python")
-    found: list[Played] = []
-    begun = perf_counter()
+    found = 0
+    spent = 0.0
     if not set(plan.bots) - _AT_ONCE:
-        while len(found) < count and perf_counter() - begun < TASTE:
-            found.append(play_game(game, python, len(found)))
-            hear(len(found))
-        rest = (perf_counter() - begun) / max(len(found), 1) * (count - len(found)) / processes
+        while found < count and spent < TASTE:
+            begun = perf_counter()
+            played = play_game(game, python, found)
+            spent += perf_counter() - begun
+            found += 1
+            yield played
+        rest = spent / max(found, 1) * (count - found) / processes
         if rest < WORTH[0] + WORTH[1] * len(game.machine(plan.players).procs):
             return found, python
     is_native = not isinstance(game.engine(plan.players, "auto").backend, Python)
     return found, replace(plan, backend="native" if is_native else "python")
 
 
-def play_games(game: Game, plan: Plan, first: int, count: int, hear: Callable[[int], None] = _nothing) -> list[Played]:
+def play_games(game: Game, plan: Plan, first: int, count: int) -> Iterator[Played]:
     """Play the games with the numbers from `first` on."""
-    found: list[Played] = []
     for number in range(first, first + count):
-        found.append(play_game(game, plan, number))
-        hear(number + 1)
-    return found
+        yield play_game(game, plan, number)
 
 
 def play_game(game: Game, plan: Plan, number: int) -> Played:
@@ -296,4 +289,4 @@ def _prepare(plan: Plan) -> None:
 
 
 def _play_chunk(plan: Plan, chunk: tuple[int, int]) -> list[Played]:
-    return play_games(_games[plan.path], plan, *chunk)
+    return [*play_games(_games[plan.path], plan, *chunk)]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from dsl.backends.base import Backend
-from dsl.diagnostics import Bag, Diagnostic, RulesError
+from dsl.diagnostics import Bag, Diagnostic, RulesError, many
 from dsl.machine.ir.ops import Machine
 from dsl.pipeline import OptionValue, check_sources, compile_game
 from dsl.reading.game import read_game
@@ -196,7 +196,7 @@ class Game:
     def _fitting(self, record: Record, backend: str | None) -> Engine:
         """The engine for the players and options of a record."""
         if record.players not in self.players:
-            raise SaveError(f"it is a game of {record.players} players, which these rules do not allow")
+            raise SaveError(f"it is a game of {many(record.players, 'player')}, which these rules do not allow")
         try:
             game = self if record.options == self.chosen_values() else self.with_options(record.options)
             return game.engine(record.players, backend)
@@ -215,7 +215,7 @@ class Game:
             raise ValueError(
                 f"the game is for {low} to {high} players, not for {players}"
                 if low != high
-                else f"the game is for {low} players, not for {players}"
+                else f"the game is for {many(low, 'player')}, not for {players}"
             )
         return players
 

@@ -33,6 +33,7 @@ ITEMS: Final = {
     "pack": 'pack red_box of Deck:\n    4 "Miller", 2 "Tower"',
     "cards": 'cards Unit from "units.csv"',
     "limit": "limit attacks: 2 per turn each player",
+    "bots": "bots aim at standing weighing 3",
     "layers": "layers speed: printed_speed, bonus",
     "define": "define rival of (p: Player) = the first q in players where q is not p",
     "value": "value speed of (u: Unit): 0..5 stops at ends = printed speed of u",
@@ -129,9 +130,12 @@ STEPS: Final = {
     "expect": "expect A.gold = 3",
     "expect said": 'expect said "A draw."',
     "chance": "chance 3, 1, 6",
+    "nobody": "nobody is asked",
     "does": 'A does "attack with Miller"',
     "cannot": 'A cannot "attack" because "it is hidden"',
+    "asked": 'A is asked "which card?"',
     "sees": 'A sees "a hidden card"',
+    "reads": 'A reads "B: play Miller"',
 }
 
 OTHERS: Final = {

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from dsl.codes import CODES, FAULTS
-from dsl.diagnostics import Bag, from_text_error, nearest, render_json
+from dsl.diagnostics import Bag, from_text_error, many, nearest, render_json
 from dsl.durable import write_whole
 from dsl.source import TextError, check_text
 from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, say, say_json, show_diagnostics, table
@@ -24,15 +24,19 @@ _PAGES: Final = (_PACKAGE.parent / "docs" / "errors", _PACKAGE / "docs" / "error
 
 def run_check(arguments: Namespace) -> int:
     """`check PATH`: every mistake in a game's files, and what it is when there is none."""
-    from dsl.pipeline import check_modules, check_sources
+    from dsl.pipeline import check_modules, check_sources, of_modules
     from dsl.reading.game import read_game
+    from dsl.reading.modules import scenario_count
     from dsl.reading.places import find_game
 
     bag = Bag()
     sources = read_game(find_game(arguments.path), bag, modules=arguments.modules)
     low, high = sources.players
     numbers = range(low, high + 1) if arguments.all_players else sorted({low, high})
-    programs = [check_sources(sources, bag, players=number, cited=arguments.cited) for number in numbers]
+    found = Bag()
+    found.extend(bag.all())  # what could not be read is not missed by what names it
+    programs = [check_sources(sources, found, players=number, cited=arguments.cited) for number in numbers]
+    bag.extend(of_modules(sources, found))
     if not arguments.modules and not bag.has_errors:
         check_modules(sources, bag, numbers)
     if arguments.secrets and not bag.has_errors:
@@ -64,7 +68,8 @@ def _checked(
         return AT_FAULT
     program = programs[0]
     if program is not None:
-        counts = f"{len(program.cards)} cards, {len(program.actions)} actions, {len(program.scenarios)} scenarios"
+        sizes = len(program.cards), len(program.actions), scenario_count(sources, bag)
+        counts = ", ".join(many(size, thing) for size, thing in zip(sizes, ("card", "action", "scenario"), strict=True))
         more = f"; {bag.summary()}" if len(bag) else ""
         say(f"{program.title}: no errors ({counts}){more}")
     return OK
@@ -115,12 +120,12 @@ def _secrets(programs: list[Program], arguments: Namespace) -> int:
 
 
 def run_fmt(arguments: Namespace) -> int:
-    """`fmt PATH`: put rules files into the standard layout; with --check only say which are not in it."""
+    """`fmt PATH..`: put rules files into the standard layout; with --check only say which are not in it."""
     from dsl.syntax.format import format_text
 
     bag = Bag()
     texts: dict[Path, tuple[str, str]] = {}
-    for path in _rules_files(arguments.path):
+    for path in _rules_files(arguments.paths):
         try:
             source = check_text(path.as_posix(), path.read_bytes())
         except TextError as error:
@@ -134,7 +139,7 @@ def run_fmt(arguments: Namespace) -> int:
             write_whole(path, texts[path][1].encode())
         say(f"would change {path.as_posix()}" if arguments.check else f"formatted {path.as_posix()}")
     if not changed and not bag.has_errors:
-        say(f"{len(texts)} files are in the standard layout")
+        say(f"{many(len(texts), 'file')} {'is' if len(texts) == 1 else 'are'} in the standard layout")
     return AT_FAULT if bag.has_errors or (arguments.check and changed) else OK
 
 
@@ -186,8 +191,12 @@ def run_graph(arguments: Namespace) -> int:
     return OK
 
 
-def _rules_files(path: str) -> Iterator[Path]:
-    """The rules files at a path: the file itself, or all below a folder; links are not followed."""
+def _rules_files(paths: Iterable[str]) -> Iterable[Path]:
+    """The rules files at paths, each once: the file itself, or all below a folder; links are not followed."""
+    return dict.fromkeys(file for path in paths for file in _rules_files_at(path))
+
+
+def _rules_files_at(path: str) -> Iterator[Path]:
     from dsl.reading.places import find_game
 
     root = Path(path)

@@ -14,11 +14,12 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 
 import dsl
-from dsl.diagnostics import RulesError
-from dsl.tools.reply import AT_FAULT, BROKEN, Refusal, complain, show_diagnostics
+from dsl.diagnostics import Diagnostic, RulesError, render_json
+from dsl.tools.reply import AT_FAULT, BROKEN, INTERRUPTED, MISUSE, Refusal, complain, say_json, show_diagnostics
 
 _DEBUG = "RULEWRIGHT_DEBUG"
-_INTERRUPTED = 130  # what a shell reports for a command that Ctrl-C ended
+_CHOICES = frozenset(("E101", "E104", "E106", "E171"))
+"""Codes of what is wrong with an option that was chosen; without a place it was chosen on the command line."""
 _DIGITS = 18  # as many as fit into 63 bits whatever they are
 _SELDOM = 200_000  # objects made before garbage is looked for: what a compiler makes is no garbage
 
@@ -28,30 +29,46 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.set_threshold(_SELDOM)
     arguments = parser().parse_args(argv)
     try:
+        if hasattr(arguments, "modules") and arguments.path.endswith(".rules"):
+            from dsl.reading.base_game import with_base
+
+            arguments.path, arguments.modules = with_base(arguments.path, arguments.modules)
         code = _command(arguments.module, arguments.function)(arguments)
-        sys.stdout.flush()
+        if not sys.stdout.closed:  # an editor's server closes it at its end
+            sys.stdout.flush()
         return code
     except RulesError as error:
         show_diagnostics(error.diagnostics, sys.stderr)
-        return AT_FAULT
+        is_misuse = all(each.span is None and each.code in _CHOICES for each in error.diagnostics)
+        return _refused(arguments, MISUSE if is_misuse else AT_FAULT, error.diagnostics)
     except Refusal as refusal:
-        complain(f"rulewright: {refusal.words}")
-        return refusal.code
+        return _refused(arguments, refusal.code, words=refusal.words)
     except BrokenPipeError:  # whoever read our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return AT_FAULT
     except OSError as error:
-        complain(f"rulewright: {error.filename or 'a file'}: {error.strerror or error}")
-        return AT_FAULT
+        return _refused(arguments, AT_FAULT, words=f"{error.filename or 'a file'}: {error.strerror or error}")
     except KeyboardInterrupt:
-        complain("")
-        return _INTERRUPTED
+        complain("rulewright: stopped with Ctrl-C")
+        return INTERRUPTED
     except Exception as error:
         if os.environ.get(_DEBUG):
             raise
         complain(f"rulewright: this is a fault of the program, not of your files: {type(error).__name__}: {error}")
         complain(f"rulewright: set {_DEBUG}=1 to see where it happened")
         return BROKEN
+
+
+def _refused(
+    arguments: argparse.Namespace, code: int, diagnostics: Sequence[Diagnostic] = (), words: str | None = None
+) -> int:
+    """Tell why nothing could be done, as JSON too if that is asked for; the exit code."""
+    if words is not None:
+        complain(f"rulewright: {words}")
+    if getattr(arguments, "json", False):
+        told = {"ok": False, "title": None, "error": words, "diagnostics": render_json(diagnostics)}
+        say_json(arguments.command, told)
+    return code
 
 
 def parser() -> argparse.ArgumentParser:
@@ -88,7 +105,8 @@ def _add_writing(commands: _Commands[argparse.ArgumentParser]) -> None:
     _modules(check)
     _json(check)
 
-    fmt = _command_parser(commands, "fmt", "checking:run_fmt", "write rules files in the standard layout")
+    fmt = _command_parser(commands, "fmt", "checking:run_fmt", "write rules files in the standard layout", path=False)
+    fmt.add_argument("paths", metavar="PATH", nargs="+", help="games, folders and .rules files")
     fmt.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a file would change")
 
     explain = _command_parser(commands, "explain", "checking:run_explain", "what an error code means", path=False)
@@ -121,7 +139,18 @@ def _add_proving(commands: _Commands[argparse.ArgumentParser]) -> None:
         commands, "coverage", "testing:run_coverage", "which rules of the rulebook are encoded and exercised"
     )
     _modules(coverage)
-    coverage.add_argument("--mutate", action="store_true", help="suspend each rule in turn: a scenario must fail")
+    coverage.add_argument(
+        "--mutate",
+        nargs="?",
+        choices=("rules", "deep"),
+        const="rules",
+        help="leave out each rule in turn, or make each change inside rules (deep): a scenario must fail",
+    )
+    coverage.add_argument("-k", metavar="WORDS", dest="words", help="with --mutate: only where these words stand")
+    coverage.add_argument(
+        "--sample", type=_positive, metavar="N", help="with --mutate: only N of them, drawn by --seed"
+    )
+    coverage.add_argument("--seed", type=_whole, default=0, metavar="S", help="with --sample: the seed of the draw (0)")
     coverage.add_argument("--processes", type=_positive, default=1, metavar="K", help="with --mutate: K processes (1)")
     _json(coverage)
 
@@ -188,7 +217,7 @@ def _command_parser(
     """A parser for one command; `function` is where it is done, as module:name below dsl.tools."""
     made = commands.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".")
     module, _, attribute = function.partition(":")
-    made.set_defaults(module=f"dsl.tools.{module}", function=attribute)
+    made.set_defaults(command=name, module=f"dsl.tools.{module}", function=attribute)
     if path:
         made.add_argument(
             "path", metavar="PATH", help="the game: a folder, a .rules file, or the name of a shipped game"

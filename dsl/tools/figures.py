@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
-from functools import partial
+from collections.abc import Callable
 from time import perf_counter
 from typing import Final
 
+from dsl.diagnostics import many
 from dsl.play.bots import make_bot
-from dsl.play.simulate import TASTE, Plan, Report, Tally, simulate
+from dsl.play.simulate import TASTE, Plan, Played, Report, Tally, plays, report
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError
-from dsl.runtime.game import load, make_backend
+from dsl.runtime.game import Game, load, make_backend
 from dsl.runtime.moves import Option, text_of
 from dsl.runtime.proving import scenario_state
 from dsl.runtime.state import State
 from dsl.tools.bench import Bench, bench
 from dsl.tools.playing import chosen, player_count
+from dsl.tools.progress import PARTIAL, Work
 from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, say, say_json, table
 
 AT_ONCE: Final = 3
@@ -43,20 +44,21 @@ def run_sim(arguments: Namespace) -> int:
     except ValueError as error:
         raise Refusal(str(error), MISUSE) from None
     if len(plan.bots) > plan.players:
-        raise Refusal(f"{len(plan.bots)} bots find no seats in a game for {plan.players} players", MISUSE)
-    heard = partial(_tell_progress, arguments.n) if sys.stderr.isatty() else None
-    found = simulate(game, plan, arguments.n, arguments.processes, heard)
-    ok = not (found.faults or found.unfinished)
+        raise Refusal(f"{len(plan.bots)} bots find no seats in a game for {many(plan.players, 'player')}", MISUSE)
+    played: list[Played] = []
+    with Work("games", arguments.n) as work:
+        for each in plays(game, plan, arguments.n, arguments.processes):
+            played.append(each)
+            work.done(len(played))
+    found = report(plan, played)
+    ok = not (found.faults or found.unfinished or work.stopped)
     if arguments.json:
-        say_json("sim", {"ok": ok, "title": game.title, **_json_report(plan, found)})
+        say_json("sim", {"ok": ok, "title": game.title, "partial": work.stopped, **_json_report(plan, found)})
     else:
+        if work.stopped:
+            say(f"{PARTIAL}, {len(played):,} of {many(arguments.n, 'game')} played")
         _show_report(game.title, plan, found)
-    return OK if ok else AT_FAULT
-
-
-def _tell_progress(games: int, played: int) -> None:
-    """How far a run is, on a line that what comes next writes over."""
-    print(f"\r{played} of {games} games" if played < games else "\r\x1b[K", end="", file=sys.stderr, flush=True)
+    return work.code(OK if ok else AT_FAULT)
 
 
 def run_bench(arguments: Namespace) -> int:
@@ -71,14 +73,14 @@ def run_bench(arguments: Namespace) -> int:
     if arguments.json:
         say_json("bench", {"ok": True, "title": game.title, "players": players, **_json_bench(found)})
         return OK
-    say(f"{game.title}, {players} players, random games, one core")
+    say(f"{game.title}, {many(players, 'player')}, random games, one core")
     rows = [(name, f"{rate:,.0f}", "decisions a second") for name, rate in found.rates.items()]
     rows.append(("ratio", f"{found.ratio:.1f}", "python to reference, same games in the same run"))
     rows.append(("State", f"{found.api_rate:,.0f}", "decisions a second through dsl.State (python)"))
     rows.append(("position", f"{found.state_bytes:,}", "bytes at most (4 a number)"))
     rows += [(name, f"{seconds * 1e6:.1f}", "µs") for name, seconds in found.micro.items()]
     rows += [(name, f"{seconds * 1e3:.0f}", "ms") for name, seconds in found.times.items()]
-    rows.append(("game", f"{found.mean_decisions:.1f}", f"decisions on average ({found.games} games)"))
+    rows.append(("game", f"{found.mean_decisions:.1f}", f"decisions on average ({many(found.games, 'game')})"))
     say(table(rows))
     return OK
 
@@ -87,43 +89,65 @@ def run_perft(arguments: Namespace) -> int:
     """`perft PATH DEPTH`: how many ways there are to make DEPTH decisions, chance going on as the seed says."""
     options = chosen(arguments.option)
     game = load(arguments.path, arguments.modules, options, scenarios=arguments.scenario is not None)
+    begun = perf_counter()
+    counts: list[int] = []
+    divided: dict[str, int] = {}
+    hear = None if arguments.json else _tell_depth
     try:
-        if arguments.scenario is None:
-            state = game.start(player_count(game, arguments.players), arguments.seed)
-        else:
-            found = scenario_state(game, arguments.scenario)
-            if found is None:
-                raise Refusal(f"no scenario is called “{arguments.scenario}”", MISUSE)
-            state = found
-        if arguments.backend not in ("auto", "python"):
-            state = moved(state, arguments.backend)
-        begun = perf_counter()
-        counts: list[int] = []
-        for depth in range(arguments.depth + 1):
-            last = perf_counter()
-            counts.append(perft(state, depth))
-            if arguments.backend == "auto" and perf_counter() - last > TASTE and depth < arguments.depth:
-                state = moved(state, "auto")  # each depth takes many times as long as the one before
-        divided = divide(state, arguments.depth) if arguments.divide and arguments.depth else {}
+        state = _first(game, arguments)
+        with Work("first moves") as work:
+            state = _deepen(state, arguments, counts, work, hear)
+            if arguments.divide and arguments.depth:
+                divided = divide(state, arguments.depth)
     except GameError as error:
         raise Refusal(str(error)) from None
     if arguments.json:
-        say_json(
-            "perft", {"ok": True, "title": game.title, "depth": arguments.depth, "counts": counts, "divide": divided}
-        )
-        return OK
-    for depth, count in enumerate(counts):
-        say(f"  depth {depth}: {count:,}")
+        told = {"depth": arguments.depth, "counts": counts, "divide": divided}
+        say_json("perft", {"ok": not work.stopped, "title": game.title, "partial": work.stopped, **told})
+        return work.code(OK)
     for text, count in divided.items():
         say(f"    {text}: {count:,}")
+    if work.stopped:
+        say(f"  {PARTIAL}, while depth {len(counts)} was counted" if not divided else f"  {PARTIAL}")
     say(f"  {perf_counter() - begun:.1f} s")
-    return OK
+    return work.code(OK)
 
 
-def perft(state: State, depth: int) -> int:
+def _first(game: Game, arguments: Namespace) -> State:
+    """The position to count from."""
+    if arguments.scenario is None:
+        state = game.start(player_count(game, arguments.players), arguments.seed)
+    else:
+        found = scenario_state(game, arguments.scenario)
+        if found is None:
+            raise Refusal(f"no scenario is called “{arguments.scenario}”", MISUSE)
+        state = found
+    return state if arguments.backend in ("auto", "python") else moved(state, arguments.backend)
+
+
+def _deepen(
+    state: State, arguments: Namespace, counts: list[int], work: Work, hear: Callable[[Work, int, int], None] | None
+) -> State:
+    """Count every depth up to the one asked for; the position, on the backend that counted the last one."""
+    for depth in range(arguments.depth + 1):
+        last = perf_counter()
+        counts.append(perft(state, depth, work))
+        if hear is not None:
+            hear(work, depth, counts[-1])
+        if arguments.backend == "auto" and perf_counter() - last > TASTE and depth < arguments.depth:
+            state = moved(state, "auto")  # each depth takes many times as long as the one before
+    return state
+
+
+def _tell_depth(work: Work, depth: int, count: int) -> None:
+    work.say(f"  depth {depth}: {count:,}")
+
+
+def perft(state: State, depth: int, work: Work | None = None) -> int:
     """The number of sequences of `depth` decisions from here; a game that ends earlier has none.
 
-    What can be answered is counted as the machine knows it: copies of one card are several answers.
+    What can be answered is counted as the machine knows it: copies of one card are several answers. `work` is told how
+    many of the first answers are done.
     """
     if depth == 0:
         return 1
@@ -133,7 +157,14 @@ def perft(state: State, depth: int) -> int:
     options = state.options()
     if depth == 1:
         return len(options)
-    return sum(perft(_after(state, option), depth - 1) for option in options)
+    if work is not None:
+        work.again(f"first moves, depth {depth}", len(options))
+    found = 0
+    for number, option in enumerate(options, 1):
+        found += perft(_after(state, option), depth - 1)
+        if work is not None:
+            work.done(number)
+    return found
 
 
 def moved(state: State, backend: str) -> State:
@@ -198,7 +229,8 @@ def _json_tally(tally: Tally) -> dict[str, object]:
 
 
 def _show_report(title: str, plan: Plan, found: Report) -> None:
-    say(f"{title}: {found.games} games, {plan.players} players, {' and '.join(plan.bots)}, seed {plan.seed}")
+    played = f"{many(found.games, 'game')}, {many(plan.players, 'player')}"
+    say(f"{title}: {played}, {' and '.join(plan.bots)}, seed {plan.seed}")
     lengths = found.decisions
     mean = f"{sum(lengths) / len(lengths):.1f} decisions on average" if lengths else ""
     ends = f", {mean} ({min(lengths):,} to {max(lengths):,})" if lengths else ""
@@ -219,7 +251,7 @@ def _show_report(title: str, plan: Plan, found: Report) -> None:
 
 def _cells(tally: Tally) -> tuple[str, ...]:
     low, high = tally.interval
-    return f"{tally.games} games", f"won {tally.share:.1%}", f"95 %: {low:.1%} to {high:.1%}"
+    return many(tally.games, "game"), f"won {tally.share:.1%}", f"95 %: {low:.1%} to {high:.1%}"
 
 
 def _json_bench(found: Bench) -> dict[str, object]:

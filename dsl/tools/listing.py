@@ -9,7 +9,7 @@ from typing import Final
 
 from dsl.tools.reply import OK, say, say_json
 
-_HEADER: Final = re.compile(r'^game "(?P<title>[^"]*)" for (?P<players>\d+(?:\.\.\d+)?) players', re.MULTILINE)
+_HEADER: Final = re.compile(r'^game "(?P<title>[^"]*)" for (?P<players>\d+(?:\.\.\d+)?) players?', re.MULTILINE)
 _WIDTH: Final = 100
 
 
@@ -24,7 +24,7 @@ def run_games(arguments: Namespace) -> int:
         return OK
     widest = max((len(name) for name, *_ in found), default=0)
     for name, title, players, words in found:
-        say(f"  {name:<{widest}}  {title}, for {players.replace('..', ' to ')} players")
+        say(f"  {name:<{widest}}  {title}, for {players.replace('..', ' to ')} player{'' if players == '1' else 's'}")
         say(f"  {'':<{widest}}  {_cut(words, _WIDTH - widest - 4)}".rstrip())
     say("rulewright play NAME plays one of them; in it, rules tells how it is played.")
     return OK

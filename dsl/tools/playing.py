@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
+from dsl.diagnostics import many
 from dsl.repl.commands.registry import Refused, seat_number
 from dsl.repl.session import Session
 from dsl.repl.terminal import run
@@ -63,8 +64,8 @@ def player_count(game: Game, wanted: int | None) -> int:
     if wanted is None:
         return numbers[0]
     if wanted not in numbers:
-        most = f" to {numbers[-1]}" if len(numbers) > 1 else ""
-        raise Refusal(f"the game is for {numbers[0]}{most} players, not for {wanted}", MISUSE)
+        whom = many(numbers[0], "player") if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]} players"
+        raise Refusal(f"the game is for {whom}, not for {wanted}", MISUSE)
     return wanted
 
 

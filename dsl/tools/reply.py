@@ -19,6 +19,7 @@ OK: Final = 0
 AT_FAULT: Final = 1  # the input is at fault
 MISUSE: Final = 2  # the command was called in a wrong way
 BROKEN: Final = 70  # a fault of this program
+INTERRUPTED: Final = 130  # what a shell reports for a command that Ctrl-C ended
 
 
 class Refusal(Exception):

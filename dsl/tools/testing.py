@@ -2,46 +2,90 @@
 
 from __future__ import annotations
 
-import sys
+import re
 from argparse import Namespace
+from collections.abc import Sequence
 
+from dsl.diagnostics import many, nearest
 from dsl.runtime.game import Game, load
-from dsl.runtime.proving import run_scenarios
+from dsl.runtime.proving import Proving
 from dsl.runtime.reading.tokens import fold
-from dsl.runtime.rule_switches import Rule
 from dsl.runtime.scenario import Result
-from dsl.tools.coverage import Coverage, Mutation, cover, mutate
-from dsl.tools.reply import AT_FAULT, OK, say, say_json
+from dsl.semantics.model import Scenario
+from dsl.tools.coverage import Coverage, cover
+from dsl.tools.mutation import Mutation, Which, mutate
+from dsl.tools.mutation_report import json_mutation, show_mutation
+from dsl.tools.progress import PARTIAL, Work
+from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, say, say_json
 
 _MOST_MOVES = 20
 
 
 def run_test(arguments: Namespace) -> int:
-    """`test PATH`: play the scenarios of a game; a failed one is shown with where it stood."""
+    """`test PATH`: play the scenarios of a game; one that fails is shown at once, with where it stood."""
     game = load(arguments.path, arguments.modules, scenarios=True)
-    words = fold(arguments.words or "")
     variants = game.variants()
-    results = [each for game_ in variants for each in run_scenarios(game_, lambda one: words in fold(one.title))]
-    failed = [result for result in results if not result.passed]
+    wanted = _wanted(arguments.words, variants)
+    provings = [Proving(variant, lambda one: wanted <= _words(one.title)) for variant in variants]
+    found: list[tuple[Scenario, Result]] = []
+    count = sum(len(proving.scenarios) for proving in provings)
+    with Work("scenarios", count) as work:
+        for proving in provings:
+            for each in proving.going():
+                found.append(each)
+                if not arguments.json:
+                    _tell(each[1], work)
+                work.done(len(found))
+    results = [result for proving in provings for result in proving.in_order(found)]
+    failed = sum(not result.passed for result in results)
+    code = work.code(AT_FAULT if failed else OK)
     if arguments.json:
         body = {
-            "ok": not failed,
+            "ok": code == OK,
             "title": game.title,
-            "passed": len(results) - len(failed),
-            "failed": len(failed),
+            "partial": work.stopped,
+            "passed": len(results) - failed,
+            "failed": failed,
             "scenarios": [_json_result(result) for result in results],
         }
         say_json("test", body)
-        return AT_FAULT if failed else OK
-    for result in failed:
-        show_failure(result)
-    of = f" with “{arguments.words}” in their titles" if words else ""
-    say(f"{game.title}: {len(results) - len(failed)} of {len(results)} scenarios{of} passed")
-    return AT_FAULT if failed else OK
+        return code
+    if work.stopped:
+        say(f"{PARTIAL}, {len(results):,} of {many(count, 'scenario')} played")
+    say(f"{game.title}: {len(results) - failed} of {_counted(len(results), arguments.words)} passed")
+    return code
 
 
-def show_failure(result: Result) -> None:
-    """Where a scenario failed, why, and what could have been done there."""
+def _words(text: str) -> set[str]:
+    """The words of a title, or those that are looked for: whole ones, in any order."""
+    return set(re.findall(r"\w+", fold(text)))
+
+
+def _wanted(text: str | None, variants: Sequence[Game]) -> set[str]:
+    """The words that are looked for; Refusal, with the nearest ones, when no title has them."""
+    if not text:
+        return set()
+    wanted = _words(text)
+    titles = [_words(one.title) for each in variants for one in each.program().scenarios]
+    if not wanted or not any(wanted <= title for title in titles):
+        known = frozenset[str]().union(*titles)
+        near = [found for word in sorted(wanted - known) for found in nearest(word, known)[:1]]
+        hint = f"; did you mean {' '.join(near)}?" if near else ""
+        raise Refusal(f"no scenario has “{text}” in its title{hint}", AT_FAULT)
+    return wanted
+
+
+def _counted(count: int, words: str | None) -> str:
+    """So many scenarios, and which of them were asked for."""
+    whose = "its title" if count == 1 else "their titles"
+    return many(count, "scenario") + (f" with “{words}” in {whose}" if words else "")
+
+
+def _tell(result: Result, work: Work) -> None:
+    """If a scenario failed: where, why, and what could have been done there."""
+    if result.passed:
+        return
+    say = work.say
     say(f"FAILED: {result.title}")
     say(f"  {result.place}: {' '.join(result.span.text.split())[:200]}")
     say(f"  {result.message}")
@@ -56,16 +100,33 @@ def show_failure(result: Result) -> None:
 
 def run_coverage(arguments: Namespace) -> int:
     """`coverage PATH`: which rules of the rulebook are written down and proven; --mutate: which rules nobody misses."""
+    which = _which(arguments)
     game = load(arguments.path, arguments.modules, scenarios=True)
-    found = cover(game)
-    progress = _progress if sys.stderr.isatty() else None
-    mutation = mutate(game, arguments.path, arguments.processes, progress) if arguments.mutate else None
-    ok = found.complete and not (mutation and mutation.survived)
+    found = Coverage()
+    mutation = Mutation(which) if which is not None else None
+    with Work("scenarios") as work:
+        cover(game, found, work)
+        if mutation is not None:
+            mutate(game, arguments.path, arguments.processes, found=mutation, work=work)
+    ok = found.complete and (mutation is None or mutation.complete) and not work.stopped
     if arguments.json:
-        say_json("coverage", _json_coverage(game, found, mutation, ok))
+        say_json("coverage", {**_json_coverage(game, found, mutation, ok), "partial": work.stopped})
     else:
-        _show_coverage(game, found, mutation)
-    return OK if ok else AT_FAULT
+        if work.stopped:
+            say(f"{PARTIAL}, {work.line()}")
+        _show_coverage(game, found)
+        if mutation is not None:
+            show_mutation(mutation, found)
+    return work.code(OK if ok else AT_FAULT)
+
+
+def _which(arguments: Namespace) -> Which | None:
+    """What is to be left out or changed, if anything is."""
+    if arguments.mutate is None:
+        if arguments.sample or arguments.words:
+            raise Refusal("--sample and -k say which changes of --mutate are tried", MISUSE)
+        return None
+    return Which(arguments.mutate == "deep", arguments.words or "", arguments.sample or 0, arguments.seed)
 
 
 def _json_result(result: Result) -> dict[str, object]:
@@ -102,27 +163,13 @@ def _json_coverage(game: Game, found: Coverage, mutation: Mutation | None, ok: b
         "failed": [result.title for result in found.failed],
     }
     if mutation is not None:
-        body["mutation"] = {
-            "tried": mutation.tried,
-            "noticed": mutation.tried - len(mutation.survived),
-            "survived": [_json_rule(rule, mutation) for rule in mutation.survived],
-            "ids": len(mutation.ids.intersection(found.encoded)),
-        }
+        body["mutation"] = json_mutation(mutation, found)
     return body
 
 
-def _json_rule(rule: Rule, mutation: Mutation) -> dict[str, object]:
-    return {
-        "name": rule.name,
-        "place": rule.place,
-        "cites": list(rule.cites),
-        "met": rule.place not in mutation.unmet,
-    }
-
-
-def _show_coverage(game: Game, found: Coverage, mutation: Mutation | None) -> None:
+def _show_coverage(game: Game, found: Coverage) -> None:
     rules = len(found.encoded) + len(found.text_only) + len(found.missing)
-    say(f"{game.title}: {rules} rules, {found.scenarios} scenarios")
+    say(f"{game.title}: {many(rules, 'rule')}, {many(found.scenarios, 'scenario')}")
     say(f"  encoded      {len(found.encoded):>4}   of them ruled {len(found.ruled)}")
     say(f"  exercised    {len(found.exercised):>4}")
     say(f"  text only    {len(found.text_only):>4}")
@@ -130,20 +177,7 @@ def _show_coverage(game: Game, found: Coverage, mutation: Mutation | None) -> No
     say(f"  unexercised  {len(found.unexercised):>4}   {_ids(found.unexercised)}")
     for result in found.failed:
         say(f"  scenario fails: {result.title} ({result.place})")
-    if mutation is None:
-        return
-    say(f"  left out in turn: {mutation.tried} rules; noticed: {mutation.tried - len(mutation.survived)}")
-    say(f"  they cite {len(mutation.ids.intersection(found.encoded))} of the {len(found.encoded)} encoded ids")
-    for rule in mutation.survived:
-        cites = f" ({', '.join(rule.cites)})" if rule.cites else ""
-        verb = "comes to" if rule.place in mutation.unmet else "misses"
-        say(f"  no scenario {verb} {rule.name}{cites}, {rule.place}")
 
 
 def _ids(ids: list[str], most: int = 12) -> str:
     return ", ".join(ids[:most]) + (f" and {len(ids) - most} more" if len(ids) > most else "")
-
-
-def _progress(done: int, all_: int) -> None:
-    sys.stderr.write(f"\r{done}/{all_} rules left out" + ("\n" if done == all_ else ""))
-    sys.stderr.flush()

@@ -121,6 +121,37 @@ main:
         play(UNITS + "always when count < 9: set log to 1\nmain:\n    raise count by 1\n")
 
 
+@pytest.mark.parametrize("events", [("lose", "erase"), ("erase", "lose")])
+def test_what_a_rule_before_forbids_does_not_happen_in_a_batch(events: tuple[str, str]):
+    """In whichever order they are written; nor is it counted by anybody afterwards. What no rule touches still is."""
+    game = play(
+        f"""
+kind Unit:
+    var doomed: yes/no
+each player has:
+    zone field: cards of Unit
+    zone grave: cards of Unit
+    zone nowhere: cards of Unit
+the table has:
+    var log: 0..99
+card "Ann" is Unit
+card "Bob" is Unit
+event lose (u: Unit): move u to grave of player 1
+event erase (u: Unit): move u to nowhere of player 1
+before erase u: set u.doomed to yes
+never lose u when u.doomed else "gone"
+after lose u: raise log by 1
+main:
+    at once:
+        {events[0]} "Ann"
+        {events[1]} "Ann"
+        lose "Bob"
+"""
+    )
+    assert game.field("log") == 1
+    assert game.zone("nowhere") == [game.entity("Ann")] and game.zone("grave") == [game.entity("Bob")]
+
+
 def test_rules_on_move():
     """`x`, where it goes and `from` where; replaced, forbidden and followed, one piece at a time."""
     game = play(

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.play.simulate import Plan, Played, game_seed, report, simulate, wilson, wins
+from dsl.play.simulate import Plan, Played, game_seed, plays, report, simulate, wilson, wins
 from dsl.runtime.game import load
 
 
@@ -79,10 +79,10 @@ def test_bots_change_seats() -> None:
 
 
 def test_bots_play_each_other(noughts: Path) -> None:
-    """The better one wins more, the run is heard game by game, and processes change nothing."""
-    game, plan, heard = load(noughts), Plan(str(noughts), 2, 3, "uct 40,random"), list[int]()
-    found = simulate(game, plan, 10, heard=heard.append)
-    assert heard == list(range(1, 11))
+    """The better one wins more, the games are told one by one, and processes change nothing."""
+    game, plan = load(noughts), Plan(str(noughts), 2, 3, "uct 40,random")
+    found = simulate(game, plan, 10)
+    assert [next(plays(game, plan, 10)).number, *(each.number for each in plays(game, plan, 3))] == [0, 0, 1, 2]
     assert found.bots["uct 40"].wins > 6 and sum(tally.wins for tally in found.bots.values()) == 10
     assert simulate(game, plan, 10, 2) == found
     assert simulate(game, replace(plan, backend="python"), 10) == found

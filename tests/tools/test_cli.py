@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -153,9 +154,53 @@ def test_play_refuses_what_does_not_exist(words: list[str], market: Path, capsys
 def test_options_are_checked(market: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """An option the game does not have, or a value it cannot have, is refused."""
     code, _, err = answer(capsys, "sim", str(market), "--option", "coins_at_fist=3")
-    assert code == 1
+    assert code == 2
     assert "coins_at_fist" in err
-    assert answer(capsys, "sim", str(market), "--option", "coins_at_first=99")[0] == 1
+    assert answer(capsys, "sim", str(market), "--option", "coins_at_first=99")[0] == 2
+
+
+@pytest.mark.parametrize("command", ["check", "test", "coverage", "sim", "bench", "dump"])
+def test_json_is_answered_with_whatever_goes_wrong(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A path that leads nowhere is told in a document too."""
+    code, out, err = answer(capsys, command, "no_such_game", "--json")
+    found = json.loads(out)
+    assert code == 1 and "no_such_game" in err
+    assert (found["command"], found["ok"], found["error"]) == (command, False, None)
+    assert [each["code"] for each in found["diagnostics"]] == ["E011"]
+
+
+def test_json_says_why_a_call_is_wrong(market: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is no diagnostic stands under `error`."""
+    code, out, _ = answer(capsys, "sim", str(market), "--players", "9", "--json")
+    assert code == 2
+    assert "not for 9" in json.loads(out)["error"]
+
+
+def test_one_of_something_is_not_plural(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is counted as `1 players`."""
+    alone = tmp_path / "alone"
+    alone.mkdir()
+    (alone / "game.rules").write_text(
+        'game "Alone" for 1 player\naction rest in turn:\n    end game drawn\nwindow turn\n'
+        "main:\n    offer turn to player 1\n"
+        'scenario "rest":\n    A does "rest"\n'
+    )
+    said = "".join(
+        "".join(answer(capsys, *words)[1:])
+        for words in (
+            ("check", str(alone)),
+            ("test", str(alone)),
+            ("coverage", str(alone)),
+            ("sim", str(alone), "-n", "1"),
+            ("sim", str(alone), "--players", "2"),
+            ("fmt", str(alone)),
+            ("bench", str(alone), "--seconds", "1"),
+        )
+    )
+    for thing in ("card", "action", "scenario", "player", "game", "file", "rule"):
+        assert not re.search(rf"\b1 {thing}s", said), said
+    for words in ("1 action, 1 scenario", "1 of 1 scenario passed", "1 game, 1 player", "1 file is", "for 1 player,"):
+        assert words in said, said
 
 
 def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
@@ -178,7 +223,7 @@ def test_fmt_writes_only_what_changes(market: Path, capsys: pytest.CaptureFixtur
     assert code == 1
     assert "would change" in out
     assert game.read_text() != right
-    assert answer(capsys, "fmt", str(market))[0] == 0
+    assert answer(capsys, "fmt", str(market), str(game))[0] == 0
     assert game.read_text() == right
     assert list(market.glob(".*")) == []
 
@@ -304,6 +349,7 @@ def test_games_lists_what_comes_along(capsys: pytest.CaptureFixture[str]) -> Non
     assert games["liars_dice"]["players"] == "2..6"
     assert all(game["about"] and game["title"] for game in games.values())
     assert set(games) == set(shipped_games())
+    assert all(game["players"][0].isdigit() for game in games.values()), "the header of each is understood"
 
 
 def test_explain_lists_all_codes_and_shows_each(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dsl.diagnostics import many
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError, MoveError, SaveError
 from dsl.runtime.reading.offer import Rank
@@ -22,7 +23,7 @@ def replay(engine: Engine, made: Record, *, other_rules: bool = False) -> State:
     if not same and not other_rules:
         raise SaveError("the record was made with another version of the rules")
     if made.players != engine.machine.players:
-        raise SaveError(f"the record is of a game of {made.players} players")
+        raise SaveError(f"the record is of a game of {many(made.players, 'player')}")
     state = begin(engine, made.seed, made.start_chance)
     for number, move in enumerate(made.moves, 1):
         try:

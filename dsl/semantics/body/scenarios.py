@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dsl.diagnostics import many
 from dsl.semantics import model
 from dsl.semantics.body.statements import block, statement
+from dsl.semantics.declare.option_conditions import check_is_met
 from dsl.semantics.expr.coercions import truth
 from dsl.semantics.expr.constants import constant
 from dsl.semantics.scopes import Body, Scope, bad
@@ -23,14 +25,15 @@ def check_scenarios(world: World) -> None:
         if title in titles:
             world.twice(item.title.span, title, titles[title], "a scenario")
         titles.setdefault(title, item.title.span)
-        world.play.scenarios.append(_scenario(world, item))
+        if world.wants(item):
+            world.play.scenarios.append(_scenario(world, item))
 
 
 def _scenario(world: World, item: tree.ScenarioItem) -> model.Scenario:
     players = item.players if item.players is not None else world.setup.low_players
     if not world.setup.low_players <= players <= world.setup.high_players:
         low, high = world.setup.low_players, world.setup.high_players
-        message = f"the game is for {low if low == high else f'{low}..{high}'} players, not {players}"
+        message = f"the game is for {many(low, 'player') if low == high else f'{low}..{high} players'}, not {players}"
         world.error("E150", item.title.span, message)
         players = max(1, min(players, len(_LETTERS)))
     _letters_beyond(world, item, players)
@@ -41,7 +44,17 @@ def _scenario(world: World, item: tree.ScenarioItem) -> model.Scenario:
     options = _options(world, item, players)
     run = _run(world, item.run, players) if item.run is not None else None
     return model.Scenario(
-        item.title.value, cite_ids(item.cites), options, item.players, given, run, steps, item.title.span
+        item.title.value,
+        cite_ids(item.cites),
+        options,
+        item.players,
+        given,
+        run,
+        steps,
+        item.title.span,
+        item.given_at or 0,
+        item.run_at or 0,
+        item.still,
     )
 
 
@@ -85,9 +98,8 @@ def _player(world: World, span: Span, name: str, players: int) -> int:
         meant = name.upper() if name.upper() in _LETTERS[:players] and name else ""
         world.error("E101", span, message, f"did you mean {meant}?" if meant else None)
     elif number > players and world.setup.title:  # without a `game`, which has been told, there is one player
-        count = "1 player" if players == 1 else f"{players} players"
         hint = f"write `players {number}` in the scenario" if number <= world.setup.high_players else None
-        world.error("E150", span, f"there is no player {name}: the scenario has {count}", hint)
+        world.error("E150", span, f"there is no player {name}: the scenario has {many(players, 'player')}", hint)
     return number
 
 
@@ -109,6 +121,10 @@ def _options(world: World, item: tree.ScenarioItem, players: int) -> dict[str, i
             each = _each(world, name.text, found.get(name.text, option.value), players)
             each[number - 1] = value
             found[name.text] = each
+    places = {name.text: name.span for name, _, _ in item.options}
+    for option in items(world, tree.OptionItem):
+        if option.condition is not None and option.name.text in found:
+            check_is_met(world, option, found, places[option.name.text])
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dsl.semantics import model
+from dsl.semantics.declare.option_conditions import check_is_met
 from dsl.semantics.expr.constants import constant, declared_type
 from dsl.semantics.types import UNKNOWN, Unknown
 from dsl.semantics.world import World, cite_ids, items
@@ -19,6 +20,9 @@ def declare_options(world: World) -> None:
         if name not in world.choices.options:
             known = f"there are {', '.join(world.choices.options)}" if world.choices.options else "the game has none"
             world.error("E101", None, f"there is no option or ruling `{name}` to choose", known)
+    for item in items(world, tree.OptionItem):
+        if item.condition is not None:
+            check_is_met(world, item, world.choices.chosen, None)
 
 
 def _option(world: World, item: tree.OptionItem) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl.semantics import model
+from dsl.semantics.declare.aims import declare_aim
 from dsl.semantics.declare.cards import holders
 from dsl.semantics.declare.members import built_in
 from dsl.semantics.declare.shown_values import check_shown
@@ -48,6 +49,8 @@ def declare_signatures(world: World) -> None:
         declare_memory(world, item)
     for item in items(world, tree.LimitItem):
         _limit(world, item)
+    for item in items(world, tree.AimItem):
+        declare_aim(world, item)
 
 
 def _params(world: World, signature: tree.Signature, chosen: bool = False) -> list[model.Local]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from dsl.diagnostics import many
 from dsl.semantics import model
 from dsl.semantics.expr.coercions import short
 from dsl.semantics.expr.space import along_of, is_space, start_of
@@ -203,7 +204,8 @@ def _drawn(
     """The statements for what a drawing shows; None after a mistake."""
     (_, columns, left), (_, rows, bottom) = board.dims
     if len(item.rows) != 2 * rows + 1:
-        message = f"the plan has {len(item.rows)} lines, but for {_many(rows, 'row')} of spaces it takes {2 * rows + 1}"
+        wanted = f"for {many(rows, 'row')} of spaces it takes {2 * rows + 1}"
+        message = f"the plan has {many(len(item.rows), 'line')}, but {wanted}"
         hint = "the border, then in turn the squares of a row and what is below them"
         world.error("E105", item.name.span, message, hint)
         return None
@@ -211,8 +213,8 @@ def _drawn(
     for number, line in enumerate(item.rows):
         text = line.value
         if len(text) != 4 * columns + 1:
-            wanted = f"for {_many(columns, 'column')} it takes {4 * columns + 1}"
-            message = f"this line has {len(text)} characters, but {wanted}"
+            wanted = f"for {many(columns, 'column')} it takes {4 * columns + 1}"
+            message = f"this line has {many(len(text), 'character')}, but {wanted}"
             hint = "a corner or an upright edge, then three characters for a square or a level edge, and so on"
             world.error("E105", line.span, message, hint)
             return None
@@ -236,10 +238,6 @@ def _drawn(
                 if not _write(world, out, line, sign, spaces, board, "", (left + column, bottom + row - 1)):
                     return None
     return out
-
-
-def _many(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def _write(

@@ -72,6 +72,7 @@ from dsl.semantics.model.named import (
     Window,
 )
 from dsl.semantics.model.program import (
+    Aim,
     Citation,
     Option,
     Program,
@@ -148,6 +149,7 @@ from dsl.semantics.model.types import (
 
 __all__ = [
     "Action",
+    "Aim",
     "AssignField",
     "AtOnceStmt",
     "Attachment",

@@ -40,7 +40,10 @@ class ScenarioStep:
 
 @dataclass(eq=False, slots=True)
 class Scenario:
-    """A scenario. options: overrides (name -> value); given: effects before play; run: what is played (None: main)."""
+    """A scenario. options: overrides (name -> value); given: effects before play; run: what is played (None: main).
+
+    given_at, run_at: how many steps stand before `given` and before `run`. still: nothing is played, not even `main`.
+    """
 
     title: str
     proves: tuple[str, ...]
@@ -50,6 +53,9 @@ class Scenario:
     run: RunProcedure | None
     steps: list[ScenarioStep]
     span: Span
+    given_at: int = 0
+    run_at: int = 0
+    still: bool = False
 
 
 # ---- the program -----------------------------------------------------------------------------------------------------
@@ -77,6 +83,14 @@ class Citation:
     how: str
     words: str
     span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A value of a player that programs which play want to be high, and how much it counts beside others."""
+
+    value: Value
+    weight: int
 
 
 @dataclass(eq=False, slots=True)
@@ -126,5 +140,6 @@ class Program:
     tellings: list[Telling] = field(default_factory=list["Telling"])
     entity_count: int = 0
     cells: Cells | None = None
+    aims: list[Aim] = field(default_factory=list[Aim])
     switch: Field | None = None
     """The number that says which rule is left out, in a program that was given switches: no field of the game."""

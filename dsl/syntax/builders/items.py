@@ -25,9 +25,16 @@ def _players(_span: Span, low: t.Number, high: t.Number | None = None) -> tuple[
 
 
 def _option(
-    span: Span, name: t.Name, each: str | None, type_: t.Type, default: t.Expr, words: t.Text | None, cites: Cites
+    span: Span,
+    name: t.Name,
+    each: str | None,
+    type_: t.Type,
+    default: t.Expr,
+    words: t.Text | None,
+    condition: t.Expr | None,
+    cites: Cites,
 ) -> t.OptionItem:
-    return t.OptionItem(span, cites, name, each is not None, type_, default, words)
+    return t.OptionItem(span, cites, name, each is not None, type_, default, words, condition)
 
 
 def _ruling(span: Span, name: t.Name, question: t.Text, cites: Cites, *readings: t.Reading) -> t.RulingItem:
@@ -82,6 +89,10 @@ def _limit(
     span: Span, name: t.Name, amount: t.Expr, per: t.Name, each: t.Name | None, words: t.Text | None, cites: Cites
 ) -> t.LimitItem:
     return t.LimitItem(span, cites, name, amount, per, each, words)
+
+
+def _aim(span: Span, value: t.Name, weight: t.Number | None, cites: Cites) -> t.AimItem:
+    return t.AimItem(span, cites, value, weight)
 
 
 def _layers(span: Span, value: t.Name, *rest: t.Name | Cites) -> t.LayersItem:
@@ -172,6 +183,7 @@ ITEMS: Final[dict[str, Builder]] = {
     "memory_part": plain(t.MemoryPart),
     "limit": _limit,
     "counted": only,
+    "aim": _aim,
     "layers": _layers,
     "define_value": _define_value,
     "define_needs": _define_needs,

@@ -54,6 +54,7 @@ from dsl.syntax.tree.expr import (
 from dsl.syntax.tree.item import (
     ActionItem,
     AddItem,
+    AimItem,
     DefaultItem,
     DefineItem,
     EventItem,
@@ -148,6 +149,7 @@ from dsl.syntax.tree.thing import (
 __all__ = [
     "ActionItem",
     "AddItem",
+    "AimItem",
     "AmountOf",
     "Apply",
     "Assign",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.struct import struct
-from dsl.syntax.tree.expr import Binder, Cite, Expr, Name, Node, Text, Type
+from dsl.syntax.tree.expr import Binder, Cite, Expr, Name, Node, Number, Text, Type
 from dsl.syntax.tree.stmt import Block, CallStmt, Item, Requires
 
 
@@ -26,13 +26,14 @@ class FileItem(Item):
 
 @struct
 class OptionItem(Item):
-    """`option name [of each player]: type = value "words"`."""
+    """`option name [of each player]: type = value "words" when condition`."""
 
     name: Name
     per_player: bool
     type: Type
     default: Expr
     words: Text | None
+    condition: Expr | None
 
 
 @struct
@@ -121,6 +122,14 @@ class LimitItem(Item):
     per: Name
     each: Name | None
     otherwise: Text | None
+
+
+@struct
+class AimItem(Item):
+    """`bots aim at standing weighing 3`: what programs that play want much of."""
+
+    value: Name
+    weight: Number | None
 
 
 @struct
@@ -258,8 +267,8 @@ class UnimplementedItem(Item):
 class Step(Node):
     """A step of a scenario.
 
-    how: does, can, cannot, sees, not_sees, asks (player, texts; because), said (texts), expect (condition), chance
-    (numbers).
+    how: does, can, cannot, sees, not_sees, reads, not_reads, asks (player, texts; because), nobody, said (texts),
+    expect (condition), chance (numbers).
     """
 
     how: str
@@ -273,7 +282,10 @@ class Step(Node):
 
 @struct
 class ScenarioItem(Item):
-    """`scenario "words" proves @ID: with options; players n; given; run procedure; steps`."""
+    """`scenario "words" proves @ID: with options; players n; given; run procedure; steps`.
+
+    given_at, run_at: how many steps stand before `given` and before `run`. still: `run nothing`.
+    """
 
     title: Text
     options: tuple[tuple[Name, Name | None, Expr], ...]
@@ -282,6 +294,9 @@ class ScenarioItem(Item):
     given: Block | None
     run: CallStmt | None
     steps: tuple[Step, ...]
+    given_at: int | None = None
+    run_at: int | None = None
+    still: bool = False
 
 
 @struct

@@ -4,6 +4,7 @@ The events are collected first, each with its arguments in list registers; then 
 
     collect    for each u in wounded: kill u              L := the arguments
     stage 1    permissions, instead, before of each       L' := those that still happen, with changed arguments
+               permissions once more                      L' := those that no rule of stage 1 has forbidden
     stage 2    the effects of all, then always once
     stage 3    the after-rules of each
 """
@@ -63,6 +64,13 @@ def at_once(code: Code, stmt: m.AtOnceStmt, run: Run) -> None:
     for batch in batches:
         blocks = _asking(code, [*batch.hooks.instead, *batch.hooks.before])
         _each(code, batch, batch.asked, lambda batch=batch, blocks=blocks: _agree(code, batch, run, blocks), blocks)
+    written: Tokens = frozenset()
+    for batch in batches:
+        for rule in (*batch.hooks.instead, *batch.hooks.before):
+            written |= code.work.facts.written_by(*rule.body)
+    for batch in batches:
+        if any(written & code.work.facts.rule_reads(rule) for rule in batch.hooks.permissions):
+            _ask_again(code, batch)
     writes: Tokens = frozenset()
     for batch in batches:
         writes |= code.work.facts.written_by(*batch.stmt.event.body)
@@ -216,6 +224,25 @@ def _agree(code: Code, batch: Batch, run: Run, blocks: bool) -> None:
     for rule in hooks.instead:
         guard(code, happens, lambda rule=rule: _replaced(code, event, rule, run, happens, blocks), blocks)
     guard(code, happens, agreed, blocks)
+
+
+def _ask_again(code: Code, batch: Batch) -> None:
+    """The end of stage 1: an event that another one of the batch has forbidden meanwhile does not happen."""
+    firm = [code.register(batch.size) for _ in batch.agreed]
+    for reg in firm:
+        code.emit(ops.ListClear(reg))
+
+    def asked() -> None:
+        values = [code.env[param] for param in batch.params] or [NO]
+
+        def stays() -> None:
+            for reg, value in zip(firm, values, strict=True):
+                code.emit(ops.ListAdd(reg, value, False))
+
+        guard(code, negate(forbidden(code, batch.hooks.permissions, batch.stmt.event.params)), stays, False)
+
+    _each(code, batch, batch.agreed, asked, False)
+    batch.agreed = firm
 
 
 def _replaced(code: Code, event: m.Event, rule: m.Attachment, run: Run, happens: ops.Reg, blocks: bool) -> None:
