@@ -106,6 +106,20 @@ def test_pages_of_faults(fault: str, tmp_path: Path) -> None:
     assert load(_write(tmp_path, right)).start().is_over
 
 
+def test_rules_without_end_and_rules_too_deep(tmp_path: Path) -> None:
+    """RUNAWAY says which of the two it was."""
+    deep, _ = _examples("RUNAWAY")
+    round_ = "each player has:\n    var n: 0..9\nalways for each p in players where p.n > 0: set p.n to 1\n"
+    round_ += "main:\n    set player 1.n to 2\n"
+    for text, words in (
+        (deep, "events cause each other too deep"),
+        (round_, "too much happens before anybody decides"),
+    ):
+        with pytest.raises(GameError) as caught:
+            load(_write(tmp_path, text)).start()
+        assert caught.value.code == "RUNAWAY" and caught.value.message.startswith(words)
+
+
 def test_faults_have_sentences() -> None:
     """What is raised in play is told in words, and nothing else is raised."""
     for fault in FAULTS:

@@ -85,7 +85,7 @@ STATEMENTS: Final = {
     "end game": 'end game won by p because "five points"',
     "random": "random k from 1..6",
     "nothing": "nothing",
-    "if": "if u.killed:\n    stop\nelse:\n    refresh u",
+    "if": "if u.killed:\n    discard u\nelse:\n    refresh u",
     "for each": "for each u in units of me where u.ready:\n    refresh u",
     "for": "for n from 1 to 3:\n    draw",
     "repeat": "repeat until over at most 60 times:\n    play_turn",

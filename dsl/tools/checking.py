@@ -14,6 +14,7 @@ from dsl.source import TextError, check_text
 from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, say, say_json, show_diagnostics, table
 
 if TYPE_CHECKING:
+    from dsl.reading.sources import Sources
     from dsl.secrecy.report import Leak, Secrets
     from dsl.semantics.model import Program
 
@@ -26,7 +27,6 @@ def run_check(arguments: Namespace) -> int:
     """`check PATH`: every mistake in a game's files, and what it is when there is none."""
     from dsl.pipeline import check_modules, check_sources, of_modules
     from dsl.reading.game import read_game
-    from dsl.reading.modules import scenario_count
     from dsl.reading.places import find_game
 
     bag = Bag()
@@ -41,20 +41,20 @@ def run_check(arguments: Namespace) -> int:
         check_modules(sources, bag, numbers)
     if arguments.secrets and not bag.has_errors:
         return _secrets([program for program in programs if program is not None], arguments)
-    return _checked(programs, bag, (low, high), list(numbers), as_json=arguments.json)
+    return _checked(programs, sources, bag, list(numbers), as_json=arguments.json)
 
 
-def _checked(
-    programs: list[Program | None], bag: Bag, players: tuple[int, int], numbers: list[int], *, as_json: bool
-) -> int:
+def _checked(programs: list[Program | None], sources: Sources, bag: Bag, numbers: list[int], *, as_json: bool) -> int:
     """Say what was found by checking."""
+    from dsl.reading.modules import scenario_count
+
     title = programs[0].title if programs and programs[0] is not None else None
     errors = sum(each.severity == "error" for each in bag.all())
     if as_json:
         body = {
             "ok": errors == 0,
             "title": title,
-            "players": list(players),
+            "players": list(sources.players),
             "checked_players": numbers,
             "errors": errors,
             "warnings": len(bag) - errors,
