@@ -41,6 +41,8 @@ def implied(condition: m.Expr | None, positive: bool = True, depth: int = 0) -> 
             op="!=", args=(m.FieldOf(field=field, subject=m.LocalRef(local=local)) as mark, m.Const(value=value))
         ) if positive and field.var and value == field.default:
             yield "kind", local, mark
+        case m.Op(op="!=", args=(m.HostOf(item=m.LocalRef(local=local)), m.Const(value=0))) if positive:
+            yield "on", local, None
         case m.IsIn(item=m.LocalRef(local=local)) if positive:
             yield "in", local, condition.set
         case m.CallDefine() if depth < _DEEPEST:

@@ -190,7 +190,7 @@ def _program(world: World, count: int) -> model.Program:
         streams=world.play.streams,
         directions=world.directions.vectors,
         memories=list(world.play.memories.values()),
-        tellings=world.rules.tellings,
+        tellings=list({each.span: each for each in world.rules.tellings}.values()),  # `each action` is checked often
         entity_count=count,
         cells=world.things.cells,
         aims=world.play.aims,

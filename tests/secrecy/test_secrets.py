@@ -18,7 +18,7 @@ from dsl.secrecy.report import Secrets, diagnostics, secrets_of
 from dsl.tools.cli import main
 
 GAMES = Path(__file__).parents[2] / "games"
-BOOKS = ["enclave"]
+BOOKS = ["dark_eden", "dark_order", "doom", "enclave"]
 CLASSICS = sorted(path.name for path in (GAMES / "classics").iterdir() if (path / "game.rules").exists())
 
 BEFORE = """game "Hands" for 2 players
