@@ -115,7 +115,8 @@ class Engine:
 
     def error(self, error: PlayError) -> GameError:
         """What a backend raised, in words of the description."""
-        return GameError(error.code, self.site(error.site))
+        nested = any(proc.recursive and proc.site == error.site for proc in self.machine.procs)
+        return GameError(error.code, self.site(error.site), nested=nested)
 
     def key(self, position: Sequence[int]) -> str:
         """A fingerprint of a position: what is equal goes on equally, whatever chance has given and will give."""
