@@ -130,24 +130,6 @@ class Table:
         question = self.state.engine.question(self.state.position)
         return question.kind if question is not None and question.kind in ("several", "arrange") and self.mine else ""
 
-    @property
-    def further(self) -> list[str]:
-        """What can be taken only after something listed: where several things are taken, picks go down the list."""
-        if self.taking != "several":
-            return []
-        trial = self.state.clone(history=False)
-        question, actor, prompt = self.taking, trial.actor, trial.prompt(trial.actor)
-        known = {move.text for move in trial.moves()}
-        found: list[str] = []
-        while takes := [move for move in trial.moves() if move.option != DONE]:
-            found += [move.text for move in takes if move.text not in known]
-            known.update(found)
-            trial.apply(takes[0])
-            asked = trial.engine.question(trial.position)
-            if asked is None or (asked.kind, trial.actor, trial.prompt(actor)) != (question, actor, prompt):
-                break
-        return found
-
     def take_bot(self, player: int, kind: str) -> None:
         """Give a seat to a bot; ValueError if there is no such one."""
         self.bots[player] = make_bot(kind, self.state.seed * 64 + player)

@@ -17,7 +17,7 @@ from dsl.runtime.reading.tokens import fold, spoken
 from dsl.runtime.wording import Words
 
 _WORD: Final = re.compile(r"\w+")
-_ALWAYS: Final = ("done", "yes", "no", "none", "nothing", "copy", "pass")
+_ALWAYS: Final = ("done", "yes", "no", "none", "nothing", "copy", "pass", "face", "up", "down")
 _LIKE: Final = 0.6
 """How much of two words must be the same for one to be meant by the other."""
 
@@ -28,10 +28,14 @@ class Lexicon:
     def __init__(self, words: Words) -> None:
         self.words = words
 
-    def slip(self, text: str) -> tuple[str, str] | None:
+    def slip(self, text: str, *, part: bool = False) -> tuple[str, str] | None:
         """The first words of a text that nothing in the game is called by, with the nearest name (or ""); None if
-        there are none."""
+        there are none. part: the text may be a part of a name.
+        """
         said = _parts(text)
+        inside = f" {' '.join(said)} "
+        if part and any(inside in f" {title} " for title in self._titles):
+            return None
         at = 0
         while at < len(said):
             taken = self._covered(said, at)
