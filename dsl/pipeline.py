@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from dsl.machine.lower.driver import After
     from dsl.reading.ledger import Ledger
     from dsl.semantics.model import Program
+    from dsl.semantics.world import Only
     from dsl.source import Span
 
 OptionValue = int | str | list[int]
@@ -41,15 +42,18 @@ def check_sources(
     options: Mapping[str, OptionValue] | None = None,
     scenarios: bool = True,
     cited: bool = False,
+    only: Only | None = None,
 ) -> Program | None:
     """Check what was read, for a number of players (the lowest the game allows, if not given). None after an error.
 
-    cited: warn of every rule that cites no paragraph (W304).
+    cited: warn of every rule that cites no paragraph (W304). only: the bodies that are checked, instead of all.
     """
     from dsl.semantics.check import check  # not needed by `fmt`, which reads and asks nothing
 
     files = [*sources.files, *sources.scenarios] if scenarios else sources.files
-    program = check(files, players=players, options=dict(options or {}), data=sources.data, bag=bag, cited=cited)
+    program = check(
+        files, players=players, options=dict(options or {}), data=sources.data, bag=bag, cited=cited, only=only
+    )
     if program is not None and sources.ledger is not None:
         _check_citations(program, sources.ledger, bag)
     return program
@@ -89,6 +93,7 @@ def check_modules(
     options: Mapping[str, OptionValue] | None = None,
     *,
     scenarios: bool = True,
+    only: Only | None = None,
 ) -> None:
     """Check a game with every set of modules that it or its scenarios speak of, for numbers of players.
 
@@ -98,7 +103,7 @@ def check_modules(
         own = Bag()
         other = with_modules(sources, own, names)
         for number in numbers if names and not own.has_errors else ():
-            check_sources(other, own, players=number, options=options, scenarios=scenarios)
+            check_sources(other, own, players=number, options=options, scenarios=scenarios, only=only)
         bag.extend(of_modules(other, own))
 
 

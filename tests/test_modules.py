@@ -289,6 +289,15 @@ def test_the_file_of_a_module_is_checked_with_its_game(
     assert 'of "Snakes", and there is no such game here' in capsys.readouterr().err
 
 
+def test_what_could_not_be_read_is_not_missed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A mistake is told once, where it is, and not wherever what it spoils is named."""
+    game = folder / "game.rules"
+    game.write_text(game.read_text().replace('card "Mill" is Card, 2 copies:', 'card "Mill" is Card, 2 copies: and'))
+    for more in ((), ("--module", "magic")):
+        assert cli.main(["check", str(folder), *more]) == 1
+        assert capsys.readouterr().out.count("error[") == 1
+
+
 def test_warnings_are_told_about_the_files_of_the_modules(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What the game itself is warned of is told when the game is checked."""
     game = folder / "game.rules"

@@ -13,7 +13,6 @@ from dsl.editor.names import Declared, everything, local_names
 from dsl.editor.project import Project
 from dsl.editor.word_at import Word, likely_locals, places_of, word_at
 from dsl.source import SourceFile, Span
-from dsl.syntax import tree as t
 from dsl.syntax.chunks import cut
 from dsl.syntax.vocabulary import ITEMS, MEMBERS, RESERVED, RULES, STATEMENTS, STEPS
 
@@ -78,10 +77,10 @@ def references(project: Project, path: Path, offset: int) -> list[tuple[Path, Sp
         return []
     local = _local(project, path, offset, word)
     if local is not None:
-        item = _item_at(project, path, offset)
+        item = project.item_at(path, offset)
         inside = places_of(project.text(path), word.sort, word.text)
         return [(path, span) for span in inside if item and item.span.start <= span.start < item.span.end]
-    files = [each.span.file for each in project.files]
+    files = [kept.source for kept in project.kept.values()]
     return _placed(project, [span for file in files for span in places_of(file, word.sort, word.text)])
 
 
@@ -118,10 +117,10 @@ def _titles(project: Project) -> list[Offered]:
 
 def outline(project: Project, path: Path) -> list[Declared]:
     """What a file declares, in order, for a list beside its text."""
-    file = project.file(path)
-    if file is None:
+    name = project.name(path)
+    if name is None:
         return []
-    return [each for each in project.names if each.at.file.name == file.span.file.name]
+    return project.names_of(name)
 
 
 def repairs(diagnostic: Diagnostic) -> list[Repair]:
@@ -150,20 +149,12 @@ def _meant(project: Project, path: Path, offset: int, word: Word) -> list[Declar
 
 def _local(project: Project, path: Path, offset: int, word: Word) -> Declared | None:
     """The local name that a word means: the last one that its item declares before it."""
-    item = None if word.of or word.sort != "name" else _item_at(project, path, offset)
+    item = None if word.of or word.sort != "name" else project.item_at(path, offset)
     if item is None:
         return None
     named = [each for each in local_names(item) if each.name == word.text]
     before = [each for each in named if each.at.start <= offset]
     return (before or named or [None])[-1]
-
-
-def _item_at(project: Project, path: Path, offset: int) -> t.Item | None:
-    """The item that a place lies in, if the file can be read there and has not changed since."""
-    file = project.file(path)
-    if file is None or file.span.file.text != project.text(path).text:
-        return None
-    return next((item for item in file.items if item.span.start <= offset <= item.span.end), None)
 
 
 def _around(file: SourceFile, offset: int) -> str:

@@ -18,6 +18,8 @@ _SIGN: Final = re.compile(
     """,
     re.VERBOSE,
 )
+_HOLE: Final = re.compile(r"(?<!\\)\{(?P<inside>[^{}\"]*)")
+"""What stands in braces of a text; the closing one may still be missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +41,58 @@ class Word:
         return self.behind == "." or self.before == "of"
 
 
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """A sign of a line: its sort, what stands there, and where it begins in the line."""
+
+    sort: str
+    text: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        """Where it ends in the line."""
+        return self.start + len(self.text)
+
+    @property
+    def said(self) -> str:
+        """What it says, without quotes or @."""
+        if self.sort == "text":
+            return self.text[1:-1] if len(self.text) > 1 and self.text.endswith('"') else self.text[1:]
+        return self.text[1:] if self.sort == "cite" else self.text
+
+
 def word_at(file: SourceFile, offset: int) -> Word | None:
-    """The word that an offset lies in or at the end of; None between words and in comments."""
+    """The word that an offset lies in or at the end of; None between words and in comments.
+
+    Inside braces of a text it is the word there.
+    """
     line = file.position(offset)[0]
     start = file.line_starts[line - 1]
-    signs = list(_SIGN.finditer(file.line(line)))
-    for index, match in enumerate(signs):
-        if start + match.start() <= offset <= start + match.end() and match.lastgroup not in ("other", "comment"):
-            behind = signs[index - 1][0] if index else ""
-            before = signs[index + 1][0] if index + 1 < len(signs) else ""
-            span = file.span(start + match.start(), start + match.end())
-            text = match[0]
-            if match.lastgroup == "text":
-                text = text[1:-1] if len(text) > 1 and text.endswith('"') else text[1:]
-            elif match.lastgroup == "cite":
-                text = text[1:]
-            return Word(match.lastgroup or "", text, span, behind, before)
+    for signs in _levels(file.line(line)):
+        for index, sign in enumerate(signs):
+            if start + sign.start <= offset <= start + sign.end and sign.sort not in ("other", "comment"):
+                behind = signs[index - 1].text if index else ""
+                before = signs[index + 1].text if index + 1 < len(signs) else ""
+                span = file.span(start + sign.start, start + sign.end)
+                return Word(sign.sort, sign.said, span, behind, before)
     return None
+
+
+def _levels(line: str) -> list[list[_Sign]]:
+    """The signs of a line: those in each pair of braces of its texts, then those of the line itself."""
+    own = _signs(line, 0)
+    holes = [
+        _signs(hole["inside"], sign.start + hole.start("inside"))
+        for sign in own
+        if sign.sort == "text"
+        for hole in _HOLE.finditer(sign.text)
+    ]
+    return [*holes, own]
+
+
+def _signs(text: str, start: int) -> list[_Sign]:
+    return [_Sign(match.lastgroup or "", match[0], start + match.start()) for match in _SIGN.finditer(text)]
 
 
 _LOCAL: Final = re.compile(
@@ -71,15 +108,14 @@ def likely_locals(text: str) -> list[str]:
 
 
 def places_of(file: SourceFile, sort: str, text: str) -> list[Span]:
-    """Where a file has a word of this sort and text, comments left out."""
+    """Where a file has a word of this sort and text, comments left out, what stands in braces of texts included."""
     found: list[Span] = []
     for number in range(1, len(file.line_starts) + 1):
         line = file.line(number)
         if text not in line:
             continue
         start = file.line_starts[number - 1]
-        for match in _SIGN.finditer(line):
-            said = match[0].strip('"') if sort == "text" else match[0].removeprefix("@")
-            if match.lastgroup == sort and said == text:
-                found.append(file.span(start + match.start(), start + match.end()))
+        signs = (sign for signs in _levels(line) for sign in signs)
+        places = sorted((sign.start, sign.end) for sign in signs if sign.sort == sort and sign.said == text)
+        found += (file.span(start + first, start + last) for first, last in places)
     return found

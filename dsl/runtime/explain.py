@@ -1,8 +1,8 @@
 """Why a move is possible or not.
 
 An explanation is data: requirements with their words, whether they are met, the numbers of both sides, and the place
-in the rules. It is made for a viewer. A piece the viewer does not know answers to its back only, and whatever would
-come out differently if the unknown were dealt again is not told: such a requirement says only that it depends on
+in the rules. It is made for a viewer. A piece the viewer does not know answers to its back only, and everything is
+worked out from what he knows (knowing/asking.py): a requirement that depends on more says only that it depends on
 hidden things.
 
 A text is read as it is where moves are made (reading/offer.py): first as a move on offer, then as an action with
@@ -188,7 +188,7 @@ class _Answer:
             number = self.engine.machine.actions.index(action) + 1
             legal = {move.option[1:]: move.text for move in self.moves if move.option[0] == number}
         else:
-            found = self.asked.legal(self.asked.position, action)
+            found = self.asked.legal(action)
             legal = {other: self.asked.read(action, other) for other in found}
         near = [text for other, text in legal.items() if sum(a != b for a, b in zip(other, values, strict=False)) == 1]
         return tuple(dict.fromkeys(near))[:3]

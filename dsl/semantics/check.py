@@ -35,7 +35,7 @@ from dsl.semantics.lint.conflicts import check_conflicts
 from dsl.semantics.lint.recursion import check_graphs
 from dsl.semantics.lint.usage import check_cited, check_usage
 from dsl.semantics.tables import Setup
-from dsl.semantics.world import Hooks, World
+from dsl.semantics.world import Hooks, Only, World
 from dsl.source import SourceFile
 from dsl.syntax import tree
 
@@ -84,14 +84,16 @@ def check(
     data: Mapping[str, SourceFile],
     bag: Bag,
     cited: bool = False,
+    only: Only | None = None,
 ) -> model.Program | None:
     """The program that the files describe, for a number of players (None: the lowest) and a choice of options.
 
     data: the tables of cards by the path as written. Mistakes go into the bag; with an error there is no program.
     cited: ask every rule for a citation (W304). Scenarios are checked with this program's options; one with another
     number of players is only fit to be played by a program made for that number.
+    only: the bodies that are checked; with some of them there is no view from above, and no program.
     """
-    world, count = declared(files, players=players, options=options, data=data, bag=bag)
+    world, count = declared(files, players=players, options=options, data=data, bag=bag, only=only)
     if not count:  # too many pieces: nothing else can be said of them
         return None
     check_bodies(world)
@@ -99,6 +101,8 @@ def check(
     for late in world.rules.late:
         late()
     check_scenarios(world)
+    if only is not None and only.items is not None:
+        return None
     check_graphs(world)
     check_conflicts(world)
     if cited:
@@ -116,9 +120,10 @@ def declared(
     options: Mapping[str, int | str | list[int]],
     data: Mapping[str, SourceFile],
     bag: Bag,
+    only: Only | None = None,
 ) -> tuple[World, int]:
     """What the files declare, before any body is looked at; and how many things there are, 0 if they are too many."""
-    world = World(bag, Setup(tuple(files), data), options, _HOOKS)
+    world = World(bag, Setup(tuple(files), data), options, _HOOKS, only)
     _collect(world, players)
     count = _number(world)
     if count:

@@ -75,6 +75,14 @@ class Setup:
     players: int = 1
     low_players: int = 1
     high_players: int = 1
+    by_sort: dict[type[tree.Item], list[tree.Item]] = field(init=False)
+    """The items of the files at the left margin, in order."""
+
+    def __post_init__(self) -> None:
+        self.by_sort = {}
+        for file in self.files:
+            for item in file.items:
+                self.by_sort.setdefault(type(item), []).append(item)
 
     @property
     def libraries(self) -> set[str]:

@@ -45,7 +45,12 @@ def ancestors(kind: Kind) -> Iterable[Kind]:
 
 def is_a(kind: Kind, other: Kind) -> bool:
     """Whether every piece of `kind` is one of `other`."""
-    return any(above is other for above in ancestors(kind))
+    at: Kind | None = kind
+    while at is not None:
+        if at is other:
+            return True
+        at = at.parent
+    return False
 
 
 def related(a: Kind, b: Kind) -> bool:

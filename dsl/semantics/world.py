@@ -7,8 +7,9 @@ decides anything about the language except which words are taken.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from dsl.diagnostics import Bag, Label, nearest
@@ -63,11 +64,47 @@ class Hooks:
     inference: Callable[[World], Callable[[model.Define], model.Type]]
 
 
+@dataclass(frozen=True, slots=True)
+class Only:
+    """Which bodies are checked, where a game is checked while it is written.
+
+    items: the items whose bodies are; None for all. heed: called before each, and may raise if nobody wants to know
+    any more.
+    """
+
+    items: tuple[tree.Item, ...] | None = None
+    heed: Callable[[], None] = lambda: None
+    _places: dict[int, list[tuple[int, int]]] = field(init=False, default_factory=dict[int, "list[tuple[int, int]]"])
+
+    def __post_init__(self) -> None:
+        for item in self.items or ():
+            self._places.setdefault(id(item.span.file), []).append((item.span.start, item.span.end))
+        for places in self._places.values():
+            places.sort()
+
+    def wants(self, span: Span) -> bool:
+        """Whether what stands at a place is to be checked."""
+        self.heed()
+        if self.items is None:
+            return True
+        places = self._places.get(id(span.file), [])
+        at = bisect_right(places, (span.start, len(span.file.text))) - 1
+        return at >= 0 and span.start < places[at][1]
+
+
 class World:
     """The tables of a program under construction, the bag of mistakes, and what checks the bodies."""
 
-    def __init__(self, bag: Bag, setup: Setup, chosen: Mapping[str, int | str | list[int]], hooks: Hooks) -> None:
+    def __init__(
+        self,
+        bag: Bag,
+        setup: Setup,
+        chosen: Mapping[str, int | str | list[int]],
+        hooks: Hooks,
+        only: Only | None = None,
+    ) -> None:
         self.bag = bag
+        self.only = only
         self.setup = setup
         self.player, self.space, self.piece = _root("Player"), _root("Space"), _root("Piece")
         self.taken: dict[str, tuple[Span, str]] = {}  # every name of the whole game, with its place and what it is
@@ -83,6 +120,10 @@ class World:
         self.lost = Lost(_unread_text(setup.files) if bag.has_errors else "")
         self.hooks = hooks
         self.infer: Callable[[model.Define], model.Type] = hooks.inference(self)
+
+    def wants(self, node: tree.Node) -> bool:
+        """Whether the body of something is to be checked."""
+        return self.only is None or self.only.wants(node.span)
 
     # ---- names -------------------------------------------------------------------------------------------------------
 
@@ -179,11 +220,12 @@ class World:
 
 
 def _unread_text(files: Iterable[tree.File]) -> str:
-    """The text of the files that no item covers."""
+    """The text of the files that no item covers; one of an earlier version of the file covers nothing."""
     found: list[str] = []
     for file in files:
         text, at = file.span.file.text, 0
-        for item in sorted(file.items, key=lambda item: item.span.start):
+        own = (item for item in file.items if item.span.file is file.span.file)
+        for item in sorted(own, key=lambda item: item.span.start):
             found.append(text[at : item.span.start])
             at = max(at, item.span.end)
         found.append(text[at:])
@@ -231,7 +273,6 @@ def spoken(name: str) -> str:
 
 def items(world: World, kind: type[Item]) -> Iterator[Item]:
     """All items of one sort, in order."""
-    for file in world.setup.files:
-        for item in file.items:
-            if isinstance(item, kind):
-                yield item
+    for item in world.setup.by_sort.get(kind, ()):
+        assert isinstance(item, kind)
+        yield item

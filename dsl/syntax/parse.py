@@ -8,14 +8,15 @@ between lexer and parser (`Layout`), as in Python: inside parentheses it counts 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 from lark.lark import PostLex
 
-from dsl.diagnostics import Bag
+from dsl.diagnostics import Bag, Diagnostic
 from dsl.source import SourceFile, Span
 from dsl.syntax import tree as t
 from dsl.syntax.builders.driver import Build
@@ -82,8 +83,32 @@ def parser_of(grammar: str, table: str | None = None) -> Lark:
     return _PARSERS[digest]
 
 
-def parse_file(source: SourceFile, bag: Bag, grammar: str) -> t.File:
-    """The tree of a file. Every item that cannot be read is one diagnostic in the bag and is missing from the tree."""
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What was read of a chunk: its item, or the mistake in it; and what it is warned of."""
+
+    chunk: Chunk
+    item: t.Item | None
+    mistake: Mistake | None = None
+    warnings: tuple[Diagnostic, ...] = ()
+
+
+def read_chunk(chunk: Chunk, parser: Lark) -> Read:
+    """Read one item of a file."""
+    try:
+        item = _item(chunk, parser)
+    except Mistake as error:
+        return Read(chunk, None, error)
+    bag = Bag()
+    warn_of_hidden(chunk, bag)
+    return Read(chunk, item, None, bag.all())
+
+
+def parse_file(source: SourceFile, bag: Bag, grammar: str, read: Callable[[Chunk, Lark], Read] = read_chunk) -> t.File:
+    """The tree of a file. Every item that cannot be read is one diagnostic in the bag and is missing from the tree.
+
+    read: who reads an item, such as one that has read it before.
+    """
     items: list[t.Item] = []
     parser = parser_of(grammar)
     bare = False  # whether a header without a block stands above, whose lines are not indented
@@ -94,15 +119,16 @@ def parse_file(source: SourceFile, bag: Bag, grammar: str) -> t.File:
         bag.error("E005", place, words, hint="keep many cards in a table, a .csv file")
         chunks = []
     for chunk in chunks:
-        try:
-            items.append(_item(chunk, parser))
-        except Mistake as error:
-            if not bare or error.code not in ("E021", "E025"):
-                bag.error(error.code, error.span, error.message, hint=error.hint)
-                bare = error.code == "E023" and not _WRITTEN.search(source.text, error.span.end, chunk.end)
-        else:
+        found = read(chunk, parser)
+        error = found.mistake
+        if found.item is not None:
+            items.append(found.item)
+        if error is None:
             bare = False
-            warn_of_hidden(chunk, bag)
+            bag.extend(found.warnings)
+        elif not bare or error.code not in ("E021", "E025"):
+            bag.error(error.code, error.span, error.message, hint=error.hint)
+            bare = error.code == "E023" and not _WRITTEN.search(source.text, error.span.end, chunk.end)
     return t.File(source.span(0, len(source.text)), tuple(items))
 
 

@@ -30,6 +30,7 @@ def run_check(arguments: Namespace) -> int:
     low, high = sources.players
     numbers = range(low, high + 1) if arguments.all_players else sorted({low, high})
     found = Bag()
+    found.extend(bag.all())  # what could not be read is not missed by what names it
     programs = [check_sources(sources, found, players=number, cited=arguments.cited) for number in numbers]
     bag.extend(of_modules(sources, found))
     if not arguments.modules and not bag.has_errors:

@@ -34,7 +34,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
             arguments.path, arguments.modules = with_base(arguments.path, arguments.modules)
         code = _command(arguments.module, arguments.function)(arguments)
-        sys.stdout.flush()
+        if not sys.stdout.closed:  # an editor's server closes it at its end
+            sys.stdout.flush()
         return code
     except RulesError as error:
         show_diagnostics(error.diagnostics, sys.stderr)

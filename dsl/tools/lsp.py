@@ -1,11 +1,12 @@
 """The language server: what `dsl.editor` knows, in the words of the Language Server Protocol. pygls speaks it.
 
-Mistakes of the form are told while one types, those of the meaning a moment after the last change: a whole game is
-checked then, which takes up to a second or two, in a thread of its own.
+Mistakes are told at once for what changed, and for the whole game when another thread has checked it. All that is said
+goes out in the thread that listens.
 """
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Mapping
@@ -16,6 +17,8 @@ from urllib.parse import unquote, urlparse
 import dsl
 from dsl.diagnostics import Diagnostic
 from dsl.editor import answers, colours
+from dsl.editor.checker import Checker
+from dsl.editor.checking import Verdict
 from dsl.editor.names import Declared
 from dsl.editor.project import Project, game_of
 from dsl.play.extras import needed
@@ -23,7 +26,7 @@ from dsl.reading.places import grammar_text
 from dsl.source import SourceFile, Span
 from dsl.syntax.format import format_text
 from dsl.syntax.parse import parser_of
-from dsl.tools.reply import OK, Refusal
+from dsl.tools.reply import AT_FAULT, OK, Refusal
 
 try:
     needed("pygls", "lsp")
@@ -32,9 +35,6 @@ except ImportError as error:
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
-
-PAUSE: Final = 0.3
-"""Seconds without a change after which a game is checked."""
 
 _KINDS: Final = {
     "game": lsp.SymbolKind.File,
@@ -61,8 +61,9 @@ _KINDS: Final = {
 def run_lsp(arguments: Namespace) -> int:
     """`lsp`: speak with an editor over standard input and output until it has enough."""
     del arguments
-    Server().speaking.start_io()
-    return OK
+    server = Server()
+    server.speaking.start_io()
+    return OK if server.ended else AT_FAULT
 
 
 class Server:
@@ -70,57 +71,61 @@ class Server:
 
     def __init__(self) -> None:
         self.speaking = LanguageServer(
-            "rulewright", dsl.__version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Full
+            "rulewright", dsl.__version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental
         )
+        self.ended = False
+        """Whether the editor has said that it is going to leave."""
         self.games: dict[Path, Project] = {}
-        self.waiting: dict[Path, threading.Timer] = {}
-        self.told: dict[Path, set[str]] = {}
+        self.said: dict[Path, tuple[int | None, list[lsp.Diagnostic]]] = {}
         self.lock = threading.RLock()
-        self.checking = threading.Lock()
+        self.checker = Checker(self.lock, self._found)
+        self.loop: asyncio.AbstractEventLoop | None = None
         self._features()
 
     def project(self, uri: str) -> tuple[Project, Path]:
-        """The game that a document belongs to, read at least once, and the document's path."""
+        """The game that a document belongs to, and the document's path."""
         path = path_of(uri)
         with self.lock:
             game = game_of(path)
             if game not in self.games:
                 self.games[game] = Project(game)
-                self.games[game].read()
             return self.games[game], path
 
-    def changed(self, uri: str, text: str | None) -> None:
-        """A document has another text now; None if it is what the file says again. It is checked in a moment."""
+    def changed(self, uri: str, text: str | None, version: int | None = None) -> None:
+        """A document has another text now; None if it is what the file says again. It is checked at once."""
         project, path = self.project(uri)
+        self.loop = asyncio.get_running_loop()
         with self.lock:
-            if text is None:
-                project.drafts.texts.pop(path, None)
-            else:
-                project.drafts.texts[path] = text
-            waiting = self.waiting.pop(project.path, None)
-            if waiting is not None:
-                waiting.cancel()
-            timer = threading.Timer(PAUSE, self.check, [project])
-            timer.daemon = True
-            self.waiting[project.path] = timer
-        timer.start()
+            project.change(path, text, version)
+        self.checker.ask(project)
 
-    def check(self, project: Project) -> None:
-        """Check a game and tell the editor what is wrong in each of its files, and where nothing is wrong any more."""
-        with self.checking:
-            with self.lock:
-                sources, bag = project.read()
-                paths = dict(project.paths)
-            found = {uri_of(path): told for path, told in project.mistakes(sources, bag).items()}
-            gone = self.told.get(project.path, set()) - set(found)
-            self.told[project.path] = {uri for uri, told in found.items() if told}
-        for uri in (*found, *gone):
-            told = [_diagnostic(each, paths) for each in found.get(uri, [])]
-            self.speaking.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, told))
+    def _found(self, project: Project, found: Verdict) -> None:
+        """Something was found out, in another thread."""
+        if self.loop is not None and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self._tell, project, found)
+
+    def _tell(self, project: Project, found: Verdict) -> None:
+        """Tell the editor what is wrong in each file, unless it has changed since, or was told the same before."""
+        if found.game.stamp != project.stamp:
+            return
+        by_path = found.by_path()
+        for path in self.said:
+            if path not in by_path and game_of(path) == project.path:
+                by_path[path] = []
+        for path, told in by_path.items():
+            version = found.game.versions.get(path)
+            now = version, [_diagnostic(each, found.game.paths) for each in told]
+            if self.said.get(path, (None, [])) != now:
+                self.said[path] = now
+                self.speaking.text_document_publish_diagnostics(
+                    lsp.PublishDiagnosticsParams(uri_of(path), now[1], version)
+                )
 
     def _features(self) -> None:
         triggers = lsp.CompletionOptions(trigger_characters=["@", '"', "."])
         repairs = lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
+        self._answer(lsp.SHUTDOWN, self._shut_down)
+        self._answer(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, self._changed_on_disk)
         self._answer(lsp.TEXT_DOCUMENT_DID_OPEN, self._opened)
         self._answer(lsp.TEXT_DOCUMENT_DID_CHANGE, self._edited)
         self._answer(lsp.TEXT_DOCUMENT_DID_CLOSE, self._closed)
@@ -142,12 +147,22 @@ class Server:
 
         self.speaking.feature(asked, options)(answered)
 
+    def _shut_down(self, _: object) -> None:
+        self.ended = True
+
+    def _changed_on_disk(self, asked: lsp.DidChangeWatchedFilesParams) -> None:
+        games = {game_of(path_of(each.uri)) for each in asked.changes} & set(self.games)
+        for game in sorted(games):
+            with self.lock:
+                self.games[game].look_again()
+            self.checker.ask(self.games[game])
+
     def _opened(self, asked: lsp.DidOpenTextDocumentParams) -> None:
-        self.changed(asked.text_document.uri, asked.text_document.text)
+        self.changed(asked.text_document.uri, asked.text_document.text, asked.text_document.version)
 
     def _edited(self, asked: lsp.DidChangeTextDocumentParams) -> None:
         uri = asked.text_document.uri
-        self.changed(uri, self.speaking.workspace.get_text_document(uri).source)
+        self.changed(uri, self.speaking.workspace.get_text_document(uri).source, asked.text_document.version)
 
     def _closed(self, asked: lsp.DidCloseTextDocumentParams) -> None:
         self.changed(asked.text_document.uri, None)

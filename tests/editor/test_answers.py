@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from dsl.editor import answers
+from dsl.editor.checking import check_all
 from dsl.editor.names import everything
 from dsl.editor.project import Project, game_of
 
@@ -54,7 +55,6 @@ def foxes(tmp_path: Path) -> Project:
     (tmp_path / "cards" / "foxes.rules").write_text(CARDS, encoding="utf-8")
     (tmp_path / "ledger.yaml").write_text(LEDGER, encoding="utf-8")
     project = Project(game_of(tmp_path / "cards" / "foxes.rules"))
-    project.read()
     return project
 
 
@@ -123,7 +123,7 @@ def test_references_are_found_in_all_files_or_in_the_item(foxes: Project) -> Non
 def offered(project: Project, text: str) -> dict[str, str]:
     """What can be written at the end of a text that stands in the place of the game's main file."""
     path = main_file(project).resolve()
-    project.drafts.texts[path] = text
+    project.change(path, text)
     return {each.text: each.sort for each in answers.completions(project, path, len(text))}
 
 
@@ -154,29 +154,43 @@ def test_every_shipped_declaration_has_a_place_in_its_item(foxes: Project) -> No
 
 def test_mistakes_are_told_by_file_and_gone_when_mended(foxes: Project) -> None:
     path = foxes.path / "cards" / "foxes.rules"
-    assert not any(foxes.mistakes(*foxes.read()).values())
-    foxes.drafts.texts[path] = CARDS.replace("colour red", "colour rde")
-    found = foxes.mistakes(*foxes.read())
+    assert not any(check_all(foxes.snapshot()).told.values())
+    foxes.change(path, CARDS.replace("colour red", "colour rde"))
+    found = check_all(foxes.snapshot()).by_path()
     assert [(each.name, [told.code for told in wrong]) for each, wrong in found.items() if wrong] == [
         ("foxes.rules", ["E101"])
     ]
     wrong = found[path][0]
     repair = answers.repairs(wrong)[0]
     assert (repair.text, repair.at.text) == ("red", "rde")
-    foxes.drafts.texts[path] = CARDS
-    assert not any(foxes.mistakes(*foxes.read()).values())
+    foxes.change(path, CARDS)
+    assert not any(check_all(foxes.snapshot()).told.values())
 
 
 def test_only_changed_texts_are_parsed_again(foxes: Project) -> None:
-    before = foxes.file(main_file(foxes))
-    foxes.drafts.texts[foxes.path / "cards" / "foxes.rules"] = CARDS + 'card "Old Fox" is Fox:\n    colour grey\n'
-    foxes.read()
-    assert foxes.file(main_file(foxes)) is before
+    before = foxes.kept["game.rules"]
+    foxes.change(foxes.path / "cards" / "foxes.rules", CARDS + 'card "Old Fox" is Fox:\n    colour grey\n')
+    assert foxes.kept["game.rules"] is before
     assert "Old Fox" in {each.name for each in foxes.names}
 
 
 def test_an_open_file_that_is_not_included_is_looked_at_too(foxes: Project) -> None:
     path = foxes.path / "cards" / "new.rules"
-    foxes.drafts.texts[path] = "evnt x:\n    nothing\n"
-    found = foxes.mistakes(*foxes.read())
+    foxes.change(path, "evnt x:\n    nothing\n")
+    found = check_all(foxes.snapshot()).by_path()
     assert [told.severity for told in found[path]] == ["error"]
+
+
+def test_names_in_braces_of_texts_are_names(foxes: Project) -> None:
+    """They are shown, found and listed like any other; the text round them is none."""
+    path = main_file(foxes)
+    text = GAME + 'event tell (u: Fox):\n    say "{u} is {colour of u}, a colour; \\{u is none"\n'
+    foxes.change(path, text)
+    inside = text.index("colour of u}")
+    assert "field of Fox" in hovered(foxes, inside + 1)
+    assert [span.line for _, span in answers.definition(foxes, path, text.index("{u}") + 1)] == [31]
+    places = [span.start for _, span in answers.references(foxes, path, text.index("{u}") + 1)]
+    assert places == [text.index("(u: Fox):\n    say") + 1, text.index("{u}") + 1, text.index("u}, a")]
+    places = [span for at, span in answers.references(foxes, path, inside) if at == path]
+    assert inside in {each.start for each in places}
+    assert text.index("colour; ") not in {each.start for each in places}

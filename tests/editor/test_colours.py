@@ -33,7 +33,6 @@ def words(folder: Path, text: str) -> list[tuple[int, str, str]]:
     path = folder / "game.rules"
     path.write_text(text, encoding="utf-8")
     project = Project(folder)
-    project.read()
     found = coloured(project.text(path), parser_of(grammar_text()), project.names)
     assert {sort for _, sort in found} <= set(SORTS)
     return [(span.line, span.text, sort) for span, sort in found]
@@ -77,7 +76,6 @@ def test_places_are_counted_as_the_protocol_does(tmp_path: Path) -> None:
     """From the place before, in units of UTF-16: a fox is two."""
     words(tmp_path, GAME)
     project = Project(tmp_path)
-    project.read()
     file = project.text(tmp_path / "game.rules")
     found = coloured(file, parser_of(grammar_text()), project.names)
     numbers = encoded(found)

@@ -37,6 +37,9 @@ class Editor:
     async def __aexit__(self, *_: object) -> None:
         await self.client.shutdown_async(None)
         self.client.exit(None)
+        running = self.client._server
+        assert running is not None
+        assert await asyncio.wait_for(running.wait(), WAIT) == 0, "who was told to end has done nothing wrong"
         await self.client.stop()
 
     def open(self, uri: str, text: str) -> None:

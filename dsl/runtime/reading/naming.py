@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from dsl.machine.ir.ops import Shown
+from dsl.runtime.knowing.unknown import unknown_to
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.wording import Viewer, Words
 
@@ -31,13 +32,21 @@ class Naming:
         """The entities a text names: by title, by title and place, by title and copy."""
         if self._entities is None:
             self._entities = {}
-            for entity in range(1, self.words.machine.entity_count + 1):
+            for entity in self._everything():
                 for name in self._names(entity):
                     self._entities.setdefault(name, []).append(entity)
         if fold(text) == "none":
             return [0]
         cell = self.words.cell_named(fold(text))
         return self._entities.get(_NUMBER.sub("", fold(text)), []) if cell is None else [cell]
+
+    def _everything(self) -> list[int]:
+        """All entities: those that the viewer knows by their numbers, the others by what he sees of them."""
+        unknown = unknown_to(self.words, self.position, self.viewer)
+        everything = range(1, self.words.machine.entity_count + 1)
+        if unknown is None:
+            return [*everything]
+        return [*(each for each in everything if each not in unknown.pieces), *unknown.in_order]
 
     def values(self, shown: Shown, text: str) -> list[int]:
         """The values of a sort that a text names."""

@@ -22,13 +22,14 @@ def check_actions(world: World) -> None:
     """All actions, and each `each action`, used or not."""
     parts = _each_action_parts(world)
     for source in world.play.actions:
-        _check_action(world, source, parts)
+        if world.wants(source.item):
+            _check_action(world, source, parts)
     for holder, found in parts.items():
         kind = holder.kind if isinstance(holder, model.Card) else holder
         if not any(source.action.this and _is_within(source.action, holder) for source in world.play.actions):
             me = model.Local("me", Ref(world.player), None)
             this = model.Local("this", Ref(kind), None)
-            for part in found:
+            for part in filter(world.wants, found):
                 scope = Scope(world, Body("an action", asks=True)).give(me, this)
                 _each(world, scope, part, [])
 

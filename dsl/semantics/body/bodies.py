@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
 from dsl.semantics import model
 from dsl.semantics.body.actions import make_need
 from dsl.semantics.body.rules import attach_rules, finish
@@ -18,6 +21,7 @@ from dsl.semantics.walk import walk
 from dsl.semantics.world import World, items
 from dsl.syntax import tree
 
+Thing = TypeVar("Thing", model.Define, model.Value, model.Event, model.Limit)
 _MOST_OPEN = 16  # definitions looked into from inside each other; with `_innermost_first` only circles go so deep
 
 
@@ -62,10 +66,18 @@ class Inference:
 
 
 def _innermost_first(world: World) -> list[model.Define]:
-    """The definitions in an order in which each comes after those it uses, but for circles: no long way down."""
+    """The definitions in an order in which each comes after those it uses, but for circles: no long way down.
+
+    All of them, or those that are used by the items that are wanted.
+    """
     found: dict[model.Define, None] = {}
     seen: set[model.Define] = set()
-    todo = [(define, False) for define in reversed(world.play.defines.values())]
+    wanted = world.only.items if world.only is not None else None
+    roots = list(world.play.defines.values())
+    if wanted is not None:
+        own = [define for define in roots if world.wants(world.play.sources[define])]
+        roots = [*own, *(define for item in wanted for define in _used(world, item))]
+    todo = [(define, False) for define in reversed(roots)]
     while todo:
         define, ready = todo.pop()
         if ready:
@@ -73,13 +85,14 @@ def _innermost_first(world: World) -> list[model.Define]:
         elif define not in seen:
             seen.add(define)
             todo.append((define, True))
-            todo += [(other, False) for other in _used(world, define) if other not in seen]
+            used = _used(world, world.play.sources[define])
+            todo += [(other, False) for other in used if other not in seen]
     return list(found)
 
 
-def _used(world: World, define: model.Define) -> list[model.Define]:
+def _used(world: World, item: tree.Item) -> list[model.Define]:
     found: list[model.Define] = []
-    for node in walk(world.play.sources[define]):
+    for node in walk(item):
         name = node.name if isinstance(node, tree.Ref | tree.Attribute | tree.Apply) else ""
         word = name.text if isinstance(name, tree.Name) else name
         if word in world.play.defines:
@@ -91,18 +104,18 @@ def check_bodies(world: World) -> None:
     """Everything that has a body, except actions."""
     for define in _innermost_first(world):
         world.infer(define)
-    for define in world.play.defines.values():
+    for define in _wanted(world, world.play.defines):
         _needs(world, define)
-    for value in world.play.values.values():
+    for value in _wanted(world, world.play.values):
         _base(world, value)
-    for event in world.play.events.values():
+    for event in _wanted(world, world.play.events):
         item = world.play.sources[event]
         assert isinstance(item, tree.EventItem)
         scope = Scope(world, Body("an event")).give(*event.params)
         if item.body is not None:
             event.body = block(scope, item.body)
         finish(scope)
-    for limit in world.play.limits.values():
+    for limit in _wanted(world, world.play.limits):
         _limit(world, limit)
     for memory in world.play.memories.values():
         check_memory(world, memory)
@@ -110,6 +123,11 @@ def check_bodies(world: World) -> None:
     _procedures(world)
     _live(world)
     _rules(world)
+
+
+def _wanted(world: World, things: Mapping[str, Thing]) -> Iterator[Thing]:
+    """Those whose bodies are to be checked."""
+    return (thing for thing in things.values() if world.wants(world.play.sources[thing]))
 
 
 def _needs(world: World, define: model.Define) -> None:
@@ -143,11 +161,12 @@ def _procedures(world: World) -> None:
         item = world.play.sources[procedure]
         assert isinstance(item, tree.ProcedureItem)
         variants = world.play.variant_items.get(procedure.name, [])
-        if not any(item is other for _, _, other in variants):
+        if not any(item is other for _, _, other in variants) and world.wants(item):
             scope = Scope(world, Body(f"a {procedure.word}", asks=True)).give(*procedure.params)
             procedure.body = block(scope, item.body)
             finish(scope)
-        bodies = [(holder, this, _variant(world, procedure, this, other)) for holder, this, other in variants]
+        wanted = ((holder, this, other) for holder, this, other in variants if world.wants(other))
+        bodies = [(holder, this, _variant(world, procedure, this, other)) for holder, this, other in wanted]
         procedure.variants = bodies
 
 
@@ -190,11 +209,14 @@ def _live(world: World) -> None:
 def _rules(world: World) -> None:
     for file in world.setup.files:
         for item in file.items:
-            if isinstance(item, tree.RuleItem | tree.WhileItem):
+            if isinstance(item, tree.RuleItem | tree.WhileItem) and world.wants(item):
                 attach_rules(Scope(world, Body("a rule")), None, None, (item,))
     for holder, members in holders(world):
         kind = holder.kind if isinstance(holder, model.Card) else holder
         this = model.Local("this", Ref(kind), None) if kind is not None else None
         scope = Scope(world, Body("a rule")).give(this)
         guards = tuple(part.condition for part in members if isinstance(part, tree.LiveItem))
-        attach_rules(scope, holder, this, members, guards if isinstance(holder, model.Card) else ())
+        wanted = tuple(
+            part for part in members if isinstance(part, tree.RuleItem | tree.WhileItem) and world.wants(part)
+        )
+        attach_rules(scope, holder, this, wanted, guards if isinstance(holder, model.Card) else ())

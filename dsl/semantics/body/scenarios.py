@@ -27,7 +27,8 @@ def check_scenarios(world: World) -> None:
         if title in titles:
             world.twice(item.title.span, title, titles[title], "a scenario")
         titles.setdefault(title, item.title.span)
-        world.play.scenarios.append(_scenario(world, item))
+        if world.wants(item):
+            world.play.scenarios.append(_scenario(world, item))
 
 
 def _scenario(world: World, item: tree.ScenarioItem) -> model.Scenario:

@@ -27,7 +27,7 @@ from dsl.machine.lower.expr.places import place_of
 from dsl.machine.lower.expr.reached import walk_reached
 from dsl.machine.lower.program.cardinality import most, size_of_local
 from dsl.machine.lower.program.disjointness import apart
-from dsl.machine.lower.program.kinds import spaces_of
+from dsl.machine.lower.program.kinds import names_entities, spaces_of
 from dsl.semantics import model as m
 
 Body = Callable[[Expr], None]
@@ -85,6 +85,7 @@ def walk_list(code: Code, members: int, body: Body) -> None:
 def collect(code: Code, whole: m.Expr) -> int:
     """A new list register with the members of a set as they are now."""
     members = code.register(most(code.work.program, whole))
+    (code.draft.entities if names_entities(whole.type) else code.draft.numbers).add(members)
     code.emit(ops.ListClear(members))
     add_all(code, members, whole)
     return members

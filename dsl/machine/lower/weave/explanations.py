@@ -128,6 +128,7 @@ class Infos:
             params=tuple(shown(program, param.type) for param in value.params),
             shown=shown(program, value.type),
             site=self.work.site(value.span, value.cites, value.name),
+            takes=tuple(map(_takes, value.params)),
         )
 
     def _modifier(self, value: m.Value, rule: m.Attachment) -> ops.ModifierInfo:
@@ -189,3 +190,18 @@ def _sort(kind: m.Card | m.Kind | None) -> tuple[int, int]:
 def _sort_of(local: m.Local) -> tuple[int, int]:
     """The same of what a parameter may be."""
     return _sort(local.type.kind if isinstance(local.type, m.Ref) else None)
+
+
+def _takes(local: m.Local) -> ops.Takes:
+    """What a value can be asked of."""
+    type_ = local.type
+    if isinstance(type_, m.Ref):
+        words = type_.kind.label or type_.kind.name
+        return ops.Takes(words, type_.kind.first, type_.kind.last, type_.or_none)
+    if isinstance(type_, m.EnumOf):
+        return ops.Takes(" or ".join(type_.enum.values), 0, len(type_.enum.values) - 1 + type_.or_none)
+    if isinstance(type_, m.Bool):
+        return ops.Takes("yes or no", 0, 1)
+    if isinstance(type_, m.Int):
+        return ops.Takes(f"{type_.low} to {type_.high}", type_.low, type_.high)
+    return ops.Takes("set", 0, 0, is_set=True)
