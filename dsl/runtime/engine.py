@@ -62,7 +62,8 @@ class Engine:
     @cached_property
     def lexicon(self) -> Lexicon:
         """What texts about this game are made of."""
-        return Lexicon(self.words)
+        cards = self.program.cards if self.program is not None else []
+        return Lexicon(self.words, {card.title for card in cards if card.secret})
 
     @property
     def title(self) -> str:

@@ -17,14 +17,15 @@ def _short(words: str) -> str:
 class MoveError(Exception):
     """What was typed or given is no move of the player who is asked; `near` are moves that are spelt alike.
 
-    several: how many moves it may be, if that is why.
+    several: how many moves it may be, if that is why. said: whether the message says all that is to be said.
     """
 
-    def __init__(self, message: str, near: tuple[str, ...] = (), several: int = 0) -> None:
+    def __init__(self, message: str, near: tuple[str, ...] = (), several: int = 0, *, said: bool = False) -> None:
         super().__init__(message)
         self.message = _short(message)
         self.near = near
         self.several = several
+        self.said = said
 
     def __str__(self) -> str:
         if not self.near:

@@ -13,6 +13,9 @@ from dsl.runtime.moves import title_of
 from dsl.runtime.reading.patterns import Values
 from dsl.runtime.wording import Viewer
 
+MOST_OTHERS: Final = 3
+"""How many things that can be chosen instead are named in a refusal."""
+
 HIDDEN: Final = "this depends on something that is hidden"
 
 
@@ -69,7 +72,8 @@ class Requirements:
             legal = self.asking.emits(action.whole, args[:1], self._entities, args[1:])
             if not legal:
                 met = None if legal is None else False
-                found.append(Requirement("rules", met, "another rule forbids it", site=site))
+                words = HIDDEN if legal is None else "these do not go together here"
+                found.append(Requirement("rules", met, words, site=site))
         return found
 
     def turn(self) -> Requirement:
@@ -83,8 +87,10 @@ class Requirements:
         actions = self.engine.machine.actions
         offered = question is not None and any(actions[number] is action for number in question.actions)
         names = [self.engine.machine.names.windows[window] for window in action.windows]
-        when = f"this is done in {' or '.join(names)}" if names else "this is not done by itself"
-        return _either("window", offered, when, f"{when}, and that is not now", self.engine.site(action.site))
+        when = f"this is done at {' or '.join(map(_quoted, names))}" if names else "this is not done by itself"
+        prompt = self.engine.prompt(self.position, self.viewer)
+        now = f"and now {self.words.player(self.asker)} is asked {_quoted(prompt)}" if prompt else "and that is not now"
+        return _either("window", offered, when, f"{when}, {now}", self.engine.site(action.site))
 
     def empty(self, action: ActionInfo) -> Requirement:
         """Why there is nothing to do an action with: it is done elsewhere, or nothing can be chosen for it."""
@@ -97,8 +103,7 @@ class Requirements:
             proc = action.params[0][2]
             found, whole = self.asking.emitted(proc, (self.player, 0), (True, True))
             empty = whole and not found
-        domain = domain_words(action, 0) if empty else ""
-        words = f"{why}: nothing is in {domain}" if domain else why
+        words = f"{why}: there is nothing of the sort" if empty else why
         return Requirement("choice", False, words, site=self.engine.site(action.site))
 
     def legal(self, action: ActionInfo) -> list[Values]:
@@ -138,9 +143,21 @@ class Requirements:
         name, shown, domain = action.params[index]
         words = self.words.value(self.position, self.viewer, shown, args[2 + index])
         inside = self._emits(domain, args[: 2 + index], args[2 + index])
-        source = domain_words(action, index)
-        refusal = f"{words} cannot be chosen here" + (f": not in {source}" if source else "")
+        refusal = f"{words} cannot be chosen here" + ("" if inside else self._instead(shown, domain, args[: 2 + index]))
         return _either(name, inside, f"{words} can be chosen", refusal, site)
+
+    def _instead(self, shown: Shown, domain: int, args: Sequence[int]) -> str:
+        """What can be chosen instead, as far as the viewer can tell, if that is said in a few words."""
+        found = [option[0] for option in self.choosable(domain, args)]
+        if shown.what == "entity":
+            found = [entity for entity in found if self.knows(entity)]
+        if shown.what == "number" and len(found) > 2 and found == [*range(found[0], found[-1] + 1)]:
+            return f", only {found[0]} to {found[-1]}"
+        others = [*dict.fromkeys(self.words.value(self.position, self.viewer, shown, each) for each in found)]
+        if not 0 < len(others) <= MOST_OTHERS:
+            return ""
+        *first, last = others
+        return f", only {', '.join(first)} or {last}" if first else f", only {last}"
 
     def need(self, need: NeedInfo, args: Values) -> Requirement:
         """One requirement, asked of some things; a condition of a scenario is asked of none."""
@@ -185,22 +202,14 @@ class Requirements:
         return self.asking.emits(proc, args, self._entities, (value,))
 
 
+def _quoted(words: str) -> str:
+    return f"“{words}”"
+
+
 def padded(action: ActionInfo, option: Sequence[int]) -> Values:
     """What an option of an action names, with 0 for what it leaves out."""
     width = 1 + len(action.params)
     return (*option, *(0 for _ in range(width - len(option))))[:width]
-
-
-def chosen_from(parameter: str) -> str:
-    """What a parameter of an action is chosen from, as it is written: `hand of me` of `c: Card in hand of me`."""
-    text = " ".join(parameter.split()).partition(": ")[2]
-    kind, word, rest = text.partition(" ")
-    return rest.removeprefix("in ") if rest.startswith("in ") else f"{kind}{word}{rest}"
-
-
-def domain_words(action: ActionInfo, index: int) -> str:
-    """How the rules say what can be chosen for a parameter; empty if there is no text."""
-    return chosen_from(action.written[index]) if index < len(action.written) else ""
 
 
 def needed(requirement: Requirement | None) -> str:

@@ -71,8 +71,7 @@ class ActionInfo:
     offer it now (None: no this). needs: in order; windows: ids. whole: function emitting all legal (this, params...)
     for a player; option tuples of a window are (action id + 1, this, params...), pass is (0,).
     label: the words of the title that stand for the action; it answers to its name as well. sorts: for `this` and each
-    parameter the first and last entity of its kind, (0, 0) where it is no entity. written: each parameter as it stands
-    in the rules, `c: Card in hand of me`.
+    parameter the first and last entity of its kind, (0, 0) where it is no entity.
     """
 
     name: str
@@ -85,7 +84,6 @@ class ActionInfo:
     site: int
     label: str = ""
     sorts: tuple[tuple[int, int], ...] = ()
-    written: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

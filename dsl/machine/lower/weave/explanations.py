@@ -71,7 +71,6 @@ class Infos:
             site,
             label=action.label,
             sorts=(_sort(action.holder if action.this is not None else None), *map(_sort_of, action.params)),
-            written=tuple(" ".join(domain.span.text.split()) for domain in action.domains),
         )
 
     def _domain(self, action: m.Action, index: int) -> int:
