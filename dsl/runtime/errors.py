@@ -36,23 +36,27 @@ class MoveError(Exception):
 class GameError(Exception):
     """The description broke while it was played. The position is what it was before.
 
-    `code` is one of dsl.codes.FAULTS; `site` is the rule that broke, if one did.
+    `code` is one of dsl.codes.FAULTS; `site` is the rule that broke, if one did. words: what would be beyond its
+    bounds; card: the card that says so.
     """
 
-    def __init__(self, code: str, site: Site | None) -> None:
+    def __init__(self, code: str, site: Site | None, words: str = "", card: str = "") -> None:
         super().__init__(code, site)
         self.code = code
         self.site = site
+        self.words = words
+        self.card = card
 
     @property
     def message(self) -> str:
         """One sentence that says what happened."""
-        return _SENTENCES.get(self.code, f"the description fails here: {self.code}")
+        return self.words or _SENTENCES.get(self.code, f"the description fails here: {self.code}")
 
     def __str__(self) -> str:
         if self.site is None:
             return f"{self.code}: {self.message}"
         rule = f" in {self.site.rule}" if self.site.rule else ""
+        rule += f" on {self.card}" if self.card else ""
         return f"{self.code}: {self.message}, at {self.site.file}:{self.site.line}{rule}: {self.site.text}"
 
 
