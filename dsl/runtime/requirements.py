@@ -71,9 +71,7 @@ class Requirements:
         if all(requirement.met for requirement in found):
             legal = self.asking.emits(action.whole, args[:1], self._entities, args[1:])
             if not legal:
-                met = None if legal is None else False
-                words = HIDDEN if legal is None else "these do not go together here"
-                found.append(Requirement("rules", met, words, site=site))
+                found.append(_either("rules", legal, "", "these do not go together here", site))
         return found
 
     def turn(self) -> Requirement:

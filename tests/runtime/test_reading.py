@@ -92,7 +92,7 @@ TIC_TAC_TOE = [
     Row("a1", refused=NOT, of="mark a1", why="a1 cannot be chosen here"),
     Row("mark", refused="“mark” can be 8 moves", why=f"8 {BEGIN}", changes=4),
     Row("mark b", refused="“mark b” can be 3 moves", why=f"3 {BEGIN}", changes=3, step="not does"),
-    Row("mark z9", refused=NOT, why="nothing here is called “rise”; did you mean “rice”?"),
+    Row("mark z9", refused=NOT, why="something named in it is not known here"),
 ]
 
 ANSWERS = "is no answer to “three cards to pass to the right”"
@@ -223,7 +223,11 @@ MARKET_ROWS = [
     Row("weigh ribbon", refused=NOT, why="the scales are broken", step="cannot"),
     Row("weigh ri", refused=NOT, why="the scales are broken", changes=0),
     Row("ribbon", refused=NOT, of="weigh ribbon", why="the scales are broken"),
-    Row("take 2 of rise", refused="did you mean “take 2 of rice”", why="something named in it is not known here"),
+    Row(
+        "take 2 of rise",
+        refused="did you mean “take 2 of rice”",
+        why="nothing here is called “rise”; did you mean “rice”?",
+    ),
 ]
 
 GIVEN: dict[str, tuple[str, list[Row]]] = {
