@@ -14,7 +14,8 @@ from dsl.reading.modules import module_sets
 from dsl.runtime.game import Game, load
 from dsl.runtime.proving import run_scenarios
 from dsl.tools import cli
-from dsl.tools.coverage import cover, mutate
+from dsl.tools.coverage import cover
+from dsl.tools.mutation import mutate
 
 PAGE = Path(__file__).parent.parent / "docs" / "reference" / "modules.md"
 GAME = """

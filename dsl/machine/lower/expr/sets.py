@@ -331,6 +331,11 @@ def _quantifier(code: Code, node: m.Quantifier) -> None:
             shift = 1 if isinstance(of, m.EnumOf) and not of.or_none else 0
             walk_set(code, node.over, lambda member: code.give(plus(member, shift)))
             code.give(NO)
+        case "last":  # rules do not say it: it is what is changed about `first`, to see who notices
+            of, last = node.over.local.type, code.variable(NO)
+            shift = 1 if isinstance(of, m.EnumOf) and not of.or_none else 0
+            walk_set(code, node.over, lambda member: code.emit(ops.SetReg(last.reg, plus(member, shift))))
+            code.give(last)
         case "sum":
             assert node.body is not None
             amount, total = node.body, code.variable(NO)
