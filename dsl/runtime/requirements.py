@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -48,11 +49,17 @@ class Requirements:
         self.asker = engine.asker(position)
         self.asking = Asking(engine, position, viewer)
         self._entities: tuple[bool, ...] = ()
+        self._called: dict[str, str] = {}
+        """What the names in a requirement stand for, as the viewer calls it."""
 
     def of(self, action: ActionInfo, values: Values) -> list[Requirement]:
         """Everything that must hold for an action with these things, in the order in which it is asked."""
         args = (self.player, *values)
         self._entities = (True, True, *(shown.what == "entity" for _, shown, _ in action.params))
+        kinds = (Shown("entity"), Shown("entity"), *(shown for _, shown, _ in action.params))
+        names = ("me", "this", *(name for name, _, _ in action.params))
+        said = [self.words.value(self.position, self.viewer, how, each) for how, each in zip(kinds, args, strict=False)]
+        self._called = dict(zip(names, said, strict=False))
         site = self.engine.site(action.site)
         found = [self.turn(), self.window(action)]
         if action.thises is not None:
@@ -157,15 +164,19 @@ class Requirements:
         *first, last = others
         return f", only {', '.join(first)} or {last}" if first else f", only {last}"
 
-    def need(self, need: NeedInfo, args: Values) -> Requirement:
-        """One requirement, asked of some things; a condition of a scenario is asked of none."""
+    def need(self, need: NeedInfo, args: Values, *, inner: bool = False) -> Requirement:
+        """One requirement, asked of some things; a condition of a scenario is asked of none. inner: it stands in a
+        definition, where names are others.
+        """
         site = self.engine.site(need.site)
         met = self._same(need.test, args)
         if met is None:
             return Requirement(need.name, None, HIDDEN, site=site)
         words = _condition(site.text, need.name) if met and site is not None else self._need_words(need, args)
         sides = self._sides(need, args, bool(met))
-        parts = tuple(self.need(part, args) for part in need.parts)
+        if not inner:
+            sides = [(self._spoken(text), value) for text, value in sides]
+        parts = tuple(self.need(part, args, inner=True) for part in need.parts)
         if not words:
             failed = [part for part in parts if part.met is False]
             words = failed[0].words if failed else _comparison(sides, need.compare)
@@ -180,6 +191,13 @@ class Requirements:
             told = "hidden" if value is None else self.words.value(self.position, self.viewer, shown, value)
             sides.append((text, told))
         return sides
+
+    def _spoken(self, text: str) -> str:
+        """What is written in a comparison, with things in place of their names: `cost of Oak` of `c.cost`."""
+        for name, thing in self._called.items():
+            text = re.sub(rf"\b{name}\.(\w+)", lambda found, thing=thing: f"{found[1]} of {thing}", text)
+            text = re.sub(rf"(?<![\w\".]){name}\b(?![\w(.])", lambda _, thing=thing: thing, text)
+        return text
 
     def _need_words(self, need: NeedInfo, args: Values) -> str:
         """The words the rules give to a refusal, unless a number in them is hidden."""
@@ -241,7 +259,7 @@ def _comparison(sides: Sequence[tuple[str, str]], compare: str) -> str:
     shown = f"{right} ({b})" if right != b else right
     lacking = "".join(f"; {text}: {value}" for text, value in more)
     given = left if left == a else f"{left} is {a}, and"
-    return f"{given} must be {compare} {shown}{lacking}"
+    return f"{given} must be {_WORDS.get(compare, f'{compare} ')}{shown}{lacking}"
 
 
 def _condition(text: str, name: str) -> str:

@@ -28,13 +28,13 @@ def test_a_failed_requirement_has_words_numbers_and_a_place() -> None:
     explanation = start().explain("play oak")
     assert not explanation.legal and explanation.summary == "Oak is too weak"
     (failed,) = explanation.failed
-    assert failed.sides == (("strength of c", "2"), ("3", "3")) and failed.compare == ">="
+    assert failed.sides == (("strength of Oak", "2"), ("3", "3")) and failed.compare == ">="
     assert failed.site is not None and (failed.site.file, failed.site.line, failed.site.cites) == (
         "tiny.rules",
         9,
         ("T-3",),
     )
-    assert explanation.needed == "strength of c would have to be at least 3; it is 2"
+    assert explanation.needed == "strength of Oak would have to be at least 3; it is 2"
     assert explanation.changes == ("play Żmija",)
     assert [requirement.name for requirement in explanation.requirements] == ["turn", "window", "c", "strong"]
 
@@ -67,7 +67,7 @@ def test_a_beginning_tells_the_moves_that_begin_so() -> None:
     assert explanation.changes == ("play Żmija",)
     (told,) = explanation.begun
     assert (told.text, told.summary) == ("play Oak", "Oak is too weak")
-    assert told.needed == "strength of c would have to be at least 3; it is 2"
+    assert told.needed == "strength of Oak would have to be at least 3; it is 2"
     assert told.site is not None and told.requirements[0].site is not None
 
 
