@@ -177,7 +177,7 @@ class Takes:
 @dataclass(frozen=True, slots=True)
 class ValueInfo:
     """A value: function(args) and its base and modifiers, in the order they are applied. params: how each reads, takes:
-    what it can be.
+    what it can be. terms: what the base is a sum of, where somebody wants to know: words, function, how it reads.
     """
 
     name: str
@@ -188,3 +188,4 @@ class ValueInfo:
     shown: Shown
     site: int
     takes: tuple[Takes, ...] = ()
+    terms: tuple[tuple[str, int, Shown], ...] = ()
