@@ -56,6 +56,8 @@ class Scenario:
     given_at: int = 0
     run_at: int = 0
     still: bool = False
+    printed: tuple[tuple[str, str, int], ...] = ()
+    """What cards print in this scenario: field, title, number."""
 
 
 # ---- the program -----------------------------------------------------------------------------------------------------
