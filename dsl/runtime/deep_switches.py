@@ -186,8 +186,7 @@ class _Deep:
         place = f"{file}:{span.line}"
         item, cited = self._item(span)
         rule = Rule(name or _words(span), place, self.around.cites, self.around.card, cited, change, (begin, end), item)
-        number = self.number(rule)
-        return Switch(self.made, number) if number and self.made is not None else None
+        return Switch(self.made, number) if (number := self.number(rule)) and self.made is not None else None
 
     def _item(self, span: Span) -> tuple[str, frozenset[str]]:
         """The first line of the item that something stands in, and what the item cites."""
@@ -378,8 +377,7 @@ def _only(switch: Switch, statement: Stmt) -> Stmt:
 
 def _reads(facts: Facts, scan: Scan) -> Iterable[frozenset[object]]:
     """What the units that a statement calls read."""
-    for unit in facts.reached(scan):
-        yield cast(frozenset[object], facts.reads(facts.bodies_of(unit)))
+    return (cast(frozenset[object], facts.reads(facts.bodies_of(unit))) for unit in facts.reached(scan))
 
 
 def _with(needs: list[Need], need: Need, beside: Need) -> list[Need]:
