@@ -24,6 +24,7 @@ CODES: Final[dict[str, str]] = {
     "E012": "file outside the game's folder",
     "E013": "files that include each other",
     "E014": "ledger that cannot be read",
+    "E015": "reasons for changes that cannot be read",
     "E020": "not expected here",
     "E021": "unknown kind of item",
     "E022": "colon missing",

@@ -11,7 +11,7 @@ nothing does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from dsl.reading.ledger import Ledger
     from dsl.semantics.model import Program
     from dsl.semantics.world import Only
+    from dsl.source import Span
 
 OptionValue = int | str | list[int]
 """How an option is chosen: a number (yes is 1), a name of an enum or reading, or a number for each player."""
@@ -119,10 +120,13 @@ def of_modules(sources: Sources, bag: Bag) -> list[Diagnostic]:
 
 
 @uncollected()
-def compile_game(program: Program, *, scenarios: bool = False, after: After | None = None) -> Machine:
+def compile_game(
+    program: Program, *, scenarios: bool = False, told: Collection[Span] = (), after: After | None = None
+) -> Machine:
     """The machine of a checked program; RulesError if something in it cannot be compiled.
 
-    after: is told each pass of the compiler and the machine as it is then.
+    told: the places of scenarios whose conditions are wanted in their parts. after: is told each pass of the compiler
+    and the machine as it is then.
     """
     from dsl.machine.lower.builder import (
         NotLowered,  # the compiler takes a tenth of a second to load, and `check` needs none
@@ -130,7 +134,7 @@ def compile_game(program: Program, *, scenarios: bool = False, after: After | No
     from dsl.machine.lower.driver import lower
 
     try:
-        return lower(program, scenarios=scenarios, after=after)
+        return lower(program, scenarios=scenarios, told=told, after=after)
     except NotLowered as error:
         labels = () if error.span is None else (Label(error.span),)
         raise RulesError([Diagnostic("E160", "error", error.words, labels)]) from None

@@ -29,6 +29,7 @@ SHOWN_BY = {
     "E005": "tests/test_source.py::test_a_file_that_is_too_large_is_refused_unread",
     "E006": "tests/test_source.py::test_a_line_that_is_too_long_is_refused",
     "E007": "tests/syntax/test_parse.py::test_endless_nesting_is_refused",
+    "E015": "tests/tools/test_mutation.py::test_reasons_that_cannot_be_read_are_an_error",
     "E011": "tests/test_pipeline.py::test_a_missing_file_is_named_with_the_nearest",
     "E012": "tests/test_pipeline.py::test_a_path_that_leads_elsewhere_is_refused",
     "E013": "tests/test_pipeline.py::test_files_that_include_each_other_are_a_mistake",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dsl.diagnostics import Bag
-from dsl.reading.ledger import LOADERS, MAX_DEPTH, Ledger, read_ledger
+from dsl.reading.ledger import Ledger, read_ledger
+from dsl.reading.plain_yaml import LOADERS, MAX_DEPTH
 from dsl.source import check_text
 
 GOOD = """

@@ -14,7 +14,8 @@ from dsl.reading.modules import module_sets
 from dsl.runtime.game import Game, load
 from dsl.runtime.proving import run_scenarios
 from dsl.tools import cli
-from dsl.tools.coverage import cover, mutate
+from dsl.tools.coverage import cover
+from dsl.tools.mutation import mutate
 
 PAGE = Path(__file__).parent.parent / "docs" / "reference" / "modules.md"
 GAME = """
@@ -58,11 +59,13 @@ BASE = """
 scenario "a mill comes after a farmer" proves @HA-1:
     A cannot "sow Mill" because "a farmer comes first"
     A does "sow Rye"
+    B is asked
     expect points of A = 2
 
 scenario "free sowing":
     with module free_sowing
     A does "sow Mill"
+    B is asked
     expect points of A = 2
 
 scenario "both":
@@ -79,6 +82,7 @@ default goal is 4
 default ties is nobody
 scenario "the defaults are others" proves @HA-2:
     A does "sow Mill"
+    B is asked
     expect goal = 4 and ties is nobody
 """
 MAGIC = """
@@ -95,6 +99,7 @@ replace phase spring:
     for each p in players: offer turn to p
 scenario "a spell":
     A does "sow Rye"
+    B is asked
     expect points of A = 2
 """
 
@@ -283,6 +288,15 @@ def test_the_file_of_a_module_is_checked_with_its_game(
     elsewhere.write_text('module long of "Snakes"\n')
     assert cli.main(["play", str(elsewhere)]) == 1
     assert 'of "Snakes", and there is no such game here' in capsys.readouterr().err
+
+
+def test_what_could_not_be_read_is_not_missed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A mistake is told once, where it is, and not wherever what it spoils is named."""
+    game = folder / "game.rules"
+    game.write_text(game.read_text().replace('card "Mill" is Card, 2 copies:', 'card "Mill" is Card, 2 copies: and'))
+    for more in ((), ("--module", "magic")):
+        assert cli.main(["check", str(folder), *more]) == 1
+        assert capsys.readouterr().out.count("error[") == 1
 
 
 def test_warnings_are_told_about_the_files_of_the_modules(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -356,8 +356,9 @@ class Frames:
             args.append(S[slot + 1 : slot + 1 + S[slot]] if is_list else S[slot])
         return found[0], args
 
-    def held(self, S: Sequence[int], *, asked: bool = True) -> Iterator[int]:
-        """What the registers of all frames hold that may hold entities, lists member by member.
+    def held(self, S: Sequence[int], *, asked: bool = True) -> Iterator[tuple[int, bool]]:
+        """The slots in the registers of all frames that may hold entities, lists member by member; and whether what
+        lies there surely is one, or none.
 
         `asked`: whether the lists that a choice of several, or an order to be made, is about are among it: what can be
         taken, and what is arranged already.
@@ -367,14 +368,15 @@ class Frames:
         left_out = decision.args if decision and not asked and decision.kind in ("several", "arrange") else ()
         while base:
             proc = S[base]
-            for reg, (slot, size) in enumerate(zip(self.slots[proc], self.machine.procs[proc].sizes, strict=True)):
+            about = self.machine.procs[proc]
+            for reg, (slot, size) in enumerate(zip(self.slots[proc], about.sizes, strict=True)):
                 at = base + slot
                 if reg in self.numbers[proc] or slot == NOWHERE:
                     continue
                 if not size:
-                    yield S[at]
+                    yield at, reg in about.named
                 elif reg not in left_out:
-                    yield from S[at + 1 : at + 1 + S[at]]
+                    yield from ((member, reg in about.named) for member in range(at + 1, at + 1 + S[at]))
             base, left_out = S[base + 2], ()
 
     def choose(self, S: list[int], option: Sequence[int]) -> None:

@@ -122,7 +122,8 @@ class Features:
 
     def row(self, state: State, viewer: int) -> list[int]:
         """The position as a player (0: a spectator) sees it. At a chance node it is that of the decision before."""
-        return _Row(self, state.position, viewer).made(state.actor)
+        asked = 0 if self.engine.is_unseen(state.position, viewer) else state.actor
+        return _Row(self, state.position, viewer).made(asked)
 
     def _columns(self, shown: FieldInfo) -> list[_Column]:
         if shown.shown.what != "bag":

@@ -32,7 +32,7 @@ def read_game(
     """
     path = Path(path)
     main = path / MAIN if path.is_dir() else path
-    sources = Sources(main.parent, drafts=drafts)
+    sources = Sources(main.parent, proving=scenarios, drafts=drafts)
     reader = Reader(sources, bag, sources.base)
     reader.read(main.parent, main.name, None)
     if scenarios and main.name == MAIN and (main.parent / _SCENARIOS).is_dir():

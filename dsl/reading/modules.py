@@ -17,7 +17,7 @@ from dsl.syntax.modules import Module, agree, link, ordered
 def with_modules(sources: Sources, bag: Bag, modules: Iterable[str | Path]) -> Sources:
     """What was read, with these modules switched on and no others: names of modules of the game, or paths.
 
-    Of the scenarios those remain that are for exactly these modules.
+    Of the scenarios those remain that are for exactly these modules; none if scenarios are not wanted.
     """
     found = {module.name: module for module in (_module(sources, bag, asked) for asked in modules) if module}
     active = ordered(found.values())
@@ -31,7 +31,8 @@ def with_modules(sources: Sources, bag: Bag, modules: Iterable[str | Path]) -> S
         items = tuple(
             item
             for item in file.items
-            if not isinstance(item, tree.ScenarioItem) or _needed(sources, bag, item, inside) == names
+            if not isinstance(item, tree.ScenarioItem)
+            or (sources.proving and _needed(sources, bag, item, inside) == names)
         )
         return file if items == file.items else replace(file, items=items)
 
@@ -58,6 +59,15 @@ def module_sets(sources: Sources, bag: Bag) -> list[tuple[str, ...]]:
             if isinstance(item, tree.ScenarioItem) and item.modules:
                 sets.setdefault(_needed(sources, bag, item, frozenset()))
     return [tuple(sorted(names)) for names in sets]
+
+
+def scenario_count(sources: Sources, bag: Bag) -> int:
+    """How many scenarios `test` plays: those of the game as it was read, and of every set of modules that includes the
+    ones switched on."""
+    here = {module.name for module in sources.modules}
+    variants = [with_modules(sources, bag, names) for names in module_sets(sources, bag) if here < set(names)]
+    items = (item for each in (sources, *variants) for file in (*each.files, *each.scenarios) for item in file.items)
+    return sum(isinstance(item, tree.ScenarioItem) for item in items)
 
 
 def _needed(sources: Sources, bag: Bag, item: tree.ScenarioItem, inside: frozenset[str]) -> frozenset[str]:

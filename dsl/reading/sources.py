@@ -41,6 +41,8 @@ class Sources:
     """The folder each table was read from."""
     paths: dict[str, Path] = field(default_factory=dict[str, Path])
     """Where each file that was read lies, by the name it has in messages."""
+    proving: bool = True
+    """Whether scenarios are wanted: without them those in the files of the game and its modules are left out."""
     drafts: Drafts | None = None
     """What is read instead of files, where somebody writes them."""
 

@@ -96,16 +96,16 @@ class Beginnings:
 
     def _candidates(self, action: ActionInfo, wanted: str) -> Iterator[tuple[Values, str]]:
         """What an action could be done with, of what the viewer knows: values and texts that begin like `wanted`."""
-        asked, position = self.asked, self.asked.position
+        asked = self.asked
         found: list[Values] = [(0,)]
         if action.thises is not None:
-            offered = self.engine.emit(position, action.thises, (asked.player,))
+            offered = asked.choosable(action.thises, (asked.player,))
             found = [option[:1] for option in offered if asked.knows(option[0])]
         for _, shown, domain in action.params:
             wider = (
                 (*values, option[0])
                 for values in found
-                for option in self.engine.emit(position, domain, (asked.player, *values))
+                for option in asked.choosable(domain, (asked.player, *values))
                 if shown.what != "entity" or asked.knows(option[0])
             )
             found = list(islice(wider, MOST_TRIED))

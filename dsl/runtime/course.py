@@ -6,7 +6,7 @@ explicit chance a step that needs chance stops at a chance node: see `explicit_c
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Self
 
 from dsl.backends.base import PlayError
@@ -166,6 +166,16 @@ class Course(Standing):
         if pending is None or not 0 <= outcome < pending.n:
             raise MoveError(f"{outcome} is no outcome of chance here")
         self._step(pending.option, pending.text, (*pending.outcomes, outcome))
+
+    def change(self, how: Callable[[list[int]], None]) -> None:
+        """Change the position by hand, as a scenario does: on a copy, which stands if nothing fails. No record then."""
+        position = self._position[:]
+        try:
+            how(position)
+        except PlayError as error:
+            raise self.engine.error(error) from None
+        self._position, self.from_beginning = position, False
+        self._forget()
 
     def rekey(self, key: int) -> None:
         """Let chance go on by another key of 64 bits: the same position, another future. It has no record then."""

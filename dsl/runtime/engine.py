@@ -25,6 +25,7 @@ from dsl.machine.ir.ops import (
 )
 from dsl.machine.ir.serialize import digest
 from dsl.runtime.errors import GameError
+from dsl.runtime.reading.spelling import Lexicon
 from dsl.runtime.wording import Viewer, Words
 from dsl.semantics.model import Program
 
@@ -58,6 +59,11 @@ class Engine:
         nodes = (node for proc in self.machine.procs for node in walk.nodes(proc))
         return frozenset(node.stream for node in nodes if isinstance(node, Chance))
 
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """What texts about this game are made of."""
+        return Lexicon(self.words)
+
     @property
     def title(self) -> str:
         """The title of the game."""
@@ -71,13 +77,20 @@ class Engine:
         """The player who is asked in a position, 0 if nobody is."""
         return position[ASKER] if position[STATUS] == ASKING else 0
 
+    def is_unseen(self, position: Sequence[int], viewer: Viewer) -> bool:
+        """Whether somebody else than the viewer is asked in sealed choices: of that he is told nothing but that they
+        are being made, not even who is asked.
+        """
+        question = self.question(position)
+        return question is not None and question.sealed and viewer is not None and viewer != position[ASKER]
+
     def is_over(self, position: Sequence[int]) -> bool:
         """Whether the game has ended."""
         return position[STATUS] == OVER
 
     def prompt(self, position: list[int], viewer: Viewer) -> str:
         """The words of the question asked, as the viewer may read them; empty if nobody is asked."""
-        if self.question(position) is None:
+        if self.question(position) is None or self.is_unseen(position, viewer):
             return ""
         return self.words.text(position, viewer, *self.prompt_of(position))
 

@@ -1,8 +1,8 @@
 """Why a move is possible or not.
 
 An explanation is data: requirements with their words, whether they are met, the numbers of both sides, and the place
-in the rules. It is made for a viewer. A piece the viewer does not know answers to its back only, and whatever would
-come out differently if the unknown were dealt again is not told: such a requirement says only that it depends on
+in the rules. It is made for a viewer. A piece the viewer does not know answers to its back only, and everything is
+worked out from what he knows (knowing/asking.py): a requirement that depends on more says only that it depends on
 hidden things.
 
 A text is read as it is where moves are made (reading/offer.py): first as a move on offer, then as an action with
@@ -188,7 +188,7 @@ class _Answer:
             number = self.engine.machine.actions.index(action) + 1
             legal = {move.option[1:]: move.text for move in self.moves if move.option[0] == number}
         else:
-            found = self.asked.legal(self.asked.position, action)
+            found = self.asked.legal(action)
             legal = {other: self.asked.read(action, other) for other in found}
         near = [text for other, text in legal.items() if sum(a != b for a, b in zip(other, values, strict=False)) == 1]
         return tuple(dict.fromkeys(near))[:3]
@@ -207,13 +207,13 @@ class _Answer:
             return self._refused_action(refused[0].action, refused[0].values, refused[0].requirements)
         told = tuple(_short(each, self.engine.site(each.action.site)) for each in refused)
         nearest = told[:NEAREST]
+        if not begun.possible and not refused:
+            return Explanation(text, False, begun.empty[0].words, tuple(begun.empty))
         if begun.possible:
             summary = f"{len(begun.possible)} of the moves that begin so can be made now"
-        elif refused:
+        else:
             shared = [each for each in nearest[0].requirements if all(each in other.requirements for other in told)]
             summary = shared[0].words if shared else "none of the moves that begin so can be made now"
-        else:
-            summary = begun.empty[0].words
         return Explanation(text, False, summary, changes=tuple(begun.possible[:NEAREST]), begun=nearest)
 
     # ---- what is no move of any action ----

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from dsl.machine.ir import zone_storage
 from dsl.runtime.wording import Words
@@ -43,16 +43,21 @@ def has_contents(words: Words, position: Sequence[int], piece: int) -> bool:
 
 
 def referred_to(words: Words, position: Sequence[int], *, asked: bool = True) -> set[int]:
-    """The pieces that something may point at: a var field, a lasting effect, a procedure that waits.
+    """The pieces that something may point at: see `pointers`."""
+    found = (position[slot] for slot, _ in pointers(words, position, asked=asked))
+    return {piece for piece in found if words.is_piece(piece)}
+
+
+def pointers(words: Words, position: Sequence[int], *, asked: bool = True) -> Iterator[tuple[int, bool]]:
+    """The slots that may point at pieces: var fields, lasting effects, procedures that wait; and whether what stands
+    there surely is a thing, or none.
 
     Slots and registers that hold plain numbers (a counter, a bid, an answer) point at nothing.
     `asked`: whether the lists that the question itself is about count, in which all its answers stand.
     """
-    found: set[int] = set()
     for field in words.names.fields:
         if field.var and field.shown.what == "entity":
             entities = range(field.first, field.last + 1) if field.last else range(1)
-            found.update(position[field.base + entity] for entity in entities)
-    found.update(position[slot] for slot in words.captured)
-    found.update(words.frames.held(position, asked=asked))
-    return {piece for piece in found if words.is_piece(piece)}
+            yield from ((field.base + entity, True) for entity in entities)
+    yield from ((slot, True) for slot in words.captured)
+    yield from words.frames.held(position, asked=asked)

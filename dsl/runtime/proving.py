@@ -10,10 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
+from dsl.backends.base import MachineFault
 from dsl.diagnostics import Bag
 from dsl.pipeline import check_sources, compile_game
+from dsl.runtime.deep_switches import deep_rules_of, switch_deeply
 from dsl.runtime.engine import Engine
 from dsl.runtime.game import Game, make_backend
 from dsl.runtime.rule_switches import Rule, rules_of, switch, switch_of
@@ -40,7 +43,7 @@ def run_scenarios(
     def left_out(rule: Rule) -> int:
         return int(rule.place in suspend or (bool(rule.name) and rule.name in suspend))
 
-    proving = Proving(game, keep, left_out if suspend else None)
+    proving = Proving(game, keep, partial(switch, numbers=left_out) if suspend else None)
     return proving.results(backend=backend, leave_out=int(bool(suspend)))
 
 
@@ -56,13 +59,13 @@ def scenario_state(game: Game, title: str, *, backend: str = "python") -> State 
 class Proving:
     """The scenarios of a game, or those that `keep` picks, to be played again and again.
 
-    numbers: of the rules that can be left out by `leave_out`, if any can (see rule_switches.py).
+    prepare: what gives a program the switches for what can be left out by `leave_out`, if anything can.
     """
 
-    def __init__(self, game: Game, keep: Keep | None = None, numbers: Callable[[Rule], int] | None = None) -> None:
+    def __init__(self, game: Game, keep: Keep | None = None, prepare: Callable[[Program], None] | None = None) -> None:
         self.scenarios = [scenario for scenario in game.program().scenarios if keep is None or keep(scenario)]
         self._game = game
-        self._numbers = numbers
+        self._prepare = prepare
         self._groups: dict[str, list[Scenario]] = {}
         for scenario in self.scenarios:
             self._groups.setdefault(_group(scenario), []).append(scenario)
@@ -77,7 +80,7 @@ class Proving:
         """Each scenario and how it goes, as soon as it is known; those of one program together."""
         for group in self._groups.values():
             for scenario in group:
-                yield scenario, self.played(scenario, leave_out, backend)
+                yield scenario, self._told(scenario, self.played(scenario, leave_out, backend), leave_out)
             self._engines.clear()  # of many groups they would be many, and each is played once
 
     def in_order(self, found: Iterable[tuple[Scenario, Result]]) -> list[Result]:
@@ -85,12 +88,30 @@ class Proving:
         by_span = {scenario.span: result for scenario, result in found}
         return [by_span[scenario.span] for scenario in self.scenarios if scenario.span in by_span]
 
+    def _told(self, scenario: Scenario, result: Result, leave_out: int) -> Result:
+        """The same result; of a scenario whose condition does not hold, with the parts of the condition.
+
+        Its group is compiled once more for it: what nobody asks for would make every run of scenarios longer.
+        """
+        if not result.unmet:
+            return result
+        name = _group(scenario)
+        if (name, "told") not in self._engines:
+            program = self._program(name)
+            told = {each.span for each in self._groups[name]}
+            machine = compile_game(program, scenarios=True, told=told)
+            self._engines[name, "told"] = Engine(make_backend("reference", machine), program)
+        return self._run(self._engines[name, "told"], scenario, leave_out)
+
     def played(self, scenario: Scenario, leave_out: int = 0, backend: str | None = None) -> Result:
         """How a scenario goes without the rules of a number."""
         name = _group(scenario)
         engine = self._engine(name, backend or ("reference" if len(self._groups[name]) <= FEW else "python"))
+        return self._run(engine, scenario, leave_out)
+
+    def _run(self, engine: Engine, scenario: Scenario, leave_out: int) -> Result:
         number, own = self._own(engine, scenario)
-        first = {} if self._numbers is None else {switch_of(engine.machine): leave_out}
+        first = {} if self._prepare is None else {switch_of(engine.machine): leave_out}
         return run_scenario(engine, own, engine.machine.scenarios[number], first)
 
     def state(self, scenario: Scenario, backend: str) -> State:
@@ -127,8 +148,8 @@ class Proving:
             )
             bag.raise_errors()
             assert program is not None
-            if self._numbers is not None:
-                switch(program, self._numbers)
+            if self._prepare is not None:
+                self._prepare(program)
             self._programs[name] = program
         return self._programs[name]
 
@@ -145,13 +166,22 @@ class Met:
 
 
 class Mutants:
-    """The scenarios of a game with all rules that can be left out, numbered from 1."""
+    """The scenarios of a game with all that can be left out of it, numbered from 1: whole rules, or with `deep`
+    whatever can be changed inside rules.
+    """
 
-    def __init__(self, game: Game) -> None:
-        self.rules: Sequence[Rule] = rules_of(game.program())
+    def __init__(self, game: Game, *, deep: bool = False) -> None:
+        self.rules: Sequence[Rule] = deep_rules_of(game.program()) if deep else rules_of(game.program())
         """The rules, that of number 1 first."""
-        self._numbers = {rule.place: number for number, rule in enumerate(self.rules, 1)}
-        self._proving = Proving(game, numbers=lambda rule: self._numbers.get(rule.place, 0))
+        self._deep = deep
+        self._numbers = {rule.key: number for number, rule in enumerate(self.rules, 1)}
+        self._proving = Proving(game, prepare=self._switch_deeply if deep else partial(switch, numbers=self._number))
+
+    def _number(self, rule: Rule) -> int:
+        return self._numbers.get(rule.key, 0)
+
+    def _switch_deeply(self, program: Program) -> None:
+        switch_deeply(program, self._number, len(self.rules))
 
     @property
     def scenarios(self) -> Sequence[Scenario]:
@@ -166,8 +196,16 @@ class Mutants:
         return Met(passed, frozenset(probe.asked.intersection(self._numbers.values())))
 
     def notices(self, scenario: Scenario, number: int) -> bool:
-        """Whether a scenario that passes with all rules fails without one."""
-        return not self._proving.played(scenario, number).passed
+        """Whether a scenario that passes with all rules fails without one, or with a change inside one.
+
+        A change can break what a compiled game rests on, such as how much a list holds: that is noticed as well.
+        """
+        try:
+            return not self._proving.played(scenario, number).passed
+        except (MachineFault, LookupError, ArithmeticError, ValueError, RecursionError):
+            if self._deep:
+                return True
+            raise
 
 
 class _Probe(int):

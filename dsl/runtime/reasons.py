@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from dsl.backends.base import PlayError
 from dsl.machine.ir import walk
 from dsl.machine.ir.ops import FieldInfo, ModifierInfo, Shown, Site, ValueInfo
 from dsl.machine.ir.ops import Log as LogStmt
 from dsl.runtime.engine import Engine
-from dsl.runtime.information.determinize import Deals
 from dsl.runtime.information.log import Log
 from dsl.runtime.information.track_state import track_of
-from dsl.runtime.reading.naming import LONGEST, Naming
+from dsl.runtime.knowing.asking import Asking
+from dsl.runtime.reading.arguments import arguments, questions
+from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.wording import Viewer
 
@@ -29,43 +31,50 @@ class Reason:
 
 
 def why(engine: Engine, position: list[int], text: str, viewer: Viewer) -> Reason:
-    """Where a number comes from: "attack of Town Guard", "gold of A", "protector"."""
+    """Where a number comes from: "attack of Town Guard", "gold of A", "wounds of A, body", "protector"."""
     naming = Naming(engine.words, position, viewer)
-    name, args = _question(engine, naming, text)
-    for value in engine.machine.values:
-        if fold(value.name) == name and (args or not value.params):
-            return _value(engine, position, value, args, viewer)
-    for entity in args or [0]:
-        for field in engine.machine.names.fields:
-            inside = field.first <= entity <= field.last if entity else field.first == 0
-            if fold(field.name) == name and inside:
-                return _field(engine, position, field, entity, viewer)
-    if any(fold(each.name) == name for each in (*engine.machine.values, *engine.machine.names.fields)):
-        return Reason(f"say of what: {text.split(' of ')[0].strip()} of ...")
-    return Reason(f"nothing here is called “{text}”")
+    problem = ""
+    for name, rest in questions(text):
+        wanted = fold(name)
+        for value in engine.machine.values:
+            if fold(value.name) == wanted:
+                args = arguments(naming, value, rest)
+                if not isinstance(args, str):
+                    return _value(engine, position, value, args, viewer)
+                problem = args
+        fields = [field for field in engine.machine.names.fields if fold(field.name) == wanted]
+        found = _field_of(engine, naming, fields, rest) if fields else None
+        if isinstance(found, Reason):
+            return found
+        problem = problem or found or ""
+    return Reason(problem or f"nothing here is called “{text}”")
 
 
-def _question(engine: Engine, naming: Naming, text: str) -> tuple[str, list[int]]:
-    """A name, and the things it is asked of. The name of the thing may hold " of " itself."""
-    words = text[:LONGEST].split(" of ")
-    for cut in range(1, len(words)):
-        rest = " of ".join(words[cut:])
-        found = naming.entities(rest)
-        if found:
-            return fold(" of ".join(words[:cut])), found
-    return fold(text), []
+def _field_of(engine: Engine, naming: Naming, fields: list[FieldInfo], text: str) -> Reason | str:
+    """A field of what a text names, or words for what is missing."""
+    things = naming.entities(text) if text else [0]
+    for entity in things:
+        for field in fields:
+            if _has(naming, field, entity):
+                return _field(engine, [*naming.position], field, entity, naming.viewer)
+    if not text:
+        return f"say of what: {fields[0].name} of ..."
+    return f"{text} has no {fields[0].name}" if things else f"nothing here is called “{text}”"
 
 
-def _value(engine: Engine, position: list[int], value: ValueInfo, found: list[int], viewer: Viewer) -> Reason:
-    fits = [entity for entity in found if not value.params or _takes(value, entity)] or found[:1]
-    args = fits[: len(value.params)]
-    args += [0] * (len(value.params) - len(args))
-    deals = Deals(engine, position, viewer)
+def _has(naming: Naming, field: FieldInfo, entity: int) -> bool:
+    """Whether an entity (0: the table) may have a field: of a piece that the viewer does not know nobody can say."""
+    if naming.words.is_piece(entity) and not naming.words.knows(naming.position, naming.viewer, entity):
+        return naming.words.is_piece(field.first)
+    return field.first <= entity <= field.last if entity else field.first == 0
 
-    def result(proc: int, *more: int) -> int | None:
-        return deals.told(
-            lambda there, here: engine.call(there, proc, here), [*args, *more], [True] * (len(args) + len(more))
-        )
+
+def _value(engine: Engine, position: list[int], value: ValueInfo, args: list[int], viewer: Viewer) -> Reason:
+    asking = Asking(engine, position, viewer)
+    sorts = [each.what == "entity" for each in value.params]
+
+    def result(proc: int, *more: int, how: Shown | None = None) -> int | None:
+        return asking.call(proc, [*args, *more], [*sorts, *(True for _ in more)], how)
 
     def shown(number: int | None, how: Shown = value.shown) -> str:
         return "hidden" if number is None else engine.words.value(position, viewer, how, number)
@@ -77,28 +86,39 @@ def _value(engine: Engine, position: list[int], value: ValueInfo, found: list[in
         told += f", {modifier.layer}" if modifier.layer else ""
         return Reason(_source(engine, position, modifier, piece, viewer), told, engine.site(modifier.site))
 
-    parts = [Reason("base", shown(result(value.base)), engine.site(value.site))]
+    parts = [Reason("base", shown(result(value.base, how=value.shown)), engine.site(value.site))]
     for modifier in value.modifiers:
-        for piece, more in _instances(modifier):
+        for piece, more in _instances(modifier, asking):
             # what does not hold in truth cannot be told to hold, so most pieces are passed over quickly
-            if engine.call(position, modifier.active, [*args, *more]) and result(modifier.active, *more):
+            if _holds(engine, position, modifier.active, [*args, *more]) and result(modifier.active, *more):
                 parts.append(change(modifier, piece, more))
-    of = f" of {engine.words.entity(position, viewer, args[0])}" if args else ""
-    return Reason(f"{value.name}{of}", shown(result(value.proc)), engine.site(value.site), tuple(parts))
+    things = (engine.words.value(position, viewer, how, each) for how, each in zip(value.params, args, strict=True))
+    of = f" of {', '.join(things)}" if args else ""
+    return Reason(
+        f"{value.name}{of}", shown(result(value.proc, how=value.shown)), engine.site(value.site), tuple(parts)
+    )
 
 
-def _instances(modifier: ModifierInfo) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _holds(engine: Engine, position: list[int], proc: int, args: list[int]) -> bool:
+    """Whether something holds in truth; not where the rules break, which the one who asks may not be told either."""
+    try:
+        return engine.call(position, proc, args) != 0
+    except PlayError:
+        return False
+
+
+def _instances(modifier: ModifierInfo, asking: Asking) -> Iterator[tuple[int, tuple[int, ...]]]:
     """What has a modifier, and with it what its functions are asked besides the arguments of the value."""
     if not modifier.last:
         yield modifier.source, ()
-    for piece in range(modifier.first, modifier.last + 1) if modifier.last else ():
+    for piece in asking.instances(modifier.first, modifier.last) if modifier.last else ():
         yield piece, (piece,)
 
 
 def _source(engine: Engine, position: list[int], modifier: ModifierInfo, piece: int, viewer: Viewer) -> str:
     """What a modifier is called: the piece that has it and where that lies, else the rule."""
     words = engine.words
-    if not words.is_piece(piece):
+    if not words.is_piece(piece) or not (modifier.last or words.knows(position, viewer, piece)):
         return modifier.name or "a rule"
     return f"{words.entity(position, viewer, piece)} {words.where(position, viewer, piece)}"
 
@@ -114,22 +134,15 @@ _CHANGES: Final = {
 }
 
 
-def _takes(value: ValueInfo, entity: int) -> bool:
-    """Whether the first parameter of a value can be this entity."""
-    return value.params[0].what == "entity" and entity > 0
-
-
 def _field(engine: Engine, position: list[int], field: FieldInfo, entity: int, viewer: Viewer) -> Reason:
-    if field.var:
-        value = position[field.base + entity]
-    else:
-        value = engine.machine.tables[field.table][entity - field.first]
+    asking = Asking(engine, position, viewer)
+    value = asking.field(field, entity)
     of = f" of {engine.words.entity(position, viewer, entity)}" if entity else ""
     words = f"{'' if field.var else 'printed '}{field.name}{of}"
-    told = engine.words.value(position, viewer, field.shown, value)
-    if field.track is None:
+    told = "hidden" if value is None else engine.words.value(position, viewer, field.shown, value)
+    if field.track is None or value is None:
         return Reason(words, told)
-    track = track_of(Deals(engine, position, viewer), field, field.track, entity)
+    track = track_of(asking, field, field.track, entity)
     parts = [Reason("at most", "hidden" if track.limit is None else str(track.limit))] if field.track.limit >= 0 else []
     return Reason(words, ", ".join([told, *track.standing]), parts=tuple(parts))
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dsl.machine.ir.ops import ActionInfo, NeedInfo, Site
+from dsl.machine.ir.ops import ActionInfo, NeedInfo, Shown, Site
 from dsl.runtime.engine import Engine
-from dsl.runtime.information.determinize import Deals
+from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.moves import title_of
 from dsl.runtime.reading.patterns import Values
 from dsl.runtime.wording import Viewer
@@ -43,7 +43,7 @@ class Requirements:
         self.player = player
         self.viewer = viewer
         self.asker = engine.asker(position)
-        self.deals = Deals(engine, position, viewer)
+        self.asking = Asking(engine, position, viewer)
         self._entities: tuple[bool, ...] = ()
 
     def of(self, action: ActionInfo, values: Values) -> list[Requirement]:
@@ -64,11 +64,9 @@ class Requirements:
             return found  # a card where a space is meant: what is required of a space cannot be asked of it
         for need in action.needs:
             if not need.trial or all(requirement.met for requirement in found[2:]):
-                found.append(self._need(need, args))
+                found.append(self.need(need, args))
         if all(requirement.met for requirement in found):
-            legal = self.deals.told(
-                lambda position, here: tuple(here[1:]) in self.legal(position, action), args, self._entities
-            )
+            legal = self.asking.emits(action.whole, args[:1], self._entities, args[1:])
             if not legal:
                 met = None if legal is None else False
                 found.append(Requirement("rules", met, "another rule forbids it", site=site))
@@ -94,20 +92,24 @@ class Requirements:
         if not window.met or not turn.met:
             return turn if window.met else window
         words = "".join(part if isinstance(part, str) else "…" for part in action.title)
-        why, empty = f"nothing can be chosen for “{words}” now", None
+        why, empty = f"nothing can be chosen for “{words}” now", False
         if action.params and action.thises is None:
             proc = action.params[0][2]
-            empty = self.deals.told(
-                lambda position, here: not self.engine.emit(position, proc, here), (self.player, 0), (True, True)
-            )
+            found, whole = self.asking.emitted(proc, (self.player, 0), (True, True))
+            empty = whole and not found
         domain = domain_words(action, 0) if empty else ""
         words = f"{why}: nothing is in {domain}" if domain else why
         return Requirement("choice", False, words, site=self.engine.site(action.site))
 
-    def legal(self, position: list[int], action: ActionInfo) -> list[Values]:
-        """What the player can do the action with in a position."""
-        found = self.engine.emit(position, action.whole, (self.player,))
+    def legal(self, action: ActionInfo) -> list[Values]:
+        """What the player can do the action with, as far as the viewer can tell."""
+        found, _ = self.asking.emitted(action.whole, (self.player,), (True,))
         return [padded(action, option) for option in found]
+
+    def choosable(self, proc: int, args: Sequence[int]) -> list[tuple[int, ...]]:
+        """What can be chosen, by the function that emits it, as far as the viewer can tell."""
+        found, _ = self.asking.emitted(proc, args, (True, True, *(False for _ in args)))
+        return found
 
     def strangers(self, action: ActionInfo, values: Values) -> int:
         """How many of the pieces named are of a kind that an action is not about."""
@@ -140,14 +142,15 @@ class Requirements:
         refusal = f"{words} cannot be chosen here" + (f": not in {source}" if source else "")
         return _either(name, inside, f"{words} can be chosen", refusal, site)
 
-    def _need(self, need: NeedInfo, args: Values) -> Requirement:
+    def need(self, need: NeedInfo, args: Values) -> Requirement:
+        """One requirement, asked of some things; a condition of a scenario is asked of none."""
         site = self.engine.site(need.site)
         met = self._same(need.test, args)
         if met is None:
             return Requirement(need.name, None, HIDDEN, site=site)
         words = _condition(site.text, need.name) if met and site is not None else self._need_words(need, args)
         sides = self._sides(need, args, bool(met))
-        parts = tuple(self._need(part, args) for part in need.parts)
+        parts = tuple(self.need(part, args) for part in need.parts)
         if not words:
             failed = [part for part in parts if part.met is False]
             words = failed[0].words if failed else _comparison(sides, need.compare)
@@ -158,7 +161,7 @@ class Requirements:
         """The sides of a comparison with their values; what is missing only where it does not hold."""
         sides: list[tuple[str, str]] = []
         for text, proc, shown in need.operands[: 2 if met else None]:
-            value = self._same(proc, args)
+            value = self._same(proc, args, shown)
             told = "hidden" if value is None else self.words.value(self.position, self.viewer, shown, value)
             sides.append((text, told))
         return sides
@@ -173,18 +176,13 @@ class Requirements:
 
     # ---- looking, without telling what is hidden ----
 
-    def _same(self, proc: int, args: Sequence[int]) -> int | None:
+    def _same(self, proc: int, args: Sequence[int], shown: Shown | None = None) -> int | None:
         """The result of a function, unless it is hidden."""
-        return self.deals.told(lambda position, here: self.engine.call(position, proc, here), args, self._entities)
+        return self.asking.call(proc, args, self._entities, shown)
 
     def _emits(self, proc: int, args: Sequence[int], value: int) -> bool | None:
         """Whether a function emits a value, unless that is hidden."""
-
-        def ask(position: list[int], here: Sequence[int]) -> int:
-            return any(option[:1] == (here[-1],) for option in self.engine.emit(position, proc, here[:-1]))
-
-        answer = self.deals.told(ask, (*args, value), self._entities)
-        return None if answer is None else bool(answer)
+        return self.asking.emits(proc, args, self._entities, (value,))
 
 
 def padded(action: ActionInfo, option: Sequence[int]) -> Values:

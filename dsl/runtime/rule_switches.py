@@ -18,9 +18,10 @@ is 0.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final, cast
 
 from dsl.machine.ir.ops import Machine
@@ -53,7 +54,7 @@ from dsl.semantics.model import (
 )
 from dsl.source import Span
 
-_BINDING: Final = (LetLocal, ChooseMember, ChooseSeveral, DrawChance, OfferWindow)
+BINDING: Final = (LetLocal, ChooseMember, ChooseSeveral, DrawChance, OfferWindow)
 _NEVER_REACHED: Final = 1_000_000
 _ITEM: Final = re.compile(r"^(?=[^\s#])", re.MULTILINE)
 _CITE: Final = re.compile(r"@([^\W\d_]+(?:-[\w.]*\w)+)")
@@ -64,6 +65,9 @@ class Rule:
     """Something that can be left out: what it is called, where it stands, what it cites.
 
     For guessing who will notice: the card it stands on, and what the whole item it stands in cites (`around`).
+
+    change: what is changed about it where it is not left out as a whole (see deep_switches.py); then `span` is the part
+    of the text that is changed, as offsets, and `item` the beginning of the item it stands in.
     """
 
     name: str
@@ -71,6 +75,15 @@ class Rule:
     cites: tuple[str, ...]
     card: str = ""
     around: frozenset[str] = frozenset()
+    change: str = ""
+    span: tuple[int, int] = (0, 0)
+    item: str = ""
+
+    @property
+    def key(self) -> tuple[str, int, int, str]:
+        """The same for what is left out or changed by one number: a place, or one change of a part of a text."""
+        file = self.place.rpartition(":")[0]
+        return (file, *self.span, self.change) if self.change else (self.place, 0, 0, "")
 
 
 Numbers = Callable[[Rule], int]
@@ -81,7 +94,7 @@ def rules_of(program: Program) -> list[Rule]:
     """What can be left out of a game and has a name or cites the ledger, each place once, in the order of the files."""
     found: dict[str, Rule] = {}
     rules = [rule for rule, _ in _parts(program)]
-    rules += [rule for body in _bodies(program) for rule in body.rules()]
+    rules += [rule for body in bodies(program) for rule in body.rules()]
     for rule in rules:
         if rule.name or rule.cites:
             found.setdefault(rule.place, rule)
@@ -90,19 +103,25 @@ def rules_of(program: Program) -> list[Rule]:
 
 def switch(program: Program, numbers: Numbers) -> None:
     """Give a program its switches. It must not have any yet; rules with the same number are left out together."""
-    parts, bodies = [*_parts(program)], [*_bodies(program)]
+    parts, owners = [*_parts(program)], [*bodies(program)]
     own = {
-        rule: numbers(rule) for rule in (*(rule for rule, _ in parts), *(r for body in bodies for r in body.rules()))
+        rule: numbers(rule) for rule in (*(rule for rule, _ in parts), *(r for body in owners for r in body.rules()))
     }
-    # one more than is needed: it is never taken for a yes or no, which would be asked without naming a number
-    field = Field("", None, Int(0, max(own.values(), default=0) + 1), True, 0, None, unlisted=True)
-    program.fields.append(field)
-    program.switch = field
-    for body in bodies:
+    field = switch_field(program, max(own.values(), default=0))
+    for body in owners:
         body.put(tuple(_switched(statement, body.card, own, field) for statement in body.statements))
     for rule, put in parts:
         if own[rule]:
-            put(_Switch(field, own[rule]))
+            put(Switch(field, own[rule]))
+
+
+def switch_field(program: Program, most: int) -> Field:
+    """Give a program the field that says which number, up to `most`, is left out or changed."""
+    # one more than is needed: it is never taken for a yes or no, which would be asked without naming a number
+    field = Field("", None, Int(0, most + 1), True, 0, None, unlisted=True)
+    program.fields.append(field)
+    program.switch = field
+    return field
 
 
 def switch_of(machine: Machine) -> int:
@@ -111,7 +130,7 @@ def switch_of(machine: Machine) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Switch:
+class Switch:
     """The conditions of one number."""
 
     field: Field
@@ -130,7 +149,7 @@ class _Switch:
         return Op(span, Bool(), how, (FieldOf(span, type_, self.field, None), Const(span, type_, self.number)))
 
 
-_Part = tuple[Rule, Callable[[_Switch], None]]
+_Part = tuple[Rule, Callable[[Switch], None]]
 """A rule, and what gives it a switch."""
 
 
@@ -140,19 +159,34 @@ def _order(rule: Rule) -> tuple[str, int]:
 
 
 def _rule(name: str, span: Span, cites: tuple[str, ...], card: str = "") -> Rule:
-    text = span.file.text
-    begin = max((match.start() for match in _ITEM.finditer(text, 0, span.start + 1)), default=0)
-    after = _ITEM.search(text, span.end)
-    around = _CITE.findall(text, begin, after.start() if after else len(text))
+    begin, end = item_around(span)
+    around = cited_in(span.file.text[begin:end])
     return Rule(name, f"{span.file.name}:{span.line}", cites, card, frozenset(around))
+
+
+def cited_in(text: str) -> list[str]:
+    """The ids of the ledger that a text cites."""
+    return _CITE.findall(text)
+
+
+def item_around(span: Span) -> tuple[int, int]:
+    """Where the item begins and ends that a part of a text stands in."""
+    starts = _items(span.file.text)
+    behind = bisect_left(starts, span.end)
+    return starts[bisect_right(starts, span.start) - 1], starts[behind] if behind < len(starts) else len(span.file.text)
+
+
+@lru_cache(maxsize=256)
+def _items(text: str) -> list[int]:
+    return sorted({0, *(match.start() for match in _ITEM.finditer(text))})
 
 
 def _parts(program: Program) -> Iterator[_Part]:
     """Everything that can be left out but single statements."""
-    for rule in _needs_and_rules(program):
+    for rule in needs_and_rules(program):
         card = rule.holder.title if isinstance(rule, Attachment) and isinstance(rule.holder, Card) else ""
         name = rule.name or _words(rule.span) if rule.cites else rule.name or ""
-        put = partial(_unmet, rule) if isinstance(rule, Attachment) else partial(_lifted, rule)
+        put = partial(unmet, rule) if isinstance(rule, Attachment) else partial(lifted, rule)
         yield _rule(name, rule.span, rule.cites, card), put
     for limit in program.limits:
         yield _rule(limit.name, limit.span, limit.cites), partial(_unlimited, limit)
@@ -164,7 +198,7 @@ def _parts(program: Program) -> Iterator[_Part]:
             yield _rule(owner.name, owner.span, owner.cites), partial(_idle, owner, owner.span)
 
 
-def _needs_and_rules(program: Program) -> Iterator[Attachment | Need]:
+def needs_and_rules(program: Program) -> Iterator[Attachment | Need]:
     """Every rule and requirement that the machine is made from, each once."""
     seen: set[Attachment | Need] = set()
     waiting: list[Attachment | Need] = [*program.always]
@@ -189,12 +223,13 @@ def _needs_and_rules(program: Program) -> Iterator[Attachment | Need]:
 # ---- what has a switch ---------------------------------------------------------------------------------------------
 
 
-def _unmet(rule: Attachment, switch: _Switch) -> None:
+def unmet(rule: Attachment, switch: Switch) -> None:
+    """A rule that is left out: its condition is not met."""
     on = switch.on(rule.span)
     rule.when = on if rule.when is None else Op(rule.when.span, Bool(), "and", (rule.when, on))
 
 
-def _lifted(need: Need, switch: _Switch) -> None:
+def lifted(need: Need, switch: Switch) -> None:
     """A requirement that is left out is met: so its condition, which refusals tell by parts, stays as it is."""
     when = switch.out(need.span)
     lift = Attachment(
@@ -214,17 +249,17 @@ def _lifted(need: Need, switch: _Switch) -> None:
     need.lifts.append(lift)
 
 
-def _unlimited(limit: Limit, switch: _Switch) -> None:
+def _unlimited(limit: Limit, switch: Switch) -> None:
     span = limit.amount.span
     never = Const(span, Int(0, _NEVER_REACHED), _NEVER_REACHED)
     limit.amount = IfExpr(span, never.type, switch.out(span), never, limit.amount)
 
 
-def _impossible(action: Action, switch: _Switch) -> None:
+def _impossible(action: Action, switch: Switch) -> None:
     action.needs.append(Need(None, switch.on(action.span), None, (), action.span))
 
 
-def _idle(owner: Event | Procedure, span: Span, switch: _Switch) -> None:
+def _idle(owner: Event | Procedure, span: Span, switch: Switch) -> None:
     owner.body = (IfStmt(span, (), ((switch.on(span), owner.body),), ()),)
 
 
@@ -232,12 +267,13 @@ def _idle(owner: Event | Procedure, span: Span, switch: _Switch) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Body:
+class Body:
     """The statements of something, and what puts others in their place. card: the card it stands on."""
 
     statements: tuple[Stmt, ...]
     put: Callable[[tuple[Stmt, ...]], None]
     card: str = ""
+    cites: tuple[str, ...] = ()
 
     def rules(self) -> Iterator[Rule]:
         """The statements that can be left out."""
@@ -246,19 +282,20 @@ class _Body:
                 yield _statement(statement, self.card)
 
 
-def _bodies(program: Program) -> Iterator[_Body]:
+def bodies(program: Program) -> Iterator[Body]:
     """Whatever has statements."""
-    attached = [rule for rule in _needs_and_rules(program) if isinstance(rule, Attachment)]
+    attached = [rule for rule in needs_and_rules(program) if isinstance(rule, Attachment)]
     mains = [program.main] if program.main is not None and program.main not in program.procedures else []
     for owner in (*program.events, *program.procedures, *mains, *program.delayed, *attached):
         card = owner.holder.title if isinstance(owner, Attachment) and isinstance(owner.holder, Card) else ""
-        yield _Body(owner.body, partial(_put_body, owner), card)
+        cites = () if isinstance(owner, Delayed) else owner.cites
+        yield Body(owner.body, partial(_put_body, owner), card, cites)
     for action in program.actions:
-        yield _Body(action.effects, partial(_put_effects, action))
+        yield Body(action.effects, partial(_put_effects, action), "", action.cites)
     for procedure in program.procedures:
         for number, (holder, _, body) in enumerate(procedure.variants):
             card = holder.title if isinstance(holder, Card) else ""
-            yield _Body(body, partial(_put_variant, procedure, number), card)
+            yield Body(body, partial(_put_variant, procedure, number), card, procedure.cites)
 
 
 def _put_body(owner: Event | Procedure | Delayed | Attachment, body: tuple[Stmt, ...]) -> None:
@@ -275,7 +312,7 @@ def _put_variant(procedure: Procedure, number: int, body: tuple[Stmt, ...]) -> N
 
 
 def _can_go(statement: Stmt) -> bool:
-    return bool(statement.cites) and not isinstance(statement, _BINDING)
+    return bool(statement.cites) and not isinstance(statement, BINDING)
 
 
 def _statement(statement: Stmt, card: str) -> Rule:
@@ -299,7 +336,7 @@ def _switched(statement: Stmt, card: str, own: dict[Rule, int], field: Field) ->
     number = own[_statement(statement, card)] if _can_go(statement) else 0
     if not number:
         return inside
-    switch, span = _Switch(field, number), statement.span
+    switch, span = Switch(field, number), statement.span
     if isinstance(inside, PayFrom):  # it stays where it is: an action asks first whether it can be paid
         nothing = Const(span, inside.amount.type, 0)
         amount = IfExpr(inside.amount.span, inside.amount.type, switch.out(span), nothing, inside.amount)

@@ -1,27 +1,30 @@
 """Scenarios: what a game proves about its rules, played and compared.
 
-A scenario puts a position together, plays moves it names, and says what must be so. A move it did not script fails
-it, so does a question it leaves open without speaking of it, and an outcome of chance that nothing asked for. The
-first step that fails is the result: where it stands, what was expected, what was found, and which moves there were.
+A scenario puts a position together, plays moves it names, and says what must be so, in the order in which its steps
+stand. A move it did not script fails it, so does an `expect` behind a question that it neither names nor answers, and
+an outcome of chance that nothing asked for. The first step that fails is the result: where it stands, what was
+expected, what was found, and which moves there were.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Final
 
 from dsl.backends.base import PlayError
 from dsl.machine.ir.ops import OVER, RAN_TO_ITS_END, REASON, RET, RUNNING, STATUS, ScenarioProcs
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError, MoveError
-from dsl.runtime.explain import Explanation
 from dsl.runtime.information.view_text import sights
 from dsl.runtime.nature import Nature
 from dsl.runtime.reading.offer import Rank
 from dsl.runtime.reading.tokens import fold
-from dsl.runtime.requirements import Requirement
+from dsl.runtime.requirements import Requirements
+from dsl.runtime.shortcomings import one_line, reasons, unmet
 from dsl.runtime.state import State
+from dsl.runtime.wording import Viewer
 from dsl.semantics.model import Scenario, ScenarioStep
 from dsl.source import Span
 
@@ -39,6 +42,8 @@ class Result:
     message: str = ""
     asked: str = ""
     moves: tuple[str, ...] = ()
+    unmet: bool = False
+    """Whether a condition does not hold of which nothing but its text is known."""
 
     @property
     def place(self) -> str:
@@ -47,7 +52,11 @@ class Result:
 
 
 class _Failed(Exception):
-    """A step does not hold."""
+    """A step does not hold. unmet: it is a condition of which nothing but its text is known."""
+
+    def __init__(self, message: str, unmet: bool = False) -> None:
+        super().__init__(message)
+        self.unmet = unmet
 
 
 def run_scenario(
@@ -62,13 +71,15 @@ def run_scenario(
 
 def given_state(engine: Engine, scenario: Scenario, procs: ScenarioProcs) -> State:
     """The state at the first decision of what a scenario plays, from the position it begins with; no step is made."""
-    state = State(engine, _Run(engine, scenario, procs).given(), from_beginning=False, run=False)
+    state = State(engine, _Run(engine, scenario, procs).first_position(), from_beginning=False, run=False)
     state.begin()
     return state
 
 
-SPEAKING: Final = ("expect", "said", "cannot", "can", "asks", "sees", "not_sees")
-"""Steps that speak of the question a scenario may leave open."""
+NAMING: Final = ("asks", "can", "cannot")
+"""Steps that speak of the question that stands open."""
+LOOKING: Final = ("sees", "not_sees", "reads", "not_reads")
+"""Steps that look at the position and the log in the middle of a question, whatever it is."""
 
 
 class _Run:
@@ -82,7 +93,10 @@ class _Run:
         self.scenario = scenario
         self.procs = procs
         self.state: State | None = None
+        self.given = False
         self.begun = False
+        self.at = 0
+        """The number of the step that is made."""
         self.heard = 0
         """The lines of the log before the last step that made moves."""
 
@@ -90,28 +104,49 @@ class _Run:
         """Play it to its end or to the first step that fails."""
         span = self.scenario.span
         try:
-            self.state = State(self.engine, self.given(), from_beginning=False, run=False)
+            self.state = State(self.engine, self.bare(), from_beginning=False, run=False)
             for index, step in enumerate(self.scenario.steps):
-                span = step.span
+                span, self.at = step.span, index
+                self._give(index)
                 self._step(index, step)
+            self.at = len(self.scenario.steps)
+            self._give(self.at)
             self._begin()
             span = self.scenario.steps[-1].span if self.scenario.steps else self.scenario.span
             self._end()
         except _Failed as failed:
-            return self._failure(span, str(failed))
+            return replace(self._failure(span, str(failed)), unmet=failed.unmet)
         except (MoveError, GameError) as error:
             return self._failure(span, str(error))
         except PlayError as error:
             return self._failure(span, str(self.engine.error(error)))
         return Result(self.scenario.title, self.scenario.proves, True, self.scenario.span)
 
-    def given(self) -> list[int]:
-        """The position it begins with."""
+    def bare(self) -> list[int]:
+        """The position before anything is given."""
         position = self.engine.backend.new_position(0, self.procs.run)
         for slot, value in self.first.items():
             position[slot] = value
-        self.engine.backend.call(position, self.procs.given, (), Nature(self.engine.machine))
         return position
+
+    def first_position(self) -> list[int]:
+        """The position it begins with."""
+        position = self.bare()
+        self._put(position)
+        return position
+
+    def _put(self, position: list[int]) -> None:
+        self.engine.backend.call(position, self.procs.given, (), Nature(self.engine.machine))
+
+    def _give(self, index: int) -> None:
+        """Put together what is given, where its place among the steps has come."""
+        if self.given or index < self.scenario.given_at:
+            return
+        assert self.state is not None
+        self.given = True
+        if self._is_run and self.scenario.run_at < self.scenario.given_at:
+            self._begin()
+        self.state.change(self._put)
 
     def _failure(self, span: Span, message: str) -> Result:
         asked, moves = "", ()
@@ -122,10 +157,17 @@ class _Run:
         return Result(self.scenario.title, self.scenario.proves, False, span, message, asked, moves)
 
     @property
+    def _is_run(self) -> bool:
+        """Whether the scenario says what is played; else it is the whole game, from what is given."""
+        return self.scenario.run is not None or self.scenario.still
+
+    @property
     def playing(self) -> State:
-        """The state, played on to its first question."""
+        """The state, played on to its first question if what is played stands before this step."""
         assert self.state is not None
-        self._begin()
+        begins = self.scenario.run_at if self._is_run else self.scenario.given_at
+        if self.at >= begins:
+            self._begin()
         return self.state
 
     def _begin(self) -> None:
@@ -144,13 +186,18 @@ class _Run:
             "cannot": self._cannot,
             "sees": self._sees,
             "not_sees": self._does_not_see,
+            "reads": self._reads,
+            "not_reads": self._does_not_read,
             "asks": self._asks,
+            "nobody": self._nobody,
             "said": self._said,
         }
         if step.how == "expect":
-            self._expect(step, self.procs.conditions[index])
+            self._expect(step, index)
         else:
             act[step.how](step)
+        if step.how in ("expect", "said"):
+            self._no_open_question(index)
 
     def _does(self, step: ScenarioStep) -> None:
         state = self.playing
@@ -171,11 +218,14 @@ class _Run:
                 raise _Failed(f"{self._name(step.player)} cannot do “{text}”: {why}")
 
     def _cannot(self, step: ScenarioStep) -> None:
+        if not self.playing.actor:
+            raise _Failed(f"nobody can do anything here: {self._situation()}")
         for text in step.texts:
             if self._possible(step.player, text):
                 raise _Failed(f"{self._name(step.player)} can do “{text}”")
+            self._no_slip(text)
             explanation = self.playing.explain(text, step.player, Rank.FULL)
-            if not explanation.requirements and not self.playing.is_over:
+            if not explanation.requirements and (explanation.changes or not explanation.begun):
                 raise _Failed(f"“{text}” is no move of this game: {explanation.summary}")
             if step.because is not None and fold(step.because) not in fold(" / ".join(reasons(explanation))):
                 raise _Failed(
@@ -183,17 +233,30 @@ class _Run:
                     + "; ".join(reasons(explanation))
                 )
 
+    def _no_slip(self, text: str) -> None:
+        """A text of something that does not hold must be about things that there are."""
+        slip = self.engine.lexicon.slip(text)
+        if slip is not None:
+            word, near = slip
+            meant = f"; did you mean “{near}”?" if near else ""
+            raise _Failed(f"nothing in this game is called “{word}”, as in “{text}”{meant}")
+
     def _possible(self, player: int, text: str) -> bool:
         state = self.playing
         return state.actor == player and bool(state.read(text, Rank.FULL).moves)
 
-    def _expect(self, step: ScenarioStep, condition: int) -> None:
+    def _expect(self, step: ScenarioStep, index: int) -> None:
         position = self.playing.position
         if self._ran_out:
             position = [*position]
             position[STATUS] = RUNNING
-        if not self.engine.call(position, condition, ()):
-            raise _Failed(f"this is not so: {_one_line(step.span.text)}")
+        if self.engine.call(position, self.procs.conditions[index], ()):
+            return
+        told = self.procs.told[index] if self.procs.told else None
+        if told is None:
+            raise _Failed(f"this is not so: {one_line(step.span.text)}", unmet=True)
+        asked = Requirements(self.engine, position, 0, None).need(told, ())
+        raise _Failed("; ".join(unmet(asked)))
 
     def _asks(self, step: ScenarioStep) -> None:
         state = self.playing
@@ -204,6 +267,11 @@ class _Run:
             if fold(text) not in fold(prompt):
                 raise _Failed(f"{self._name(step.player)} is asked “{prompt}”, not “{text}”")
 
+    def _nobody(self, step: ScenarioStep) -> None:
+        state = self.playing
+        if state.actor:
+            raise _Failed(f"somebody is asked: {self._situation()}")
+
     def _sees(self, step: ScenarioStep) -> None:
         for text in step.texts:
             if not self._visible(step.player, text):
@@ -213,10 +281,34 @@ class _Run:
         for text in step.texts:
             if self._visible(step.player, text):
                 raise _Failed(f"{self._name(step.player)} sees “{text}”")
+            if not self._visible(None, text):
+                self._no_slip(text)
 
-    def _visible(self, player: int, text: str) -> bool:
+    def _visible(self, player: Viewer, text: str) -> bool:
         wanted = fold(text)
         return any(wanted in fold(line) for line in sights(self.playing.view(player)))
+
+    def _reads(self, step: ScenarioStep) -> None:
+        lines = self._log_of(step.player)
+        for text in step.texts:
+            if not any(fold(text) in fold(line) for line in lines):
+                told = "; ".join(f"“{line}”" for line in lines)
+                found = f", but {told}" if told else "; there is nothing to read"
+                raise _Failed(f"{self._name(step.player)} does not read “{text}”{found}")
+
+    def _does_not_read(self, step: ScenarioStep) -> None:
+        for text in step.texts:
+            for line in self._log_of(step.player):
+                if fold(text) in fold(line):
+                    raise _Failed(f"{self._name(step.player)} reads “{text}”: “{line}”")
+            if not any(fold(text) in fold(line) for line in self._log_of(None)):
+                self._no_slip(text)
+
+    def _log_of(self, player: Viewer) -> list[str]:
+        """What a player reads in the log since the last step that made moves, moves included, or since the
+        beginning.
+        """
+        return self.playing.log(player, self.heard)
 
     def _said(self, step: ScenarioStep) -> None:
         lines = self._lines()
@@ -231,10 +323,30 @@ class _Run:
         read = zip(state.lines, state.log(), strict=True)
         return [words for line, words in [*read][self.heard :] if not line.is_move]
 
+    def _no_open_question(self, index: int) -> None:
+        """Whatever is expected, a question that nobody thought of may have come before it: each question that stands
+        open there must be named by a step, before or behind, or be answered by the next move.
+        """
+        if self.playing.actor and not self._named(index):
+            asked = self._situation()
+            raise _Failed(f"a question stands open that the scenario neither answers nor names: {asked}")
+
+    def _named(self, index: int) -> bool:
+        """Whether a step names or answers the question that stands open at a step."""
+        steps = self.scenario.steps
+        before = takewhile(lambda step: step.how != "does", reversed(steps[:index]))
+        behind = takewhile(lambda step: step.how != "does", steps[index + 1 :])
+        answered = any(step.how == "does" for step in steps[index + 1 :])
+        return answered or any(self._names(step) for step in (*before, *behind))
+
+    def _names(self, step: ScenarioStep) -> bool:
+        """Whether a step speaks of the question that stands open: who is asked, or what he can or cannot do."""
+        return step.how in NAMING and step.player == self.playing.actor
+
     def _end(self) -> None:
         state = self.playing
         last = self.scenario.steps[-1].how if self.scenario.steps else ""
-        if state.actor and last not in SPEAKING:
+        if state.actor and last not in LOOKING and not self._named(len(self.scenario.steps)):
             raise _Failed(f"the scenario ends while {self._situation()}")
         if state.fixed_chance:
             raise _Failed(f"{len(state.fixed_chance)} outcomes of chance were given and never asked for")
@@ -257,25 +369,3 @@ class _Run:
 
     def _name(self, player: int) -> str:
         return self.engine.words.player(player)
-
-
-def reasons(explanation: Explanation) -> list[str]:
-    """The words of everything that stands against a move, the parts of requirements included, and of all
-    actions that can be meant."""
-    found: list[str] = []
-    for meant in (explanation, *explanation.others):
-        found.append(meant.summary)
-        for requirement in meant.requirements:
-            found.extend(_words(requirement))
-    return list(dict.fromkeys(word for word in found if word))
-
-
-def _words(requirement: Requirement) -> Iterator[str]:
-    if requirement.met is not True:
-        yield requirement.words
-        for part in requirement.parts:
-            yield from _words(part)
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())

@@ -56,9 +56,12 @@ class State(Course):
             self._moment = self._remembered()
         return observation.information_state(self.engine, self._log, self._moment, player)
 
-    def log(self, viewer: Viewer = None) -> list[str]:
-        """The lines of the log as the viewer may read them: moves and what the rules said."""
-        return [self._log.read(line, viewer) for line in self._log.visible(viewer)]
+    def log(self, viewer: Viewer = None, first: int = 0) -> list[str]:
+        """The lines of the log as the viewer may read them: moves and what the rules said. first: how many lines of
+        `lines` are passed over.
+        """
+        lines = self._log.lines[first:]
+        return [self._log.read(line, viewer) for line in lines if self._log.is_visible(line, viewer)]
 
     @property
     def lines(self) -> Sequence[LogLine]:

@@ -129,9 +129,12 @@ STEPS: Final = {
     "expect": "expect A.gold = 3",
     "expect said": 'expect said "A draw."',
     "chance": "chance 3, 1, 6",
+    "nobody": "nobody is asked",
     "does": 'A does "attack with Miller"',
     "cannot": 'A cannot "attack" because "it is hidden"',
+    "asked": 'A is asked "which card?"',
     "sees": 'A sees "a hidden card"',
+    "reads": 'A reads "B: play Miller"',
 }
 
 OTHERS: Final = {

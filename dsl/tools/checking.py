@@ -22,6 +22,7 @@ def run_check(arguments: Namespace) -> int:
     """`check PATH`: every mistake in a game's files, and what it is when there is none."""
     from dsl.pipeline import check_modules, check_sources, of_modules
     from dsl.reading.game import read_game
+    from dsl.reading.modules import scenario_count
     from dsl.reading.places import find_game
 
     bag = Bag()
@@ -29,6 +30,7 @@ def run_check(arguments: Namespace) -> int:
     low, high = sources.players
     numbers = range(low, high + 1) if arguments.all_players else sorted({low, high})
     found = Bag()
+    found.extend(bag.all())  # what could not be read is not missed by what names it
     programs = [check_sources(sources, found, players=number, cited=arguments.cited) for number in numbers]
     bag.extend(of_modules(sources, found))
     if not arguments.modules and not bag.has_errors:
@@ -53,8 +55,8 @@ def run_check(arguments: Namespace) -> int:
         return AT_FAULT
     program = programs[0]
     if program is not None:
-        things = ((program.cards, "card"), (program.actions, "action"), (program.scenarios, "scenario"))
-        counts = ", ".join(many(len(found), thing) for found, thing in things)
+        sizes = len(program.cards), len(program.actions), scenario_count(sources, bag)
+        counts = ", ".join(many(size, thing) for size, thing in zip(sizes, ("card", "action", "scenario"), strict=True))
         more = f"; {bag.summary()}" if len(bag) else ""
         say(f"{program.title}: no errors ({counts}){more}")
     return OK

@@ -29,10 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.set_threshold(_SELDOM)
     arguments = parser().parse_args(argv)
     try:
-        if hasattr(arguments, "modules") and arguments.path.endswith(".rules"):
-            from dsl.reading.base_game import with_base
-
-            arguments.path, arguments.modules = with_base(arguments.path, arguments.modules)
+        _find_base(arguments)
         code = _command(arguments.module, arguments.function)(arguments)
         _flush()
         return code
@@ -61,6 +58,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _flush() -> None:
     if not sys.stdout.closed:  # an editor's server closes it at its end
         sys.stdout.flush()
+
+
+def _find_base(arguments: argparse.Namespace) -> None:
+    """Take the game of a module where the path is that of a module."""
+    if hasattr(arguments, "modules") and arguments.path.endswith(".rules"):
+        from dsl.reading.base_game import with_base
+
+        arguments.path, arguments.modules = with_base(arguments.path, arguments.modules)
 
 
 def _refused(
@@ -140,7 +145,18 @@ def _add_proving(commands: _Commands[argparse.ArgumentParser]) -> None:
         commands, "coverage", "testing:run_coverage", "which rules of the rulebook are encoded and exercised"
     )
     _modules(coverage)
-    coverage.add_argument("--mutate", action="store_true", help="suspend each rule in turn: a scenario must fail")
+    coverage.add_argument(
+        "--mutate",
+        nargs="?",
+        choices=("rules", "deep"),
+        const="rules",
+        help="leave out each rule in turn, or make each change inside rules (deep): a scenario must fail",
+    )
+    coverage.add_argument("-k", metavar="WORDS", dest="words", help="with --mutate: only where these words stand")
+    coverage.add_argument(
+        "--sample", type=_positive, metavar="N", help="with --mutate: only N of them, drawn by --seed"
+    )
+    coverage.add_argument("--seed", type=_whole, default=0, metavar="S", help="with --sample: the seed of the draw (0)")
     coverage.add_argument("--processes", type=_positive, default=1, metavar="K", help="with --mutate: K processes (1)")
     _json(coverage)
 

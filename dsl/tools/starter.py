@@ -178,6 +178,7 @@ scenario "a good costs its price" proves @MK-2.1:
         move "Apples" to stall
     run market_day
     A does "buy Honey"
+    B is asked "your turn"
     expect A.coins = 1 and "Honey" in A.shop
 
 scenario "whoever cannot pay is told the price" proves @MK-2.1:
@@ -194,6 +195,7 @@ scenario "the stall is filled up again" proves @MK-1.2:
         move "Cheese" to supply
     run market_day
     A does "buy Honey"
+    B is asked "your turn"
     expect "Cheese" in stall
 
 scenario "the poor work" proves @MK-2.2:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from argparse import Namespace
+from collections.abc import Sequence
 
-from dsl.diagnostics import many
+from dsl.diagnostics import many, nearest
 from dsl.runtime.game import Game, load
 from dsl.runtime.proving import Proving
 from dsl.runtime.reading.tokens import fold
-from dsl.runtime.rule_switches import Rule
 from dsl.runtime.scenario import Result
 from dsl.semantics.model import Scenario
-from dsl.tools.coverage import Coverage, Mutation, cover, mutate
+from dsl.tools.coverage import Coverage, cover
+from dsl.tools.mutation import Mutation, Which, mutate
+from dsl.tools.mutation_report import json_mutation, show_mutation
 from dsl.tools.progress import PARTIAL, Work
-from dsl.tools.reply import AT_FAULT, OK, say, say_json
+from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, say, say_json
 
 _MOST_MOVES = 20
 
@@ -21,8 +24,9 @@ _MOST_MOVES = 20
 def run_test(arguments: Namespace) -> int:
     """`test PATH`: play the scenarios of a game; one that fails is shown at once, with where it stood."""
     game = load(arguments.path, arguments.modules, scenarios=True)
-    words = fold(arguments.words or "")
-    provings = [Proving(variant, lambda one: words in fold(one.title)) for variant in game.variants()]
+    variants = game.variants()
+    wanted = _wanted(arguments.words, variants)
+    provings = [Proving(variant, lambda one: wanted <= _words(one.title)) for variant in variants]
     found: list[tuple[Scenario, Result]] = []
     count = sum(len(proving.scenarios) for proving in provings)
     with Work("scenarios", count) as work:
@@ -52,6 +56,25 @@ def run_test(arguments: Namespace) -> int:
     return code
 
 
+def _words(text: str) -> set[str]:
+    """The words of a title, or those that are looked for: whole ones, in any order."""
+    return set(re.findall(r"\w+", fold(text)))
+
+
+def _wanted(text: str | None, variants: Sequence[Game]) -> set[str]:
+    """The words that are looked for; Refusal, with the nearest ones, when no title has them."""
+    if not text:
+        return set()
+    wanted = _words(text)
+    titles = [_words(one.title) for each in variants for one in each.program().scenarios]
+    if not wanted or not any(wanted <= title for title in titles):
+        known = frozenset[str]().union(*titles)
+        near = [found for word in sorted(wanted - known) for found in nearest(word, known)[:1]]
+        hint = f"; did you mean {' '.join(near)}?" if near else ""
+        raise Refusal(f"no scenario has “{text}” in its title{hint}", AT_FAULT)
+    return wanted
+
+
 def _counted(count: int, words: str | None) -> str:
     """So many scenarios, and which of them were asked for."""
     whose = "its title" if count == 1 else "their titles"
@@ -77,21 +100,33 @@ def _tell(result: Result, work: Work) -> None:
 
 def run_coverage(arguments: Namespace) -> int:
     """`coverage PATH`: which rules of the rulebook are written down and proven; --mutate: which rules nobody misses."""
+    which = _which(arguments)
     game = load(arguments.path, arguments.modules, scenarios=True)
     found = Coverage()
-    mutation = Mutation() if arguments.mutate else None
+    mutation = Mutation(which) if which is not None else None
     with Work("scenarios") as work:
         cover(game, found, work)
         if mutation is not None:
-            mutate(game, arguments.path, arguments.processes, mutation, work)
-    ok = found.complete and not (mutation and mutation.survived) and not work.stopped
+            mutate(game, arguments.path, arguments.processes, found=mutation, work=work)
+    ok = found.complete and (mutation is None or mutation.complete) and not work.stopped
     if arguments.json:
         say_json("coverage", {**_json_coverage(game, found, mutation, ok), "partial": work.stopped})
     else:
         if work.stopped:
             say(f"{PARTIAL}, {work.line()}")
-        _show_coverage(game, found, mutation)
+        _show_coverage(game, found)
+        if mutation is not None:
+            show_mutation(mutation, found)
     return work.code(OK if ok else AT_FAULT)
+
+
+def _which(arguments: Namespace) -> Which | None:
+    """What is to be left out or changed, if anything is."""
+    if arguments.mutate is None:
+        if arguments.sample or arguments.words:
+            raise Refusal("--sample and -k say which changes of --mutate are tried", MISUSE)
+        return None
+    return Which(arguments.mutate == "deep", arguments.words or "", arguments.sample or 0, arguments.seed)
 
 
 def _json_result(result: Result) -> dict[str, object]:
@@ -128,25 +163,11 @@ def _json_coverage(game: Game, found: Coverage, mutation: Mutation | None, ok: b
         "failed": [result.title for result in found.failed],
     }
     if mutation is not None:
-        body["mutation"] = {
-            "tried": mutation.tried,
-            "noticed": mutation.tried - len(mutation.survived),
-            "survived": [_json_rule(rule, mutation) for rule in mutation.survived],
-            "ids": len(mutation.ids.intersection(found.encoded)),
-        }
+        body["mutation"] = json_mutation(mutation, found)
     return body
 
 
-def _json_rule(rule: Rule, mutation: Mutation) -> dict[str, object]:
-    return {
-        "name": rule.name,
-        "place": rule.place,
-        "cites": list(rule.cites),
-        "met": rule.place not in mutation.unmet,
-    }
-
-
-def _show_coverage(game: Game, found: Coverage, mutation: Mutation | None) -> None:
+def _show_coverage(game: Game, found: Coverage) -> None:
     rules = len(found.encoded) + len(found.text_only) + len(found.missing)
     say(f"{game.title}: {many(rules, 'rule')}, {many(found.scenarios, 'scenario')}")
     say(f"  encoded      {len(found.encoded):>4}   of them ruled {len(found.ruled)}")
@@ -156,14 +177,6 @@ def _show_coverage(game: Game, found: Coverage, mutation: Mutation | None) -> No
     say(f"  unexercised  {len(found.unexercised):>4}   {_ids(found.unexercised)}")
     for result in found.failed:
         say(f"  scenario fails: {result.title} ({result.place})")
-    if mutation is None:
-        return
-    say(f"  left out in turn: {many(mutation.tried, 'rule')}; noticed: {mutation.tried - len(mutation.survived)}")
-    say(f"  they cite {len(mutation.ids.intersection(found.encoded))} of the {len(found.encoded)} encoded ids")
-    for rule in mutation.survived:
-        cites = f" ({', '.join(rule.cites)})" if rule.cites else ""
-        verb = "comes to" if rule.place in mutation.unmet else "misses"
-        say(f"  no scenario {verb} {rule.name}{cites}, {rule.place}")
 
 
 def _ids(ids: list[str], most: int = 12) -> str:

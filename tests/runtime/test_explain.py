@@ -105,7 +105,7 @@ def test_why_a_value_is_what_it_is() -> None:
     reason = state.why("strength of Żmija", 1)
     assert (reason.words, reason.value) == ("strength of Żmija", "4")
     assert [(part.words, part.value) for part in reason.parts] == [("base", "3"), ("Żmija in hand of A", "+ 1")]
-    assert state.why("strength of Ash", 1).words == "nothing here is called “strength of Ash”"
+    assert state.why("strength of Ash", 1).words == "there is no card called “Ash” here: ask for strength of card"
     assert state.why("strength of Ash", 2).value == "4"
 
 

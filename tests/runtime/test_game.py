@@ -121,6 +121,7 @@ def test_scenarios_pass(tmp_path: Path) -> None:
     chance 4, 2
     A does "play Ash", "no"
     B does "pass", "no"
+    A is asked
     expect points of A = 8 and points of B = 2 and not over
 scenario "two":
     with rounds 1
@@ -145,7 +146,7 @@ scenario "three":
         ('A can "play Oak"', "A cannot do “play Oak”: Oak is too weak"),
         ('A cannot "play Ash"', "A can do “play Ash”"),
         ('A cannot "play Oak" because "the moon"', "but not because “the moon”: Oak is too weak"),
-        ('A cannot "fly"', "“fly” is no move of this game"),
+        ('A cannot "fly"', "nothing in this game is called “fly”"),
         ("expect points of A = 9", "this is not so: expect points of A = 9"),
         ('the game asks B "turn"', "B is not asked: A is asked “turn”"),
         ('the game asks A "moon"', "A is asked “turn”, not “moon”"),
@@ -153,7 +154,10 @@ scenario "three":
         ('B does not see "Elm"', "B sees “Elm”"),
         ('A does "pass"', "the scenario ends while A is asked “mark a card”"),
         ('chance 7\n    A does "pass"', "outcome 7 of chance was fixed where there are only 6"),
-        ('chance 1, 1\n    A does "pass"\n    expect not over', "1 outcomes of chance were given and never asked for"),
+        (
+            'chance 1, 1\n    A does "pass"\n    A is asked\n    expect not over',
+            "1 outcomes of chance were given and never asked for",
+        ),
         (
             'chance 1, 1\n    A does "pass", "no"\n    B does "pass", "no"\n    A does "pass"',
             "what was run has come to its end",
@@ -161,7 +165,7 @@ scenario "three":
         ("expect over", "this is not so: expect over"),
         ('expect said "the moon"', "“the moon” was not said; nothing was"),
         (
-            'chance 1, 1\n    A does "play Ash"\n    expect said "A plays ash"\n    expect said "oak"',
+            'chance 1, 1\n    A does "play Ash"\n    A is asked\n    expect said "A plays ash"\n    expect said "oak"',
             "“oak” was not said, but “A plays Ash”",
         ),
         (

@@ -231,6 +231,7 @@ def machine() -> ops.Machine:
         (ENTITY,),
         NUMBER,
         1,
+        (ops.Takes("card", FIRST, LAST),),
     )
     more = (value_of(THREE + 1, 3, Reg(2)), value_of(THREE + 2, 3, Call(STRENGTH, (Reg(2),))))
     tables = (

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from dsl.runtime.game import Game, load
-from dsl.tools.coverage import cover, mutate
+from dsl.tools.coverage import cover
+from dsl.tools.mutation import mutate
 
 GAME = """\
 game "Fates" for 2 players

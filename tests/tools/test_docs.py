@@ -45,7 +45,7 @@ def test_every_key_of_a_document_is_described(tmp_path: Path, capsys: pytest.Cap
     for words in (
         ["check"],
         ["test"],
-        ["coverage", "--mutate"],
+        ["coverage", "--mutate", "deep", "--sample", "3"],
         ["sim", "-n", "4"],
         ["bench", "--seconds", "1"],
     ):

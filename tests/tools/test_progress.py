@@ -107,7 +107,7 @@ def test_games_that_were_played_are_counted_after_ctrl_c() -> None:
     code, out, shown = stopped("sim", "tic_tac_toe", "-n", "5000000", "--json", until=" left")
     assert code == 130, shown
     found = json.loads(out)
-    assert found["partial"] and not found["ok"] and found["games"] == found["finished"] > 100
+    assert found["partial"] and not found["ok"] and found["games"] == found["finished"] > 0
     assert "Traceback" not in shown and "of 5,000,000 games, about" in shown
 
 

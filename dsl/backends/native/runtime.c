@@ -321,6 +321,18 @@ static void put_in(int64_t *S, int64_t piece, int64_t zone, int64_t bottom) {
         S[KNOWN + piece] &= mask;
 }
 
+/* Who has not seen which piece left a hidden place knows no longer which are left there. */
+static void lose(int64_t *S, int64_t piece, int64_t left, int64_t zone) {
+    int64_t eyes = zone_seen[left], host = zone_host[left], keep = S[KNOWN + piece];
+    if (!left || left == zone || !(eyes == SEEN_BY_OWNER || (eyes == SEEN_BY_NOBODY && !zone_ordered[left]))) return;
+    if (eyes == SEEN_BY_OWNER) keep |= mask_of(host >= FIRST_PIECE ? S[OWNER + host] : zone_owner[left]);
+    int64_t *list = S + zone_base[left];
+    if (linked(left))
+        for (int64_t other = list[1]; other; other = S[NEXT + other]) S[KNOWN + other] &= keep;
+    else
+        for (int64_t i = 1; i <= list[0]; i++) S[KNOWN + list[i]] &= keep;
+}
+
 #if CELLS
 static void lay(int64_t *S, int64_t piece, int64_t cell);
 static int64_t cell_for(ctx *c, int64_t *S, int64_t zone, int64_t cell, int64_t site);
@@ -328,12 +340,16 @@ static int64_t cell_for(ctx *c, int64_t *S, int64_t zone, int64_t cell, int64_t 
 
 static void move(ctx *c, int64_t *S, int64_t piece, int64_t zone, int64_t bottom, int64_t cell, int64_t site) {
     if (!piece) return;
+    int64_t left = S[PLACE + piece];
     hangs_free(c, S, piece, zone, site);
     taken_out(S, piece);
 #if CELLS
     lay(S, piece, 0);
 #endif
-    if (!zone) return;
+    if (!zone) {
+        lose(S, piece, left, zone);
+        return;
+    }
     if (S[zone_base[zone]] >= zone_cap[zone]) fail(c, BOUND, site);
 #if CELLS
     lay(S, piece, cell_for(c, S, zone, cell, site));
@@ -341,6 +357,7 @@ static void move(ctx *c, int64_t *S, int64_t piece, int64_t zone, int64_t bottom
     (void)cell;
 #endif
     put_in(S, piece, zone, bottom);
+    lose(S, piece, left, zone);
 }
 
 static void turn(int64_t *S, int64_t piece, int64_t up) {

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from dsl.backends.base import SILENCE, WORD, Env, Frames, MachineFault, PlayError
 from dsl.backends.python.shapes import helpers as layouts
-from dsl.backends.reference.pieces import ALL, FACES, OWNER
+from dsl.backends.reference.pieces import ALL, FACES, NOBODY, OWNER
 from dsl.machine.ir import ops
 from dsl.machine.ir.ops import ASKER, DECISION, DEPTH, FP, OVER, REASON, RET, STATUS, Machine
 from dsl.machine.ir.walk import nodes
@@ -249,6 +249,9 @@ def _pieces(machine: Machine) -> tuple[Callable[..., None], ...]:  # exempt: fla
     place, owner, face, known = layout.place, layout.owner, layout.face, layout.known
     everyone = (1 << machine.players) - 1
     chain, follows = layout.chain, layout.next
+    close = [eyes == OWNER or (eyes == NOBODY and not line) for eyes, line in zip(seen, ordered, strict=True)]
+    close[0] = False
+    """Per zone whether nobody else sees from which place in it a piece comes."""
 
     def unlink(S: list[int], piece: int, base: int) -> None:
         slot = base + 1
@@ -272,6 +275,13 @@ def _pieces(machine: Machine) -> tuple[Callable[..., None], ...]:  # exempt: fla
                 raise PlayError("BOUND", site)
             host = hosts[S[place + host]]
 
+    def lose(S: list[int], piece: int, left: int) -> None:
+        keep = S[known + piece]
+        if seen[left] == OWNER:
+            keep |= masks[S[owner + hosts[left]]] if hosts[left] >= first else owners[left]
+        for member in members(machine, S, left):
+            S[known + member] &= keep
+
     def move(S: list[int], piece: int, zone: int, bottom: int, site: int) -> None:
         if not piece:
             return
@@ -292,6 +302,8 @@ def _pieces(machine: Machine) -> tuple[Callable[..., None], ...]:  # exempt: fla
                 S[base] -= 1
         S[place + piece] = zone
         if not zone:
+            if close[left]:
+                lose(S, piece, left)
             return
         base = bases[zone]
         count = S[base]
@@ -320,6 +332,8 @@ def _pieces(machine: Machine) -> tuple[Callable[..., None], ...]:  # exempt: fla
             S[known + piece] = masks[S[owner + piece]] or mask
         else:
             S[known + piece] &= mask
+        if close[left] and left != zone:
+            lose(S, piece, left)
 
     def turn(S: list[int], piece: int, up: int) -> None:
         if piece:

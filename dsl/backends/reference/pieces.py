@@ -31,8 +31,9 @@ class Pieces:
             return
         self._hangs_free(piece, zone, site)
         place = self._column(self.layout.place, piece)
-        left = [member for member in self.members(self.S[place]) if member != piece]
-        self._put(self.S[place], left)
+        source = self.S[place]
+        left = [member for member in self.members(source) if member != piece]
+        self._put(source, left)
         self.S[place] = 0
         self._lay(piece, 0)
         if zone:
@@ -49,6 +50,8 @@ class Pieces:
             self._put(zone, members)
         self.S[place] = zone
         self._learn(piece)
+        if source and source != zone:
+            self._lose(source, left, piece)
 
     def _cell_for(self, zone: int, cell: int, site: int) -> int:
         """The cell where a piece comes to lie in a zone; see ops.MovePiece."""
@@ -113,6 +116,17 @@ class Pieces:
             self.S[known] = self._mask(self.S[self._column(self.layout.owner, piece)] or owner)
         else:
             self.S[known] &= self._mask(owner)
+
+    def _lose(self, zone: int, left: list[int], piece: int) -> None:
+        """Who has not seen which piece left a hidden place knows no longer which are left there."""
+        seen = self._seen(zone)
+        if seen in (ALL, FACES) or (seen == NOBODY and self.machine.tables[self.machine.zone_ordered][zone]):
+            return  # people see from which place it comes
+        keep = self.S[self._column(self.layout.known, piece)]
+        if seen == OWNER:
+            keep |= self._mask(self._owner(zone))
+        for member in left:
+            self.S[self._column(self.layout.known, member)] &= keep
 
     def _hangs_free(self, piece: int, zone: int, site: int) -> None:
         """A piece must not come to lie in its own zone, or in that of a piece that hangs from it."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from dsl.machine.ir.ops import ActionInfo, Machine, ValueInfo
+from dsl.machine.ir.ops import ActionInfo, Machine, NeedInfo, ValueInfo
 from dsl.machine.ir.walk import calls
 
 
@@ -16,9 +16,9 @@ def asked_for_options(action: ActionInfo) -> Iterator[int]:
         yield action.thises
 
 
-def needed(action: ActionInfo) -> Iterator[int]:
-    """The functions of an action's requirements, and of their parts."""
-    pending = [*action.needs]
+def needed(needs: Iterable[NeedInfo]) -> Iterator[int]:
+    """The functions of requirements, and of their parts."""
+    pending = [*needs]
     while pending:
         need = pending.pop()
         yield from (need.test, *need.holes, *(operand for _, operand, _ in need.operands))
@@ -41,9 +41,9 @@ def public(machine: Machine) -> frozenset[int]:
         found -= {callee for callee, _ in calls(proc) if callee != proc.id}
     found.update(decision.options for decision in machine.decisions)
     for action in machine.actions:
-        found.update((*asked_for_options(action), *needed(action)))
+        found.update((*asked_for_options(action), *needed(action.needs)))
     for value in machine.values:
         found.update(made_of(value))
     for scenario in machine.scenarios:
-        found.update((scenario.given, *scenario.conditions))
+        found.update((scenario.given, *scenario.conditions, *needed(filter(None, scenario.told))))
     return frozenset(proc for proc in found if 0 <= proc < len(machine.procs))

@@ -64,8 +64,10 @@ from dsl.machine.ir.ops_info import (
     DecisionInfo,
     ModifierInfo,
     NeedInfo,
+    SealInfo,
     Shown,
     Site,
+    Takes,
     TextTemplate,
     ValueInfo,
 )
@@ -178,6 +180,7 @@ __all__ = [
     "Return",
     "ReturnFlow",
     "ScenarioProcs",
+    "SealInfo",
     "SetFace",
     "SetReg",
     "Shown",
@@ -188,6 +191,7 @@ __all__ = [
     "Store",
     "Switch",
     "SwitchDo",
+    "Takes",
     "TextTemplate",
     "TrackInfo",
     "Trial",
@@ -216,13 +220,14 @@ RAN_TO_ITS_END = -777
 @dataclass(frozen=True, slots=True)
 class ScenarioProcs:
     """A scenario's compiled parts: given (function, 0 parameters), run (flow, 0 parameters), per step a condition or
-    -1.
+    -1. told: the conditions once more, in their parts with both sides of each, where somebody wants to know.
     """
 
     title: str
     given: int
     run: int
     conditions: tuple[int, ...]
+    told: tuple[NeedInfo | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

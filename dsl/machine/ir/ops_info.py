@@ -89,6 +89,23 @@ class ActionInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class SealInfo:
+    """Sealed choices as registers of the flow that asks them, so that one member can be asked again on its own.
+
+    gate: the decision, never reached in play, whose answer lets the member at `index` choose; it is reached again
+    behind a member if `last` is less than -1. members: the list of those who choose; last: the index of the last of
+    them. kept: where the answers lie, for each name the list of values and, if each value is a list, that of their
+    ends (else -1).
+    """
+
+    gate: int
+    members: int
+    index: int
+    last: int
+    kept: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DecisionInfo:
     """A decision. kind: member (option (x,)), several, arrange ((0, x) picks x; (1,) is done), branch ((i,)), window.
 
@@ -99,7 +116,8 @@ class DecisionInfo:
     why the plan cannot be done now, or why something else cannot be chosen (kind member); refusal_args: the registers
     of its holes. other, other_args: the same of why something else cannot be chosen, for kind several.
     edits: what taking and putting back are called in a choice of several.
-    prompt: template; prompt_args: registers of its holes. sealed: the answer is secret until its `sealed` is over.
+    prompt: template; prompt_args: registers of its holes. sealed: the answer is secret until its `sealed` is over;
+    seal: the choices it belongs to. openly: all see which piece is chosen, though it lies where they do not see it.
     """
 
     kind: str
@@ -120,6 +138,8 @@ class DecisionInfo:
     other: int = -1
     other_args: tuple[int, ...] = ()
     edits: tuple[str, str] = ("take", "put back")
+    seal: SealInfo | None = None
+    openly: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +163,23 @@ class ModifierInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class Takes:
+    """What a value is asked of, for one of its parameters: what that is called, and from where to where its numbers go.
+
+    or_none: it may be none. is_set: it is a set of things, which nobody can name.
+    """
+
+    words: str
+    first: int
+    last: int
+    or_none: bool = False
+    is_set: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ValueInfo:
-    """A value: function(args) and its base and modifiers, in the order they are applied. params: how each reads (kind
-    first..last).
+    """A value: function(args) and its base and modifiers, in the order they are applied. params: how each reads, takes:
+    what it can be.
     """
 
     name: str
@@ -155,3 +189,4 @@ class ValueInfo:
     params: tuple[Shown, ...]
     shown: Shown
     site: int
+    takes: tuple[Takes, ...] = ()

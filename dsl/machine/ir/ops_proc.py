@@ -100,7 +100,8 @@ class Proc:
     parameters.
     flow: blocks (block 0 first); otherwise body. recursive: it can reach itself (its calls are counted, see
     ops.DEPTH_LIMIT). site: where it was written. numbers: the registers, in order, that never hold an entity: what
-    lies in them may be equal to the number of a piece without meaning it. Of the others nothing is known.
+    lies in them may be equal to the number of a piece without meaning it. named: those that
+    hold an entity, or none, and nothing else. Of the others nothing is known.
     brief: the lists of a flow, in order, that are empty whenever it waits: they have no room in its frame.
     """
 
@@ -113,4 +114,5 @@ class Proc:
     blocks: tuple[Block, ...]
     site: int
     numbers: tuple[int, ...] = ()
+    named: tuple[int, ...] = ()
     brief: tuple[int, ...] = ()

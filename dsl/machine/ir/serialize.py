@@ -27,7 +27,7 @@ NODES: dict[str, type[Any]] = {
     get_args(get_type_hints(node)["op"])[0]: node for node in (*get_args(Expr), *get_args(Stmt), *get_args(End))
 }
 """The class of each tag."""
-PLACES = frozenset({"site", "numbers", "entry"})
+PLACES = frozenset({"site", "numbers", "named", "entry"})
 """Fields that say where something was written, not what it does."""
 NO_WORDS = Names("", (), (), (), (), (), (), (), (), (), (), ())
 

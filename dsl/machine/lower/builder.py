@@ -231,7 +231,8 @@ class Code:
         """Inside the effect of an event: the always-rules wait for its end."""
         self.bare = False
         """Inside `given`: nothing reacts to what is done."""
-        self.sealed = False
+        self.seal: ops.SealInfo | None = None
+        """The sealed choices that are being made."""
         self.used: dict[m.Event, frozenset[m.Attachment]] = {}
         """What an event means in the body of an `instead of` rule: the event less these rules."""
         self.replaced: frozenset[m.Attachment] = frozenset()

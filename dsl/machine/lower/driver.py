@@ -18,7 +18,7 @@ The rooms of this package, each of which knows only those before it:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final
 
 from dsl.machine.ir import ops
@@ -49,6 +49,7 @@ from dsl.machine.lower.weave.legal_moves import make_can
 from dsl.machine.lower.weave.modifiers import make_holder, make_host, make_value
 from dsl.machine.lower.weave.procedures import make_event, make_move, make_procedure, make_settle, make_window
 from dsl.semantics import model as m
+from dsl.source import Span
 
 SLACK = 64
 """Slots of the stack beyond what the rules can need: room for the frame of a scenario."""
@@ -79,12 +80,18 @@ After = Callable[[str, Machine], None]
 
 
 def lower(
-    program: m.Program, *, scenarios: bool = False, passes: Passes = PASSES, after: After | None = None
+    program: m.Program,
+    *,
+    scenarios: bool = False,
+    told: Collection[Span] = (),
+    passes: Passes = PASSES,
+    after: After | None = None,
 ) -> Machine:
     """The machine of a checked program. With `scenarios`, their parts stand behind everything else.
 
-    passes: those that are made. after: looks on; the machines that it is shown are whole, but for scenarios. NotLowered
-    if the program has something that cannot be lowered yet.
+    told: the places of scenarios whose conditions are wanted in their parts. passes: those that are made. after: looks
+    on; the machines that it is shown are whole, but for scenarios. NotLowered if the program has something that cannot
+    be lowered yet.
     """
     unit = _Unit(program)
     if after is not None:
@@ -93,7 +100,7 @@ def lower(
         change(unit.work, 0)
         if after is not None:
             after(name, unit.machine())
-    return unit.with_scenarios(passes) if scenarios else unit.machine()
+    return unit.with_scenarios(passes, told) if scenarios else unit.machine()
 
 
 class _Unit:
@@ -107,7 +114,7 @@ class _Unit:
         self.tables = _well_known(work)
         self.root = Code(work, Draft(-1, "root", 0, False, 0, []))
         self.main, self.start = _main(self.root), _start(work)
-        infos = Infos(work, self.root)
+        self.infos = infos = Infos(work, self.root)
         self.actions = tuple(infos.action(action) for action in program.actions)
         self.values = tuple(infos.value(value) for value in program.values)
         for field in program.fields:
@@ -120,11 +127,11 @@ class _Unit:
         procs, stack = finished(self.work.drafts, self.work.decisions)
         return self._machine(procs, stack + SLACK, ())
 
-    def with_scenarios(self, passes: Passes) -> Machine:
+    def with_scenarios(self, passes: Passes, told: Collection[Span]) -> Machine:
         """The machine with the parts of its scenarios, which have still to be written and to go through the passes."""
         work, first = self.work, len(self.work.drafts)
         _, stack = finished(work.drafts, work.decisions)
-        played = scenario_procs(self.root)
+        played = scenario_procs(self.root, self.infos.condition, told)
         work.finish()
         for _, change in passes:
             change(work, first)

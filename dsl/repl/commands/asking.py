@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from hashlib import blake2b
 from typing import Final
 
 from dsl.diagnostics import nearest
@@ -83,8 +84,13 @@ def what(table: Table, rest: str, out: Output) -> None:
 
 
 def imagined(state: State, seat: int | None) -> State:
-    """A copy of the position to try things on; for a seat, one of those that look the same from there."""
-    return state.clone(history=False) if seat is None else state.determinize(seat, state.seed + 1)
+    """A copy of the position to try things on; for a seat, one of those that look the same from there: which of them
+    depends on what the seat has seen, and not on how things are.
+    """
+    if seat is None:
+        return state.clone(history=False)
+    seen = "\n".join([state.observation(seat), *state.log(seat)])
+    return state.determinize(seat, int.from_bytes(blake2b(seen.encode(), digest_size=8).digest(), "little"))
 
 
 def rule(table: Table, rest: str, out: Output) -> None:

@@ -279,6 +279,9 @@ def _hint(table: Table, out: Output) -> None:
 def waiting(table: Table) -> str:
     """What to do when somebody else is asked."""
     letter = table.letter(table.state.actor)
+    if table.seat is not None and table.state.engine.is_unseen(table.state.position, table.seat):
+        others = " or ".join(f"seat {table.letter(seat)}" for seat in table.seats if seat != table.seat)
+        return f"Choices are being made unseen: who is asked sees it at the seat. Type: {others}"
     return f"{table.both(table.state.actor)} decides now. Type: seat {letter}, or: bot {letter} random"
 
 

@@ -87,6 +87,8 @@ def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
     """
     if view.is_over:
         return [_ruler(paper), *result(view)]
+    if view.unseen:
+        return [_ruler(paper), line(("Choices are being made unseen", "ask"))]
     if not view.asked:
         return []
     who = _player(view, view.asked)

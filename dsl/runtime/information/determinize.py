@@ -1,9 +1,15 @@
-"""Dealing again what a player does not know: another position that looks the same to him.
+"""Drawing again what a player does not know: another position that looks the same to him.
 
-Bots that must not cheat search positions dealt again, and the tests of secrecy compare what two such positions show.
-Pieces the player does not know change places with each other where the zones admit their kinds. What lies on the
-table stays there: the place keeps its face, its tokens and who knows it; only the piece under them is another. Pieces
-that something points at (a card laid aside by a procedure that waits, the host of an attachment) stay where they are.
+Bots that must not cheat search positions drawn again, `what if` tries a move on one, and the tests of secrecy compare
+what two such positions show. Drawn again is all that the player does not know:
+
+* **hidden pieces** change places with each other where the zones admit their kinds. What lies on the table stays there:
+  the place keeps its face, its tokens and who knows it; only the piece under them is another. What points at a hidden
+  piece (a field, a name of a procedure that waits, a lasting rule) points at a place: at the piece that lies there now,
+  which is one of the same kind. The host of an attachment stays where it is, and so does a piece at which something
+  points of which it is not known that it always names things.
+* **answers given unseen** that are not opened yet are chosen once more: see sealed_answers.py.
+* **chance** goes on by another key, so that no die shows what it will show.
 
 The deal depends on the key and on what the player can see, and on nothing else where the unknown lies in places of one
 owner or of equal ones. Where pieces of several owners lie unknown in places that not all of them may enter, equal keys
@@ -12,21 +18,24 @@ can give different deals in positions that look the same to him; every deal stil
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import copy
 from typing import Final
 
+from dsl.machine.ir.ops import KEY_HI, KEY_LO
 from dsl.machine.ir.zone_storage import is_linked, put
 from dsl.runtime import pieces
-from dsl.runtime.chance import draw
+from dsl.runtime.chance import draw, mix
 from dsl.runtime.engine import Engine
-from dsl.runtime.wording import Viewer
-
-DEALS: Final = 8
-"""How often the unknown is dealt again to see whether an answer depends on it."""
+from dsl.runtime.information.sealed_answers import SealedAnswers
 
 _STREAM: Final = 1 << 32
-"""Not a stream of any game."""
+"""Not a stream of any game; nor are the next two: chance from here on, and answers."""
+_CHANCE: Final = _STREAM + 1
+_ANSWERS: Final = _STREAM + 2
+_HALF: Final = 1 << 32
+_DEALT: Final = 32
+"""In a deal, nobody but the player may have anything to choose, though somebody is choosing: so often it is tried."""
 
 
 def determinize(engine: Engine, position: Sequence[int], player: int, key: int) -> list[int]:
@@ -38,60 +47,33 @@ class Dealer:
     """Deals what a player does not know of one position as often as it is asked to."""
 
     def __init__(self, engine: Engine, position: Sequence[int], player: int) -> None:
-        self._deal = _Deal(engine, list(position), player)
+        there = list(position)
+        self._answers = SealedAnswers(engine, there, player)
+        self._bare = self._answers.without(there)
+        self._deal = _Deal(engine, self._bare, player)
 
     def deal(self, key: int) -> list[int]:
         """See `determinize`."""
-        return self._deal.fresh(key).done()
+        found = self._drawn(key)
+        found[KEY_LO], found[KEY_HI] = draw(key, _CHANCE, 0, _HALF), draw(key, _CHANCE, 1, _HALF)
+        return found
 
+    def _drawn(self, key: int) -> list[int]:
+        """Pieces and answers drawn again."""
+        drawn = 0
 
-class Deals:
-    """A position, dealt again a few times: what comes out the same in all of them may be told to the viewer."""
+        def pick(n: int) -> int:
+            nonlocal drawn
+            drawn += 1
+            return draw(key, _ANSWERS, drawn, n)
 
-    def __init__(self, engine: Engine, position: list[int], viewer: Viewer) -> None:
-        self.engine = engine
-        self.words = engine.words
-        self.position = position
-        self.viewer = viewer
-        self._deals: list[list[int]] | None = None
-
-    def told(
-        self, ask: Callable[[list[int], Sequence[int]], int], args: Sequence[int], entities: Sequence[bool]
-    ) -> int | None:
-        """The answer to a question about some values, or None if it depends on what the viewer cannot see.
-
-        `entities` says which of the values are entities. An unknown piece is, in each deal, one that lies in its place.
-        """
-        answer = ask(self.position, args)
-        if self.viewer is None:
-            return answer
-        if self._deals is None:
-            machine = self.engine.machine
-            everything = range(machine.first_piece, machine.entity_count + 1)
-            keys = range(
-                0 if all(self.words.knows(self.position, self.viewer, piece) for piece in everything) else DEALS
-            )
-            dealer = Dealer(self.engine, self.position, self.viewer)
-            self._deals = [dealer.deal(key) for key in keys]
-        for turn, deal in enumerate(self._deals):
-            there = [
-                self._there(deal, turn, value) if entity else value
-                for value, entity in zip(args, entities, strict=False)
-            ]
-            if ask(deal, there) != answer:
-                return None
-        return answer
-
-    def _there(self, deal: list[int], turn: int, value: int) -> int:
-        if self.words.knows(self.position, self.viewer, value):
-            return value
-        place = self.words.place_of(self.position, value)
-        index = pieces.members(self.words, self.position, place.instance).index(value)
-        found = pieces.members(self.words, deal, place.instance)
-        if place.info is not None and place.info.ordered:
-            return found[index]
-        unknown = [piece for piece in found if not self.words.knows(deal, self.viewer, piece)]
-        return unknown[(index + turn) % len(unknown)]
+        deal = key
+        for _ in range(_DEALT if self._answers.seal is not None else 1):
+            found = self._answers.again(self._deal.fresh(deal).done(), pick)
+            if found is not None:
+                return found
+            deal = mix(deal)
+        return self._answers.again(self._bare[:], pick) or self._bare[:]
 
 
 class _Deal:
@@ -105,7 +87,13 @@ class _Deal:
         self._place, self._owners = self.machine.layout.place, self.machine.layout.owner
         self.key = 0
         self.drawn = 0
+        self.pointers = self._pointers()
+        """The slots that surely point at pieces."""
+        self.pointed = dict.fromkeys(position[slot] for slot in self.pointers)
         self.movable = self._movable(player)
+        self.ranks = {piece: rank - len(self.pointed) for rank, piece in enumerate(self.pointed)}
+        self.at = {piece: piece for piece in self.movable}
+        """For each piece the one in whose place it lies now."""
         self.columns = {piece: self.words.columns_of(piece) for piece in self.movable}
         places = [self.words.places[zone] for zone in {self._zone(piece) for piece in self.movable}]
         self.shared = {place.instance for place in places if place.info is not None and place.info.shares}
@@ -124,6 +112,7 @@ class _Deal:
         twin = copy(self)
         twin.key = key
         twin.position, twin.slots, twin.idle = self.position[:], dict(self.slots), set(self.idle)
+        twin.at = dict(self.at)
         twin.lying = {zone: members[:] for zone, members in self.lying.items()}
         return twin
 
@@ -147,6 +136,9 @@ class _Deal:
             put(self.machine, self.position, zone, ())  # before any is written: each piece leads to one other only
         for zone in {self._zone(piece) for piece in self.movable}:
             self._tidy(zone)
+        now = {before: piece for piece, before in self.at.items() if before in self.pointed}
+        for slot in self.pointers if now else ():
+            self.position[slot] = now.get(self.position[slot], self.position[slot])
         return self.position
 
     def _homes(self) -> dict[int, frozenset[int]]:
@@ -160,8 +152,9 @@ class _Deal:
         return {piece: by_kind[self.words.info(piece).kind] for piece in self.movable}
 
     def _movable(self, player: int) -> list[int]:
-        """The pieces that may change places: unknown to the player, with nothing on them, pointed at by nothing."""
-        fixed = pieces.referred_to(self.words, self.position)
+        """The pieces that may change places: unknown to the player, with nothing on them."""
+        slots = (slot for slot, sure in pieces.pointers(self.words, self.position) if not sure)
+        fixed = {self.position[slot] for slot in slots}
         return [
             piece
             for piece in range(self.machine.first_piece, self.machine.entity_count + 1)
@@ -170,9 +163,16 @@ class _Deal:
             and not pieces.has_contents(self.words, self.position, piece)
         ]
 
+    def _pointers(self) -> list[int]:
+        return [
+            slot
+            for slot, sure in pieces.pointers(self.words, self.position)
+            if sure and self.words.is_piece(self.position[slot])
+        ]
+
     def _sort(self, group: list[int]) -> None:
         """Put the pieces of a group into their places in the order of their numbers."""
-        places = sorted(group, key=lambda piece: (self._zone(piece), self.slots[piece]))
+        places = sorted(group, key=lambda piece: (self._zone(piece), self.slots[piece], self.ranks.get(piece, 0)))
         at = {piece: index for index, piece in enumerate(places)}
         for index, piece in enumerate(sorted(group)):
             other = places[index]
@@ -195,6 +195,7 @@ class _Deal:
             position[a], position[b] = position[b], position[a]
         first, second = slots[one], slots[other]
         slots[one], slots[other] = second, first
+        self.at[one], self.at[other] = self.at[other], self.at[one]
         self._lay(first, other)
         self._lay(second, one)
         return True
@@ -228,6 +229,8 @@ class _Deal:
             return False
         if self.columns[one] is self.columns[other]:
             return True
+        if self.at[one] in self.pointed or self.at[other] in self.pointed:
+            return False  # who points at a piece may rely on what it is
         return self._plain(one, other) and self._plain(other, one)
 
     def _has_place(self, one: int, other: int) -> bool:
@@ -261,7 +264,7 @@ class _Deal:
         position, beginning = self.position, self.engine.beginning
         found: set[int] = set()
         for piece in self.movable:
-            if not self._zone(piece) and not self._owner(piece):
+            if not self._zone(piece) and not self._owner(piece) and piece not in self.pointed:
                 slots = [base + piece for base, _, _ in self.columns[piece]]
                 if all(position[slot] == beginning[slot] for slot in slots):
                     found.add(piece)
@@ -279,8 +282,12 @@ class _Deal:
         """
         found: dict[int, tuple[int, int]] = dict.fromkeys(self.movable, (0, 0))
         bases = self.machine.tables[self.machine.zone_base]
+        ranks = self.ranks
         for zone in {self._zone(piece) for piece in self.movable} - {0}:
             lying = pieces.members(self.words, self.position, zone)
+            if not self.machine.tables[self.machine.zone_ordered][zone] and not ranks.keys().isdisjoint(lying):
+                lying.sort(key=lambda piece: ranks.get(piece, 0))  # where these lie among the others tells nothing
+                put(self.machine, self.position, zone, lying)
             if is_linked(self.machine, zone):
                 self.lying[zone] = lying
             begin = 0 if zone in self.lying else bases[zone] + 1

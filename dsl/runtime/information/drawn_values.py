@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from dsl.machine.ir.ops import FieldInfo, ValueInfo
 from dsl.runtime.engine import Engine
-from dsl.runtime.information.determinize import Deals
 from dsl.runtime.information.views import ItemView, View, ZoneView, with_items
+from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.wording import Viewer
 
 
@@ -29,10 +29,10 @@ def numbers_of(
     engine: Engine, position: list[int], viewer: Viewer, pieces: Iterable[int]
 ) -> dict[int, tuple[Number, ...]]:
     """The numbers of some pieces that the viewer knows; those without any are left out."""
-    deals = Deals(engine, position, viewer)
+    asking = Asking(engine, position, viewer)
     found: dict[int, tuple[Number, ...]] = {}
     for piece in pieces:
-        numbers = tuple(_number(engine, deals, value, field, piece) for value, field in _pairs(engine, piece))
+        numbers = tuple(_number(engine, asking, value, field, piece) for value, field in _pairs(engine, piece))
         if numbers:
             found[piece] = numbers
     return found
@@ -43,26 +43,26 @@ def shown_by_zones(engine: Engine, position: list[int], seen: View) -> View:
     values = {value.name: value for value in engine.machine.values}
     if not any(zone.shows for zone in engine.machine.names.zones):
         return seen
-    deals = Deals(engine, position, seen.viewer)
+    asking = Asking(engine, position, seen.viewer)
 
     def told(item: ItemView, zone: ZoneView) -> ItemView:
         shows = zone.shows if item.known else ()
-        facts = [(name, _value(engine, deals, values[name], item.entity)) for name, _ in shows]
+        facts = [(name, _value(engine, asking, values[name], item.entity)) for name, _ in shows]
         worth = [fact for fact, (_, wanted) in zip(facts, shows, strict=True) if fact[1] != ("no" if wanted else "yes")]
         return replace(item, fields=(*worth, *item.fields))
 
     return with_items(seen, told)
 
 
-def _value(engine: Engine, deals: Deals, value: ValueInfo, piece: int) -> str:
-    now = deals.told(lambda there, args: engine.call(there, value.proc, args), [piece], [True])
-    return "?" if now is None else engine.words.value(deals.position, deals.viewer, value.shown, now)
+def _value(engine: Engine, asking: Asking, value: ValueInfo, piece: int) -> str:
+    now = asking.call(value.proc, [piece], [True], value.shown)
+    return "?" if now is None else engine.words.value(asking.position, asking.viewer, value.shown, now)
 
 
-def _number(engine: Engine, deals: Deals, value: ValueInfo, field: FieldInfo, piece: int) -> Number:
+def _number(engine: Engine, asking: Asking, value: ValueInfo, field: FieldInfo, piece: int) -> Number:
     printed = engine.machine.tables[field.table][piece - field.first]
-    told = engine.words.value(deals.position, deals.viewer, field.shown, printed)
-    return Number(field.name, told, _value(engine, deals, value, piece))
+    told = engine.words.value(asking.position, asking.viewer, field.shown, printed)
+    return Number(field.name, told, _value(engine, asking, value, piece))
 
 
 def _pairs(engine: Engine, piece: int) -> Iterator[tuple[ValueInfo, FieldInfo]]:

@@ -4,6 +4,10 @@ A line keeps its numbers and, for every piece named in it, who knew the piece at
 old line reads later as it read then: nobody learns from the log who a card was that he could not see. A piece that
 was moved or turned in the same step, and which a viewer knows when the step is done, was seen by him as it came: he
 reads its name.
+
+What a player does among pieces that only he looks at is his own: in the line of a move, a piece that lies in a hand or
+in a deck is told to those who look into it by the rules, and to nobody who only happens to know that it is among them.
+So is the order in which pieces are put. Both are told to all where the rules say `openly`.
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from dsl.machine.ir.ops import ASKER, DECISION, Shown
+from dsl.machine.ir.ops import ASKER, DECISION, FP, DecisionInfo, Shown
 from dsl.runtime import pieces
 from dsl.runtime.moves import Option, action_of, segments_of
 from dsl.runtime.wording import Segment, Viewer, Words
@@ -19,8 +23,8 @@ from dsl.runtime.wording import Segment, Viewer, Words
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A piece as it was when it was named: its number, who knew it, the zone it lay in, its face, its place in the
-    order of the zone (-1: there is none).
+    """A piece as it was when it was named: its number, who may read its name, the zone it lay in, its face, its place
+    in the order of the zone (-1: there is none), who knew it.
     """
 
     entity: int
@@ -29,6 +33,7 @@ class Named:
     face: int
     spot: int = -1
     told: bool = False
+    before: int = 0
 
 
 Part = str | Named
@@ -38,7 +43,7 @@ Part = str | Named
 class LogLine:
     """A line: its parts, the template it was made from (-1: a move), the move it came from (-1: the start).
 
-    `secret_of` is the player whose sealed answer this is (0: none); others do not see the line.
+    `secret_of` is the player whose sealed answer this is, or whose order (0: none); others do not see the line.
     `site` is the place of the description it came from, as an index of Names.sites (-1: unknown).
     """
 
@@ -76,9 +81,11 @@ class Log:
         parts += self._parts(position, segments_of(self.words, position, option))
         if decision.kind != "window" and prompt >= 0:
             parts += [" (", *self._parts(position, self.words.segments(prompt, args)), ")"]
+        if not decision.openly:
+            parts = [part if isinstance(part, str) else self._own(position, part, asker) for part in parts]
         action = action_of(self.words, decision, option)
         site = action.site if action is not None else decision.site
-        secret = asker if decision.sealed else 0
+        secret = asker if self._is_own(position, decision) else 0
         self.lines.append(LogLine(tuple(parts), -1, self.move, secret, site))
 
     def settle(self, position: Sequence[int], first: int) -> None:
@@ -125,11 +132,36 @@ class Log:
         known, zone, face = (position[base + value] for base in (layout.known, layout.place, layout.face))
         info = self.words.places[zone].info
         spot = pieces.place_index(self.words, position, value) if info is not None and info.ordered else -1
-        return Named(value, known, zone, face, spot, shown.what == "words")
+        return Named(value, known, zone, face, spot, shown.what == "words", known)
+
+    def _is_own(self, position: list[int], decision: DecisionInfo) -> bool:
+        """Whether others read nothing of the answer: it is sealed, an order, or one of several steps among pieces that
+        they do not see, whose very number tells which they are.
+        """
+        if decision.sealed or decision.openly or decision.kind not in ("several", "arrange"):
+            return decision.sealed
+        if decision.kind == "arrange":
+            return True
+        found = self.words.frames.register(position, position[position[FP]], decision.args[0])
+        members = [piece for piece in found if self.words.is_piece(piece)] if isinstance(found, list) else []
+        return not all(self.words.place_of(position, piece).lies_open for piece in members)
+
+    def _own(self, position: Sequence[int], part: Named, asker: int) -> Named:
+        """A piece in a move, for those who see it where it lies."""
+        place = self.words.places[part.zone]
+        if place.lies_open or place.info is None:
+            return part
+        mask = 1 << (asker - 1)
+        if place.info.seen == "owner":
+            host = place.host if self.words.is_piece(place.host) else 0
+            owner = position[self.words.machine.layout.owner + host] if host else place.owner
+            mask |= 1 << (owner - 1) if owner else 0
+        return replace(part, known=part.known & mask)
 
     def _seen(self, position: Sequence[int], part: Named) -> Named:
         layout = self.words.machine.layout
+        known = position[layout.known + part.entity]
         now = position[layout.place + part.entity], position[layout.face + part.entity]
         if now == (part.zone, part.face):
-            return part
-        return replace(part, known=part.known | position[layout.known + part.entity])
+            known &= ~part.before
+        return replace(part, known=part.known | known)

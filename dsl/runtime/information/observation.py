@@ -103,6 +103,8 @@ def _facts(view: View) -> Iterator[tuple[str, str]]:
         if view.viewer == view.asked:
             yield "[question]", view.prompt
             yield "[moves]", " | ".join(view.moves)
+    if view.unseen:
+        yield "[asked]", "unseen"
     if view.is_over:
         yield "[over]", " ".join(map(str, view.results))
 

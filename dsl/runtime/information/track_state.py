@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dsl.machine.ir.ops import FieldInfo, TrackInfo
 from dsl.runtime.engine import Engine
-from dsl.runtime.information.determinize import Deals
+from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.wording import Viewer
 
 
@@ -38,20 +38,20 @@ class TrackView:
 def tracks_of(engine: Engine, position: list[int], viewer: Viewer, entities: Iterable[int]) -> list[TrackView]:
     """The tracks of some entities (0: the table) in the order of the rules."""
     fields = [(field, field.track) for field in engine.machine.names.fields if field.track is not None]
-    deals = Deals(engine, position, viewer)
+    asking = Asking(engine, position, viewer)
     return [
-        track_of(deals, field, track, entity)
+        track_of(asking, field, track, entity)
         for entity in entities
         for field, track in fields
         if (field.first <= entity <= field.last if entity else field.first == 0)
     ]
 
 
-def track_of(deals: Deals, field: FieldInfo, track: TrackInfo, entity: int) -> TrackView:
+def track_of(asking: Asking, field: FieldInfo, track: TrackInfo, entity: int) -> TrackView:
     """One track of one entity."""
     limit: int | None = field.high
     if track.limit >= 0:
         args = [entity] if entity else []
-        limit = deals.told(lambda there, here: deals.engine.call(there, track.limit, here), args, [True])
-    at = deals.position[field.base + entity]
+        limit = asking.call(track.limit, args, [True])
+    at = asking.position[field.base + entity]
     return TrackView(entity, field.name, track.label, field.low, field.high, at, limit, track.bands)

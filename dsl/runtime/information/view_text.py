@@ -15,6 +15,8 @@ def lines(view: View) -> list[str]:
         found.extend(f"  {line}" for line in _player(player))
     if view.asked:
         found.append(f"{view.players[view.asked - 1].name} is asked: {view.prompt}")
+    if view.unseen:
+        found.append("choices are being made unseen")
     found.extend(f"  {text}" for text in view.moves)
     if view.is_over:
         found.append(f"over: {' '.join(map(str, view.results))}")

@@ -110,7 +110,7 @@ class PlayerView:
 @dataclass(frozen=True, slots=True)
 class View:
     """What one viewer may know. moves: the texts of the moves, for the player who is asked and for who sees
-    everything.
+    everything. unseen: sealed choices are being made, and the viewer is not asked; he is not told who is (asked is 0).
     """
 
     title: str
@@ -122,6 +122,7 @@ class View:
     results: tuple[int, ...]
     table: PlayerView
     players: tuple[PlayerView, ...]
+    unseen: bool = False
 
 
 def listed(seen: View, unlisted: Collection[str]) -> View:
@@ -176,17 +177,19 @@ def view(
     """
     asker = engine.asker(position) if asked is not None else 0
     shown = asked is not None and viewer in (None, asker)
+    unseen = asker > 0 and engine.is_unseen(position, viewer)
     maker = _Maker(engine, position, viewer, placed=placed)
     return View(
         title=engine.title,
         viewer=viewer,
-        asked=asker,
+        asked=0 if unseen else asker,
         prompt=engine.prompt(position, viewer) if asker else "",
         moves=tuple(move.text for move in asked()) if shown and asked is not None else (),
         is_over=engine.is_over(position),
         results=tuple(engine.backend.score(position)),
         table=maker.player(0),
         players=tuple(maker.player(number) for number in range(1, engine.machine.players + 1)),
+        unseen=unseen,
     )
 
 

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from dsl.machine.ir.ops import Shown
+from dsl.runtime.knowing.unknown import unknown_to
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.wording import Viewer, Words
 
 LONGEST: Final = 200
 """How many letters of a text are read: no move is longer, and texts can be cut in many ways."""
 
+_COPY: Final = re.compile(r"(copy |#)\d+")
 _NUMBER: Final = re.compile(r" #\d+$")
 _HELD: Final = re.compile(r"(?:([0-9]{1,9})\s+)?(\S.*)")
 
@@ -30,13 +32,21 @@ class Naming:
         """The entities a text names: by title, by title and place, by title and copy."""
         if self._entities is None:
             self._entities = {}
-            for entity in range(1, self.words.machine.entity_count + 1):
+            for entity in self._everything():
                 for name in self._names(entity):
                     self._entities.setdefault(name, []).append(entity)
         if fold(text) == "none":
             return [0]
         cell = self.words.cell_named(fold(text))
         return self._entities.get(_NUMBER.sub("", fold(text)), []) if cell is None else [cell]
+
+    def _everything(self) -> list[int]:
+        """All entities: those that the viewer knows by their numbers, the others by what he sees of them."""
+        unknown = unknown_to(self.words, self.position, self.viewer)
+        everything = range(1, self.words.machine.entity_count + 1)
+        if unknown is None:
+            return [*everything]
+        return [*(each for each in everything if each not in unknown.pieces), *unknown.in_order]
 
     def values(self, shown: Shown, text: str) -> list[int]:
         """The values of a sort that a text names."""
@@ -73,9 +83,11 @@ class Naming:
         return max((title for title in titles if f"{name} ".startswith(f"{fold(title)} ")), key=len, default=name)
 
     def is_title(self, words: str) -> bool:
-        """Whether a folded text is the title of some piece of the game, with or without a place behind it."""
+        """Whether a folded text is the title of some piece of the game, with or without a place or copy behind it."""
         titles = {fold(entity.title) for entity in self.words.names.entities} - {""}
-        return any(words == title or words.startswith(f"{title} ") for title in titles)
+        places = {fold(place.words) for place in self.words.places}
+        behind = (words.removeprefix(f"{title} ") for title in titles if words.startswith(f"{title} "))
+        return words in titles or any(rest in places or _COPY.fullmatch(rest) for rest in behind)
 
     def is_answer(self, text: str) -> bool:
         """Whether a text could answer some question of the game: a written option, a pass, a piece, a value."""
@@ -84,12 +96,11 @@ class Naming:
         for words in sorted({fold(words) for decision in decisions for words in decision.edits}):
             wanted = wanted.removeprefix(f"{words} ")
         written = [decision.pass_words for decision in decisions]
-        branches = {branch for decision in decisions for branch in decision.branches}
-        written += [part for branch in branches for part in names.templates[branch].parts if isinstance(part, str)]
         written += [label for _, labels in names.enums for label in labels]
         if wanted.isdecimal() or wanted in ("done", "yes", "no", "none") or wanted in map(fold, written):
             return True
-        return self.is_title(wanted)
+        branches = {branch for decision in decisions for branch in decision.branches}
+        return self.is_title(wanted) or any(reads_like(names.templates[branch].parts, wanted) for branch in branches)
 
     def _names(self, entity: int) -> set[str]:
         words = self.words
@@ -103,3 +114,10 @@ class Naming:
         elif words.is_space(entity) and words.info(entity).title:
             names.add(fold(words.info(entity).title))
         return names
+
+
+def reads_like(parts: Sequence[object], text: str) -> bool:
+    """Whether a folded text is the words of an option, with something in each of its holes."""
+    words = [re.escape(fold(f"x{part}x")[1:-1]) if isinstance(part, str) else ".+" for part in parts]
+    fixed = any(isinstance(part, str) and part.strip() for part in parts)
+    return fixed and re.fullmatch("".join(words), text) is not None

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 _LETTERS: Final = str.maketrans({"ł": "l", "đ": "d", "ø": "o", "ı": "i", "“": None, "”": None, "„": None, '"': None})
 _STOPS: Final = ",:;."
 
 
+@lru_cache(maxsize=1 << 14)  # the titles of a game are compared with everything that is typed
 def fold(text: str) -> str:
     """A text as it is compared: without case, diacritics, quotes and double spaces."""
     bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))

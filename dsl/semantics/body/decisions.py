@@ -50,7 +50,7 @@ def choose(scope: Scope, node: tree.Choose) -> Stmts:
         scope.error("E220", node.binder.span, f"there may be nothing to choose in `{short(node.binder.span)}`", hint)
     if who is None or is_bad(who) or is_bad(over):
         return []
-    return [model.ChooseMember(node.span, cites(node), local, over, who, prompt, if_none, words)]
+    return [model.ChooseMember(node.span, cites(node), local, over, who, prompt, if_none, words, node.openly)]
 
 
 def _keep(scope: Scope, binder: tree.Binder, local: model.Local) -> model.Local:
@@ -106,6 +106,7 @@ def choose_many(scope: Scope, node: tree.ChooseMany) -> Stmts:
         words=refusal,
         edits=edits,
         other=other,
+        openly=node.openly,
     )
     return [made]
 

@@ -44,7 +44,17 @@ def _scenario(world: World, item: tree.ScenarioItem) -> model.Scenario:
     options = _options(world, item, players)
     run = _run(world, item.run, players) if item.run is not None else None
     return model.Scenario(
-        item.title.value, cite_ids(item.cites), options, item.players, given, run, steps, item.title.span
+        item.title.value,
+        cite_ids(item.cites),
+        options,
+        item.players,
+        given,
+        run,
+        steps,
+        item.title.span,
+        item.given_at or 0,
+        item.run_at or 0,
+        item.still,
     )
 
 

@@ -40,7 +40,10 @@ class ScenarioStep:
 
 @dataclass(eq=False, slots=True)
 class Scenario:
-    """A scenario. options: overrides (name -> value); given: effects before play; run: what is played (None: main)."""
+    """A scenario. options: overrides (name -> value); given: effects before play; run: what is played (None: main).
+
+    given_at, run_at: how many steps stand before `given` and before `run`. still: nothing is played, not even `main`.
+    """
 
     title: str
     proves: tuple[str, ...]
@@ -50,6 +53,9 @@ class Scenario:
     run: RunProcedure | None
     steps: list[ScenarioStep]
     span: Span
+    given_at: int = 0
+    run_at: int = 0
+    still: bool = False
 
 
 # ---- the program -----------------------------------------------------------------------------------------------------

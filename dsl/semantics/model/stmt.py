@@ -195,7 +195,8 @@ class RepeatStmt(Stmt):
 class ChooseMember(Stmt):
     """player picks one member; no member: if_none runs (local is none). prompt: words shown; secret inside `sealed`.
 
-    words: what a player is told who names something that is no member.
+    words: what a player is told who names something that is no member. openly: all see which piece is chosen, though it
+    lies where others do not see it.
     """
 
     local: Local
@@ -204,6 +205,7 @@ class ChooseMember(Stmt):
     prompt: Template
     if_none: tuple[Stmt, ...]
     words: Template | None = None
+    openly: bool = False
 
 
 @struct
@@ -233,6 +235,7 @@ class ChooseSeveral(Stmt):
     words: Template | None = None
     edits: tuple[str, str] = ("take", "put back")
     other: Template | None = None
+    openly: bool = False
 
 
 @struct

@@ -138,12 +138,36 @@ def _cannot_do(span: Span, player: t.Name, move: t.Text, because: t.Text | None,
 def _scenario(span: Span, title: t.Text, cites: Cites | None, *parts: object) -> t.ScenarioItem:
     said = pairs_of(span, parts)
     players, given, run, options = (said.get(key) for key in ("players", "given", "run", "with"))
-    assert isinstance(given, t.Block | None) and isinstance(run, t.CallStmt | None)
+    assert isinstance(given, t.Block | None) and isinstance(run, t.CallStmt | bool | None)
     count = players.value if isinstance(players, t.Number) else None
     chosen = cast(tuple[Option | t.Name, ...], parts_of(options))
     with_ = tuple(option for option in chosen if not isinstance(option, t.Name))
     modules = all_of(t.Name, chosen)
-    return t.ScenarioItem(span, cites or (), title, with_, modules, count, given, run, all_of(t.Step, parts))
+    steps = all_of(t.Step, parts)
+    return t.ScenarioItem(
+        span,
+        cites or (),
+        title,
+        with_,
+        modules,
+        count,
+        given,
+        run if isinstance(run, t.CallStmt) else None,
+        steps,
+        _steps_before(parts, "given"),
+        _steps_before(parts, "run"),
+        run is True,
+    )
+
+
+def _steps_before(parts: tuple[object, ...], name: str) -> int | None:
+    """How many steps stand before a part of a scenario; None without such a part."""
+    before = 0
+    for part in parts:
+        if parts_of(part)[:1] == (name,):
+            return before
+        before += isinstance(part, t.Step)
+    return None
 
 
 def _with(_span: Span, *options: Option | t.Name) -> tuple[str, tuple[Option | t.Name, ...]]:
@@ -188,6 +212,7 @@ RULES_AND_SCENARIOS: Final[dict[str, Builder]] = {
     "scenario_players": note("players"),
     "given": note("given"),
     "run": _run,
+    "run_nothing": note("run"),
     "does": _step("does"),
     "can_do": _step("can"),
     "cannot_do": _cannot_do,
@@ -196,5 +221,9 @@ RULES_AND_SCENARIOS: Final[dict[str, Builder]] = {
     "chance": _step("chance"),
     "sees": _step("sees"),
     "not_sees": _step("not_sees"),
+    "reads": _step("reads"),
+    "not_reads": _step("not_reads"),
     "tries": _step("asks"),
+    "is_asked": _step("asks"),
+    "nobody_asked": _step("nobody"),
 }

@@ -153,10 +153,11 @@ def _choose(
     by: t.Expr | None,
     prompt: t.Text | None,
     words: t.Text | None,
+    openly: str | None,
     cites: Cites,
     if_none: t.Block | None,
 ) -> t.Choose:
-    return t.Choose(span, cites, binder, by, prompt, words, if_none)
+    return t.Choose(span, cites, binder, by, prompt, words, if_none, openly is not None)
 
 
 Amount = tuple[t.Expr | None, t.Expr | None]
@@ -191,9 +192,12 @@ def _choose_many(
     assert isinstance(words, t.Text | None) and isinstance(if_none, t.Block | None)
     low, high = amount
     edits = all_of(t.Text, parts_of(called))
-    return t.ChooseMany(
-        span, cites_of(rest), binder, low, high, False, by, prompt, if_none, start, test, words, edits, other
-    )
+    made = t.ChooseMany(span, cites_of(rest), binder, low, high, False, by, prompt, if_none, start, test, words, edits)
+    return replace(made, other=other, openly="openly" in said)
+
+
+def _openly(_span: Span, _word: str) -> tuple[str, object]:
+    return "openly", True
 
 
 def _provided(_span: Span, test: t.Expr, words: t.Text | None) -> tuple[str, object]:
@@ -204,8 +208,10 @@ def _edit_words(_span: Span, *words: t.Text | None) -> tuple[str, object]:
     return "called", words
 
 
-def _arrange(span: Span, binder: t.Binder, by: t.Expr | None, prompt: t.Text | None, cites: Cites) -> t.ChooseMany:
-    return t.ChooseMany(span, cites, binder, None, None, True, by, prompt, None)
+def _arrange(
+    span: Span, binder: t.Binder, by: t.Expr | None, prompt: t.Text | None, openly: str | None, cites: Cites
+) -> t.ChooseMany:
+    return t.ChooseMany(span, cites, binder, None, None, True, by, prompt, None, openly=openly is not None)
 
 
 def _if_none(_span: Span, _words: str | None, block: t.Block | None) -> t.Block | None:
@@ -310,6 +316,7 @@ STATEMENTS: Final[dict[str, Builder]] = {
     "edit_words": _edit_words,
     "provided": _provided,
     "arrange": _arrange,
+    "openly": _openly,
     "by": only,
     "as_prompt": only,
     "if_none": _if_none,

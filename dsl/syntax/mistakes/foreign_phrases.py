@@ -26,7 +26,7 @@ _COMPARED: Final = re.compile(r"(?:<=|>=|[<>=])\s*[\w.]+(?: of [\w.]+)*\s*$")
 _FROM_NUMBER: Final = re.compile(r"\b(?:in|from)\s+-?[0-9]+\s+$")
 _THOUSANDS: Final = re.compile(r",[0-9]{3}\b")
 _POSSESSIVE: Final = frozenset(["my", "your", "his", "her", "their", "its"])
-STEP_VERBS: Final = frozenset(["DOES", "CAN", "CANNOT", "SEES"])
+STEP_VERBS: Final = frozenset(["DOES", "CAN", "CANNOT", "SEES", "READS", "IS"])
 
 
 def cut_word(found: Scene) -> Mistake | None:
@@ -90,7 +90,12 @@ def step(found: Scene) -> Mistake | None:
             if near or found.construct in STATEMENTS
             else cannot_stand(found, 'write what a player does: A does "pass"')
         )
-    if "STRING" in found.accepts and len(found.accepts) <= 2 and said and said[0] in ("does", "can", "cannot", "sees"):
+    if (
+        "STRING" in found.accepts
+        and len(found.accepts) <= 2
+        and said
+        and said[0] in ("does", "can", "cannot", "sees", "reads", "asked")
+    ):
         return cannot_stand(found, f'it stands in quotes: {found.before.strip()} "{found.word}"')
     if found.word == "then" and "EXPECT" in found.accepts:
         return cannot_stand(found, "what must be so is expected: expect A.coins = 1")

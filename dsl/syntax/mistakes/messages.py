@@ -23,6 +23,7 @@ TERMS: Final = {
     "YESNO": '"yes/no"',
     "IF_NONE": '"if none"',
     "NO_PASSING": '"no passing"',
+    "OPENLY": '"openly"',
     "AS_LETTERS": '"as letters"',
     "_IN_ORDER": '"in order of"',
     "NUMBER_OF": '"number of"',

@@ -267,8 +267,8 @@ class UnimplementedItem(Item):
 class Step(Node):
     """A step of a scenario.
 
-    how: does, can, cannot, sees, not_sees, asks (player, texts; because), said (texts), expect (condition), chance
-    (numbers).
+    how: does, can, cannot, sees, not_sees, reads, not_reads, asks (player, texts; because), nobody, said (texts),
+    expect (condition), chance (numbers).
     """
 
     how: str
@@ -282,7 +282,10 @@ class Step(Node):
 
 @struct
 class ScenarioItem(Item):
-    """`scenario "words" proves @ID: with options; players n; given; run procedure; steps`."""
+    """`scenario "words" proves @ID: with options; players n; given; run procedure; steps`.
+
+    given_at, run_at: how many steps stand before `given` and before `run`. still: `run nothing`.
+    """
 
     title: Text
     options: tuple[tuple[Name, Name | None, Expr], ...]
@@ -291,6 +294,9 @@ class ScenarioItem(Item):
     given: Block | None
     run: CallStmt | None
     steps: tuple[Step, ...]
+    given_at: int | None = None
+    run_at: int | None = None
+    still: bool = False
 
 
 @struct

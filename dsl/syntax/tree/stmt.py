@@ -194,7 +194,7 @@ class Repeat(Stmt):
 class Choose(Stmt):
     """`choose x from SET where c by p as "prompt" else "words"`, with an answer for an empty set.
 
-    words: what somebody is told who asks why something else cannot be chosen.
+    words: what somebody is told who asks why something else cannot be chosen. openly: see ChooseMany.
     """
 
     binder: Binder
@@ -202,6 +202,7 @@ class Choose(Stmt):
     prompt: Text | None
     words: Text | None
     if_none: Block | None
+    openly: bool = False
 
 
 @struct
@@ -210,7 +211,8 @@ class ChooseMany(Stmt):
 
     low and high: bounds of the number (None, None for `any number of`); arrange: the order counts and all are taken.
     start, test, words: of a plan, `starting with SET, provided CONDITION else "words"`. edits: what taking a member and
-    putting it back are called. other: the words for who names what is no member.
+    putting it back are called. other: the words for who names what is no member. openly: everybody sees what is chosen,
+    and in which order, though it lies where others do not see it.
     """
 
     binder: Binder
@@ -225,6 +227,7 @@ class ChooseMany(Stmt):
     words: Text | None = None
     edits: tuple[Text, ...] = ()
     other: Text | None = None
+    openly: bool = False
 
 
 @struct

@@ -35,6 +35,7 @@ def _proc(draft: Draft, recursive: bool) -> Proc:
         draft.blocks,
         draft.site,
         tuple(sorted(draft.numbers - draft.entities)),
+        tuple(sorted(draft.entities - draft.numbers)),
     )
 
 

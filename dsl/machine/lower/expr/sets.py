@@ -27,7 +27,7 @@ from dsl.machine.lower.expr.places import place_of
 from dsl.machine.lower.expr.reached import walk_reached
 from dsl.machine.lower.program.cardinality import most, size_of_local
 from dsl.machine.lower.program.disjointness import apart
-from dsl.machine.lower.program.kinds import spaces_of
+from dsl.machine.lower.program.kinds import names_entities, spaces_of
 from dsl.semantics import model as m
 
 Body = Callable[[Expr], None]
@@ -85,6 +85,7 @@ def walk_list(code: Code, members: int, body: Body) -> None:
 def collect(code: Code, whole: m.Expr) -> int:
     """A new list register with the members of a set as they are now."""
     members = code.register(most(code.work.program, whole))
+    (code.draft.entities if names_entities(whole.type) else code.draft.numbers).add(members)
     code.emit(ops.ListClear(members))
     add_all(code, members, whole)
     return members
@@ -330,6 +331,11 @@ def _quantifier(code: Code, node: m.Quantifier) -> None:
             shift = 1 if isinstance(of, m.EnumOf) and not of.or_none else 0
             walk_set(code, node.over, lambda member: code.give(plus(member, shift)))
             code.give(NO)
+        case "last":  # rules do not say it: it is what is changed about `first`, to see who notices
+            of, last = node.over.local.type, code.variable(NO)
+            shift = 1 if isinstance(of, m.EnumOf) and not of.or_none else 0
+            walk_set(code, node.over, lambda member: code.emit(ops.SetReg(last.reg, plus(member, shift))))
+            code.give(last)
         case "sum":
             assert node.body is not None
             amount, total = node.body, code.variable(NO)

@@ -155,7 +155,7 @@ class Facts:
         units = self.reached(Scan(calls={action.event: None}))
         found: Tokens = frozenset()
         for unit in units:
-            for body in self._bodies(unit):
+            for body in self.bodies_of(unit):
                 found |= self.reads(body)
         return found
 
@@ -190,7 +190,7 @@ class Facts:
         found = self._scans.get(unit)
         if found is None:
             found = self._scans[unit] = Scan()
-            for body in self._bodies(unit):
+            for body in self.bodies_of(unit):
                 self.scan_body(body, found)
             if isinstance(unit, m.Procedure | m.Window):
                 self._scan_span(unit, found)
@@ -200,7 +200,8 @@ class Facts:
                 found.writes.update(limit for limit, _ in uses)
         return found
 
-    def _bodies(self, unit: Unit) -> list[tuple[m.Stmt, ...]]:
+    def bodies_of(self, unit: Unit) -> list[tuple[m.Stmt, ...]]:
+        """What runs as a unit, without the rules attached to it."""
         if isinstance(unit, m.Procedure):
             return [unit.body, *(body for _, _, body in unit.variants)]
         if isinstance(unit, m.Window):

@@ -47,7 +47,7 @@ def decide(
         prompt=number,
         prompt_args=holes,
         pass_words="",
-        sealed=code.sealed,
+        sealed=code.seal is not None,
         site=site(code, stmt),
         branch_args=tuple(args for _, args in branches),
         refusal=words,
@@ -55,6 +55,8 @@ def decide(
         other=else_words,
         other_args=else_args,
         edits=edits,
+        seal=code.seal,
+        openly=isinstance(stmt, m.ChooseMember | m.ChooseSeveral) and stmt.openly,
     )
     code.work.decisions.append(info)
     after = code.label()

@@ -20,6 +20,7 @@ from dsl.machine.lower.stmt.asking import decide, list_register, number_register
 from dsl.machine.lower.stmt.calls import call
 from dsl.machine.lower.stmt.changes import site
 from dsl.machine.lower.stmt.plans import plan
+from dsl.machine.lower.stmt.taken_up import take_up
 from dsl.semantics import model as m
 
 # ---- one member -----------------------------------------------------------------------------------------------------
@@ -47,6 +48,7 @@ def member(code: Code, stmt: m.ChooseMember, run: Run) -> None:
 
     def ask() -> None:
         code.env[stmt.local] = ops.Reg(chosen)
+        take_up(code, stmt, player)
         decide(code, stmt, "member", options, args, (chosen,), player, stmt.prompt, reading, refusal=stmt.words)
 
     def none() -> None:
@@ -69,6 +71,7 @@ def several(code: Code, stmt: m.ChooseSeveral, run: Run) -> None:
     chosen = list_register(code, stmt.local)
 
     def pick() -> None:
+        take_up(code, stmt, player, members)
         if stmt.arrange:
             _arrange(code, stmt, members, chosen, player)
         elif stmt.start is not None or stmt.test is not None:

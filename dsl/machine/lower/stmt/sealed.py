@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dsl.machine.ir import ops
-from dsl.machine.ir.fold import NO, minus
-from dsl.machine.ir.ops import Expr
+from dsl.machine.ir.fold import NO, binary, minus, plus
+from dsl.machine.ir.ops import Expr, Shown
 from dsl.machine.lower.builder import Code, Run
 from dsl.machine.lower.control import count, escapes
 from dsl.machine.lower.expr.sets import collect
@@ -16,34 +16,83 @@ from dsl.semantics.walk import walk
 
 
 def sealed(code: Code, stmt: m.SealedChoices, run: Run) -> None:
-    """Each member makes its choices unseen; then `then` runs for each. The answers lie in lists meanwhile."""
+    """Each member makes its choices unseen; then `then` runs for each. The answers lie in lists meanwhile.
+
+    index := 0; last := number of members - 1
+    head:   branch index <= last inside after      inside: the choices; keep them; index := index + 1; jump head
+    after:  branch index > last + 1 gate then      gate: decide -> inside
+
+    The gate is never reached in play: who imagines what a member may have chosen asks through it (see ops.SealInfo).
+    """
     members = collect(code, stmt.over)
     locals_ = _made(stmt)
     kept = [_Kept(code, one, most(code.work.program, stmt.over)) for one in locals_]
-    index, current = code.register(number=True), code.register()
+    index, last, current = code.register(number=True), code.register(number=True), code.register()
     size = minus(ops.ListSize(members), 1)
-    outer, code.sealed = code.sealed, True
-
-    def ask() -> None:
-        code.emit(ops.SetReg(current, ops.ListItem(members, ops.Reg(index))))
-        code.env[stmt.over.local] = ops.Reg(current)
-        for one in kept:
-            one.clear()
-        run(code, stmt.body)
-        for one in kept:
-            one.store()
+    seal = ops.SealInfo(
+        len(code.work.decisions),
+        members,
+        index,
+        last,
+        tuple((one.values, one.ends if one.size else -1) for one in kept),
+    )
+    code.work.decisions.append(_gate(code, seal))
+    code.emit(ops.SetReg(index, NO))
+    code.emit(ops.SetReg(last, size))
+    head, inside, after, gate, rest = (code.label() for _ in range(5))
+    code.to(head)
+    code.end(ops.Branch(binary("<=", ops.Reg(index), ops.Reg(last)), inside, after))
+    code.begin(inside)
+    _member(code, stmt, members, index, current)
+    for one in kept:
+        one.clear()
+    outer, code.seal = code.seal, seal
+    run(code, stmt.body)
+    code.seal = outer
+    for one in kept:
+        one.store()
+    code.emit(ops.SetReg(index, plus(ops.Reg(index), 1)))
+    code.end(ops.Jump(head))
+    code.begin(gate)
+    code.end(ops.Decide(seal.gate, NO, (), inside))
+    code.begin(after)
+    code.end(ops.Branch(binary(">", ops.Reg(index), plus(ops.Reg(last), 1)), gate, rest))
+    code.begin(rest)
 
     def then() -> None:
-        code.emit(ops.SetReg(current, ops.ListItem(members, ops.Reg(index))))
-        code.env[stmt.over.local] = ops.Reg(current)
+        _member(code, stmt, members, index, current)
         for one in kept:
             one.fetch(ops.Reg(index))
         run(code, stmt.then)
 
-    count(code, NO, size, ask, True, reg=index)
-    code.sealed = outer
     blocks = code.work.facts.asks(stmt.then, code.quiet) or escapes(stmt.then)
     count(code, NO, size, then, blocks, reg=index)
+
+
+def _member(code: Code, stmt: m.SealedChoices, members: int, index: int, current: int) -> None:
+    """The member whose turn it is."""
+    code.emit(ops.SetReg(current, ops.ListItem(members, ops.Reg(index))))
+    code.env[stmt.over.local] = ops.Reg(current)
+
+
+def _gate(code: Code, seal: ops.SealInfo) -> ops.DecisionInfo:
+    """The decision that only imagination reaches."""
+    options = code.work.demand("gate", "gate of sealed choices", [], lambda inner: inner.emit(ops.Emit((NO,))))
+    return ops.DecisionInfo(
+        kind="branch",
+        options=options,
+        args=(),
+        width=0,
+        shown=Shown("number"),
+        branches=(),
+        actions=(),
+        prompt=-1,
+        prompt_args=(),
+        pass_words="",
+        sealed=True,
+        site=code.draft.site,
+        seal=seal,
+    )
 
 
 def _made(stmt: m.SealedChoices) -> list[m.Local]:
@@ -65,6 +114,8 @@ class _Kept:
         code.env[one] = ops.ListReg(self.reg) if self.size else ops.Reg(self.reg)
         number = not names_entities(one.type)
         self.values = code.register(max(1, members * max(1, self.size)), number=number)
+        if not number:
+            code.draft.entities.add(self.values)
         self.ends = code.register(members, number=True) if self.size else 0
         code.emit(ops.ListClear(self.values))
         if self.size:

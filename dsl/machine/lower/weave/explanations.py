@@ -21,7 +21,7 @@ from dsl.machine.lower.expr.texts import holes, shown, template_number
 from dsl.machine.lower.program.cardinality import size_of_local
 from dsl.machine.lower.weave.legal_moves import thises, whole
 from dsl.machine.lower.weave.modifiers import apart, changed, in_order
-from dsl.machine.lower.weave.requirements import Ask, Reason, requirements
+from dsl.machine.lower.weave.requirements import Ask, Reason, part_of, requirements
 from dsl.semantics import model as m
 from dsl.semantics.types import room
 
@@ -40,11 +40,6 @@ class Infos:
     def _function(self, params: Sequence[tuple[m.Local | None, int]], name: str, ask: Ask) -> int:
         return self.work.demand(("info", ask), name, params, lambda code: code.give(ask(code)))
 
-    def _of_action(self, action: m.Action, name: str, ask: Ask) -> int:
-        """A function of (me, this, parameters...)."""
-        locals_ = [action.me, action.this, *action.params]
-        return self._function([(local, 0) for local in locals_], name, ask)
-
     # ---- actions ----------------------------------------------------------------------------------------------------
 
     def action(self, action: m.Action) -> ops.ActionInfo:
@@ -61,7 +56,8 @@ class Infos:
             (local.name, shown(work.program, local.type), self._domain(action, index))
             for index, local in enumerate(action.params)
         )
-        needs = tuple(self._reason(action, reason) for each in requirements(action) for reason in each.reasons(work))
+        locals_ = [action.me, action.this, *action.params]
+        needs = tuple(self._reason(locals_, reason) for each in requirements(action) for reason in each.reasons(work))
         windows = tuple(work.program.windows.index(window) for window in action.windows)
         offered, legal = thises(self.root, action), whole(self.root, action)
         return ops.ActionInfo(
@@ -89,16 +85,23 @@ class Infos:
 
     # ---- requirements -----------------------------------------------------------------------------------------------
 
-    def _reason(self, action: m.Action, reason: Reason) -> NeedInfo:
-        """A requirement with the functions that are asked about it."""
+    def condition(self, condition: m.Expr) -> NeedInfo:
+        """A condition of a scenario in its parts: functions of nothing."""
+        return self._reason((), part_of(self.work, condition))
+
+    def _reason(self, locals_: Sequence[m.Local | None], reason: Reason) -> NeedInfo:
+        """A requirement with the functions that are asked about it: of an action, functions of (me, this,
+        parameters...).
+        """
         work, words = self.work, reason.words
+        params = [(local, 0) for local in locals_]
         number = -1 if words is None else template_number(work, words)
-        test = self._of_action(action, reason.called, reason.holds)
-        asked = tuple(self._of_action(action, "hole", reason.within(hole)) for hole in holes(work, words))
-        sides = tuple((side.words, self._of_action(action, "side", side.ask), side.shown) for side in reason.sides)
+        test = self._function(params, reason.called, reason.holds)
+        asked = tuple(self._function(params, "hole", reason.within(hole)) for hole in holes(work, words))
+        sides = tuple((side.words, self._function(params, "side", side.ask), side.shown) for side in reason.sides)
         cites = () if isinstance(reason.at, m.Expr) else reason.at.cites
         site = work.site(reason.at.span, cites, reason.rule)
-        parts = tuple(self._reason(action, part) for part in reason.parts)
+        parts = tuple(self._reason(locals_, part) for part in reason.parts)
         return NeedInfo(reason.name, test, number, asked, sides, reason.compare, parts, site, reason.trial)
 
     # ---- tracks -----------------------------------------------------------------------------------------------------
@@ -125,6 +128,7 @@ class Infos:
             params=tuple(shown(program, param.type) for param in value.params),
             shown=shown(program, value.type),
             site=self.work.site(value.span, value.cites, value.name),
+            takes=tuple(map(_takes, value.params)),
         )
 
     def _modifier(self, value: m.Value, rule: m.Attachment) -> ops.ModifierInfo:
@@ -186,3 +190,18 @@ def _sort(kind: m.Card | m.Kind | None) -> tuple[int, int]:
 def _sort_of(local: m.Local) -> tuple[int, int]:
     """The same of what a parameter may be."""
     return _sort(local.type.kind if isinstance(local.type, m.Ref) else None)
+
+
+def _takes(local: m.Local) -> ops.Takes:
+    """What a value can be asked of."""
+    type_ = local.type
+    if isinstance(type_, m.Ref):
+        words = type_.kind.label or type_.kind.name
+        return ops.Takes(words, type_.kind.first, type_.kind.last, type_.or_none)
+    if isinstance(type_, m.EnumOf):
+        return ops.Takes(" or ".join(type_.enum.values), 0, len(type_.enum.values) - 1 + type_.or_none)
+    if isinstance(type_, m.Bool):
+        return ops.Takes("yes or no", 0, 1)
+    if isinstance(type_, m.Int):
+        return ops.Takes(f"{type_.low} to {type_.high}", type_.low, type_.high)
+    return ops.Takes("set", 0, 0, is_set=True)

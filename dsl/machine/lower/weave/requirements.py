@@ -143,7 +143,7 @@ def _parts(work: Work, condition: m.Expr, within: Within) -> tuple[Reason, ...]:
     """The parts of a condition: of an `and`, or the requirements of the definition that it calls."""
     parts = conjuncts(condition)
     if len(parts) > 1:
-        return tuple(_part(work, part, within) for part in parts)
+        return tuple(part_of(work, part, within) for part in parts)
     if isinstance(condition, m.FitsIn) and not condition.only:
         needs = _room(work, condition)
         return tuple(_reason(work, need, within) for need in needs if len(needs) > 1)
@@ -161,8 +161,8 @@ def _parts(work: Work, condition: m.Expr, within: Within) -> tuple[Reason, ...]:
     return tuple(_reason(work, need, inside) for need in define.needs)
 
 
-def _part(work: Work, condition: m.Expr, within: Within) -> Reason:
-    """One part of an `and`."""
+def part_of(work: Work, condition: m.Expr, within: Within = lambda ask: ask) -> Reason:
+    """A condition without words of its own: one part of an `and`, or what a scenario expects."""
     holds = within(lambda code: expr(code, condition))
     sides, compare = _sides(work, condition, within)
     parts = _parts(work, condition, within)

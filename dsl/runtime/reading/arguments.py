@@ -1,0 +1,84 @@
+"""What a value is asked of: the things that are named behind it, or words for what is missing or does not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from dsl.machine.ir.ops import Shown, Takes, ValueInfo
+from dsl.runtime.reading.naming import LONGEST, Naming
+
+_BETWEEN: Final = (", ", ",", " and ", " to ")
+
+
+def questions(text: str) -> Iterator[tuple[str, str]]:
+    """The ways to read a text as a name and what it is asked of; that may hold " of " itself."""
+    text = text[:LONGEST].strip()
+    yield text, ""
+    if text.endswith(")") and "(" in text:
+        name, _, rest = text[:-1].partition("(")
+        yield name.strip(), rest.strip()
+    words = text.split(" of ")
+    for cut in range(1, len(words)):
+        yield " of ".join(words[:cut]), " of ".join(words[cut:]).strip()
+
+
+def arguments(naming: Naming, value: ValueInfo, text: str) -> list[int] | str:
+    """What a value is asked of, or words for why that cannot be asked."""
+    if not value.takes:
+        return f"{value.name} belongs to the whole game: why {value.name}" if text else []
+    if any(takes.is_set for takes in value.takes):
+        return f"{value.name} is of a set of things, which cannot be named here"
+    if not text:
+        return f"say of what: {usage(value)}"
+    for parts in _cut(text, len(value.takes)):
+        found = [
+            _fitting(naming, takes, shown, part)
+            for takes, shown, part in zip(value.takes, value.params, parts, strict=True)
+        ]
+        if all(found):
+            return [each[0] for each in found]
+    return _problem(naming, value, text)
+
+
+def usage(value: ValueInfo) -> str:
+    """How a value is asked for."""
+    things = ", ".join(takes.words for takes in value.takes)
+    return f"{value.name} of {things}" if things else value.name
+
+
+def _cut(text: str, count: int) -> Iterator[tuple[str, ...]]:
+    """The ways to read a text as so many things."""
+    if count == 1:
+        yield (text,)
+        return
+    for between in _BETWEEN:
+        start = text.find(between)
+        while start >= 0:
+            for rest in _cut(text[start + len(between) :].strip(), count - 1):
+                yield (text[:start].strip(), *rest)
+            start = text.find(between, start + 1)
+
+
+def _fitting(naming: Naming, takes: Takes, shown: Shown, text: str) -> Sequence[int]:
+    """What a text may mean, of what a value can be asked of."""
+    return [each for each in naming.values(shown, text) if may_be(naming, takes, shown, each)]
+
+
+def may_be(naming: Naming, takes: Takes, shown: Shown, found: int) -> bool:
+    """Whether something may be what a value is asked of; of a piece that the viewer does not know nobody can say."""
+    if shown.what == "entity" and not naming.words.knows(naming.position, naming.viewer, found):
+        return True
+    return takes.first <= found <= takes.last or (takes.or_none and found == 0)
+
+
+def _problem(naming: Naming, value: ValueInfo, text: str) -> str:
+    """Words for what is named and does not fit."""
+    if len(value.takes) == 1:
+        shown, takes = value.params[0], value.takes[0]
+        found = naming.values(shown, text) if shown.what == "entity" else []
+        if found and found[0]:
+            name = naming.words.entity(naming.position, naming.viewer, found[0])
+            return f"{name} is no {takes.words}: ask for {usage(value)}"
+        return f"there is no {takes.words} called “{text}” here: ask for {usage(value)}"
+    return f"“{text}” does not say all of it: ask for {usage(value)}"
