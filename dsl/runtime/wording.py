@@ -20,7 +20,7 @@ from dsl.backends.base import Frames
 from dsl.machine.ir.ops import FP, EntityInfo, FieldInfo, Machine, Shown, ZoneInfo
 from dsl.runtime.viewers import Team
 from dsl.runtime.viewers import Viewer as Viewer
-from dsl.semantics.model import Kind, Program
+from dsl.semantics.model import Card, Kind, Program
 from dsl.semantics.types import article
 
 Segment = str | tuple[Shown, int]
@@ -66,7 +66,7 @@ class Words:
                 self.zones_of.setdefault(host, []).append(zone)
         self._kinds = {kind.name: _label(kind) for kind in program.kinds} if program is not None else {}
         self._holders = _holders(program)
-        self.secret = [] if program is None else [card for card in program.cards if card.secret]
+        self.secret = _secret(program)
         """The cards that are kept from who has not met them, their titles too."""
         self.places = [Place(None, 0, 0, 0, "in the box", backs.get(0, "card"))]
         for info in sorted(machine.names.zones, key=lambda zone: zone.first):
@@ -359,6 +359,11 @@ def _fraction(value: int, parts: int) -> str:
     words = [str(whole)] if whole or not rest else []
     words += [f"{rest}/{found.denominator}"] if rest else []
     return sign + " ".join(words)
+
+
+def _secret(program: Program | None) -> list[Card]:
+    """The cards that the rules keep secret."""
+    return [card for card in (program.cards if program is not None else ()) if card.secret]
 
 
 def _holders(program: Program | None) -> dict[int, str]:

@@ -19,6 +19,7 @@ from dsl.runtime.wording import Place
 
 MOST_KEPT: Final = 50_000
 MOST_TEXTS: Final = 1_000
+ROW: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +37,17 @@ class FieldSlot:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """The slots that the looks of a space or a piece depend on while its zones are empty; their sizes come last."""
+    """The slots that the looks of a space or a piece depend on while nothing lies in its zones and it points at
+    nothing: the slots that say so come last.
+    """
 
     slots: Callable[[Sequence[int]], tuple[int, ...]]
-    zones: int
+    empty: int
 
     def looks(self, position: Sequence[int]) -> tuple[int, ...] | None:
-        """What the slots hold; None if something lies in the zones."""
+        """What the slots hold; None if the looks depend on more."""
         found = self.slots(position)
-        return None if self.zones and any(found[-self.zones :]) else found
+        return None if self.empty and any(found[-self.empty :]) else found
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +60,21 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """Some spaces of a board that stand one after the other, and what to watch of all of them."""
+
+    spots: tuple[Spot, ...]
+    watched: Watched | None
+
+
+@dataclass(frozen=True, slots=True)
 class BoardPlan:
     """A board of one holder: its dimensions as drawn, its spaces in the order in which they are told, and the rest of
     `views.BoardView`.
     """
 
     dims: tuple[tuple[str, tuple[str, ...]], ...]
-    spots: tuple[Spot, ...]
+    rows: tuple[Row, ...]
     only: str
     values: tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -125,7 +136,7 @@ class Plan:
             more = [engine.machine.layout.owner + entity, engine.machine.layout.face + entity]
             if self.cells is not None and self.cells.low <= entity <= self.cells.high:
                 more.append(self.cells.column + entity)
-            self._watched[entity] = _watched(engine, self, entity, more)
+            self._watched[entity] = _watched(engine, self, entity, more=more)
         return self._watched[entity]
 
     def keep(self, key: object, made: object) -> None:
@@ -172,7 +183,15 @@ def _board_plan(engine: Engine, plan: Plan, board: BoardInfo, number: int) -> Bo
     only = fields[0].name if len(fields) == 1 and not engine.words.zones_of.get(first) else ""
     enums = engine.words.names.enums
     values = tuple((each.name, enums[each.shown.index][1]) for each in fields if each.shown.what == "enum")
-    return BoardPlan(tuple(dims), tuple(spots), only, values)
+    rows = [_row(engine, plan, spots[begin : begin + ROW]) for begin in range(0, len(spots), ROW)]
+    return BoardPlan(tuple(dims), tuple(rows), only, values)
+
+
+def _row(engine: Engine, plan: Plan, spots: Sequence[Spot]) -> Row:
+    """Some spaces that are watched together."""
+    entities = [spot.entity for spot in spots]
+    watched = None if any(spot.watched is None for spot in spots) else _watched(engine, plan, *entities)
+    return Row(tuple(spots), watched)
 
 
 def _where(board: BoardInfo, offset: int) -> tuple[int, ...]:
@@ -197,18 +216,20 @@ def is_plain(field: FieldInfo) -> bool:
     return field.shown.what not in ("entity", "zone", "words")
 
 
-def _watched(engine: Engine, plan: Plan, space: int, more: Sequence[int] = ()) -> Watched | None:
+def _watched(engine: Engine, plan: Plan, *entities: int, more: Sequence[int] = ()) -> Watched | None:
     machine, words = engine.machine, engine.words
-    zones = words.zones_of.get(space, ())
-    if not all(map(is_plain, plan.fields(space))):
-        return None  # what it points at reads differently
-    if any(place.info is None or place.info.private_count for place in (words.places[zone] for zone in zones)):
+    zones = [words.places[zone] for entity in entities for zone in words.zones_of.get(entity, ())]
+    if any(place.info is None or place.info.private_count for place in zones):
         return None  # how many lie there is shown to some only
-    slots = [*more, *(field.base + space for field in plan.fields(space))]
-    slots += [machine.tables[machine.zone_base][zone] for zone in zones]
+    fields = [(is_plain(field), field.base + entity) for entity in entities for field in plan.fields(entity)]
+    empty = [slot for plain, slot in fields if not plain]
+    if any(engine.beginning[slot] for slot in empty):
+        return None  # what it points at reads differently
+    empty += [machine.tables[machine.zone_base][place.instance] for place in zones]
+    slots = [*more, *(slot for plain, slot in fields if plain), *empty]
     if len(slots) > 1:
-        return Watched(itemgetter(*slots), len(zones))
-    return Watched(partial(_few, slots), len(zones))
+        return Watched(itemgetter(*slots), len(empty))
+    return Watched(partial(_few, slots), len(empty))
 
 
 def _few(slots: Sequence[int], position: Sequence[int]) -> tuple[int, ...]:

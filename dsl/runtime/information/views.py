@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from dsl.machine.ir.ops import BoardInfo, Shown
 from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
-from dsl.runtime.information.view_plan import MOST_TEXTS, BoardPlan, Spot, plan_of
+from dsl.runtime.information.view_plan import MOST_TEXTS, BoardPlan, Row, Spot, plan_of
 from dsl.runtime.moves import Move
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Place, Viewer
@@ -206,6 +207,7 @@ class _Maker:
         self.viewer = viewer
         layout = engine.machine.layout
         self.known, self.owners, self.faces = layout.known, layout.owner, layout.face
+        self.bases = engine.machine.tables[engine.machine.zone_base]
 
     def player(self, number: int) -> PlayerView:
         """A player, or the table (0)."""
@@ -216,8 +218,22 @@ class _Maker:
 
     def board(self, board: BoardInfo, plan: BoardPlan, number: int) -> BoardView:
         """A board of a player or of the table."""
-        spaces = tuple(self.space(spot) for spot in plan.spots)
-        return BoardView(board.name, number, plan.dims, spaces, plan.only, board.edges, board.part, plan.values)
+        spaces: list[SpaceView] = []
+        for row in plan.rows:
+            spaces += self.row(row)
+        return BoardView(board.name, number, plan.dims, tuple(spaces), plan.only, board.edges, board.part, plan.values)
+
+    def row(self, row: Row) -> Sequence[SpaceView]:
+        """Some spaces of a board, all at once if nothing lies there."""
+        looks = row.watched.looks(self.position) if row.watched is not None else None
+        if looks is None:
+            return [self.space(spot) for spot in row.spots]
+        key = "row", row.spots[0].entity, looks
+        found = self.plan.kept.get(key)
+        if found is None:
+            found = [self.space(spot) for spot in row.spots]
+            self.plan.keep(key, found)
+        return cast(Sequence[SpaceView], found)
 
     def space(self, spot: Spot) -> SpaceView:
         """A space of a board."""
@@ -241,11 +257,19 @@ class _Maker:
         info = place.info
         assert info is not None
         owner = self.owner_of(place)
-        found = pieces.members(self.words, self.position, place.instance)
-        if not found and not info.private_count:
+        if not self.position[self.bases[place.instance]] and not info.private_count:
             return self.empty(place, owner)
+        found = pieces.members(self.words, self.position, place.instance)
         private = info.private_count and not (owner and sits(self.viewer, owner)) and self.viewer is not None
+        items = self.items(found, place, private=private)
+        count = None if private else len(found)
+        label = info.label or info.name
+        return ZoneView(info.name, label, info.shape, owner, place.words, count, items, info.seen, info.shows)
+
+    def items(self, found: Sequence[int], place: Place, *, private: bool) -> tuple[ItemView, ...]:
+        """What lies in a zone, as it is listed; `private`: of what is unknown not even that it is there."""
         sees, position, known, viewer = self.words.sees, self.position, self.known, self.viewer
+        ordered = place.info is not None and place.info.ordered
         items: list[ItemView] = []
         backs: list[ItemView] = []
         for piece in found:
@@ -254,13 +278,11 @@ class _Maker:
             elif not private:
                 back = self.item(piece, place, open_=False) if place.lies_open or not backs else backs[-1]
                 backs.append(back)
-                if info.ordered:
+                if ordered:
                     items.append(back)
-        if not info.ordered:
+        if not ordered:
             items += sorted(backs, key=repr) if place.lies_open and len(backs) > 1 else backs
-        count = None if private else len(found)
-        label = info.label or info.name
-        return ZoneView(info.name, label, info.shape, owner, place.words, count, tuple(items), info.seen, info.shows)
+        return tuple(items)
 
     def empty(self, place: Place, owner: int) -> ZoneView:
         """A zone with nothing in it."""
