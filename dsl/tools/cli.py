@@ -29,10 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.set_threshold(_SELDOM)
     arguments = parser().parse_args(argv)
     try:
-        if hasattr(arguments, "modules") and arguments.path.endswith(".rules"):
-            from dsl.reading.base_game import with_base
-
-            arguments.path, arguments.modules = with_base(arguments.path, arguments.modules)
+        _find_base(arguments)
         code = _command(arguments.module, arguments.function)(arguments)
         if not sys.stdout.closed:  # an editor's server closes it at its end
             sys.stdout.flush()
@@ -57,6 +54,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain(f"rulewright: this is a fault of the program, not of your files: {type(error).__name__}: {error}")
         complain(f"rulewright: set {_DEBUG}=1 to see where it happened")
         return BROKEN
+
+
+def _find_base(arguments: argparse.Namespace) -> None:
+    """Take the game of a module where the path is that of a module."""
+    if hasattr(arguments, "modules") and arguments.path.endswith(".rules"):
+        from dsl.reading.base_game import with_base
+
+        arguments.path, arguments.modules = with_base(arguments.path, arguments.modules)
 
 
 def _refused(
