@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from operator import itemgetter
 from typing import Final
 from weakref import WeakKeyDictionary
@@ -228,17 +228,28 @@ def is_plain(field: FieldInfo) -> bool:
 
 
 def _watched(engine: Engine, plan: Plan, *entities: int, more: Sequence[int] = ()) -> Watched | None:
-    machine, words = engine.machine, engine.words
-    zones = [words.places[zone] for zone in chain.from_iterable(words.zones_of.get(each, ()) for each in entities)]
+    zones = _zones_on(engine, entities)
     fields = [(field, field.base + entity) for entity in entities for field in plan.fields(entity)]
     empty = [slot for field, slot in fields if not is_plain(field)]
     if any(map(_is_private, zones)) or any(_is_secret(field) for field, _ in fields):
         return None  # how many lie there, or what is written there, is shown to some only
     if any(engine.beginning[slot] for slot in empty):
         return None  # what it points at reads differently
-    empty += [machine.tables[machine.zone_base][place.instance] for place in zones]
+    empty += [engine.machine.tables[engine.machine.zone_base][place.instance] for place in zones]
     slots = [*more, *(slot for field, slot in fields if is_plain(field)), *empty]
-    return Watched(itemgetter(*slots) if len(slots) > 1 else partial(_few, slots), len(empty))
+    return Watched(_getter(slots), len(empty))
+
+
+def _zones_on(engine: Engine, entities: Sequence[int]) -> list[Place]:
+    words = engine.words
+    return [words.places[zone] for entity in entities for zone in words.zones_of.get(entity, ())]
+
+
+def _getter(slots: Sequence[int]) -> Callable[[Sequence[int]], tuple[int, ...]]:
+    """What fetches some slots of a position."""
+    if len(slots) > 1:
+        return itemgetter(*slots)
+    return lambda position: tuple(position[slot] for slot in slots)
 
 
 def _is_secret(field: FieldInfo) -> bool:
@@ -247,7 +258,3 @@ def _is_secret(field: FieldInfo) -> bool:
 
 def _is_private(place: Place) -> bool:
     return place.info is None or place.info.private_count
-
-
-def _few(slots: Sequence[int], position: Sequence[int]) -> tuple[int, ...]:
-    return tuple(position[slot] for slot in slots)
