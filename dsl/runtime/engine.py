@@ -26,7 +26,8 @@ from dsl.machine.ir.ops import (
 from dsl.machine.ir.serialize import digest
 from dsl.runtime.errors import GameError
 from dsl.runtime.reading.spelling import Lexicon
-from dsl.runtime.wording import Viewer, Words
+from dsl.runtime.viewers import Viewer, sits
+from dsl.runtime.wording import Words
 from dsl.semantics.model import Program
 
 Options = dict[str, int | list[int]]
@@ -82,7 +83,7 @@ class Engine:
         are being made, not even who is asked.
         """
         question = self.question(position)
-        return question is not None and question.sealed and viewer is not None and viewer != position[ASKER]
+        return question is not None and question.sealed and not sits(viewer, position[ASKER])
 
     def is_over(self, position: Sequence[int]) -> bool:
         """Whether the game has ended."""

@@ -71,15 +71,19 @@ class State(Course):
     @property
     def result_words(self) -> str:
         """Why the game ended, in the words of the rules; empty before the end."""
+        return self.ending(None)
+
+    def ending(self, viewer: Viewer) -> str:
+        """The same as the viewer may read it."""
         reason = self._position[REASON] - 1
         if not self.is_over or reason < 0:
             return ""
         for line in reversed(self._log.lines):
             if line.template == reason:
-                return self._log.read(line, None)
-        return self.engine.words.text(self._position, None, reason, ())
+                return self._log.read(line, viewer)
+        return self.engine.words.text(self._position, viewer, reason, ())
 
-    def determinize(self, player: int, key: int) -> State:
+    def determinize(self, player: Viewer, key: int) -> State:
         """A state that the player cannot tell from this one: what he does not know is dealt again, by a key of 64
         bits.
         """

@@ -29,6 +29,7 @@ from dsl.runtime import pieces
 from dsl.runtime.chance import draw, mix
 from dsl.runtime.engine import Engine
 from dsl.runtime.information.sealed_answers import SealedAnswers
+from dsl.runtime.viewers import Viewer
 
 _STREAM: Final = 1 << 32
 """Not a stream of any game; nor are the next two: chance from here on, and answers."""
@@ -39,7 +40,7 @@ _DEALT: Final = 32
 """In a deal, nobody but the player may have anything to choose, though somebody is choosing: so often it is tried."""
 
 
-def determinize(engine: Engine, position: Sequence[int], player: int, key: int) -> list[int]:
+def determinize(engine: Engine, position: Sequence[int], player: Viewer, key: int) -> list[int]:
     """A position that the player (0: a spectator) cannot tell from this one, dealt by a key of 64 bits."""
     return Dealer(engine, position, player).deal(key)
 
@@ -47,7 +48,7 @@ def determinize(engine: Engine, position: Sequence[int], player: int, key: int) 
 class Dealer:
     """Deals what a player does not know of one position as often as it is asked to."""
 
-    def __init__(self, engine: Engine, position: Sequence[int], player: int) -> None:
+    def __init__(self, engine: Engine, position: Sequence[int], player: Viewer) -> None:
         there = list(position)
         self._answers = SealedAnswers(engine, there, player)
         self._bare = self._answers.without(there)
@@ -83,7 +84,7 @@ class Dealer:
 class _Deal:
     """One deal: which piece lies in the place of which."""
 
-    def __init__(self, engine: Engine, position: list[int], player: int) -> None:
+    def __init__(self, engine: Engine, position: list[int], player: Viewer) -> None:
         self.engine = engine
         self.words = engine.words
         self.machine = engine.machine
@@ -155,7 +156,7 @@ class _Deal:
                 by_kind[kind] = frozenset(zone for zone in zones if self.words.admits(zone, piece))
         return {piece: by_kind[self.words.info(piece).kind] for piece in self.movable}
 
-    def _movable(self, player: int) -> list[int]:
+    def _movable(self, player: Viewer) -> list[int]:
         """The pieces that may change places: unknown to the player, with nothing on them."""
         slots = (slot for slot, sure in pieces.pointers(self.words, self.position) if not sure)
         fixed = {self.position[slot] for slot in slots}

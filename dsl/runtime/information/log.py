@@ -20,6 +20,7 @@ from dsl.diagnostics import many
 from dsl.machine.ir.ops import ASKER, DECISION, FP, DecisionInfo, Shown
 from dsl.runtime import pieces
 from dsl.runtime.moves import Option, action_of, segments_of
+from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Segment, Viewer, Words
 
 MOST_SAID: Final = 1_000
@@ -130,7 +131,7 @@ class Log:
 
     def is_visible(self, line: LogLine, viewer: Viewer) -> bool:
         """Whether a viewer may read a line."""
-        return not line.secret_of or viewer in (None, line.secret_of)
+        return not line.secret_of or sits(viewer, line.secret_of)
 
     def read(self, line: LogLine, viewer: Viewer, *, placed: bool = False) -> str:
         """A visible line as the viewer may read it; `placed`: with the place of every piece as it was then."""

@@ -19,6 +19,7 @@ from dsl.runtime.information import views
 from dsl.runtime.information.log import Log, LogLine
 from dsl.runtime.information.views import Fields, ItemView, View, ZoneView
 from dsl.runtime.moves import Move, moves_of
+from dsl.runtime.viewers import sits
 
 Facts = dict[str, str]
 """What is observed: where or what, and how it is."""
@@ -107,7 +108,7 @@ def _facts(view: View) -> Iterator[tuple[str, str]]:
                         yield f"{zone.name} of {where}", _zone(zone)
     if view.asked:
         yield "[asked]", view.players[view.asked - 1].name
-        if view.viewer == view.asked:
+        if view.viewer is not None and sits(view.viewer, view.asked):
             yield "[question]", view.prompt
             yield "[moves]", " | ".join(view.moves)
     if view.unseen:

@@ -17,8 +17,9 @@ from dataclasses import field as part
 from dsl.machine.ir.ops import BoardInfo, Shown, ZoneInfo
 from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
-from dsl.runtime.information.view_plan import BoardPlan, Spot, plan_of
+from dsl.runtime.information.view_plan import MOST_TEXTS, BoardPlan, Spot, plan_of
 from dsl.runtime.moves import Move
+from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Place, Viewer
 
 Fields = tuple[tuple[str, str], ...]
@@ -179,7 +180,7 @@ def view(
     `placed`: a field that names a piece says where it lies as well, which tells it from other copies.
     """
     asker = engine.asker(position) if asked is not None else 0
-    shown = asked is not None and viewer in (None, asker)
+    shown = asked is not None and sits(viewer, asker)
     unseen = asker > 0 and engine.is_unseen(position, viewer)
     maker = _Maker(engine, position, viewer, placed=placed)
     return View(
@@ -207,6 +208,9 @@ class _Maker:
         self.position = position
         self.viewer = viewer
         self._numbered: dict[tuple[int, ...], int] = {}
+        self._hidden = frozenset(slot for slot, _ in engine.words.secrets(viewer))
+        layout = engine.machine.layout
+        self.known, self.owners, self.faces = layout.known, layout.owner, layout.face
 
     def player(self, number: int) -> PlayerView:
         """A player, or the table (0)."""
@@ -222,14 +226,15 @@ class _Maker:
 
     def space(self, spot: Spot) -> SpaceView:
         """A space of a board."""
-        untouched = spot.watched is not None and spot.watched.is_untouched(self.position)
-        found = self.plan.untouched.get(spot.entity) if untouched else None
+        entity = spot.entity
+        looks = spot.watched.looks(self.position) if spot.watched is not None else None
+        key = entity, looks
+        found = self.plan.kept.get(key) if looks is not None else None
         if isinstance(found, SpaceView):
             return found
-        entity = spot.entity
         made = SpaceView(self.words.title(entity), entity, spot.where, self.fields(entity), self.zones_of(entity))
-        if untouched:
-            self.plan.untouched[entity] = made
+        if looks is not None:
+            self.plan.keep(key, made)
         return made
 
     def zones_of(self, entity: int) -> tuple[ZoneView, ...]:
@@ -242,19 +247,22 @@ class _Maker:
         assert info is not None
         owner = self.owner_of(place)
         found = self._members(place, info)
-        private = info.private_count and self.viewer is not None and self.viewer != owner
+        if not found and not info.private_count:
+            return self.empty(place, owner)
+        private = info.private_count and not (owner and sits(self.viewer, owner)) and self.viewer is not None
+        sees, position, known, viewer = self.words.sees, self.position, self.known, self.viewer
         items: list[ItemView] = []
         backs: list[ItemView] = []
         for piece in found:
-            if self.words.knows(self.position, self.viewer, piece):
-                items.append(self.item(piece, place, open_=True))
+            if sees(position[known + piece], viewer):
+                items.append(self._numbered_as_seen(self.item(piece, place, open_=True)))
             elif not private:
                 back = self.item(piece, place, open_=False) if place.lies_open or not backs else backs[-1]
                 backs.append(back)
                 if info.ordered:
                     items.append(back)
         if not info.ordered:
-            items += sorted(backs, key=repr) if place.lies_open else backs
+            items += sorted(backs, key=repr) if place.lies_open and len(backs) > 1 else backs
         count = None if private else len(found)
         label = info.label or info.name
         return ZoneView(info.name, label, info.shape, owner, place.words, count, tuple(items), info.seen, info.shows)
@@ -266,6 +274,20 @@ class _Maker:
             found.sort(key=self._sight)
         return found
 
+    def empty(self, place: Place, owner: int) -> ZoneView:
+        """A zone with nothing in it."""
+        key = "empty", place.instance, owner
+        found = self.plan.kept.get(key)
+        if isinstance(found, ZoneView):
+            return found
+        info = place.info
+        assert info is not None
+        made = ZoneView(
+            info.name, info.label or info.name, info.shape, owner, place.words, 0, (), info.seen, info.shows
+        )
+        self.plan.keep(key, made)
+        return made
+
     def owner_of(self, place: Place) -> int:
         """The player whose zone it is: for a zone of a piece the player who owns the piece."""
         if place.host and self.words.is_piece(place.host):
@@ -276,26 +298,38 @@ class _Maker:
         """A piece as far as the viewer may know it; `open_`: he knows which it is. Backs that do not lie open are all
         alike.
         """
-        layout = self.engine.machine.layout
-        owner = self.position[layout.owner + piece]
-        face_up = bool(self.position[layout.face + piece])
-        if open_:
-            info, number = self.words.info(piece), self._number(piece)
-            fields, zones = self.fields(piece), self.zones_of(piece)
-            return ItemView(info.title, number, info.kind, owner, face_up, fields, zones, self.cell(piece), piece)
-        if place.lies_open:
-            fields, zones, cell = self.fields(piece), self.zones_of(piece), self.cell(piece)
-            return ItemView(self.words.back(place), 0, place.back, owner, face_up, fields, zones, cell)
-        return ItemView(place.back, 0, place.back, 0, False, (), ())
+        if not open_ and not place.lies_open:
+            return ItemView(place.back, 0, place.back, 0, False, (), ())
+        watched = self.plan.watched(self.engine, piece)
+        looks = watched.looks(self.position) if watched is not None else None
+        if looks is None:
+            return self.made(piece, place, open_=open_)
+        key = piece, 0 if open_ else place.instance, looks
+        found = self.plan.kept.get(key)
+        if isinstance(found, ItemView):
+            return found
+        made = self.made(piece, place, open_=open_)
+        self.plan.keep(key, made)
+        return made
 
-    def _number(self, piece: int) -> int:
-        """The number of a piece in this view."""
-        copies = self.plan.copies.get(piece)
+    def made(self, piece: int, place: Place, *, open_: bool) -> ItemView:
+        """The same, made anew; a back only where it lies open."""
+        owner, face_up = self.position[self.owners + piece], bool(self.position[self.faces + piece])
+        if open_:
+            info = self.words.info(piece)
+            fields, zones = self.fields(piece), self.zones_of(piece)
+            return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones, self.cell(piece), piece)
+        fields, zones, cell = self.fields(piece), self.zones_of(piece), self.cell(piece)
+        return ItemView(self.words.back(place), 0, place.back, owner, face_up, fields, zones, cell)
+
+    def _numbered_as_seen(self, item: ItemView) -> ItemView:
+        """A piece with its number in this view."""
+        copies = self.plan.copies.get(item.piece)
         if copies is None or self.viewer is None:
-            return piece
+            return item
         count = self._numbered.get(copies, 0)
         self._numbered[copies] = count + 1
-        return copies[count]
+        return item if copies[count] == item.piece else replace(item, entity=copies[count])
 
     def _sight(self, piece: int) -> tuple[object, ...]:
         """What the viewer sees of a piece, to be put in order by it."""
@@ -319,15 +353,20 @@ class _Maker:
     def fields(self, entity: int) -> Fields:
         """The var fields of an entity (0: of the table) that are not what they were at the beginning."""
         found: list[tuple[str, str]] = []
-        position, beginning = self.position, self.engine.beginning
-        always = entity <= self.engine.machine.players
-        for field in self.plan.fields(entity):
-            slot = field.base + entity
-            value = position[slot]
-            if self.words.is_secret(self.viewer, field, entity):
+        position = self.position
+        for field in self.plan.slots(self.engine, entity):
+            if field.slot in self._hidden:
                 found.append((field.name, "?"))
-            elif always or value != beginning[slot]:
-                found.append((field.name, self.value(field.shown, value)))
+                continue
+            value = position[field.slot]
+            if value == field.usual:
+                continue
+            text = field.texts.get(value) if field.texts is not None else None
+            if text is None:
+                text = self.value(field.shown, value)
+                if field.texts is not None and len(field.texts) < MOST_TEXTS:
+                    field.texts[value] = text
+            found.append((field.name, text))
         return tuple(found)
 
     def value(self, shown: Shown, value: int) -> str:

@@ -15,6 +15,7 @@ from dsl.machine.ir import zone_storage
 from dsl.machine.ir.ops import HEADER
 from dsl.runtime.knowing.chart import chart_of
 from dsl.runtime.knowing.values import ANY, Hidden, Known, Of, Variable, join, of, some, span
+from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Viewer, Words
 
 
@@ -30,7 +31,7 @@ def unknown_to(words: Words, position: Sequence[int], viewer: Viewer) -> Unknown
 class Unknown:
     """What is unknown to a viewer in a position."""
 
-    def __init__(self, words: Words, position: Sequence[int], pieces: frozenset[int], viewer: int) -> None:
+    def __init__(self, words: Words, position: Sequence[int], pieces: frozenset[int], viewer: Viewer) -> None:
         """pieces: those that the viewer does not know."""
         self.words = words
         self.machine = words.machine
@@ -137,7 +138,7 @@ class Unknown:
             return True
         host = place.host
         owner = self._owner(host) if host >= self.machine.first_piece else place.owner
-        return self.viewer == owner
+        return owner > 0 and sits(self.viewer, owner)
 
     def where(self, piece: int) -> tuple[Variable, list[tuple[int, int, int]]]:
         """Where an unknown piece may lie: a variable, and the places."""
