@@ -19,6 +19,7 @@ from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
 from dsl.runtime.information.view_plan import MOST_TEXTS, BoardPlan, Spot, plan_of
 from dsl.runtime.moves import Move
+from dsl.runtime.secret_fields import secrets
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Place, Viewer
 
@@ -208,7 +209,7 @@ class _Maker:
         self.position = position
         self.viewer = viewer
         self._numbered: dict[tuple[int, ...], int] = {}
-        self._hidden = frozenset(slot for slot, _ in engine.words.secrets(viewer))
+        self._hidden = frozenset(slot for slot, _ in secrets(engine.words, viewer))
         layout = engine.machine.layout
         self.known, self.owners, self.faces = layout.known, layout.owner, layout.face
 
@@ -250,6 +251,13 @@ class _Maker:
         if not found and not info.private_count:
             return self.empty(place, owner)
         private = info.private_count and not (owner and sits(self.viewer, owner)) and self.viewer is not None
+        items = self._items(place, info, found, private=private)
+        count = None if private else len(found)
+        label = info.label or info.name
+        return ZoneView(info.name, label, info.shape, owner, place.words, count, tuple(items), info.seen, info.shows)
+
+    def _items(self, place: Place, info: ZoneInfo, found: Sequence[int], *, private: bool) -> list[ItemView]:
+        """What lies in a zone, as it is listed."""
         sees, position, known, viewer = self.words.sees, self.position, self.known, self.viewer
         items: list[ItemView] = []
         backs: list[ItemView] = []
@@ -263,9 +271,7 @@ class _Maker:
                     items.append(back)
         if not info.ordered:
             items += sorted(backs, key=repr) if place.lies_open and len(backs) > 1 else backs
-        count = None if private else len(found)
-        label = info.label or info.name
-        return ZoneView(info.name, label, info.shape, owner, place.words, count, tuple(items), info.seen, info.shows)
+        return items
 
     def _members(self, place: Place, info: ZoneInfo) -> list[int]:
         """What lies in a zone; without order as it is seen, since the order of their numbers would name copies."""
