@@ -27,6 +27,7 @@ Segment = str | tuple[Shown, int]
 """A part of a text: words, or a value with how it reads."""
 
 ENTITY: Final = Shown("entity")
+_NUMBERED: Final = re.compile(r"\((?:(?P<one>[^()|]*)\||(?=s\)))(?P<many>[^()|]+)\)")
 _CELL: Final = re.compile(r"(.*?)(-?[0-9]{1,6}) (-?[0-9]{1,6})")
 
 
@@ -84,13 +85,7 @@ class Words:
         """What stands before the coordinates of the cells of each layout."""
         self.columns = self._columns()
         """What each piece has of its own: base, first and last entity; the slot of an entity is base + entity."""
-        self.captured = [
-            slot
-            for region in machine.layout.regions
-            if region.entry
-            for slot in range(region.base + 1, region.base + region.size)
-            if (slot - region.base - 1) % region.entry not in region.numbers
-        ]
+        self.captured = machine.layout.captured()
         """The slots of what lasts or waits that may hold entities."""
         self._columns_by_kind: dict[str, tuple[tuple[int, int, int], ...]] = {}
 
@@ -261,11 +256,14 @@ class Words:
         """A template with the values of its holes, as texts and values in turn; sets are written out. -1: nothing."""
         found: list[Segment] = []
         holes = iter(args)
+        number: int | None = None
         for part in self.names.templates[template].parts if template >= 0 else ():
             if isinstance(part, str):
-                found.append(part)
+                found.append(part if number is None else agreeing(part, number))
             elif part.what != "entities":
-                found.append((part, next(holes, 0)))
+                value = next(holes, 0)
+                found.append((part, value))
+                number = value if part.what == "number" else number
             else:
                 members = [member for member in islice(holes, part.index) if member]
                 for number, member in enumerate(members):
@@ -349,6 +347,11 @@ class Words:
         else:
             words = f"in {label}"
         return Place(info, instance, owner, host, words, back)
+
+
+def agreeing(words: str, number: int) -> str:
+    """Words as they are behind a number: of `token(s)` and `(city|cities)` what is said of one, or of any other."""
+    return _NUMBERED.sub(lambda found: found["one"] or "" if number == 1 else found["many"], words)
 
 
 def _fraction(value: int, parts: int) -> str:

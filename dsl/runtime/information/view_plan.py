@@ -24,7 +24,7 @@ MOST_TEXTS: Final = 1_000
 @dataclass(frozen=True, slots=True)
 class FieldSlot:
     """A field of one entity: where it lies, what it holds usually (None: it is always told), and the texts of its
-    values as far as they are made, if they are the same for everybody.
+    values as far as they are made, if they are the same for everybody. secret: the field, if not everybody sees it.
     """
 
     name: str
@@ -32,6 +32,7 @@ class FieldSlot:
     usual: int | None
     texts: dict[int, str] | None
     shown: Shown
+    secret: FieldInfo | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,8 @@ class Plan:
                 slot = field.base + entity
                 texts = self._texts.setdefault(f"{field.kind}.{field.name}.{field.base}.{number}", {})
                 usual = None if always else engine.beginning[slot]
-                made.append(FieldSlot(field.name, slot, usual, texts if is_plain(field) else None, field.shown))
+                secret = None if field.seen == "all" else field
+                made.append(FieldSlot(field.name, slot, usual, texts if is_plain(field) else None, field.shown, secret))
             found = self._slots[entity] = tuple(made)
         return found
 
@@ -209,8 +211,8 @@ def is_plain(field: FieldInfo) -> bool:
 def _watched(engine: Engine, plan: Plan, space: int, more: Sequence[int] = ()) -> Watched | None:
     machine, words = engine.machine, engine.words
     zones = words.zones_of.get(space, ())
-    if not all(map(is_plain, plan.fields(space))):
-        return None  # what it points at reads differently
+    if not all(is_plain(field) and field.seen == "all" for field in plan.fields(space)):
+        return None  # what it points at reads differently, and what is seen by some
     if any(place.info is None or place.info.private_count for place in (words.places[zone] for zone in zones)):
         return None  # how many lie there is shown to some only
     slots = [*more, *(field.base + space for field in plan.fields(space))]

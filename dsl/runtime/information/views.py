@@ -19,7 +19,7 @@ from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
 from dsl.runtime.information.view_plan import MOST_TEXTS, BoardPlan, Spot, plan_of
 from dsl.runtime.moves import Move
-from dsl.runtime.secret_fields import secrets
+from dsl.runtime.secret_fields import is_secret
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Place, Viewer
 
@@ -208,10 +208,9 @@ class _Maker:
         self.words = engine.words
         self.position = position
         self.viewer = viewer
-        self._numbered: dict[tuple[int, ...], int] = {}
-        self._hidden = frozenset(slot for slot, _ in secrets(engine.words, viewer))
         layout = engine.machine.layout
         self.known, self.owners, self.faces = layout.known, layout.owner, layout.face
+        self._numbered: dict[tuple[int, ...], int] = {}
 
     def player(self, number: int) -> PlayerView:
         """A player, or the table (0)."""
@@ -263,7 +262,7 @@ class _Maker:
         backs: list[ItemView] = []
         for piece in found:
             if sees(position[known + piece], viewer):
-                items.append(self._numbered_as_seen(self.item(piece, place, open_=True)))
+                items.append(self.item(piece, place, open_=True))
             elif not private:
                 back = self.item(piece, place, open_=False) if place.lies_open or not backs else backs[-1]
                 backs.append(back)
@@ -272,13 +271,6 @@ class _Maker:
         if not info.ordered:
             items += sorted(backs, key=repr) if place.lies_open and len(backs) > 1 else backs
         return items
-
-    def _members(self, place: Place, info: ZoneInfo) -> list[int]:
-        """What lies in a zone; without order as it is seen, since the order of their numbers would name copies."""
-        found = pieces.members(self.words, self.position, place.instance)
-        if not info.ordered and self.viewer is not None and not self.plan.copies.keys().isdisjoint(found):
-            found.sort(key=self._sight)
-        return found
 
     def empty(self, place: Place, owner: int) -> ZoneView:
         """A zone with nothing in it."""
@@ -294,6 +286,13 @@ class _Maker:
         self.plan.keep(key, made)
         return made
 
+    def _members(self, place: Place, info: ZoneInfo) -> list[int]:
+        """What lies in a zone; without order as it is seen, since the order of their numbers would name copies."""
+        found = pieces.members(self.words, self.position, place.instance)
+        if not info.ordered and self.viewer is not None and not self.plan.copies.keys().isdisjoint(found):
+            found.sort(key=self._sight)
+        return found
+
     def owner_of(self, place: Place) -> int:
         """The player whose zone it is: for a zone of a piece the player who owns the piece."""
         if place.host and self.words.is_piece(place.host):
@@ -306,6 +305,12 @@ class _Maker:
         """
         if not open_ and not place.lies_open:
             return ItemView(place.back, 0, place.back, 0, False, (), ())
+        found = self.looking(piece, place, open_=open_)
+        number = self._number(piece) if open_ else 0
+        return found if found.entity == number else replace(found, entity=number)
+
+    def looking(self, piece: int, place: Place, *, open_: bool) -> ItemView:
+        """The same with the piece's own number, as it was made before if it looks the same."""
         watched = self.plan.watched(self.engine, piece)
         looks = watched.looks(self.position) if watched is not None else None
         if looks is None:
@@ -322,20 +327,19 @@ class _Maker:
         """The same, made anew; a back only where it lies open."""
         owner, face_up = self.position[self.owners + piece], bool(self.position[self.faces + piece])
         if open_:
-            info = self.words.info(piece)
-            fields, zones = self.fields(piece), self.zones_of(piece)
+            info, fields, zones = self.words.info(piece), self.fields(piece), self.zones_of(piece)
             return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones, self.cell(piece), piece)
         fields, zones, cell = self.fields(piece), self.zones_of(piece), self.cell(piece)
         return ItemView(self.words.back(place), 0, place.back, owner, face_up, fields, zones, cell)
 
-    def _numbered_as_seen(self, item: ItemView) -> ItemView:
-        """A piece with its number in this view."""
-        copies = self.plan.copies.get(item.piece)
+    def _number(self, piece: int) -> int:
+        """The number of a piece in this view."""
+        copies = self.plan.copies.get(piece)
         if copies is None or self.viewer is None:
-            return item
+            return piece
         count = self._numbered.get(copies, 0)
         self._numbered[copies] = count + 1
-        return item if copies[count] == item.piece else replace(item, entity=copies[count])
+        return copies[count]
 
     def _sight(self, piece: int) -> tuple[object, ...]:
         """What the viewer sees of a piece, to be put in order by it."""
@@ -361,7 +365,7 @@ class _Maker:
         found: list[tuple[str, str]] = []
         position = self.position
         for field in self.plan.slots(self.engine, entity):
-            if field.slot in self._hidden:
+            if field.secret is not None and is_secret(self.viewer, field.secret, entity):
                 found.append((field.name, "?"))
                 continue
             value = position[field.slot]

@@ -14,7 +14,7 @@ from functools import cached_property
 from dsl.machine.ir import zone_storage
 from dsl.machine.ir.ops import HEADER
 from dsl.runtime.knowing.chart import chart_of
-from dsl.runtime.knowing.values import ANY, Hidden, Known, Of, Variable, join, of, some, span
+from dsl.runtime.knowing.values import ANY, Hidden, Known, Of, Variable, join, of, possible, some, span
 from dsl.runtime.secret_fields import secrets
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Viewer, Words
@@ -47,7 +47,7 @@ class Unknown:
         self.unseen = sorted(pieces - self.seen)
         self.secrets = frozenset(slot for slot, _ in secrets(words, viewer))
         """The slots of fields that the viewer does not see."""
-        self._unseen: dict[int, frozenset[int]] = {}
+        self._unseen: dict[int, Known] = {}
         self._having: dict[tuple[int, int], bool] = {}
         self._lying: dict[int, Of] = {}
         self._candidates: dict[tuple[int, int], tuple[int, ...]] = {}
@@ -122,7 +122,7 @@ class Unknown:
         place = self.machine.layout.place
         found: dict[tuple[int, int, int], None] = {}
         closed = {self.S[place + piece] for piece in self.unseen}
-        faces = sorted(self._among_unseen(self.machine.layout.face)) or [0]
+        faces = sorted(possible(self._unseen_value(self.machine.layout.face)) or [0])
         private = {zone for zone in self.chart.private if not self._counts(zone)}
         if private:
             closed |= private | {0}  # nobody says how many lie there, nor therefore how many are in the box
@@ -193,16 +193,19 @@ class Unknown:
         return found
 
     def _unseen_value(self, base: int) -> Known:
-        """What a column says of a piece that nobody sees lie: what it says of any such one."""
-        return some(self._among_unseen(base))
-
-    def _among_unseen(self, base: int) -> frozenset[int]:
-        """What a column says of the pieces that nobody sees lie. Which of them has which value is hidden."""
+        """What a column says of a piece that nobody sees lie: what it says of any such one, or, where rules may change
+        it, whatever it can hold. The numbers that are there may be somebody's secret, as dice in a cup are.
+        """
         found = self._unseen.get(base)
         if found is None:
             columns = self.chart.columns
             having = [base + each for each in self.unseen if columns.get(base + each) == (base, each)]
-            found = self._unseen[base] = frozenset(self.S[slot] for slot in having)
+            if base in self.chart.changes and having:
+                reach = self.chart.may_hold(having[0])
+                found = ANY if reach is None else span(*reach)
+            else:
+                found = some(frozenset(self.S[slot] for slot in having))
+            self._unseen[base] = found
         return found
 
     def _plain(self, slot: int, base: int) -> Known:
