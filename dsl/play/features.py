@@ -19,6 +19,7 @@ from dsl.machine.ir.ops import DECISION, FieldInfo
 from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
 from dsl.runtime.information.view_plan import covers
+from dsl.runtime.secret_fields import is_secret
 from dsl.runtime.state import State
 from dsl.runtime.wording import Place
 
@@ -163,7 +164,7 @@ class _Row:
             self.lines[slot] = self._entity(piece)
         head = [self.viewer, asked, self.position[DECISION] + 1 if asked else 0]
         for column, entity in shape.plain:
-            if self.words.is_secret(self.viewer, column.field, entity):
+            if is_secret(self.viewer, column.field, entity):
                 head.append(_low(column))
                 continue
             value = self.position[column.field.base + entity]

@@ -28,7 +28,7 @@ from dsl.runtime.information.views import View
 from dsl.runtime.moves import Move
 from dsl.runtime.reasons import Reason
 from dsl.runtime.state import State
-from dsl.runtime.viewers import players_at
+from dsl.runtime.viewers import players_at, sits
 from dsl.runtime.wording import Viewer
 
 DONE: Final = (1,)
@@ -230,7 +230,7 @@ class Table:
     @property
     def alone(self) -> bool:
         """Whether all other seats are played by bots, or nobody has taken a seat."""
-        return self.seat is None or all(seat in self.bots for seat in self.seats if seat != self.seat)
+        return self.seat is None or all(seat in self.bots for seat in self.seats if not sits(self.seat, seat))
 
     def disclosed(self, count: int) -> list[str]:
         """What speaks against taking so many decisions back from a seat without asking the others."""

@@ -45,17 +45,6 @@ def _lineage(kind: Kind) -> list[Kind]:
     return lineage
 
 
-def captured(machine: Machine) -> list[int]:
-    """The slots of what lasts or waits that may hold entities."""
-    return [
-        slot
-        for region in machine.layout.regions
-        if region.entry
-        for slot in range(region.base + 1, region.base + region.size)
-        if (slot - region.base - 1) % region.entry not in region.numbers
-    ]
-
-
 def zones_by_host(machine: Machine) -> dict[int, list[int]]:
     """The zone instances that each space and piece has."""
     found: dict[int, list[int]] = {}

@@ -29,8 +29,8 @@ OWN = {
     "prompt",
     "redo",
     "returns",
-    "seed",
     "shown",
+    "seed",
     "state",
     "undo",
 }

@@ -47,6 +47,16 @@ class Layout:
         """Zones from this base on are linked; where there are none it lies behind all."""
         return self.linked or self.stack
 
+    def captured(self) -> list[int]:
+        """The slots of what lasts or waits that may hold entities."""
+        return [
+            slot
+            for region in self.regions
+            if region.entry
+            for slot in range(region.base + 1, region.base + region.size)
+            if (slot - region.base - 1) % region.entry not in region.numbers
+        ]
+
 
 @dataclass(frozen=True, slots=True)
 class Cells:

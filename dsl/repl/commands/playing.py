@@ -17,7 +17,7 @@ from dsl.runtime.errors import MoveError
 from dsl.runtime.information.track_state import TrackView
 from dsl.runtime.information.views import BoardView, SpaceView, View, ZoneView
 from dsl.runtime.reading.tokens import fold
-from dsl.runtime.viewers import Team
+from dsl.runtime.viewers import Team, sits
 
 AGREED: Final = "agreed"
 """What is typed behind `undo` when the others agree."""
@@ -285,7 +285,7 @@ def waiting(table: Table) -> str:
     """What to do when somebody else is asked."""
     letter = table.letter(table.state.actor)
     if table.here.is_unseen:
-        others = " or ".join(f"seat {table.letter(seat)}" for seat in table.seats if seat != table.seat)
+        others = " or ".join(f"seat {table.letter(seat)}" for seat in table.seats if not sits(table.seat, seat))
         return f"Choices are being made unseen: who is asked sees it at the seat. Type: {others}"
     return f"{table.both(table.state.actor)} decides now. Type: seat {letter}, or: bot {letter} random"
 

@@ -29,6 +29,7 @@ from dsl.runtime import pieces
 from dsl.runtime.chance import draw, mix
 from dsl.runtime.engine import Engine
 from dsl.runtime.information.sealed_answers import SealedAnswers
+from dsl.runtime.secret_fields import secrets
 from dsl.runtime.viewers import Viewer
 
 _STREAM: Final = 1 << 32
@@ -52,7 +53,7 @@ class Dealer:
         there = list(position)
         self._answers = SealedAnswers(engine, there, player)
         self._bare = self._answers.without(there)
-        self._secrets = engine.words.secrets(player)
+        self._secrets = [*secrets(engine.words, player)]
         self._deal = _Deal(engine, self._bare, player)
 
     def deal(self, key: int) -> list[int]:

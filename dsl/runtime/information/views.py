@@ -20,6 +20,7 @@ from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
 from dsl.runtime.information.view_plan import MOST_TEXTS, BoardPlan, Row, Spot, plan_of
 from dsl.runtime.moves import Move
+from dsl.runtime.secret_fields import is_secret
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Place, Viewer
 
@@ -343,7 +344,7 @@ class _Maker:
         found: list[tuple[str, str]] = []
         position = self.position
         for field in self.plan.slots(self.engine, entity):
-            if field.secret is not None and self.words.is_secret(self.viewer, field.secret, entity):
+            if field.secret is not None and is_secret(self.viewer, field.secret, entity):
                 found.append((field.name, "?"))
                 continue
             value = position[field.slot]

@@ -18,6 +18,7 @@ from dsl.runtime.knowing.run import Register, Run
 from dsl.runtime.knowing.statements import Functions, Over
 from dsl.runtime.knowing.unknown import Unknown, unknown_to
 from dsl.runtime.knowing.values import Hidden, Known, Of, two, verdict
+from dsl.runtime.secret_fields import is_secret
 from dsl.runtime.wording import Viewer
 
 _functions: WeakKeyDictionary[Engine, Functions] = WeakKeyDictionary()
@@ -97,7 +98,7 @@ class Asking:
     def field(self, field: FieldInfo, entity: int) -> int | None:
         """A field of an entity (0: of the table), or None if it depends on what the viewer cannot see."""
         unknown = self._unknown
-        if self.words.is_secret(self.viewer, field, entity):
+        if is_secret(self.viewer, field, entity):
             return None
         if unknown is None or entity not in unknown.pieces:
             printed = not field.var

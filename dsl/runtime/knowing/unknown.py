@@ -15,6 +15,7 @@ from dsl.machine.ir import zone_storage
 from dsl.machine.ir.ops import HEADER
 from dsl.runtime.knowing.chart import chart_of
 from dsl.runtime.knowing.values import ANY, Hidden, Known, Of, Variable, join, of, possible, some, span
+from dsl.runtime.secret_fields import secrets
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Viewer, Words
 
@@ -25,7 +26,7 @@ def unknown_to(words: Words, position: Sequence[int], viewer: Viewer) -> Unknown
         return None
     everything = range(words.machine.first_piece, words.machine.entity_count + 1)
     pieces = frozenset(each for each in everything if not words.knows(position, viewer, each))
-    return Unknown(words, position, pieces, viewer) if pieces or words.secrets(viewer) else None
+    return Unknown(words, position, pieces, viewer) if pieces or any(secrets(words, viewer)) else None
 
 
 class Unknown:
@@ -44,7 +45,7 @@ class Unknown:
         self.seen = frozenset(piece for piece in pieces if self._lies_open(piece))
         """Those that are seen to lie where they lie."""
         self.unseen = sorted(pieces - self.seen)
-        self.secrets = frozenset(slot for slot, _ in words.secrets(viewer))
+        self.secrets = frozenset(slot for slot, _ in secrets(words, viewer))
         """The slots of fields that the viewer does not see."""
         self._unseen: dict[int, Known] = {}
         self._having: dict[tuple[int, int], bool] = {}
