@@ -92,7 +92,7 @@ class Table:
         places = (view.table, *view.players)
         zones = [zone for place in places for zone in place.zones if is_map(zone)]
         zones += [zone for place in places for board in place.boards for space in board.spaces for zone in space.zones]
-        known = [item.entity for zone in zones for item in zone.items if item.known]
+        known = [item.piece for zone in zones for item in zone.items if item.known]
         closed = self._closed if seat.viewer is None else frozenset[str]()
         return replace(
             self.answering(view), closed=closed, numbers=seat.numbers(known), tracks=seat.tracks((0, *self.seats))
@@ -210,7 +210,7 @@ class Table:
             bot = self.bots.get(self.state.actor, fallback)
             if bot is None:
                 break
-            self.state.apply(bot.choose(self.state))
+            self.state.apply(self.state.shown(bot.choose(self.state)))
             made += 1
         return made
 
@@ -229,6 +229,25 @@ class Table:
         self.state, words = self._before.pop()
         self._after.append((changed, words))
         return True
+
+    @property
+    def alone(self) -> bool:
+        """Whether all other seats are played by bots, or nobody has taken a seat."""
+        return self.seat is None or all(seat in self.bots for seat in self.seats if seat != self.seat)
+
+    def disclosed(self, count: int) -> list[str]:
+        """What speaks against taking so many decisions back from a seat without asking the others."""
+        if self.seat is None:
+            return []
+        steps, back = 0, self.state.clone()
+        while steps < len(self.state.played) and count:
+            if not back.undo():
+                break
+            steps += 1
+            count -= back.actor not in self.bots or len(self.bots) == len(self.seats)
+        if count or not self.state.from_beginning:
+            return ["what was changed by hand is everybody's"] if self._before else []
+        return self.state.disclosed(steps)
 
     def step_forward(self) -> bool:
         """Redo one decision and what bots did after it; False if nothing was undone."""

@@ -18,7 +18,7 @@ from typing import Final
 
 from dsl.backends.base import Frames
 from dsl.machine.ir.ops import FP, EntityInfo, FieldInfo, Machine, Shown, ZoneInfo
-from dsl.runtime.viewers import Team
+from dsl.runtime.viewers import Team, sits
 from dsl.runtime.viewers import Viewer as Viewer
 from dsl.semantics.model import Kind, Program
 from dsl.semantics.types import article
@@ -92,6 +92,7 @@ class Words:
             if (slot - region.base - 1) % region.entry not in region.numbers
         ]
         """The slots of what lasts or waits that may hold entities."""
+        self._secret = [field for field in self.names.fields if field.seen != "all"]
         self._columns_by_kind: dict[str, tuple[tuple[int, int, int], ...]] = {}
 
     # ---- entities ----
@@ -123,6 +124,19 @@ class Words:
         if viewer == 0:
             return mask & self.everyone == self.everyone
         return bool(mask >> (viewer - 1) & 1)
+
+    def is_secret(self, viewer: Viewer, field: FieldInfo, entity: int) -> bool:
+        """Whether the viewer does not see the field of an entity (0: of the table)."""
+        return viewer is not None and (field.seen == "nobody" or (field.seen == "owner" and not sits(viewer, entity)))
+
+    def secrets(self, viewer: Viewer) -> list[tuple[int, FieldInfo]]:
+        """The slots of fields that a viewer does not see."""
+        return [
+            (field.base + entity, field)
+            for field in self._secret
+            for entity in (range(field.first, field.last + 1) if field.last else range(1))
+            if self.is_secret(viewer, field, entity)
+        ]
 
     def place_of(self, position: Sequence[int], piece: int) -> Place:
         """Where a piece lies."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Sequence
+from typing import Final
 
 from dsl.diagnostics import nearest
 from dsl.play.bots import KINDS, make_bot
@@ -17,6 +18,9 @@ from dsl.runtime.information.track_state import TrackView
 from dsl.runtime.information.views import BoardView, SpaceView, View, ZoneView
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.viewers import Team
+
+AGREED: Final = "agreed"
+"""What is typed behind `undo` when the others agree."""
 
 
 def moves(table: Table, rest: str, out: Output) -> None:
@@ -117,13 +121,23 @@ def _seats(table: Table, rest: str) -> Sequence[str]:
 
 
 def undo(table: Table, rest: str, out: Output) -> None:
-    """Take decisions back."""
-    wanted = whole_number(rest, 1)
+    """Take decisions back; from a seat only as far as nobody has learnt anything, unless the others agree."""
+    words = rest.split()
+    agreed = bool(words) and fold(words[-1]) == AGREED
+    wanted = whole_number(" ".join(words[:-1] if agreed else words), 1)
+    against = table.disclosed(wanted)
+    if against and not agreed and not table.alone:
+        raise Refused(
+            f"{' and '.join(against)} since then, so the others must agree. If they do, type: "
+            f"undo {f'{wanted} ' if wanted > 1 else ''}{AGREED}"
+        )
     done = 0
     while done < wanted and table.step_back():
         done += 1
     if not done:
         raise Refused("there is nothing to take back")
+    if against:
+        table.state.draw_anew()
     table.caught_up()
     out.say(f"Took back {done} {_plural(done, 'decision')}.")
     present(table, out)
@@ -360,7 +374,13 @@ COMMANDS = (
         "seat B C: a team at one screen, which sees what any of them knows.",
     ),
     Command(
-        "undo", "undo [N]", "take back the last decision, or N of them, with what bots did since", undo, aliases=("u",)
+        "undo",
+        "undo [N] [agreed]",
+        "take back the last decision, or N of them, with what bots did since",
+        undo,
+        "At a seat, taking back is free as long as nobody has learnt anything and nothing was drawn. From there\n"
+        "on the others must agree: undo agreed. What chance has to decide is then drawn anew. Bots always agree.",
+        aliases=("u",),
     ),
     Command("redo", "redo [N]", "make again what undo took back", redo),
     Command(

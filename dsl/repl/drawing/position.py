@@ -178,7 +178,7 @@ def _counts_for(shown: ItemView, paper: Paper) -> Line:
     """The numbers of a piece in a cell; one that is not what is printed stands out."""
     shorts = _shorts(paper)
     words: list[str | tuple[str, str]] = []
-    for number in paper.numbers.get(shown.entity, ()):
+    for number in paper.numbers.get(shown.piece, ()):
         style = "number" if number.now != number.printed else ""
         words.append((f" {shorts[number.name]}{number.now}", style))
     return line(*words)

@@ -8,6 +8,7 @@ what two such positions show. Drawn again is all that the player does not know:
   piece (a field, a name of a procedure that waits, a lasting rule) points at a place: at the piece that lies there now,
   which is one of the same kind. The host of an attachment stays where it is, and so does a piece at which something
   points of which it is not known that it always names things.
+* **fields that are hidden** hold any of their values;
 * **answers given unseen** that are not opened yet are chosen once more: see sealed_answers.py.
 * **chance** goes on by another key, so that no die shows what it will show.
 
@@ -51,6 +52,7 @@ class Dealer:
         there = list(position)
         self._answers = SealedAnswers(engine, there, player)
         self._bare = self._answers.without(there)
+        self._secrets = engine.words.secrets(player)
         self._deal = _Deal(engine, self._bare, player)
 
     def deal(self, key: int) -> list[int]:
@@ -68,6 +70,8 @@ class Dealer:
             drawn += 1
             return draw(key, _ANSWERS, drawn, n)
 
+        for slot, field in self._secrets:  # a field that is hidden may hold anything
+            self._bare[slot] = self._deal.position[slot] = field.low + pick(field.high - field.low + 1)
         deal = key
         for _ in range(_DEALT if self._answers.seal is not None else 1):
             found = self._answers.again(self._deal.fresh(deal).done(), pick)

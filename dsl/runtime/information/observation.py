@@ -58,6 +58,13 @@ def information_state(engine: Engine, log: Log, moment: Moment, viewer: int) -> 
     return "\n".join([f"seen by {who}", *(text for text in reversed(texts) if text)])
 
 
+def learnt(engine: Engine, log: Log, moment: Moment, viewer: int) -> bool:
+    """Whether a player has noticed anything in the step that led to a moment: his information state is another."""
+    if viewer not in moment.texts:
+        _learn(engine, log, moment, viewer)
+    return bool(moment.texts[viewer])
+
+
 def facts_of(engine: Engine, position: list[int], viewer: int, asked: Callable[[], Sequence[Move]] | None) -> Facts:
     """The facts of an observation."""
     return dict(_facts(views.view(engine, position, viewer, asked, placed=True)))

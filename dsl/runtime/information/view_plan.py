@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from operator import itemgetter
 from typing import Final
 from weakref import WeakKeyDictionary
@@ -24,7 +24,7 @@ MOST_TEXTS: Final = 1_000
 @dataclass(frozen=True, slots=True)
 class FieldSlot:
     """A field of one entity: where it lies, what it holds usually (None: it is always told), and the texts of its
-    values as far as they are made, if they are the same for everybody.
+    values as far as they are made, if they are the same for everybody. secret: the field, if not everybody sees it.
     """
 
     name: str
@@ -32,6 +32,7 @@ class FieldSlot:
     usual: int | None
     texts: dict[int, str] | None
     shown: Shown
+    secret: FieldInfo | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ class Plan:
     """What the views of one game have in common. It does not hold the engine, which holds it."""
 
     def __init__(self, engine: Engine) -> None:
-        words, machine = engine.words, engine.machine
+        words, machine = self._words, self._machine = engine.words, engine.machine
         self._fields = [field for field in words.names.fields if field.var]
         self._of: dict[int, tuple[FieldInfo, ...]] = {}
         places = [place for place in words.places[1:] if place.info is not None]
@@ -98,6 +99,15 @@ class Plan:
         self._slots: dict[int, tuple[FieldSlot, ...]] = {}
         self._texts: dict[str, dict[int, str]] = {}
 
+    @cached_property
+    def copies(self) -> dict[int, tuple[int, ...]]:
+        """For each piece of which there are copies all of these, itself among them."""
+        found: dict[tuple[str, str], list[int]] = {}
+        for piece in range(self._machine.first_piece, self._machine.entity_count + 1):
+            info = self._words.info(piece)
+            found.setdefault((info.kind, info.title), []).append(piece)
+        return {piece: tuple(alike) for alike in found.values() if len(alike) > 1 for piece in alike}
+
     def fields(self, entity: int) -> tuple[FieldInfo, ...]:
         """The var fields that an entity has (0: the table)."""
         found = self._of.get(entity)
@@ -115,7 +125,8 @@ class Plan:
                 slot = field.base + entity
                 texts = self._texts.setdefault(f"{field.kind}.{field.name}.{field.base}.{number}", {})
                 usual = None if always else engine.beginning[slot]
-                made.append(FieldSlot(field.name, slot, usual, texts if is_plain(field) else None, field.shown))
+                secret = None if field.seen == "all" else field
+                made.append(FieldSlot(field.name, slot, usual, texts if is_plain(field) else None, field.shown, secret))
             found = self._slots[entity] = tuple(made)
         return found
 
@@ -200,8 +211,8 @@ def is_plain(field: FieldInfo) -> bool:
 def _watched(engine: Engine, plan: Plan, space: int, more: Sequence[int] = ()) -> Watched | None:
     machine, words = engine.machine, engine.words
     zones = words.zones_of.get(space, ())
-    if not all(map(is_plain, plan.fields(space))):
-        return None  # what it points at reads differently
+    if not all(is_plain(field) and field.seen == "all" for field in plan.fields(space)):
+        return None  # what it points at reads differently, and what is seen by some
     if any(place.info is None or place.info.private_count for place in (words.places[zone] for zone in zones)):
         return None  # how many lie there is shown to some only
     slots = [*more, *(field.base + space for field in plan.fields(space))]

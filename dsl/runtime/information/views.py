@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from dataclasses import field as part
 
-from dsl.machine.ir.ops import BoardInfo, Shown
+from dsl.machine.ir.ops import BoardInfo, Shown, ZoneInfo
 from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
 from dsl.runtime.information.view_plan import MOST_TEXTS, BoardPlan, Spot, plan_of
@@ -29,7 +30,8 @@ Fields = tuple[tuple[str, str], ...]
 class ItemView:
     """A piece: its name, or its back if it is not known; entity is 0 then. owner: a player, or 0.
 
-    cell: its column and row in a layout.
+    cell: its column and row in a layout. entity: a number for this view; copies of a card are numbered as they stand in
+    it, so that nobody can follow one of them by it. piece: its number in the position, for those who hold that.
     """
 
     name: str
@@ -40,6 +42,7 @@ class ItemView:
     fields: Fields
     zones: tuple[ZoneView, ...]
     cell: tuple[int, int] | None = None
+    piece: int = part(default=0, compare=False, repr=False)
 
     @property
     def known(self) -> bool:
@@ -206,6 +209,7 @@ class _Maker:
         self.viewer = viewer
         layout = engine.machine.layout
         self.known, self.owners, self.faces = layout.known, layout.owner, layout.face
+        self._numbered: dict[tuple[int, ...], int] = {}
 
     def player(self, number: int) -> PlayerView:
         """A player, or the table (0)."""
@@ -241,7 +245,7 @@ class _Maker:
         info = place.info
         assert info is not None
         owner = self.owner_of(place)
-        found = pieces.members(self.words, self.position, place.instance)
+        found = self._members(place, info)
         if not found and not info.private_count:
             return self.empty(place, owner)
         private = info.private_count and not (owner and sits(self.viewer, owner)) and self.viewer is not None
@@ -276,6 +280,13 @@ class _Maker:
         self.plan.keep(key, made)
         return made
 
+    def _members(self, place: Place, info: ZoneInfo) -> list[int]:
+        """What lies in a zone; without order as it is seen, since the order of their numbers would name copies."""
+        found = pieces.members(self.words, self.position, place.instance)
+        if not info.ordered and self.viewer is not None and not self.plan.copies.keys().isdisjoint(found):
+            found.sort(key=self._sight)
+        return found
+
     def owner_of(self, place: Place) -> int:
         """The player whose zone it is: for a zone of a piece the player who owns the piece."""
         if place.host and self.words.is_piece(place.host):
@@ -288,6 +299,12 @@ class _Maker:
         """
         if not open_ and not place.lies_open:
             return ItemView(place.back, 0, place.back, 0, False, (), ())
+        found = self.looking(piece, place, open_=open_)
+        number = self._number(piece) if open_ else 0
+        return found if found.entity == number else replace(found, entity=number)
+
+    def looking(self, piece: int, place: Place, *, open_: bool) -> ItemView:
+        """The same with the piece's own number, as it was made before if it looks the same."""
         watched = self.plan.watched(self.engine, piece)
         looks = watched.looks(self.position) if watched is not None else None
         if looks is None:
@@ -304,11 +321,30 @@ class _Maker:
         """The same, made anew; a back only where it lies open."""
         owner, face_up = self.position[self.owners + piece], bool(self.position[self.faces + piece])
         if open_:
-            info = self.words.info(piece)
-            fields, zones = self.fields(piece), self.zones_of(piece)
-            return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones, self.cell(piece))
+            info, fields, zones = self.words.info(piece), self.fields(piece), self.zones_of(piece)
+            return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones, self.cell(piece), piece)
         fields, zones, cell = self.fields(piece), self.zones_of(piece), self.cell(piece)
         return ItemView(self.words.back(place), 0, place.back, owner, face_up, fields, zones, cell)
+
+    def _number(self, piece: int) -> int:
+        """The number of a piece in this view."""
+        copies = self.plan.copies.get(piece)
+        if copies is None or self.viewer is None:
+            return piece
+        count = self._numbered.get(copies, 0)
+        self._numbered[copies] = count + 1
+        return copies[count]
+
+    def _sight(self, piece: int) -> tuple[object, ...]:
+        """What the viewer sees of a piece, to be put in order by it."""
+        words, position = self.words, self.position
+        if not words.knows(position, self.viewer, piece):
+            return (piece,)  # it is listed as a back, wherever it stands
+        known = self.engine.machine.layout.known
+        state = [position[base + piece] for base, _, _ in words.columns_of(piece) if base != known]
+        inner = [pieces.members(words, position, zone) for zone in words.zones_of.get(piece, ())]
+        held = [sorted(repr(self._sight(each)) for each in members) for members in inner]
+        return (self.plan.copies.get(piece, (piece,))[0], state, self.cell(piece) or (0, 0), held)
 
     def cell(self, piece: int) -> tuple[int, int] | None:
         """The column and row of the cell where a piece lies, if it lies in one."""
@@ -323,6 +359,9 @@ class _Maker:
         found: list[tuple[str, str]] = []
         position = self.position
         for field in self.plan.slots(self.engine, entity):
+            if field.secret is not None and self.words.is_secret(self.viewer, field.secret, entity):
+                found.append((field.name, "?"))
+                continue
             value = position[field.slot]
             if value == field.usual:
                 continue

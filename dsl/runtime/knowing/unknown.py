@@ -25,7 +25,7 @@ def unknown_to(words: Words, position: Sequence[int], viewer: Viewer) -> Unknown
         return None
     everything = range(words.machine.first_piece, words.machine.entity_count + 1)
     pieces = frozenset(each for each in everything if not words.knows(position, viewer, each))
-    return Unknown(words, position, pieces, viewer) if pieces else None
+    return Unknown(words, position, pieces, viewer) if pieces or words.secrets(viewer) else None
 
 
 class Unknown:
@@ -44,6 +44,8 @@ class Unknown:
         self.seen = frozenset(piece for piece in pieces if self._lies_open(piece))
         """Those that are seen to lie where they lie."""
         self.unseen = sorted(pieces - self.seen)
+        self.secrets = frozenset(slot for slot, _ in words.secrets(viewer))
+        """The slots of fields that the viewer does not see."""
         self._unseen: dict[int, Known] = {}
         self._having: dict[tuple[int, int], bool] = {}
         self._lying: dict[int, Of] = {}
@@ -161,6 +163,8 @@ class Unknown:
         if column is not None:
             base, piece = column
             return self._column(base, piece) if piece in self.pieces else self._plain(slot, base)
+        if slot in self.secrets:
+            return ANY
         value = self.S[slot]
         if slot in self.chart.lists:
             raise Hidden
