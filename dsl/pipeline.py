@@ -121,12 +121,17 @@ def of_modules(sources: Sources, bag: Bag) -> list[Diagnostic]:
 
 @uncollected()
 def compile_game(
-    program: Program, *, scenarios: bool = False, told: Collection[Span] = (), after: After | None = None
+    program: Program,
+    *,
+    scenarios: bool = False,
+    told: Collection[Span] = (),
+    explained: bool = False,
+    after: After | None = None,
 ) -> Machine:
     """The machine of a checked program; RulesError if something in it cannot be compiled.
 
-    told: the places of scenarios whose conditions are wanted in their parts. after: is told each pass of the compiler
-    and the machine as it is then.
+    told: the places of scenarios whose conditions are wanted in their parts. explained: for `why`, see `lower`. after:
+    is told each pass of the compiler and the machine as it is then.
     """
     from dsl.machine.lower.builder import (
         NotLowered,  # the compiler takes a tenth of a second to load, and `check` needs none
@@ -134,7 +139,7 @@ def compile_game(
     from dsl.machine.lower.driver import lower
 
     try:
-        return lower(program, scenarios=scenarios, told=told, after=after)
+        return lower(program, scenarios=scenarios, told=told, explained=explained, after=after)
     except NotLowered as error:
         labels = () if error.span is None else (Label(error.span),)
         raise RulesError([Diagnostic("E160", "error", error.words, labels)]) from None

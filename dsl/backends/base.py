@@ -44,12 +44,12 @@ class PlayError(Exception):
 
     code: BOUND (a number, zone or list beyond its limits), DIVIDE (by 0), RUNAWAY (too much work or nesting), STUCK (a
     decision without options), or the code of a Fail. site: index into Names.sites.
+    The reference backend says of BOUND more. beyond: the slot of the number, what it would be, its bounds; or the zone.
     """
 
-    def __init__(self, code: str, site: int) -> None:
+    def __init__(self, code: str, site: int, beyond: tuple[int, ...] = (), zone: int = 0) -> None:
         super().__init__(code, site)
-        self.code = code
-        self.site = site
+        self.code, self.site, self.beyond, self.zone = code, site, beyond, zone
 
 
 class MachineFault(Exception):

@@ -19,7 +19,6 @@ from dsl.repl.drawing.position import text
 from dsl.repl.output import Output
 from dsl.repl.table import Table
 from dsl.runtime.reading.tokens import fold
-from dsl.runtime.requirements import chosen_from
 from dsl.semantics.model import Action, Bool, Card, EnumOf, Int, Option, Program, Ref, Type
 from dsl.source import Span
 from dsl.syntax.tree import CardItem, PackItem
@@ -215,3 +214,10 @@ def _items(table: Table) -> Iterator[Span]:
 
 def _head(span: Span) -> str:
     return span.text.split("\n", 1)[0].split("  @")[0].strip()
+
+
+def chosen_from(parameter: str) -> str:
+    """What a parameter of an action is chosen from, as it is written: `hand of me` of `c: Card in hand of me`."""
+    text = " ".join(parameter.split()).partition(": ")[2]
+    kind, word, rest = text.partition(" ")
+    return rest.removeprefix("in ") if rest.startswith("in ") else f"{kind}{word}{rest}"

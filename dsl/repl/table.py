@@ -20,6 +20,7 @@ from dsl.repl.drawing.men import men_of
 from dsl.repl.drawing.pieces import letter
 from dsl.repl.drawing.position import Paper
 from dsl.repl.output import Output
+from dsl.runtime.errors import MoveError
 from dsl.runtime.game import Game
 from dsl.runtime.information.seat import Seat
 from dsl.runtime.information.views import View, listed
@@ -137,23 +138,6 @@ class Table:
         kind = self.here.kind
         return kind if kind in ("several", "arrange") else ""
 
-    @property
-    def further(self) -> list[str]:
-        """What can be taken only after something listed: where several things are taken, picks go down the list."""
-        if self.taking != "several":
-            return []
-        trial = Seat(self.state.clone(history=False), self.seat)
-        question = trial.kind, trial.actor, trial.prompt()
-        known = {move.text for move in trial.moves()}
-        found: list[str] = []
-        while takes := [move for move in trial.moves() if move.option != DONE]:
-            found += [move.text for move in takes if move.text not in known]
-            known.update(found)
-            trial.take(takes[0])
-            if (trial.kind, trial.actor, trial.prompt()) != question:
-                break
-        return found
-
     def take_bot(self, player: int, kind: str) -> None:
         """Give a seat to a bot; ValueError if there is no such one."""
         self.bots[player] = make_bot(kind, self.state.seed * 64 + player)
@@ -168,8 +152,20 @@ class Table:
 
     def play(self, move: Move | str, out: Output) -> None:
         """Make a move, given as one or by its text, then let the bots answer until somebody is asked who has none."""
-        self.state.apply(move)
+        try:
+            self.state.apply(move)
+        except MoveError as error:
+            raise self._with_reason(error, move) from None
         self.made(out)
+
+    def _with_reason(self, error: MoveError, move: Move | str) -> MoveError:
+        """What is told of a move that cannot be made: why, if it is one that the game knows."""
+        if error.several or error.said or not isinstance(move, str) or not self.state.actor:
+            return error
+        told = self.state.explain(move, self.seat)
+        if told.legal or not (told.requirements or (told.begun and not told.changes)):
+            return error
+        return MoveError(f"“{move}” is not a move here: {told.summary}", () if told.requirements else error.near)
 
     def made(self, out: Output) -> None:
         """After a move: let the bots answer."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Sequence
 from typing import Final, Self
 
-from dsl.backends.base import PlayError
+from dsl.backends.base import Backend, PlayError
+from dsl.runtime.breaking import broken
 from dsl.runtime.chance import mix
 from dsl.runtime.engine import Engine
-from dsl.runtime.errors import MoveError
+from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.history import Pending, Played, Shot, Undone
 from dsl.runtime.information.log import Log
 from dsl.runtime.information.observation import Moment
@@ -236,7 +237,7 @@ class Course(Standing):
         except BaseException as error:
             del lines[length:]
             if isinstance(error, PlayError):
-                raise self.engine.error(error) from None
+                raise self._broken(error, option, outcomes) from None
             raise
         if not outcomes:
             self._fixed = nature.left
@@ -248,6 +249,20 @@ class Course(Standing):
             self._moment = Moment(self._moment, trial, tuple(lines[length:]))
         self._position, self._pending = trial, None
         self._options, self._moves = found, None
+
+    def _broken(self, error: PlayError, option: Option | None, outcomes: tuple[int, ...]) -> GameError:
+        """A step that broke, in words."""
+
+        def again(backend: Backend, position: list[int]) -> None:
+            nature = Nature(self.engine.machine)
+            nature.force(outcomes or self._fixed, None if outcomes else self._fixed_streams)
+            if option is not None:
+                backend.choose(position, option)
+            backend.run(position, nature)
+            if self.engine.asker(position):
+                backend.options(position)
+
+        return broken(self.engine, error, again, self._position)
 
     def _shot(self) -> Shot:
         return Shot(

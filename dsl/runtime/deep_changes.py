@@ -31,6 +31,7 @@ from dsl.semantics.model import (
     ForEachStmt,
     HolderOf,
     IfExpr,
+    IfStmt,
     Int,
     JumpOut,
     KindMembers,
@@ -63,9 +64,6 @@ NOT: Final = "not"
 """What stands behind `not` is changed with it, but for the parts of an `and` or `or`."""
 PLAIN: Final = ""
 """What is said of it is changed where it stands."""
-
-NOTHING: Final = (Missing, SayText, Skip)
-"""Statements that change nothing."""
 
 _NUMBER: Final = re.compile(r"[0-9]+")
 _BARELY: Final = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
@@ -200,11 +198,26 @@ def other_ends(statement: Stmt) -> Iterator[tuple[str, Stmt]]:
         yield "lowest first" if statement.down else "highest first", replace(statement, down=not statement.down)
 
 
+def only_tells(statement: Stmt) -> bool:
+    """Whether nothing comes of a statement but words."""
+    match statement:
+        case SayText() | Skip() | Missing():
+            return True
+        case IfStmt(branches=branches, otherwise=otherwise):
+            return all(only_tells(each) for _, body in (*branches, (None, otherwise)) for each in body)
+        case ForEachStmt(body=body):
+            return all(only_tells(each) for each in body)
+        case _:
+            return False
+
+
 def can_change_places(one: Stmt, other: Stmt) -> bool:
     """Whether two statements that follow each other can be swapped at all, and are not two sums of the same thing."""
     if one.span.file is not other.span.file or one.span.end > other.span.start:
         return False  # they were put together from several places
-    if isinstance(one, (*BINDING, PayFrom, *NOTHING)) or isinstance(other, (*BINDING, PayFrom, *NOTHING)):
+    if isinstance(one, (*BINDING, PayFrom)) or isinstance(other, (*BINDING, PayFrom)):
+        return False
+    if only_tells(one) or only_tells(other):
         return False
     if isinstance(one, JumpOut) and one.condition is None:
         return False

@@ -9,7 +9,7 @@ What is changed, each by itself:
 * a piece goes to the other end of a zone, a loop runs from the highest down;
 * conditions, comparisons, numbers, players, ends: see deep_changes.py.
 
-What is only told is not changed: `say`, prompts, and the words of refusals.
+What is only told is not changed: `say` and what decides only about it, prompts, and the words of refusals.
 
 `deep_rules_of` lists the changes of a program, and `switch_deeply` gives it a switch for each, beside what is changed,
 as `switch` does for whole rules.
@@ -28,7 +28,6 @@ from dsl.machine.lower.program.effects import Facts, Scan
 from dsl.runtime.deep_changes import (
     AND,
     NOT,
-    NOTHING,
     OR,
     PLAIN,
     WHEN,
@@ -36,6 +35,7 @@ from dsl.runtime.deep_changes import (
     can_change_places,
     changes,
     is_everybody,
+    only_tells,
     other_ends,
 )
 from dsl.runtime.rule_switches import (
@@ -186,8 +186,7 @@ class _Deep:
         place = f"{file}:{span.line}"
         item, cited = self._item(span)
         rule = Rule(name or _words(span), place, self.around.cites, self.around.card, cited, change, (begin, end), item)
-        number = self.number(rule)
-        return Switch(self.made, number) if number and self.made is not None else None
+        return Switch(self.made, number) if (number := self.number(rule)) and self.made is not None else None
 
     def _item(self, span: Span) -> tuple[str, frozenset[str]]:
         """The first line of the item that something stands in, and what the item cites."""
@@ -275,13 +274,15 @@ class _Deep:
         return tuple(made)
 
     def _statement(self, statement: Stmt) -> Stmt:
+        if only_tells(statement):
+            return statement
         span = statement.span
         now = cast(Stmt, self.inside(statement))
         for change, other in other_ends(statement):
             switch = self.switch(span, change)
             if switch is not None:
                 now = IfStmt(span, (), ((switch.out(span), (other,)),), (now,))
-        if isinstance(statement, (*BINDING, *_WHOLE, *NOTHING)):
+        if isinstance(statement, (*BINDING, *_WHOLE)):
             return now
         switch = self.switch(span, "left out")
         if switch is None:
@@ -376,8 +377,7 @@ def _only(switch: Switch, statement: Stmt) -> Stmt:
 
 def _reads(facts: Facts, scan: Scan) -> Iterable[frozenset[object]]:
     """What the units that a statement calls read."""
-    for unit in facts.reached(scan):
-        yield cast(frozenset[object], facts.reads(facts.bodies_of(unit)))
+    return (cast(frozenset[object], facts.reads(facts.bodies_of(unit))) for unit in facts.reached(scan))
 
 
 def _with(needs: list[Need], need: Need, beside: Need) -> list[Need]:

@@ -26,6 +26,7 @@ from dsl.machine.ir.ops import (
 from dsl.machine.ir.serialize import digest
 from dsl.runtime.errors import GameError
 from dsl.runtime.reading.spelling import Lexicon
+from dsl.runtime.reading.tokens import fold
 from dsl.runtime.viewers import Viewer, sits
 from dsl.runtime.wording import Words
 from dsl.semantics.model import Program
@@ -63,7 +64,24 @@ class Engine:
     @cached_property
     def lexicon(self) -> Lexicon:
         """What texts about this game are made of."""
-        return Lexicon(self.words)
+        cards = self.program.cards if self.program is not None else []
+        return Lexicon(self.words, {card.title for card in cards if card.secret})
+
+    @cached_property
+    def explaining(self) -> Engine:
+        """The same rules with definitions among the values, and with the parts of sums; made when somebody asks why."""
+        from dsl.backends.reference.backend import Reference
+        from dsl.pipeline import compile_game  # a game is played without it
+
+        if self.program is None:
+            return self
+        return Engine(Reference(compile_game(self.program, explained=True)), self.program, self.options)
+
+    def has_parts(self, name: str) -> bool:
+        """Whether something of a folded name is a definition, or a value whose base may be a sum."""
+        program = self.program
+        found = (*program.defines, *program.values) if program is not None else ()
+        return any(fold(each.name) == name for each in found)
 
     @property
     def title(self) -> str:
@@ -115,7 +133,8 @@ class Engine:
 
     def error(self, error: PlayError) -> GameError:
         """What a backend raised, in words of the description."""
-        return GameError(error.code, self.site(error.site))
+        nested = any(proc.recursive and proc.site == error.site for proc in self.machine.procs)
+        return GameError(error.code, self.site(error.site), nested=nested)
 
     def key(self, position: Sequence[int]) -> str:
         """A fingerprint of a position: what is equal goes on equally, whatever chance has given and will give."""

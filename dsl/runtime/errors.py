@@ -17,14 +17,15 @@ def _short(words: str) -> str:
 class MoveError(Exception):
     """What was typed or given is no move of the player who is asked; `near` are moves that are spelt alike.
 
-    several: how many moves it may be, if that is why.
+    several: how many moves it may be, if that is why. said: whether the message says all that is to be said.
     """
 
-    def __init__(self, message: str, near: tuple[str, ...] = (), several: int = 0) -> None:
+    def __init__(self, message: str, near: tuple[str, ...] = (), several: int = 0, *, said: bool = False) -> None:
         super().__init__(message)
         self.message = _short(message)
         self.near = near
         self.several = several
+        self.said = said
 
     def __str__(self) -> str:
         if not self.near:
@@ -35,23 +36,30 @@ class MoveError(Exception):
 class GameError(Exception):
     """The description broke while it was played. The position is what it was before.
 
-    `code` is one of dsl.codes.FAULTS; `site` is the rule that broke, if one did.
+    `code` is one of dsl.codes.FAULTS; `site` is the rule that broke, if one did; `nested`: it broke where what happens
+    calls itself in a roundabout way. words: what would be beyond its bounds; card: the card that says so.
     """
 
-    def __init__(self, code: str, site: Site | None) -> None:
+    def __init__(self, code: str, site: Site | None, words: str = "", card: str = "", *, nested: bool = False) -> None:
         super().__init__(code, site)
         self.code = code
         self.site = site
+        self.words = words
+        self.card = card
+        self.nested = nested
 
     @property
     def message(self) -> str:
         """One sentence that says what happened."""
-        return _SENTENCES.get(self.code, f"the description fails here: {self.code}")
+        if self.nested and self.code == "RUNAWAY":
+            return "events cause each other too deep"
+        return self.words or _SENTENCES.get(self.code, f"the description fails here: {self.code}")
 
     def __str__(self) -> str:
         if self.site is None:
             return f"{self.code}: {self.message}"
         rule = f" in {self.site.rule}" if self.site.rule else ""
+        rule += f" on {self.card}" if self.card else ""
         return f"{self.code}: {self.message}, at {self.site.file}:{self.site.line}{rule}: {self.site.text}"
 
 

@@ -30,6 +30,9 @@ from dsl.runtime.wording import Viewer
 NEAREST: Final = 4
 """How many of the moves that begin like a text are told."""
 
+TAKING: Final = 3
+"""How many arguments a choice of several has that is no plan; the last one says how many are still needed."""
+
 NAMED: Final = 4
 """How many actions are named to somebody who asks about none."""
 
@@ -179,7 +182,7 @@ class _Answer:
         failed = [requirement for requirement in requirements if requirement.met is False]
         hidden = [requirement for requirement in requirements if requirement.met is None]
         first = next(iter((*failed, *hidden)), None)
-        summary = first.words if first is not None else "another rule forbids it"
+        summary = first.words if first is not None else self._demanded()
         return Explanation(
             self.asked.read(action, values),
             False,
@@ -189,6 +192,13 @@ class _Answer:
             needed(first),
             self.engine.site(action.site),
         )
+
+    def _demanded(self) -> str:
+        """Nothing stands against a move, and it is not on offer: something else is demanded."""
+        texts = [move.text for move in self.moves]
+        if not 0 < len(texts) <= NAMED:
+            return "something else must be done first"
+        return f"only this can be done now: {' or '.join(texts)}"
 
     def _changes(self, action: ActionInfo, values: Values) -> tuple[str, ...]:
         """The legal moves of the same action that differ in one thing only."""
@@ -231,11 +241,19 @@ class _Answer:
         if not self.naming.is_answer(text):
             return None
         prompt = self.engine.prompt(self.asked.position, self.asked.viewer)
-        words = self._refusal(fold(text) == "done") or f"“{text}” is not among the answers to “{prompt}”"
+        words = self._refusal(fold(text) == "done") or self._not_yet(text) or f"“{text}” is no answer to “{prompt}”"
         answer = Requirement("answer", False, words)
         turn = self.asked.turn()
         summary = words if turn.met else turn.words
         return Explanation(text, False, summary, (turn, answer), tuple(move.text for move in self.moves[:3]))
+
+    def _not_yet(self, text: str) -> str:
+        """How many things are still to be taken, if that is why somebody is not done."""
+        question = self.engine.question(self.asked.position)
+        if fold(text) != "done" or question is None or question.kind != "several" or not self.moves:
+            return ""
+        *_, wanted = self.engine.words.registers(self.asked.position, question.args)
+        return f"{wanted} more must be taken first" if wanted > 0 and len(question.args) == TAKING else ""
 
     def _refusal(self, done: bool) -> str:
         """Why the plan cannot be done yet, or why a thing cannot be chosen; empty if the rules give no words."""
@@ -266,6 +284,9 @@ class _Answer:
     def _no_such(self, text: str) -> str:
         """What is said of a text that reads like no move: which part of it is understood."""
         typed, actions = fold(text), [action for _, action in self.asked.actions]
+        slip = self.engine.lexicon.slip(text)
+        if slip is not None and slip[1]:
+            return f"nothing here is called “{slip[0]}”; did you mean “{slip[1]}”?"
         if named := self._thing_behind(typed):
             seen = self.naming.values(Shown("entity"), fold(named))
             return f"nothing of the sort can be done with {named}" if seen else f"{named} is nowhere to be seen"

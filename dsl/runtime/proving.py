@@ -148,6 +148,7 @@ class Proving:
             )
             bag.raise_errors()
             assert program is not None
+            print_here(program)
             if self._prepare is not None:
                 self._prepare(program)
             self._programs[name] = program
@@ -231,7 +232,19 @@ class _Probe(int):
 
 def _group(scenario: Scenario) -> str:
     """The same for scenarios that can be played with the same program."""
-    return repr((scenario.players, sorted(scenario.options.items())))
+    return repr((scenario.players, sorted(scenario.options.items()), scenario.printed))
+
+
+def print_here(program: Program) -> None:
+    """Print on cards what the scenarios of a program, which are alike in this, say that they print."""
+    cards = {card.title: card for card in program.cards}
+    for name, title, value in program.scenarios[0].printed if program.scenarios else ():
+        card = cards[title]
+        for field in program.fields:
+            holder = field.holder
+            if field.name == name and not field.var and holder and holder.first <= card.first <= holder.last:
+                start = card.first - holder.first
+                field.printed[start : start + card.copies] = [value] * card.copies
 
 
 def _with(files: Collection[File], spans: Collection[Span]) -> list[File]:

@@ -36,11 +36,12 @@ def why(engine: Engine, position: list[int], text: str, viewer: Viewer) -> Reaso
     problem = ""
     for name, rest in questions(text):
         wanted = fold(name)
-        for value in engine.machine.values:
+        asked = engine.explaining if engine.has_parts(wanted) else engine
+        for value in asked.machine.values:
             if fold(value.name) == wanted:
                 args = arguments(naming, value, rest)
                 if not isinstance(args, str):
-                    return _value(engine, position, value, args, viewer)
+                    return _value(asked, position, value, args, viewer)
                 problem = args
         fields = [field for field in engine.machine.names.fields if fold(field.name) == wanted]
         found = _field_of(engine, naming, fields, rest) if fields else None
@@ -86,12 +87,16 @@ def _value(engine: Engine, position: list[int], value: ValueInfo, args: list[int
         told += f", {modifier.layer}" if modifier.layer else ""
         return Reason(_source(engine, position, modifier, piece, viewer), told, engine.site(modifier.site))
 
-    parts = [Reason("base", shown(result(value.base, how=value.shown)), engine.site(value.site))]
+    terms = [Reason(words, shown(result(proc, how=how), how)) for words, proc, how in value.terms]
+    terms = [each for each in terms if each.value != "0"]
+    base = Reason("base", shown(result(value.base, how=value.shown)), engine.site(value.site), tuple(terms))
+    parts = [base] if value.base != value.proc else terms
     for modifier in value.modifiers:
         for piece, more in _instances(modifier, asking):
             # what does not hold in truth cannot be told to hold, so most pieces are passed over quickly
             if _holds(engine, position, modifier.active, [*args, *more]) and result(modifier.active, *more):
-                parts.append(change(modifier, piece, more))
+                made = change(modifier, piece, more)
+                parts += [made] if made.value.partition(",")[0] not in _NOTHING else []
     things = (engine.words.value(position, viewer, how, each) for how, each in zip(value.params, args, strict=True))
     of = f" of {', '.join(things)}" if args else ""
     return Reason(
@@ -122,6 +127,9 @@ def _source(engine: Engine, position: list[int], modifier: ModifierInfo, piece: 
         return modifier.name or "a rule"
     return f"{words.entity(position, viewer, piece)} {words.where(position, viewer, piece)}"
 
+
+_NOTHING: Final = frozenset(["+ 0", "- 0", "times 1", "divided by 1"])
+"""Changes that change nothing, which are not told."""
 
 _CHANGES: Final = {
     "plus": "+ {}",

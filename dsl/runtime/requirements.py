@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +14,9 @@ from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.moves import title_of
 from dsl.runtime.reading.patterns import Values
 from dsl.runtime.wording import Viewer
+
+MOST_OTHERS: Final = 3
+"""How many things that can be chosen instead are named in a refusal."""
 
 HIDDEN: Final = "this depends on something that is hidden"
 
@@ -46,11 +50,17 @@ class Requirements:
         self.asker = engine.asker(position)
         self.asking = Asking(engine, position, viewer)
         self._entities: tuple[bool, ...] = ()
+        self._called: dict[str, str] = {}
+        """What the names in a requirement stand for, as the viewer calls it."""
 
     def of(self, action: ActionInfo, values: Values) -> list[Requirement]:
         """Everything that must hold for an action with these things, in the order in which it is asked."""
         args = (self.player, *values)
         self._entities = (True, True, *(shown.what == "entity" for _, shown, _ in action.params))
+        kinds = (Shown("entity"), Shown("entity"), *(shown for _, shown, _ in action.params))
+        names = ("me", "this", *(name for name, _, _ in action.params))
+        said = [self.words.value(self.position, self.viewer, how, each) for how, each in zip(kinds, args, strict=False)]
+        self._called = dict(zip(names, said, strict=False))
         site = self.engine.site(action.site)
         found = [self.turn(), self.window(action)]
         if action.thises is not None:
@@ -69,8 +79,7 @@ class Requirements:
         if all(requirement.met for requirement in found):
             legal = self.asking.emits(action.whole, args[:1], self._entities, args[1:])
             if not legal:
-                met = None if legal is None else False
-                found.append(Requirement("rules", met, "another rule forbids it", site=site))
+                found.append(_either("rules", legal, "", "these do not go together here", site))
         return found
 
     def turn(self) -> Requirement:
@@ -86,8 +95,10 @@ class Requirements:
         actions = self.engine.machine.actions
         offered = question is not None and any(actions[number] is action for number in question.actions)
         names = [self.engine.machine.names.windows[window] for window in action.windows]
-        when = f"this is done in {' or '.join(names)}" if names else "this is not done by itself"
-        return _either("window", offered, when, f"{when}, and that is not now", self.engine.site(action.site))
+        when = f"this is done at {' or '.join(map(_quoted, names))}" if names else "this is not done by itself"
+        prompt = self.engine.prompt(self.position, self.viewer)
+        now = f"and now {self.words.player(self.asker)} is asked {_quoted(prompt)}" if prompt else "and that is not now"
+        return _either("window", offered, when, f"{when}, {now}", self.engine.site(action.site))
 
     def empty(self, action: ActionInfo) -> Requirement:
         """Why there is nothing to do an action with: it is done elsewhere, or nothing can be chosen for it."""
@@ -100,8 +111,7 @@ class Requirements:
             proc = action.params[0][2]
             found, whole = self.asking.emitted(proc, (self.player, 0), (True, True))
             empty = whole and not found
-        domain = domain_words(action, 0) if empty else ""
-        words = f"{why}: nothing is in {domain}" if domain else why
+        words = f"{why}: there is nothing of the sort" if empty else why
         return Requirement("choice", False, words, site=self.engine.site(action.site))
 
     def legal(self, action: ActionInfo) -> list[Values]:
@@ -149,19 +159,35 @@ class Requirements:
         name, shown, domain = action.params[index]
         words = self.words.value(self.position, self.viewer, shown, args[2 + index])
         inside = self._emits(domain, args[: 2 + index], args[2 + index])
-        source = domain_words(action, index)
-        refusal = f"{words} cannot be chosen here" + (f": not in {source}" if source else "")
+        refusal = f"{words} cannot be chosen here" + ("" if inside else self._instead(shown, domain, args[: 2 + index]))
         return _either(name, inside, f"{words} can be chosen", refusal, site)
 
-    def need(self, need: NeedInfo, args: Values) -> Requirement:
-        """One requirement, asked of some things; a condition of a scenario is asked of none."""
+    def _instead(self, shown: Shown, domain: int, args: Sequence[int]) -> str:
+        """What can be chosen instead, as far as the viewer can tell, if that is said in a few words."""
+        found = [option[0] for option in self.choosable(domain, args)]
+        if shown.what == "entity":
+            found = [entity for entity in found if self.knows(entity)]
+        if shown.what == "number" and len(found) > 2 and found == [*range(found[0], found[-1] + 1)]:
+            return f", only {found[0]} to {found[-1]}"
+        others = [*dict.fromkeys(self.words.value(self.position, self.viewer, shown, each) for each in found)]
+        if not 0 < len(others) <= MOST_OTHERS:
+            return ""
+        *first, last = others
+        return f", only {', '.join(first)} or {last}" if first else f", only {last}"
+
+    def need(self, need: NeedInfo, args: Values, *, inner: bool = False) -> Requirement:
+        """One requirement, asked of some things; a condition of a scenario is asked of none. inner: it stands in a
+        definition, where names are others.
+        """
         site = self.engine.site(need.site)
         met = self._same(need.test, args)
         if met is None:
             return Requirement(need.name, None, HIDDEN, site=site)
         words = _condition(site.text, need.name) if met and site is not None else self._need_words(need, args)
         sides = self._sides(need, args, bool(met))
-        parts = tuple(self.need(part, args) for part in need.parts)
+        if not inner:
+            sides = [(self._spoken(text), value) for text, value in sides]
+        parts = tuple(self.need(part, args, inner=True) for part in need.parts)
         if not words:
             failed = [part for part in parts if part.met is False]
             words = failed[0].words if failed else _comparison(sides, need.compare)
@@ -176,6 +202,13 @@ class Requirements:
             told = "hidden" if value is None else self.words.value(self.position, self.viewer, shown, value)
             sides.append((text, told))
         return sides
+
+    def _spoken(self, text: str) -> str:
+        """What is written in a comparison, with things in place of their names: `cost of Oak` of `c.cost`."""
+        for name, thing in self._called.items():
+            text = re.sub(rf"\b{name}\.(\w+)", lambda found, thing=thing: f"{found[1]} of {thing}", text)
+            text = re.sub(rf"(?<![\w\".]){name}\b(?![\w(.])", lambda _, thing=thing: thing, text)
+        return text
 
     def _need_words(self, need: NeedInfo, args: Values) -> str:
         """The words the rules give to a refusal, unless a number in them is hidden."""
@@ -196,22 +229,14 @@ class Requirements:
         return self.asking.emits(proc, args, self._entities, (value,))
 
 
+def _quoted(words: str) -> str:
+    return f"“{words}”"
+
+
 def padded(action: ActionInfo, option: Sequence[int]) -> Values:
     """What an option of an action names, with 0 for what it leaves out."""
     width = 1 + len(action.params)
     return (*option, *(0 for _ in range(width - len(option))))[:width]
-
-
-def chosen_from(parameter: str) -> str:
-    """What a parameter of an action is chosen from, as it is written: `hand of me` of `c: Card in hand of me`."""
-    text = " ".join(parameter.split()).partition(": ")[2]
-    kind, word, rest = text.partition(" ")
-    return rest.removeprefix("in ") if rest.startswith("in ") else f"{kind}{word}{rest}"
-
-
-def domain_words(action: ActionInfo, index: int) -> str:
-    """How the rules say what can be chosen for a parameter; empty if there is no text."""
-    return chosen_from(action.written[index]) if index < len(action.written) else ""
 
 
 def needed(requirement: Requirement | None) -> str:
@@ -245,7 +270,7 @@ def _comparison(sides: Sequence[tuple[str, str]], compare: str) -> str:
     shown = f"{right} ({b})" if right != b else right
     lacking = "".join(f"; {text}: {value}" for text, value in more)
     given = left if left == a else f"{left} is {a}, and"
-    return f"{given} must be {compare} {shown}{lacking}"
+    return f"{given} must be {_WORDS.get(compare, f'{compare} ')}{shown}{lacking}"
 
 
 def _condition(text: str, name: str) -> str:

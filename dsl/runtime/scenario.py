@@ -15,6 +15,7 @@ from typing import Final
 
 from dsl.backends.base import PlayError
 from dsl.machine.ir.ops import OVER, RAN_TO_ITS_END, REASON, RET, RUNNING, STATUS, ScenarioProcs
+from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.information.view_text import sights
@@ -190,13 +191,14 @@ class _Run:
             "not_reads": self._does_not_read,
             "asks": self._asks,
             "nobody": self._nobody,
+            "order": self._order,
             "said": self._said,
         }
         if step.how == "expect":
             self._expect(step, index)
         else:
             act[step.how](step)
-        if step.how in ("expect", "said"):
+        if step.how in ("expect", "said", "order"):
             self._no_open_question(index)
 
     def _does(self, step: ScenarioStep) -> None:
@@ -233,9 +235,9 @@ class _Run:
                     + "; ".join(reasons(explanation))
                 )
 
-    def _no_slip(self, text: str) -> None:
+    def _no_slip(self, text: str, *, part: bool = False) -> None:
         """A text of something that does not hold must be about things that there are."""
-        slip = self.engine.lexicon.slip(text)
+        slip = self.engine.lexicon.slip(text, part=part)
         if slip is not None:
             word, near = slip
             meant = f"; did you mean “{near}”?" if near else ""
@@ -267,6 +269,21 @@ class _Run:
             if fold(text) not in fold(prompt):
                 raise _Failed(f"{self._name(step.player)} is asked “{prompt}”, not “{text}”")
 
+    def _order(self, step: ScenarioStep) -> None:
+        """What lies in a stack, from the top on, or in a row, from the left on."""
+        position, words = self.playing.position, self.engine.words
+        zone = self.engine.call(position, self.procs.conditions[self.at], ())
+        found = pieces.members(words, position, zone)
+        info = words.places[zone].info
+        if info is not None and info.shape == "stack":
+            found = found[::-1]
+        titles = [words.title(piece) for piece in found]
+        for number, text in enumerate(step.texts):
+            if number >= len(titles) or fold(titles[number]) != fold(text):
+                self._no_slip(text)
+                told = ", ".join(f"“{title}”" for title in titles[: len(step.texts)]) or "nothing"
+                raise _Failed(f"“{text}” is not number {number + 1} there: first lie {told}")
+
     def _nobody(self, step: ScenarioStep) -> None:
         state = self.playing
         if state.actor:
@@ -282,7 +299,7 @@ class _Run:
             if self._visible(step.player, text):
                 raise _Failed(f"{self._name(step.player)} sees “{text}”")
             if not self._visible(None, text):
-                self._no_slip(text)
+                self._no_slip(text, part=True)
 
     def _visible(self, player: Viewer, text: str) -> bool:
         wanted = fold(text)
@@ -302,7 +319,7 @@ class _Run:
                 if fold(text) in fold(line):
                     raise _Failed(f"{self._name(step.player)} reads “{text}”: “{line}”")
             if not any(fold(text) in fold(line) for line in self._log_of(None)):
-                self._no_slip(text)
+                self._no_slip(text, part=True)
 
     def _log_of(self, player: Viewer) -> list[str]:
         """What a player reads in the log since the last step that made moves, moves included, or since the

@@ -27,6 +27,7 @@ Segment = str | tuple[Shown, int]
 """A part of a text: words, or a value with how it reads."""
 
 ENTITY: Final = Shown("entity")
+_NUMBERED: Final = re.compile(r"\((?:(?P<one>[^()|]*)\||(?=s\)))(?P<many>[^()|]+)\)")
 _CELL: Final = re.compile(r"(.*?)(-?[0-9]{1,6}) (-?[0-9]{1,6})")
 
 
@@ -275,11 +276,14 @@ class Words:
         """A template with the values of its holes, as texts and values in turn; sets are written out. -1: nothing."""
         found: list[Segment] = []
         holes = iter(args)
+        number: int | None = None
         for part in self.names.templates[template].parts if template >= 0 else ():
             if isinstance(part, str):
-                found.append(part)
+                found.append(part if number is None else agreeing(part, number))
             elif part.what != "entities":
-                found.append((part, next(holes, 0)))
+                value = next(holes, 0)
+                found.append((part, value))
+                number = value if part.what == "number" else number
             else:
                 members = [member for member in islice(holes, part.index) if member]
                 for number, member in enumerate(members):
@@ -363,6 +367,11 @@ class Words:
         else:
             words = f"in {label}"
         return Place(info, instance, owner, host, words, back)
+
+
+def agreeing(words: str, number: int) -> str:
+    """Words as they are behind a number: of `token(s)` and `(city|cities)` what is said of one, or of any other."""
+    return _NUMBERED.sub(lambda found: found["one"] or "" if number == 1 else found["many"], words)
 
 
 def _fraction(value: int, parts: int) -> str:

@@ -195,6 +195,7 @@ class Rules:
     late: list[Callable[[], None]] = field(default_factory=list["Callable[[], None]"])
     always: list[model.Attachment] = field(default_factory=list[model.Attachment])
     lastings: list[model.Lasting] = field(default_factory=list[model.Lasting])
+    tellings: list[model.Telling] = field(default_factory=list[model.Telling])
     delayed: list[model.Delayed] = field(default_factory=list[model.Delayed])
 
 

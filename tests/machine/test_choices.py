@@ -43,18 +43,21 @@ def test_one_member_and_none():
     assert game.over and game.field("log") == 70
 
 
-def test_several_members_are_picked_in_ascending_position():
-    """Exactly two of four: what is left must suffice; a forced rest is not asked for."""
+def test_several_members_are_picked_in_any_order():
+    """Exactly two of four: whichever comes first, the list is in the order of the members; a forced rest is not asked
+    for."""
     body = 'choose 2 c from Card by player 1\nfor each x in c:\n    note cost of x\nif "A1" in c: note 9'
     game = play(ask(body))
     a1, a2, a3, a4 = (game.entity(f"A{i}") for i in range(1, 5))
-    assert game.options() == [(0, a1), (0, a2), (0, a3)]
+    assert game.options() == [(0, a1), (0, a2), (0, a3), (0, a4)]
     game.choose((0, a2))
-    assert game.options() == [(0, a3), (0, a4)]
+    assert game.options() == [(0, a1), (0, a3), (0, a4)]
     assert game.choose((0, a3)).field("log") == 23
-    game = play(ask(body)).choose((0, a3))
-    assert game.over and game.field("log") == 34
-    assert play(ask(body)).choose((0, a1), (0, a4)).field("log") == 149
+    assert play(ask(body)).choose((0, a4), (0, a3)).field("log") == 34
+    assert play(ask(body)).choose((0, a4), (0, a1)).field("log") == 149
+    three = "choose 3 c from (each x in Card where cost of x < 4) by player 1\nfor each x in c:\n    note cost of x"
+    game = play(ask(three))
+    assert game.over and game.field("log") == 123
 
 
 def test_up_to_and_any_number():
@@ -66,14 +69,19 @@ def test_up_to_and_any_number():
     assert game.options() == [(0, a2), (0, a3), (0, a4), (1,)]
     assert game.choose((1,)).field("log") == 1
     game = play(ask("choose any number of c from Card by player 1\nfor each x in c:\n    note cost of x"))
-    game.choose((0, a1), (0, a2), (0, a4))
+    game.choose((0, a4))
+    assert game.options() == [(0, a1), (0, a2), (0, a3), (1,)]
+    game.choose((0, a2), (0, a1), (1,))
     assert game.over and game.field("log") == 124
+    game = play(ask("choose any number of c from Card by player 1\nfor each x in c:\n    note cost of x"))
+    game.choose((0, a4), (0, a3), (0, a2), (0, a1))
+    assert game.over and game.field("log") == 1234
     game = play(ask("choose 6 c from Card by player 1\nfor each x in c:\n    note cost of x"))
     assert game.over and game.field("log") == 1234
     game = play(ask("choose 1..2 c from Card by player 1\nfor each x in c:\n    note cost of x"))
     assert (1,) not in game.options()
     game.choose((0, a3))
-    assert game.options() == [(0, a4), (1,)]
+    assert game.options() == [(0, a1), (0, a2), (0, a4), (1,)]
 
 
 def test_several_of_nothing():

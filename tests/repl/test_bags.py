@@ -115,12 +115,14 @@ def test_a_refusal_says_what_is_missing(game: Game, backend: str) -> None:
     """What is needed, what is there, and the shortfall; together with what is paid from the same bag before."""
     state = game.start(2, seed=1, backend=backend)
     found = state.explain("build Hut")
-    assert found.summary == "b.cost is 2 logs, water, and must be <= stock of me (3 food); missing: 2 logs, water"
+    assert (
+        found.summary == "cost of Hut is 2 logs, water, and must be at most stock of A (3 food); missing: 2 logs, water"
+    )
     unmet = found.failed[0]
-    assert unmet.sides == (("b.cost", "2 logs, water"), ("stock of me", "3 food"), ("missing", "2 logs, water"))
-    assert found.needed == "b.cost would have to be at most 3 food; it is 2 logs, water"
+    assert unmet.sides == (("cost of Hut", "2 logs, water"), ("stock of A", "3 food"), ("missing", "2 logs, water"))
+    assert found.needed == "cost of Hut would have to be at most 3 food; it is 2 logs, water"
     room = next(each for each in found.requirements if each.name == "room")
-    assert room.met and [words for words, _ in room.sides] == ["me.stock", "{9 wood, 9 water, 9 food}"]
+    assert room.met and [words for words, _ in room.sides] == ["stock of A", "{9 wood, 9 water, 9 food}"]
     swap = state.explain("swap logs")
     assert [each.sides[-1] for each in swap.failed] == [("missing", "food")]
     assert "swap logs" not in [move.text for move in state.moves()]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from dsl.repl.rulebook import chosen_from
 from dsl.repl.session import Session
 from dsl.runtime.game import load
-from dsl.runtime.requirements import chosen_from
 
 
 def say(session: Session, typed: str) -> str:

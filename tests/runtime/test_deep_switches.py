@@ -257,3 +257,12 @@ def test_scenarios_notice_what_they_come_to(game: Game) -> None:
     }
     assert {("rich", "left out"), ("1", "1 → 0"), ("earn me by 2", "left out"), ("me.gold > 9", "negated")} <= noticed
     assert ("me.luck < 50", "left out") not in noticed
+
+
+def test_what_decides_only_about_words_is_no_change(tmp_path: Path) -> None:
+    """A condition, or a loop, with nothing but `say` in it."""
+    text = (
+        'game "Told" for 2 players\neach player has:\n    var gold: 0..9\n'
+        'main:\n    if (player 1).gold > 3:\n        say "rich"\n    for each p in players where p.gold > 2:\n        say "{p}"\n'
+    )
+    assert deep_rules_of(written(tmp_path / "game.rules", text).program()) == []

@@ -28,13 +28,13 @@ def test_a_failed_requirement_has_words_numbers_and_a_place() -> None:
     explanation = start().explain("play oak")
     assert not explanation.legal and explanation.summary == "Oak is too weak"
     (failed,) = explanation.failed
-    assert failed.sides == (("strength of c", "2"), ("3", "3")) and failed.compare == ">="
+    assert failed.sides == (("strength of Oak", "2"), ("3", "3")) and failed.compare == ">="
     assert failed.site is not None and (failed.site.file, failed.site.line, failed.site.cites) == (
         "tiny.rules",
         9,
         ("T-3",),
     )
-    assert explanation.needed == "strength of c would have to be at least 3; it is 2"
+    assert explanation.needed == "strength of Oak would have to be at least 3; it is 2"
     assert explanation.changes == ("play Żmija",)
     assert [requirement.name for requirement in explanation.requirements] == ["turn", "window", "c", "strong"]
 
@@ -43,7 +43,7 @@ def test_another_window_and_another_turn_are_named() -> None:
     state = start()
     state.apply("pass")
     explanation = state.explain("play Żmija")
-    assert explanation.summary == "this is done in turn, and that is not now"
+    assert explanation.summary == "this is done at “turn”, and now A is asked “which card?”"
     assert start().explain("play Żmija", 2).summary != "this move can be made now"
     assert [found.name for found in start().explain("play Ash", 2).failed] == ["turn"]
 
@@ -67,7 +67,7 @@ def test_a_beginning_tells_the_moves_that_begin_so() -> None:
     assert explanation.changes == ("play Żmija",)
     (told,) = explanation.begun
     assert (told.text, told.summary) == ("play Oak", "Oak is too weak")
-    assert told.needed == "strength of c would have to be at least 3; it is 2"
+    assert told.needed == "strength of Oak would have to be at least 3; it is 2"
     assert told.site is not None and told.requirements[0].site is not None
 
 
@@ -76,7 +76,7 @@ def test_a_beginning_tells_nothing_of_hidden_pieces() -> None:
     state = start()
     state.apply("pass")
     told = state.explain("play", 1)
-    assert told.summary in ("B is asked now", "this is done in turn, and that is not now")
+    assert told.summary in ("B is asked now", "this is done at “turn”, and now A is asked “which card?”")
     assert all("Ash" not in each.text and "hand of B" not in each.text for each in told.begun)
     for key in range(20):
         assert state.determinize(1, key).explain("play", 1) == told
@@ -93,7 +93,7 @@ def test_cards_of_others_are_not_known_by_name() -> None:
     state = start()
     assert state.explain("play Ash").summary == "Ash is nowhere to be seen"
     hidden = state.explain("play card in hand of B")
-    assert hidden.summary == "card in hand of B cannot be chosen here"
+    assert hidden.summary == "card in hand of B cannot be chosen here, only Oak or Żmija"
     assert [requirement.words for requirement in hidden.requirements if requirement.met is None] == [HIDDEN]
     for key in range(20):
         twin = state.determinize(1, key)

@@ -20,6 +20,7 @@ card "Old Ash" is Card:
 each player has:
     var coins: 0..9
     zone hand: cards of Card, seen by owner
+    zone pile: stack of Card
 define rich of (p: Player):
     requires gold: coins of p > 3 else "{p} has no gold"
 window turn "your turn", pass "pass"
@@ -86,6 +87,14 @@ HOLD: dict[str, tuple[str, ...]] = {
         "A is asked",
     ),
     "given in play": ("run turns", 'A cannot "play Oak"', GIVEN, 'A does "play Oak", "stay"', "B is asked"),
+    "the order of a pile": (
+        'given:\n        move "Old Ash" to pile of A\n        move "Oak" to pile of A',
+        "run nothing",
+        'expect pile of A: "Oak", "Old Ash"',
+        'expect pile of A: "Oak"',
+    ),
+    "other numbers": ('with printed cost of "Oak" 0', 'A can "play Oak"', 'expect cost of "Oak" = 0'),
+    "a part of a name": ('B does not see "Ash"',),
     "logs": ('A does "hide Oak"', 'A reads "hide Oak"', 'B does not read "Oak"', 'B reads "hide card"', "A is asked"),
 }
 """Each holds."""
@@ -101,6 +110,8 @@ FAIL: dict[tuple[str, ...], str] = {
     ("run nothing", 'A cannot "play Oak"'): "nobody can do anything here: what was run has come to its end",
     ('A does "pass", "stay"', 'B does "pass"', 'B cannot "pass"'): "nobody can do anything here: the game is over",
     ('A cannot "pass"',): "A can do “pass”",
+    ("run nothing", 'expect pile of A: "Oak"'): "“Oak” is not number 1 there: first lie nothing",
+    ("run nothing", 'expect pile of A: "Oka"'): "did you mean “Oak”?",
     ("expect coins of A = 3", GIVEN, "run turns", "A is asked"): "coins of A = 3 (coins of A is 0)",
     (GIVEN, 'A does "play Oak"', "run turns"): "nobody is asked",
     ('A does "hide Oak"', 'B reads "Oak"'): "B does not read “Oak”, but “A: hide card",

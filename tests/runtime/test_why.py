@@ -44,5 +44,43 @@ def test_each_piece_is_named_with_what_it_adds_and_its_layer(tmp_path: Path) -> 
         ("Drum on Squire", "times 2, early"),
         ("Belt on Squire", "+ 2, late"),
         ("Belt on Squire", "+ 2, late"),
-        ("Drum on Squire", "+ 0, late"),
     ]
+
+
+SUMS = """game "Sums" for 2 players
+enum Side: left, right
+kind Card:
+    cost: 0..9
+card "Oak" is Card:
+    cost 3
+each player has:
+    var coins: 0..9
+    var debts: 0..9
+define worth of (p: Player) = coins of p + 2 * coins of p - debts of p
+define rich of (p: Player):
+    requires gold: coins of p > 3
+    requires free: debts of p = 0
+define share of (p: Player), (s: Side) = (if s is left then coins of p else debts of p)
+value price of (c: Card): 0..99 = c.cost + coins of player 1 + debts of player 1
+main:
+    set coins of player 1 to 4
+    choose n from 1..2 by player 1
+"""
+
+
+def test_definitions_and_the_parts_of_sums(tmp_path: Path) -> None:
+    path = tmp_path / "sums.rules"
+    path.write_text(SUMS, encoding="utf-8")
+    state = dsl.load(path).start()
+    reason = state.why("worth of A")
+    assert (reason.words, reason.value) == ("worth of A", "12")
+    assert [(part.words, part.value) for part in reason.parts] == [("coins of p", "4"), ("2 * coins of p", "8")]
+    reason = state.why("rich of A")
+    assert reason.value == "yes" and [(part.words, part.value) for part in reason.parts] == [
+        ("gold", "yes"),
+        ("free", "yes"),
+    ]
+    assert state.why("share of A, left").value == "4" and state.why("share of A right").value == "0"
+    (base,) = state.why("price of Oak").parts
+    assert base.value == "7" and [part.value for part in base.parts] == ["3", "4"]
+    assert state.why("worth of B").value == "0" and not state.why("worth of B").parts

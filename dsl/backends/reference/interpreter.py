@@ -35,7 +35,7 @@ class Walker(Evaluator):
             if stmt.overflow == "ignored":
                 return
             if stmt.overflow != "stops":
-                raise PlayError("BOUND", stmt.site)
+                raise PlayError("BOUND", stmt.site, (slot, value, stmt.low, stmt.high))
             value = stmt.low if value < stmt.low else stmt.high
         self.S[slot] = value
 

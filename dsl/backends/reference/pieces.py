@@ -39,7 +39,7 @@ class Pieces:
         if zone:
             members = self.members(zone)
             if len(members) >= self.machine.tables[self.machine.zone_cap][zone]:
-                raise PlayError("BOUND", site)
+                raise PlayError("BOUND", site, zone=zone)
             self._lay(piece, self._cell_for(zone, cell, site))
             if not self.machine.tables[self.machine.zone_ordered][zone]:
                 members = sorted([*members, piece])

@@ -71,8 +71,7 @@ class ActionInfo:
     offer it now (None: no this). needs: in order; windows: ids. whole: function emitting all legal (this, params...)
     for a player; option tuples of a window are (action id + 1, this, params...), pass is (0,).
     label: the words of the title that stand for the action; it answers to its name as well. sorts: for `this` and each
-    parameter the first and last entity of its kind, (0, 0) where it is no entity. written: each parameter as it stands
-    in the rules, `c: Card in hand of me`.
+    parameter the first and last entity of its kind, (0, 0) where it is no entity.
     """
 
     name: str
@@ -85,7 +84,6 @@ class ActionInfo:
     site: int
     label: str = ""
     sorts: tuple[tuple[int, int], ...] = ()
-    written: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +177,7 @@ class Takes:
 @dataclass(frozen=True, slots=True)
 class ValueInfo:
     """A value: function(args) and its base and modifiers, in the order they are applied. params: how each reads, takes:
-    what it can be.
+    what it can be. terms: what the base is a sum of, where somebody wants to know: words, function, how it reads.
     """
 
     name: str
@@ -190,3 +188,4 @@ class ValueInfo:
     shown: Shown
     site: int
     takes: tuple[Takes, ...] = ()
+    terms: tuple[tuple[str, int, Shown], ...] = ()

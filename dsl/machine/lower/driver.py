@@ -45,7 +45,7 @@ from dsl.machine.lower.stmt.calls import procedure_proc
 from dsl.machine.lower.stmt.scenarios import scenario_procs
 from dsl.machine.lower.stmt.seers import seers_proc
 from dsl.machine.lower.weave.at_once import at_once
-from dsl.machine.lower.weave.explanations import Infos
+from dsl.machine.lower.weave.explanations import Infos, can_be_asked
 from dsl.machine.lower.weave.legal_moves import make_can
 from dsl.machine.lower.weave.modifiers import make_holder, make_host, make_value
 from dsl.machine.lower.weave.procedures import make_event, make_move, make_procedure, make_settle, make_window
@@ -85,16 +85,17 @@ def lower(
     *,
     scenarios: bool = False,
     told: Collection[Span] = (),
+    explained: bool = False,
     passes: Passes = PASSES,
     after: After | None = None,
 ) -> Machine:
     """The machine of a checked program. With `scenarios`, their parts stand behind everything else.
 
-    told: the places of scenarios whose conditions are wanted in their parts. passes: those that are made. after: looks
-    on; the machines that it is shown are whole, but for scenarios. NotLowered if the program has something that cannot
-    be lowered yet.
+    told: the places of scenarios whose conditions are wanted in their parts. explained: for `why`, with definitions
+    among the values, and the parts of sums. passes: those that are made. after: looks on; the machines that it is shown
+    are whole, but for scenarios. NotLowered if the program has something that cannot be lowered yet.
     """
-    unit = _Unit(program)
+    unit = _Unit(program, explained=explained)
     if after is not None:
         after(LOWER, unit.machine())
     for name, change in passes:
@@ -107,7 +108,7 @@ def lower(
 class _Unit:
     """A program while it becomes a machine."""
 
-    def __init__(self, program: m.Program) -> None:
+    def __init__(self, program: m.Program, *, explained: bool = False) -> None:
         """Everything is written as it comes; the passes are still to be made."""
         self.program = program
         self.work = work = Work(program, Facts(program), plan(program))
@@ -117,7 +118,9 @@ class _Unit:
         self.main, self.start = _main(self.root), _start(work)
         self.infos = infos = Infos(work, self.root)
         self.actions = tuple(infos.action(action) for action in program.actions)
-        self.values = tuple(infos.value(value) for value in program.values)
+        self.values = tuple((infos.explained if explained else infos.value)(value) for value in program.values)
+        if explained:
+            self.values += tuple(infos.defined(each) for each in program.defines if can_be_asked(each))
         self.seers = seers_proc(self.root)
         for field in program.fields:
             if field.track is not None:

@@ -177,9 +177,8 @@ def _requirement(requirement: Requirement, out: Output, indent: str) -> None:
     sides = [f"{words} ({value})" if words != value else words for words, value in requirement.sides]
     numbers = "; ".join([f" {requirement.compare} ".join(sides[:2]), *sides[2:]])
     words = numbers if requirement.met and numbers else requirement.words
-    name = f"{requirement.name}: " if requirement.name and requirement.name != words else ""
     more = f" [{numbers}]" if numbers and words != numbers else ""
-    out.say(indent, (mark, style), f" {name}{words}", (more, "dim"), (_place(requirement.site), "dim"))
+    out.say(indent, (mark, style), f" {words}", (more, "dim"), (_place(requirement.site), "dim"))
     for part in requirement.parts:
         _requirement(part, out, indent + "  ")
 

@@ -225,44 +225,26 @@ class _Taking:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.state = table.state
-        self.moves, self.further = table.moves, table.further
-        self.count = len(self.moves) + len(self.further)
+        self.moves = table.moves
         self.question = self._now()
 
     def ordered(self, numbers: Sequence[int]) -> Sequence[int]:
-        """The numbers in the order in which things are taken; Refused if they cannot be the answer."""
-        if wrong := [number for number in numbers if not 1 <= number <= self.count]:
-            raise Refused(f"there is no move {wrong[0]}: there are {self.count}")
+        """The numbers in the order in which things are taken; Refused if one of them is none."""
+        if wrong := [number for number in numbers if not 1 <= number <= len(self.moves)]:
+            raise Refused(f"there is no move {wrong[0]}: there are {len(self.moves)}")
         if self.table.taking == "arrange":  # the last one is not asked for
             return numbers[:-1] if len(numbers) == len(self.moves) else numbers
-        order = sorted(numbers)  # what stands above the last one taken is passed over
-        needed = self._needed(order)
-        if needed > len(order) and needed - len(order) == self.count - order[-1]:
-            left = ", ".join(self.further[order[-1] - self.count :])
-            raise Refused(f"{left} would have to be taken as well: name all {needed}")
-        return order
+        return sorted(numbers)
 
     def take(self, order: Sequence[int]) -> None:
-        """Take the things of these numbers, and be done; MoveError if that cannot be."""
+        """Take the things of these numbers, and be done if that is enough; MoveError if that cannot be."""
         for taken, number in enumerate(order):
             if self._now() != self.question:
-                if self._needed(order) == len(order):
-                    break  # what is left had to be taken, and was
                 raise MoveError(f"only {taken} can be taken")
-            self._take(number)
+            move, known = self.moves[number - 1], {move.option for move in self.table.moves}
+            self.state.apply(move.option if move.option in known else move.text)
         if self._now() == self.question and self.table.here.has(DONE):
             self.state.apply(DONE)
-
-    def _take(self, number: int) -> None:
-        if number > len(self.moves):
-            self.state.apply(self.further[number - len(self.moves) - 1])
-            return
-        move, known = self.moves[number - 1], {move.option for move in self.table.moves}
-        self.state.apply(move.option if move.option in known else move.text)
-
-    def _needed(self, order: Sequence[int]) -> int:
-        """How many have to be taken: who takes fewer has to go on. 0 if that is not known."""
-        return len(self.further) + 1 if self.further and len(set(order)) == len(order) else 0
 
     def _now(self) -> tuple[str, int, str]:
         """What is asked now."""
@@ -296,12 +278,7 @@ def _hint(table: Table, out: Output) -> None:
     elif table.taking == "arrange":
         out.say("One after the other, or all at once: 2 1 3.", style="dim")
     elif table.taking and len(table.moves) > 2:
-        further = table.further
-        numbered = ", ".join(f"{number} {text}" for number, text in enumerate(further, len(table.moves) + 1))
-        more = f" Only with others before them: {numbered}." if further else ""
-        out.extend(
-            position.text(f"One after the other from the top, or several at once: 1 3.{more}", table.paper, 0, "dim")
-        )
+        out.say("One after the other, or several at once: 1 3.", style="dim")
 
 
 def waiting(table: Table) -> str:

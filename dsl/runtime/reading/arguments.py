@@ -8,7 +8,7 @@ from typing import Final
 from dsl.machine.ir.ops import Shown, Takes, ValueInfo
 from dsl.runtime.reading.naming import LONGEST, Naming
 
-_BETWEEN: Final = (", ", ",", " and ", " to ")
+_BETWEEN: Final = (", ", ",", " and ", " to ", " ")
 
 
 def questions(text: str) -> Iterator[tuple[str, str]]:

@@ -104,7 +104,7 @@ class Offer:
             raise MoveError(several(reading), several=len(reading.moves))
         typed = fold(text)
         if self._is_number(typed):
-            raise MoveError(f"there is no move {int(typed)}: there are {len(self.moves)}")
+            raise MoveError(f"there is no move {int(typed)}: there are {len(self.moves)}", said=True)
         near = difflib.get_close_matches(typed[:LONGEST_NEAR], self._folded, 3, 0.5)
         nearest = tuple(self.moves[self._folded.index(form)].text for form in near)
         raise MoveError(f"“{text}” is not a move here", nearest)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from typing import Final
 
@@ -17,7 +17,7 @@ from dsl.runtime.reading.tokens import fold, spoken
 from dsl.runtime.wording import Words
 
 _WORD: Final = re.compile(r"\w+")
-_ALWAYS: Final = ("done", "yes", "no", "none", "nothing", "copy", "pass")
+_ALWAYS: Final = ("done", "yes", "no", "none", "nothing", "copy", "pass", "face", "up", "down")
 _LIKE: Final = 0.6
 """How much of two words must be the same for one to be meant by the other."""
 
@@ -25,13 +25,19 @@ _LIKE: Final = 0.6
 class Lexicon:
     """Everything that texts about one game can be made of."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Words, secret: Collection[str] = ()) -> None:
+        """secret: names that nobody is told who has not found them out."""
         self.words = words
+        self.secret = secret
 
-    def slip(self, text: str) -> tuple[str, str] | None:
+    def slip(self, text: str, *, part: bool = False) -> tuple[str, str] | None:
         """The first words of a text that nothing in the game is called by, with the nearest name (or ""); None if
-        there are none."""
+        there are none. part: the text may be a part of a name.
+        """
         said = _parts(text)
+        inside = f" {' '.join(said)} "
+        if part and any(inside in f" {title} " for title in self._titles):
+            return None
         at = 0
         while at < len(said):
             taken = self._covered(said, at)
@@ -63,7 +69,7 @@ class Lexicon:
     @cached_property
     def _titles(self) -> dict[str, str]:
         """The names of things and values as they are compared, each with how it is printed."""
-        return {" ".join(_parts(name)): name for name in self._printed() if name}
+        return {" ".join(_parts(name)): name for name in self._printed() if name and name not in self.secret}
 
     @cached_property
     def _names(self) -> dict[str, list[tuple[str, ...]]]:

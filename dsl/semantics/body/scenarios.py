@@ -5,12 +5,14 @@ from __future__ import annotations
 from dsl.diagnostics import many
 from dsl.semantics import model
 from dsl.semantics.body.statements import block, statement
+from dsl.semantics.declare.cards import may_print
 from dsl.semantics.declare.option_conditions import check_is_met
 from dsl.semantics.expr.coercions import truth
 from dsl.semantics.expr.constants import constant
-from dsl.semantics.scopes import Body, Scope, bad
+from dsl.semantics.expr.sets import ordered_zone
+from dsl.semantics.scopes import Body, Scope, bad, is_bad
 from dsl.semantics.walk import walk
-from dsl.semantics.world import World, cite_ids, items
+from dsl.semantics.world import World, cite_ids, items, member
 from dsl.source import Span
 from dsl.syntax import tree
 
@@ -55,7 +57,26 @@ def _scenario(world: World, item: tree.ScenarioItem) -> model.Scenario:
         item.given_at or 0,
         item.run_at or 0,
         item.still,
+        _printed(world, item),
     )
+
+
+def _printed(world: World, item: tree.ScenarioItem) -> tuple[tuple[str, str, int], ...]:
+    """What cards print in a scenario: field, title, number."""
+    found: list[tuple[str, str, int]] = []
+    for each in item.printed:
+        source = world.things.cards.get(each.card.value)
+        if source is None:
+            world.unknown(each.card.span, each.card.value, "card", world.things.cards, "E102")
+            continue
+        if not may_print(world, source.card.kind, each.name):
+            continue
+        field = member(source.card.kind, each.name.text)
+        assert isinstance(field, model.Field)
+        value = constant(world, each.value, field.type, f'`{field.name}` of "{source.card.title}"')
+        if value is not None:
+            found.append((field.name, source.card.title, value))
+    return tuple(found)
 
 
 def _scope(world: World, what: str, players: int) -> Scope:
@@ -149,7 +170,10 @@ def _run(world: World, node: tree.CallStmt, players: int) -> model.RunProcedure 
 def _step(world: World, step: tree.Step, players: int) -> model.ScenarioStep:
     number = _player(world, step.player.span, step.player.text, players) if step.player is not None else 0
     condition = None
-    if step.condition is not None:
+    if step.condition is not None and step.how == "order":
+        condition = ordered_zone(_scope(world, "a scenario", players), step.condition, "top")
+        condition = None if is_bad(condition) else condition
+    elif step.condition is not None:
         condition = truth(_scope(world, "a scenario", players), step.condition, "what is expected")
     texts = tuple(text.value for text in step.texts)
     because = step.because.value if step.because else None

@@ -68,7 +68,7 @@ def _card(world: World, item: tree.CardItem) -> None:
         for name, value in part.fields if isinstance(part, tree.PrintedItem) else ():
             if name.text in printed:
                 world.twice(name.span, name.text, printed[name.text][0], "a printed value")
-            elif _may_print(world, kind, name):
+            elif may_print(world, kind, name):
                 printed[name.text] = (name.span, value)
     if item.player is not None and not 1 <= item.player <= world.setup.high_players:
         message = f"there is no player {item.player}: the game is for at most {world.setup.high_players}"
@@ -107,7 +107,7 @@ def _texts_of_kinds(world: World) -> None:
             source.card.text = next((text for text in said if text is not None), None)
 
 
-def _may_print(world: World, kind: model.Kind, name: tree.Name) -> bool:
+def may_print(world: World, kind: model.Kind, name: tree.Name) -> bool:
     """Whether a card of the kind may give this field a value."""
     field = member(kind, name.text)
     if isinstance(field, model.Field) and not field.var:
@@ -132,7 +132,7 @@ def _table(world: World, item: tree.CardsFromItem) -> None:
     if "title" not in header:
         world.error("E111", first, "the table has no column `title`", "its first line names the columns")
         return
-    wrong = {name for name in header if name not in _COLUMNS and not _may_print(world, kind, tree.Name(first, name))}
+    wrong = {name for name in header if name not in _COLUMNS and not may_print(world, kind, tree.Name(first, name))}
     for span, row in rows[1:]:
         if len(row) > len(header):
             message = f"the row has {len(row)} cells, but the table has {len(header)} columns"

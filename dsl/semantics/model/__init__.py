@@ -78,6 +78,7 @@ from dsl.semantics.model.program import (
     Program,
     Scenario,
     ScenarioStep,
+    Telling,
 )
 from dsl.semantics.model.sets import (
     BoardSpaces,
@@ -250,6 +251,7 @@ __all__ = [
     "StartLasting",
     "StepFrom",
     "Stmt",
+    "Telling",
     "Template",
     "TextOf",
     "Track",

@@ -124,7 +124,7 @@ def _step(how: str) -> Builder:
         players = all_of(t.Name, parts)
         expressions = all_of(t.Expr, parts)
         numbers = tuple(part.value for part in expressions if isinstance(part, t.Number)) if how == "chance" else ()
-        condition = expressions[0] if how == "expect" else None
+        condition = expressions[0] if how in ("expect", "order") else None
         player = players[0] if players else None
         return t.Step(span, how, player, all_of(t.Text, parts), None, condition, numbers, cites_of(parts))
 
@@ -140,8 +140,8 @@ def _scenario(span: Span, title: t.Text, cites: Cites | None, *parts: object) ->
     players, given, run, options = (said.get(key) for key in ("players", "given", "run", "with"))
     assert isinstance(given, t.Block | None) and isinstance(run, t.CallStmt | bool | None)
     count = players.value if isinstance(players, t.Number) else None
-    chosen = cast(tuple[Option | t.Name, ...], parts_of(options))
-    with_ = tuple(option for option in chosen if not isinstance(option, t.Name))
+    chosen = cast(tuple[Option | t.Name | t.PrintedHere, ...], parts_of(options))
+    with_ = tuple(option for option in chosen if isinstance(option, tuple))
     modules = all_of(t.Name, chosen)
     steps = all_of(t.Step, parts)
     return t.ScenarioItem(
@@ -157,6 +157,7 @@ def _scenario(span: Span, title: t.Text, cites: Cites | None, *parts: object) ->
         _steps_before(parts, "given"),
         _steps_before(parts, "run"),
         run is True,
+        all_of(t.PrintedHere, chosen),
     )
 
 
@@ -176,6 +177,10 @@ def _with(_span: Span, *options: Option | t.Name) -> tuple[str, tuple[Option | t
 
 def _with_option(_span: Span, name: t.Name, player: t.Name | None, value: t.Expr) -> Option:
     return name, player, value
+
+
+def _with_printed(span: Span, _word: str, name: t.Name, card: t.Text, value: t.Expr) -> t.PrintedHere:
+    return t.PrintedHere(span, name, card, value)
 
 
 RULES_AND_SCENARIOS: Final[dict[str, Builder]] = {
@@ -209,6 +214,7 @@ RULES_AND_SCENARIOS: Final[dict[str, Builder]] = {
     "scenario_with": _with,
     "with_option": _with_option,
     "with_module": only,
+    "with_printed": _with_printed,
     "scenario_players": note("players"),
     "given": note("given"),
     "run": _run,
@@ -218,6 +224,7 @@ RULES_AND_SCENARIOS: Final[dict[str, Builder]] = {
     "cannot_do": _cannot_do,
     "expect": _step("expect"),
     "said": _step("said"),
+    "ordered": _step("order"),
     "chance": _step("chance"),
     "sees": _step("sees"),
     "not_sees": _step("not_sees"),

@@ -268,7 +268,8 @@ class Step(Node):
     """A step of a scenario.
 
     how: does, can, cannot, sees, not_sees, reads, not_reads, asks (player, texts; because), nobody, said (texts),
-    expect (condition), chance (numbers).
+    expect (condition), order (a zone as condition; texts), chance
+    (numbers).
     """
 
     how: str
@@ -278,6 +279,15 @@ class Step(Node):
     condition: Expr | None
     numbers: tuple[int, ...]
     cites: tuple[Cite, ...]
+
+
+@struct
+class PrintedHere(Node):
+    """`printed NAME of "CARD" VALUE`: what a card prints in one scenario."""
+
+    name: Name
+    card: Text
+    value: Expr
 
 
 @struct
@@ -297,6 +307,7 @@ class ScenarioItem(Item):
     given_at: int | None = None
     run_at: int | None = None
     still: bool = False
+    printed: tuple[PrintedHere, ...] = ()
 
 
 @struct

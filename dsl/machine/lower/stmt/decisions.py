@@ -1,7 +1,7 @@
 """Decisions: what a player is asked, and what becomes of the answer. See ops.DecisionInfo for the options of each kind.
 
 choose u from SET by p      some member? -> decide (member) -> u
-choose 2 c from SET         M := members; ask for one behind the last, until there are enough -> list c
+choose 2 c from SET         M := members; ask for one that is not taken, until there are enough -> list c
 choose one: option ...      decide (branch) -> switch to the option's statements
 offer window to p           call of the window's flow, which asks and runs the move
 """
@@ -9,7 +9,7 @@ offer window to p           call of the window's flow, which asks and runs the m
 from __future__ import annotations
 
 from dsl.machine.ir import ops
-from dsl.machine.ir.fold import NO, YES, binary, both, equals, minus, negate, plus, some
+from dsl.machine.ir.fold import NO, YES, binary, both, minus, negate, some
 from dsl.machine.ir.ops import Expr, Shown
 from dsl.machine.lower.builder import Code, Run
 from dsl.machine.lower.control import guard
@@ -86,53 +86,52 @@ def several(code: Code, stmt: m.ChooseSeveral, run: Run) -> None:
 def _pick(
     code: Code, stmt: m.ChooseSeveral, members: int, chosen: int, player: Expr, low: Expr, high: Expr | None
 ) -> None:
-    """Picks in ascending position, so that no set is offered twice; what must be taken is not asked for."""
-    size, have = ops.ListSize(members), ops.ListSize(chosen)
-    at, need = code.variable(NO, number=True), ops.Reg(code.register(number=True))
+    """Picks in any order; what must be taken is not asked for. Afterwards the list is in the order of the members, so
+    that it says nothing of the way.
+    """
+    taken = code.register(code.sizes[members])
+    code.emit(ops.ListClear(taken))
+    size, have = ops.ListSize(members), ops.ListSize(taken)
+    need = ops.Reg(code.register(number=True))
     done, picked = code.register(number=True), code.register()
-    head, more, ask, rest, after = (code.label() for _ in range(5))
+    head, more, ask, rest, add, after = (code.label() for _ in range(6))
     code.to(head)
     code.emit(ops.SetReg(need.reg, minus(low, have)))
-    wanted = binary("<", at, size) if high is None else both(binary("<", at, size), binary("<", have, high))
+    wanted = binary("<", have, size) if high is None else both(binary("<", have, size), binary("<", have, high))
     code.end(ops.Branch(wanted, more, after))
     code.begin(more)
-    code.end(ops.Branch(binary(">=", need, minus(size, at)), rest, ask))
+    code.end(ops.Branch(binary(">=", need, minus(size, have)), rest, ask))
     code.begin(rest)
-    index = code.register()
-    add = ops.ListAdd(chosen, ops.ListItem(members, ops.Reg(index)), False)
-    code.emit(ops.ForRange(index, at, minus(size, 1), 1, (add,)))
+    each = code.register()
+    code.emit(ops.ForList(each, members, (ops.ListAdd(taken, ops.Reg(each), True),)))
     code.end(ops.Jump(after))
     code.begin(ask)
-    options = _several_options(code, code.sizes[members])
+    options = _several_options(code, code.sizes[members], code.sizes[taken])
     reading = shown(code.work.program, stmt.over.local.type)
-    args = (members, at.reg, need.reg)
+    args = (members, taken, need.reg)
     regs = (done, picked)
     decide(code, stmt, "several", options, args, regs, player, stmt.prompt, reading, edits=stmt.edits, other=stmt.other)
-    taken = code.label()
-    code.end(ops.Branch(ops.Reg(done), after, taken))
-    code.begin(taken)
-    code.emit(ops.ListAdd(chosen, ops.Reg(picked), False))
-    place = code.register()
-    found = equals(ops.ListItem(members, ops.Reg(place)), ops.Reg(picked))
-    here = (ops.SetReg(at.reg, plus(ops.Reg(place), 1)), ops.Break())
-    code.emit(ops.ForRange(place, at, minus(size, 1), 1, (ops.IfDo(found, here, ()),)))
+    code.end(ops.Branch(ops.Reg(done), after, add))
+    code.begin(add)
+    code.emit(ops.ListAdd(taken, ops.Reg(picked), False))
     code.end(ops.Jump(head))
     code.begin(after)
+    one = code.register()
+    keep = ops.IfDo(ops.ListHas(taken, ops.Reg(one)), (ops.ListAdd(chosen, ops.Reg(one), False),), ())
+    code.emit(ops.ForList(one, members, (keep,)))
 
 
-def _several_options(code: Code, size: int) -> int:
-    """options(M, at, need): the members from `at` on that leave enough behind them; to be done if enough are chosen."""
+def _several_options(code: Code, size: int, taken: int) -> int:
+    """options(M, taken, need): the members that are not taken; to be done if enough are chosen."""
 
     def fill(inner: Code) -> None:
-        index, need = inner.register(), ops.Reg(2)
-        enough = binary(">=", minus(ops.ListSize(0), ops.Reg(index)), need)
-        emit = ops.Emit((NO, ops.ListItem(0, ops.Reg(index))))
-        last = minus(ops.ListSize(0), 1)
-        inner.emit(ops.ForRange(index, ops.Reg(1), last, 1, (ops.IfDo(enough, (emit,), ()),)))
-        inner.when(binary("<=", need, NO), lambda: inner.emit(ops.Emit((YES,))))
+        one = inner.register()
+        left = negate(ops.ListHas(1, ops.Reg(one)))
+        inner.emit(ops.ForList(one, 0, (ops.IfDo(left, (ops.Emit((NO, ops.Reg(one))),), ()),)))
+        inner.when(binary("<=", ops.Reg(2), NO), lambda: inner.emit(ops.Emit((YES,))))
 
-    params = [(None, size), (None, 0), (None, 0)]
-    return code.work.demand(("several", size), "choose several", params, fill)
+    params = [(None, size), (None, taken), (None, 0)]
+    return code.work.demand(("several", size, taken), "choose several", params, fill)
 
 
 def _arrange(code: Code, stmt: m.ChooseSeveral, members: int, chosen: int, player: Expr) -> None:

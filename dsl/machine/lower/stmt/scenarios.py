@@ -52,7 +52,7 @@ def _scenario(root: Code, number: int, scenario: m.Scenario, tell: Tell | None) 
         -1 if step.condition is None else _condition(root, f"{name} step {index + 1}", step.condition)
         for index, step in enumerate(scenario.steps)
     )
-    expected = [step.condition for step in scenario.steps] if tell is not None else []
+    expected = [step.condition if step.how == "expect" else None for step in scenario.steps] if tell else []
     told = tuple(tell(each) if tell is not None and each is not None else None for each in expected)
     return ops.ScenarioProcs(scenario.title, first, flow, conditions, told)
 

@@ -7,12 +7,14 @@ does each side of a comparison in it, each hole of its words, and each part of a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
 
 from dsl.machine.ir import ops
 from dsl.machine.ir.fold import NO, YES, choose, limited
 from dsl.machine.ir.ops import Expr, NeedInfo
 from dsl.machine.lower.builder import Code, Work
-from dsl.machine.lower.expr.applications import value_proc
+from dsl.machine.lower.expr.applications import define_proc, need_test, value_proc
 from dsl.machine.lower.expr.bags import packed
 from dsl.machine.lower.expr.expressions import expr
 from dsl.machine.lower.expr.in_force import instances, single
@@ -25,6 +27,7 @@ from dsl.machine.lower.weave.requirements import Ask, Reason, part_of, requireme
 from dsl.semantics import model as m
 from dsl.semantics.types import room
 
+YES_NO: Final = ops.Shown("bool")
 _USUAL = {"set", "times", "plus", "least", "most"}
 
 
@@ -71,7 +74,6 @@ class Infos:
             site,
             label=action.label,
             sorts=(_sort(action.holder if action.this is not None else None), *map(_sort_of, action.params)),
-            written=tuple(" ".join(domain.span.text.split()) for domain in action.domains),
         )
 
     def _domain(self, action: m.Action, index: int) -> int:
@@ -131,6 +133,43 @@ class Infos:
             takes=tuple(map(_takes, value.params)),
         )
 
+    def explained(self, value: m.Value) -> ops.ValueInfo:
+        """The same of a value, with what its base is a sum of."""
+        return replace(self.value(value), terms=self._terms(value.params, value.base))
+
+    def defined(self, define: m.Define) -> ops.ValueInfo:
+        """A definition as a value that nothing changes, with its parts: those of a sum, or its requirements."""
+        program, proc = self.work.program, define_proc(self.root, define)
+        params = [(param, 0) for param in define.params]
+        needs = tuple(
+            (need.name or "", self._function(params, "need", lambda code, need=need: need_test(code, need)), YES_NO)
+            for need in define.needs
+        )
+        return ops.ValueInfo(
+            name=define.name,
+            proc=proc,
+            base=proc,
+            modifiers=(),
+            params=tuple(shown(program, param.type) for param in define.params),
+            shown=shown(program, define.type),
+            site=self.work.site(define.span, define.cites, define.name),
+            takes=tuple(map(_takes, define.params)),
+            terms=needs if define.body is None else self._terms(define.params, define.body),
+        )
+
+    def _terms(self, params: Sequence[m.Local], whole: m.Expr) -> tuple[tuple[str, int, ops.Shown], ...]:
+        """What an expression is a sum of; nothing if it is none."""
+        found = _summands(whole)
+        locals_ = [(param, size_of_local(self.work.program, param)) for param in params]
+        return tuple(
+            (
+                sign + " ".join(term.span.text.split()),
+                self._function(locals_, "term", lambda code, term=term: expr(code, term)),
+                shown(self.work.program, term.type),
+            )
+            for sign, term in (found if len(found) > 1 else ())
+        )
+
     def _modifier(self, value: m.Value, rule: m.Attachment) -> ops.ModifierInfo:
         """A modifier; where several pieces have it, its functions are asked of one of them at a time."""
         params: list[tuple[m.Local | None, int]] = [
@@ -180,6 +219,26 @@ class Infos:
         if first < last:
             return ops.ModifierInfo(name, rule.change, asked, told, 0, site, first, last, layer, reads)
         return ops.ModifierInfo(name, rule.change, asked, told, first, site, layer=layer, shown=reads)
+
+
+def _summands(whole: m.Expr, sign: str = "") -> list[tuple[str, m.Expr]]:
+    """The parts of a sum of numbers, with `minus ` before what is taken away."""
+    if not isinstance(whole, m.Op) or whole.op not in ("+", "-") or not isinstance(whole.type, m.Int):
+        return [(sign, whole)]
+    left, right = whole.args
+    other = sign if whole.op == "+" else "" if sign else "minus "
+    return [*_summands(left, sign), *_summands(right, other)]
+
+
+def is_sum(whole: m.Expr) -> bool:
+    """Whether an expression has parts that are added."""
+    return len(_summands(whole)) > 1
+
+
+def can_be_asked(define: m.Define) -> bool:
+    """Whether a definition is one value, of things that can be named."""
+    alone = not isinstance(define.type, m.Many | m.ZoneValue)
+    return alone and not any(isinstance(param.type, m.Many | m.ZoneValue) for param in define.params)
 
 
 def _sort(kind: m.Card | m.Kind | None) -> tuple[int, int]:
