@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -11,25 +10,15 @@ from typing import Final
 from dsl.diagnostics import Diagnostic
 from dsl.editor.names import Declared, everything, local_names
 from dsl.editor.project import Project
-from dsl.editor.word_at import Word, likely_locals, places_of, word_at
-from dsl.source import SourceFile, Span
-from dsl.syntax.chunks import cut
-from dsl.syntax.vocabulary import ITEMS, MEMBERS, RESERVED, RULES, STATEMENTS, STEPS
+from dsl.editor.word_at import Word, places_of, word_at
+from dsl.source import Span
+from dsl.syntax.vocabulary import ITEMS, MEMBERS, RULES, STATEMENTS, STEPS
 
 MOST_LINES: Final = 14
 """How many lines of an item are shown to somebody who points at its name."""
 
 _MEANT: Final = re.compile(r"^(?:did you mean|meant) (?P<words>.+)\?$")
 _EXAMPLES: Final = {**STEPS, **MEMBERS, **STATEMENTS, **RULES, **ITEMS}
-
-
-@dataclass(frozen=True, slots=True)
-class Offered:
-    """Something to go on with: what is written, what it is, and more about it."""
-
-    text: str
-    sort: str
-    more: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,44 +64,13 @@ def references(project: Project, path: Path, offset: int) -> list[tuple[Path, Sp
     word = word_at(project.text(path), offset)
     if word is None:
         return []
-    local = _local(project, path, offset, word)
+    local = local_at(project, path, offset, word)
     if local is not None:
         item = project.item_at(path, offset)
         inside = places_of(project.text(path), word.sort, word.text)
         return [(path, span) for span in inside if item and item.span.start <= span.start < item.span.end]
     files = [kept.source for kept in project.kept.values()]
     return _placed(project, [span for file in files for span in places_of(file, word.sort, word.text)])
-
-
-def completions(project: Project, path: Path, offset: int) -> list[Offered]:
-    """What can be written at a place: ids behind @, titles in quotes, fields behind a dot, else names and words."""
-    file = project.text(path)
-    line, column = file.position(offset)
-    before = file.line(line)[: column - 1]
-    if re.search(r"@[\w.\-]*$", before):
-        return _ids(project)
-    if before.count('"') % 2:
-        return _titles(project)
-    known = everything(project.names)
-    named = [Offered(each.name, each.sort, _comment(each.whole)) for each in known if not each.quoted]
-    if re.search(r"\.[^\W\d]?\w*$", before):
-        return _once(each for each in named if _is_member(each.sort))
-    inside = [Offered(each, "local name") for each in likely_locals(_around(file, offset))]
-    begun = re.fullmatch(r"(\s*)[^\W\d]?\w*", before)
-    words = _beginnings(begun[1]) if begun else [Offered(each, "word") for each in sorted(RESERVED)]
-    return _once([*inside, *named, *words])
-
-
-def _ids(project: Project) -> list[Offered]:
-    """The rules of the ledger."""
-    entries = project.ledger.entries.values() if project.ledger is not None else ()
-    return [Offered(each.id, each.where or "rule", each.words) for each in entries]
-
-
-def _titles(project: Project) -> list[Offered]:
-    """The titles of cards."""
-    known = everything(project.names)
-    return _once(Offered(each.name, each.sort) for each in known if each.quoted and each.sort == "card")
 
 
 def outline(project: Project, path: Path) -> list[Declared]:
@@ -138,7 +96,7 @@ def repairs(diagnostic: Diagnostic) -> list[Repair]:
 
 def _meant(project: Project, path: Path, offset: int, word: Word) -> list[Declared]:
     """What a name or a quoted text may name; a local name hides others."""
-    local = _local(project, path, offset, word)
+    local = local_at(project, path, offset, word)
     if local is not None:
         return [local]
     quoted = word.sort == "text"
@@ -147,7 +105,7 @@ def _meant(project: Project, path: Path, offset: int, word: Word) -> list[Declar
     return here or found
 
 
-def _local(project: Project, path: Path, offset: int, word: Word) -> Declared | None:
+def local_at(project: Project, path: Path, offset: int, word: Word) -> Declared | None:
     """The local name that a word means: the last one that its item declares before it."""
     item = None if word.of or word.sort != "name" else project.item_at(path, offset)
     if item is None:
@@ -155,11 +113,6 @@ def _local(project: Project, path: Path, offset: int, word: Word) -> Declared | 
     named = [each for each in local_names(item) if each.name == word.text]
     before = [each for each in named if each.at.start <= offset]
     return (before or named or [None])[-1]
-
-
-def _around(file: SourceFile, offset: int) -> str:
-    """The text of the item that a place lies in, up to the place."""
-    return next((each.text[: offset - each.start] for each in cut(file) if each.start <= offset <= each.end), "")
 
 
 def _same(project: Project, path: Path, span: Span) -> bool:
@@ -175,7 +128,7 @@ def _told(project: Project, found: Declared) -> str:
     lines = found.whole.text.rstrip().split("\n")
     shown = "\n".join(lines[:MOST_LINES]) + ("\n    …" if len(lines) > MOST_LINES else "")
     parts = [f"**{found.sort}** {found.name} ({found.at.file.name}:{found.at.line})", _fenced(shown)]
-    comment = _comment(found.whole)
+    comment = comment_above(found.whole)
     if comment:
         parts.insert(1, comment)
     cited = dict.fromkeys(re.findall(r"@([\w.\-]*\w)", found.whole.text))
@@ -190,7 +143,7 @@ def _cited(project: Project, name: str) -> str:
     return f"**{entry.id}** {entry.words}" + (f" *{entry.note}*" if entry.note else "")
 
 
-def _comment(span: Span) -> str:
+def comment_above(span: Span) -> str:
     """The comment that stands directly above a span."""
     found: list[str] = []
     for number in range(span.line - 1, 0, -1):
@@ -203,22 +156,3 @@ def _comment(span: Span) -> str:
 
 def _fenced(text: str) -> str:
     return f"```rules\n{text}\n```"
-
-
-def _is_member(sort: str) -> bool:
-    """Whether something of this sort is asked for as `of` something."""
-    return sort == "value" or (" of " in sort and not sort.startswith(("value of", "reading", "band", "layer")))
-
-
-def _beginnings(indent: str) -> list[Offered]:
-    """The words that a line can begin with: items at column 0, else statements, rules and members."""
-    tables = (STATEMENTS, RULES, MEMBERS, STEPS) if indent else (ITEMS, RULES)
-    return [Offered(word, "word", example) for table in tables for word, example in table.items()]
-
-
-def _once(offered: Iterator[Offered] | list[Offered]) -> list[Offered]:
-    """Each text once, as it was offered first."""
-    found: dict[str, Offered] = {}
-    for each in offered:
-        found.setdefault(each.text, each)
-    return list(found.values())

@@ -14,10 +14,14 @@ from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
 
 from dsl.editor.names import Declared, everything
+from dsl.editor.word_at import likely_locals, words_of
 from dsl.source import SourceFile, Span
 from dsl.syntax.chunks import Chunk, cut
 
-SORTS: Final = ("comment", "string", "number", "keyword", "decorator", "class", "enumMember", "function", "property")
+SORTS: Final = (
+    *("comment", "string", "number", "keyword", "decorator", "class", "enumMember", "function", "property"),
+    *("event", "variable"),
+)
 """What is told apart, in the words of the Language Server Protocol. A citation is a decorator."""
 
 _PLAIN: Final = re.compile(
@@ -30,7 +34,7 @@ _BY_SORT: Final = {
     "value of": "enumMember",
     "action": "function",
     "define": "function",
-    "event": "function",
+    "event": "event",
     "procedure": "function",
     "phase": "function",
     "step": "function",
@@ -50,12 +54,34 @@ def coloured(file: SourceFile, parser: Lark, names: Iterable[Declared]) -> list[
     }
     found = {span.start: (span, sort) for span, sort in _plain(file)}
     for chunk in cut(file):
-        for token in _tokens(chunk, parser):
-            sort = _of_token(token, known)
+        here = {**known, **dict.fromkeys(likely_locals(chunk.text), "variable")}
+        behind = ""
+        for token in tokens(chunk, parser):
+            sort = _of_token(token, known if behind == "." else here)
+            behind = str(token)
             start, end = chunk.start + (token.start_pos or 0), chunk.start + (token.end_pos or 0)
-            if sort and end <= chunk.end:
-                found[start] = (file.span(start, end), sort)
+            if not sort or end > chunk.end:
+                continue
+            span = file.span(start, end)
+            parts = _in_text(span, here) if sort == "string" else [(span, sort)]
+            found |= {each.start: (each, of) for each, of in parts}
     return [found[start] for start in sorted(found)]
+
+
+def _in_text(span: Span, known: Mapping[str, str]) -> list[tuple[Span, str]]:
+    """A text, with the names in its braces told apart."""
+    file = span.file
+    if "{" not in span.text:
+        return [(span, "string")]
+    words = (word for word in words_of(file, span.line) if span.start < word.span.start and word.span.end < span.end)
+    named = [(word.span, known[word.text]) for word in words if word.sort == "name" and known.get(word.text)]
+    named.sort(key=lambda each: each[0].start)
+    found: list[tuple[Span, str]] = []
+    at = span.start
+    for name, sort in named:
+        found += [(file.span(at, name.start), "string"), (name, sort)]
+        at = name.end
+    return [*found, (file.span(at, span.end), "string")]
 
 
 def encoded(found: Iterable[tuple[Span, str]]) -> list[int]:
@@ -76,7 +102,7 @@ def _plain(file: SourceFile) -> Iterator[tuple[Span, str]]:
         yield file.span(*match.span()), match.lastgroup or "number"
 
 
-def _tokens(chunk: Chunk, parser: Lark) -> Iterator[Token]:
+def tokens(chunk: Chunk, parser: Lark) -> Iterator[Token]:
     """What the parser reads of an item, up to a mistake."""
     text = f"{chunk.text}\n"
     reading: Any = parser.parse_interactive(text, start="start")  # pyright: ignore[reportUnknownMemberType]  # its text may be bytes too

@@ -68,15 +68,22 @@ def word_at(file: SourceFile, offset: int) -> Word | None:
     Inside braces of a text it is the word there.
     """
     line = file.position(offset)[0]
+    words = words_of(file, line)
+    return next((word for word in words if word.span.start <= offset <= word.span.end), None)
+
+
+def words_of(file: SourceFile, line: int) -> list[Word]:
+    """The words of a line: those in braces of its texts, then those of the line itself, its texts among them."""
     start = file.line_starts[line - 1]
+    found: list[Word] = []
     for signs in _levels(file.line(line)):
         for index, sign in enumerate(signs):
-            if start + sign.start <= offset <= start + sign.end and sign.sort not in ("other", "comment"):
+            if sign.sort not in ("other", "comment"):
                 behind = signs[index - 1].text if index else ""
                 before = signs[index + 1].text if index + 1 < len(signs) else ""
                 span = file.span(start + sign.start, start + sign.end)
-                return Word(sign.sort, sign.said, span, behind, before)
-    return None
+                found.append(Word(sign.sort, sign.said, span, behind, before))
+    return found
 
 
 def _levels(line: str) -> list[list[_Sign]]:
@@ -109,13 +116,7 @@ def likely_locals(text: str) -> list[str]:
 
 def places_of(file: SourceFile, sort: str, text: str) -> list[Span]:
     """Where a file has a word of this sort and text, comments left out, what stands in braces of texts included."""
-    found: list[Span] = []
-    for number in range(1, len(file.line_starts) + 1):
-        line = file.line(number)
-        if text not in line:
-            continue
-        start = file.line_starts[number - 1]
-        signs = (sign for signs in _levels(line) for sign in signs)
-        places = sorted((sign.start, sign.end) for sign in signs if sign.sort == sort and sign.said == text)
-        found += (file.span(start + first, start + last) for first, last in places)
-    return found
+    numbers = (number for number in range(1, len(file.line_starts) + 1) if text in file.line(number))
+    words = (word for number in numbers for word in words_of(file, number))
+    spans = (word.span for word in words if word.sort == sort and word.text == text)
+    return sorted(spans, key=lambda span: span.start)

@@ -23,7 +23,8 @@ from dsl.repl.output import Output
 from dsl.runtime.errors import MoveError
 from dsl.runtime.game import Game
 from dsl.runtime.information.seat import Seat
-from dsl.runtime.information.views import View, listed
+from dsl.runtime.information.view_changes import listed
+from dsl.runtime.information.views import View
 from dsl.runtime.moves import Move
 from dsl.runtime.reasons import Reason
 from dsl.runtime.state import State

@@ -18,9 +18,10 @@ from typing import Final
 
 from dsl.backends.base import Frames
 from dsl.machine.ir.ops import FP, EntityInfo, FieldInfo, Machine, Shown, ZoneInfo
+from dsl.runtime.backs import backs_of, captured, holders, label_of, secret_cards, zones_by_host
 from dsl.runtime.viewers import Team, sits
 from dsl.runtime.viewers import Viewer as Viewer
-from dsl.semantics.model import Kind, Program
+from dsl.semantics.model import Program
 from dsl.semantics.types import article
 
 Segment = str | tuple[Shown, int]
@@ -59,15 +60,12 @@ class Words:
         self._offset = len(machine.names.entities) - machine.entity_count - 1
         self._known = machine.layout.known
         self._place = machine.layout.place
-        backs = _backs(program)
-        self.zones_of: dict[int, list[int]] = {}
+        backs = backs_of(program)
+        self.zones_of = zones_by_host(machine)
         """The zone instances that each space and piece has."""
-        for zone, host in enumerate(machine.tables[machine.zone_host]):
-            if host:
-                self.zones_of.setdefault(host, []).append(zone)
-        self._kinds = {kind.name: _label(kind) for kind in program.kinds} if program is not None else {}
-        self._holders = _holders(program)
-        self.secret = [] if program is None else [card for card in program.cards if card.secret]
+        self._kinds = {kind.name: label_of(kind) for kind in program.kinds} if program is not None else {}
+        self._holders = holders(program)
+        self.secret = secret_cards(program)
         """The cards that are kept from who has not met them, their titles too."""
         self.places = [Place(None, 0, 0, 0, "in the box", backs.get(0, "card"))]
         for info in sorted(machine.names.zones, key=lambda zone: zone.first):
@@ -85,13 +83,7 @@ class Words:
         """What stands before the coordinates of the cells of each layout."""
         self.columns = self._columns()
         """What each piece has of its own: base, first and last entity; the slot of an entity is base + entity."""
-        self.captured = [
-            slot
-            for region in machine.layout.regions
-            if region.entry
-            for slot in range(region.base + 1, region.base + region.size)
-            if (slot - region.base - 1) % region.entry not in region.numbers
-        ]
+        self.captured = captured(machine)
         """The slots of what lasts or waits that may hold entities."""
         self._secret = [field for field in self.names.fields if field.seen != "all"]
         self._columns_by_kind: dict[str, tuple[tuple[int, int, int], ...]] = {}
@@ -382,37 +374,3 @@ def _fraction(value: int, parts: int) -> str:
     words = [str(whole)] if whole or not rest else []
     words += [f"{rest}/{found.denominator}"] if rest else []
     return sign + " ".join(words)
-
-
-def _holders(program: Program | None) -> dict[int, str]:
-    """The kind that each zone of entities is of, by its first instance."""
-    zones = program.zones if program is not None else ()
-    return {zone.first: zone.holder.name for zone in zones if zone.holder is not None}
-
-
-def _backs(program: Program | None) -> dict[int, str]:
-    """The back that pieces show in each zone, by its first instance: what all kinds it admits have in common."""
-    if program is None:
-        return {}
-    backs = {0: _label(program.piece_kind)}
-    for zone in program.zones:
-        common = zone.kinds[0] if zone.kinds else program.piece_kind
-        for kind in zone.kinds[1:]:
-            while common not in _lineage(kind) and common.parent is not None:
-                common = common.parent
-        backs[zone.first] = _label(common)
-    return backs
-
-
-def _label(kind: Kind) -> str:
-    """What a piece of a kind is called; the name of the kind, in small letters, if the rules give no other word."""
-    return kind.label if kind.label not in ("", kind.name) else kind.name.lower()
-
-
-def _lineage(kind: Kind) -> list[Kind]:
-    lineage: list[Kind] = []
-    step: Kind | None = kind
-    while step is not None:
-        lineage.append(step)
-        step = step.parent
-    return lineage

@@ -44,12 +44,12 @@ class Bench:
     @property
     def ratio(self) -> float:
         """How many times as fast python is as the reference."""
-        return self.rates["python"] / self.rates["reference"]
+        return self.rates["python"] / self.rates["reference"] if self.rates else 0.0
 
     @property
     def mean_decisions(self) -> float:
         """How long a game is."""
-        return self.decisions / self.games
+        return self.decisions / self.games if self.games else 0.0
 
 
 def bench(
@@ -59,13 +59,14 @@ def bench(
     seconds: float,
     modules: tuple[str, ...] = (),
     told: Callable[[int], None] = lambda _: None,
+    found: Bench | None = None,
 ) -> Bench:
     """Measure a game; the reference plays for about `seconds`, the others the same games.
 
     A game that the reference cannot finish in that time is compared as far as it came. told: is given the decisions
-    made so far.
+    made so far. found: what is filled in, figure by figure; who is stopped in the middle has what is known by then.
     """
-    found = Bench()
+    found = found or Bench()
     machine, game = _build(path, players, options, found, modules)
     backends: dict[str, Backend] = {}
     for name in BACKENDS:

@@ -31,8 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         _find_base(arguments)
         code = _command(arguments.module, arguments.function)(arguments)
-        if not sys.stdout.closed:  # an editor's server closes it at its end
-            sys.stdout.flush()
+        _flush()
         return code
     except RulesError as error:
         show_diagnostics(error.diagnostics, sys.stderr)
@@ -54,6 +53,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain(f"rulewright: this is a fault of the program, not of your files: {type(error).__name__}: {error}")
         complain(f"rulewright: set {_DEBUG}=1 to see where it happened")
         return BROKEN
+
+
+def _flush() -> None:
+    if not sys.stdout.closed:  # an editor's server closes it at its end
+        sys.stdout.flush()
 
 
 def _find_base(arguments: argparse.Namespace) -> None:
@@ -169,6 +173,7 @@ def _add_playing(commands: _Commands[argparse.ArgumentParser]) -> None:
     _options(play)
     play.add_argument("--seed", type=_whole, default=0, metavar="N", help="the seed of chance (0)")
     play.add_argument("--seat", metavar="A", help="sit down there: see and decide only what that player may")
+    play.add_argument("--scenario", metavar="TITLE", help="begin where this scenario begins")
     play.add_argument("--load", metavar="FILE", help="go on from a saved position")
     play.add_argument(
         "--bot",

@@ -66,17 +66,18 @@ def run_bench(arguments: Namespace) -> int:
     options = chosen(arguments.option)
     game = load(arguments.path, arguments.modules, options)
     players = player_count(game, arguments.players)
+    found = Bench()
     try:
-        found = None
         with Work("decisions of a game") as work:
-            found = bench(arguments.path, players, options, arguments.seconds, tuple(arguments.modules), work.done)
-        if found is None:
-            return work.code(OK)
+            bench(arguments.path, players, options, arguments.seconds, tuple(arguments.modules), work.done, found)
     except GameError as error:
         raise Refusal(str(error)) from None
     if arguments.json:
-        say_json("bench", {"ok": True, "title": game.title, "players": players, **_json_bench(found)})
-        return OK
+        told = {"ok": not work.stopped, "title": game.title, "partial": work.stopped, "players": players}
+        say_json("bench", {**told, **_json_bench(found)})
+        return work.code(OK)
+    if work.stopped:
+        say(f"{PARTIAL}: what was not measured is missing or 0")
     say(f"{game.title}, {many(players, 'player')}, random games, one core")
     rows = [(name, f"{rate:,.0f}", "decisions a second") for name, rate in found.rates.items()]
     rows.append(("ratio", f"{found.ratio:.1f}", "python to reference, same games in the same run"))
@@ -86,7 +87,7 @@ def run_bench(arguments: Namespace) -> int:
     rows += [(name, f"{seconds * 1e3:.0f}", "ms") for name, seconds in found.times.items()]
     rows.append(("game", f"{found.mean_decisions:.1f}", f"decisions on average ({many(found.games, 'game')})"))
     say(table(rows))
-    return OK
+    return work.code(OK)
 
 
 def run_perft(arguments: Namespace) -> int:

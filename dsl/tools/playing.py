@@ -10,6 +10,8 @@ from dsl.repl.session import Session
 from dsl.repl.terminal import run
 from dsl.runtime.errors import GameError, SaveError
 from dsl.runtime.game import Game, OptionValue, load
+from dsl.runtime.proving import scenario_state
+from dsl.runtime.state import State
 from dsl.tools.reply import MISUSE, Refusal
 
 
@@ -18,12 +20,13 @@ def run_play(arguments: Namespace) -> int:
     options = chosen(arguments.option)
 
     def read() -> Game:  # the reference backend is slower and ready at once; bots that search change to the fast one
-        return load(arguments.path, arguments.modules, options, backend="reference")
+        scenarios = arguments.scenario is not None
+        return load(arguments.path, arguments.modules, options, backend="reference", scenarios=scenarios)
 
     game = read()
     try:
-        state = game.restore(arguments.load) if arguments.load else None
-        players = player_count(game, arguments.players)
+        state = game.restore(arguments.load) if arguments.load else _begun(game, arguments.scenario)
+        players = state.engine.machine.players if state is not None else player_count(game, arguments.players)
         session = Session(game, players, arguments.seed, state=state, reload=read)
     except (SaveError, GameError) as error:
         raise Refusal(str(error)) from None
@@ -41,6 +44,14 @@ def run_play(arguments: Namespace) -> int:
     except (Refused, ValueError) as error:
         raise Refusal(str(error), MISUSE) from None
     return run(session, width=arguments.width, ascii_only=arguments.ascii)
+
+
+def _begun(game: Game, title: str | None) -> State | None:
+    """Where the scenario of a title begins; None for none."""
+    found = scenario_state(game, title, backend="reference") if title is not None else None
+    if title is not None and found is None:
+        raise Refusal(f"no scenario is called “{title}”", MISUSE)
+    return found
 
 
 def chosen(orders: list[str]) -> dict[str, OptionValue]:

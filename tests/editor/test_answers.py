@@ -8,6 +8,7 @@ import pytest
 
 from dsl.editor import answers
 from dsl.editor.checking import check_all
+from dsl.editor.completing import completions
 from dsl.editor.names import everything
 from dsl.editor.project import Project, game_of
 
@@ -124,13 +125,16 @@ def offered(project: Project, text: str) -> dict[str, str]:
     """What can be written at the end of a text that stands in the place of the game's main file."""
     path = main_file(project).resolve()
     project.change(path, text)
-    return {each.text: each.sort for each in answers.completions(project, path, len(text))}
+    return {each.text: each.sort for each in completions(project, path, len(text))}
 
 
 def test_what_can_be_written_depends_on_the_place(foxes: Project) -> None:
     assert offered(foxes, GAME + "main:  @") == {"FX-1.1": "Blood"}
-    assert offered(foxes, GAME + 'rule x: move "Gr') == {"Grey Fox": "card", "Red Fox": "card"}
-    assert set(offered(foxes, GAME + "define f of (x: Fox) = x.")) == {"colour", "wounds", "den"}
+    assert offered(foxes, GAME + 'rule x: move "Gr') == {
+        "Grey Fox": 'card "Grey Fox" is Fox',
+        "Red Fox": 'card "Red Fox" is Fox',
+    }
+    assert set(offered(foxes, GAME + "define f of (x: Fox) = x.")) == {"colour", "wounds"}
     inside = offered(foxes, GAME + "event tire (y: Fox):\n    let m be 3\n    ra")
     assert inside["y"] == inside["m"] == "local name" and inside["raise"] == "word" and inside["wound"] == "event"
     assert "raise" not in offered(foxes, GAME + "ra") and "event" in offered(foxes, GAME + "ra")

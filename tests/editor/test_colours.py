@@ -51,17 +51,30 @@ def test_words_are_what_they_are_in_their_place(tmp_path: Path) -> None:
     )
     assert (5, "wounds", "property") in found and (10, "wounds", "property") in found
     assert (9, "red", "enumMember") in found and (9, "@FX-1.1", "decorator") in found
-    assert (10, "wound", "function") in found and (12, "wound", "function") in found and (12, "2", "number") in found
+    assert (10, "wound", "event") in found and (12, "wound", "event") in found and (12, "2", "number") in found
     assert (11, "Player", "class") in found and (15, "upkeep", "function") in found
-    assert not [word for line, word, _ in found if word in ("u", "p", "n")]
+    assert {sort for _, word, sort in found if word in ("u", "p", "n")} == {"variable"}
+
+
+def test_names_in_braces_of_texts_are_told_apart(tmp_path: Path) -> None:
+    found = words(tmp_path, GAME.replace('say "🦊"', 'say "🦊 {p} of {x is Fox}"'))
+    assert [each for each in found if each[0] == 12][1:6] == [
+        (12, '"🦊 {', "string"),
+        (12, "p", "variable"),
+        (12, "} of {x is ", "string"),
+        (12, "Fox", "class"),
+        (12, '}"', "string"),
+    ]
 
 
 def test_behind_a_mistake_the_rest_is_still_told(tmp_path: Path) -> None:
     found = words(tmp_path, GAME.replace("raise u.wounds by n", 'raise raise "words" 3  # why'))
     assert [each for each in found if each[0] == 10] == [
         (10, "event", "keyword"),
+        (10, "u", "variable"),
         (10, "Fox", "class"),
         (10, "by", "keyword"),
+        (10, "n", "variable"),
         (10, "0", "number"),
         (10, "9", "number"),
         (10, "raise", "keyword"),
@@ -86,4 +99,4 @@ def test_places_are_counted_as_the_protocol_does(tmp_path: Path) -> None:
         down, right, length, sort, _ = numbers[at : at + 5]
         line, column = line + down, right if down else column + right
         seen.append((line, column, length, SORTS[sort]))
-    assert (11, 8, 4, "string") in seen and (11, 14, 5, "function") in seen
+    assert (11, 8, 4, "string") in seen and (11, 14, 5, "event") in seen

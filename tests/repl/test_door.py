@@ -19,6 +19,8 @@ OWN = {
     "apply",
     "apply_with",
     "clone",
+    "disclosed",
+    "draw_anew",
     "engine",
     "from_beginning",
     "is_over",
@@ -28,6 +30,7 @@ OWN = {
     "redo",
     "returns",
     "seed",
+    "shown",
     "state",
     "undo",
 }

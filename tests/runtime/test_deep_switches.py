@@ -263,6 +263,7 @@ def test_what_decides_only_about_words_is_no_change(tmp_path: Path) -> None:
     """A condition, or a loop, with nothing but `say` in it."""
     text = (
         'game "Told" for 2 players\neach player has:\n    var gold: 0..9\n'
-        'main:\n    if (player 1).gold > 3:\n        say "rich"\n    for each p in players where p.gold > 2:\n        say "{p}"\n'
+        'main:\n    if (player 1).gold > 3:\n        say "rich"\n'
+        '    for each p in players where p.gold > 2:\n        say "{p}"\n'
     )
     assert deep_rules_of(written(tmp_path / "game.rules", text).program()) == []

@@ -126,6 +126,7 @@ def test_ctrl_c_ends_all_processes() -> None:
     [
         (("perft", "connect_four", "12", "--backend", "python"), "depth 6", "  depth 5: 16,807\n"),
         (("test", "enclave"), " left", "scenarios passed"),
+        (("bench", "dark_order", "--seconds", "9"), "decisions of a game", "make reference backend"),
         (("coverage", "enclave", "--mutate"), " left", "left out in turn: 0 rules"),
     ],
 )

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 
 from dsl.machine.ir.ops import FieldInfo, ValueInfo
 from dsl.runtime.engine import Engine
-from dsl.runtime.information.views import ItemView, View, ZoneView, with_items
+from dsl.runtime.information.view_changes import with_items
+from dsl.runtime.information.views import ItemView, View, ZoneView
 from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.wording import Viewer
 

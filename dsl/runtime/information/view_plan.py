@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from operator import itemgetter
 from typing import Final
 from weakref import WeakKeyDictionary
@@ -19,6 +19,7 @@ from dsl.runtime.wording import Place
 
 MOST_KEPT: Final = 50_000
 MOST_TEXTS: Final = 1_000
+ROW: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +38,17 @@ class FieldSlot:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """The slots that the looks of a space or a piece depend on while its zones are empty; their sizes come last."""
+    """The slots that the looks of a space or a piece depend on while nothing lies in its zones and it points at
+    nothing: the slots that say so come last.
+    """
 
     slots: Callable[[Sequence[int]], tuple[int, ...]]
-    zones: int
+    empty: int
 
     def looks(self, position: Sequence[int]) -> tuple[int, ...] | None:
-        """What the slots hold; None if something lies in the zones."""
+        """What the slots hold; None if the looks depend on more."""
         found = self.slots(position)
-        return None if self.zones and any(found[-self.zones :]) else found
+        return None if self.empty and any(found[-self.empty :]) else found
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +61,21 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """Some spaces of a board that stand one after the other, and what to watch of all of them."""
+
+    spots: tuple[Spot, ...]
+    watched: Watched | None
+
+
+@dataclass(frozen=True, slots=True)
 class BoardPlan:
     """A board of one holder: its dimensions as drawn, its spaces in the order in which they are told, and the rest of
     `views.BoardView`.
     """
 
     dims: tuple[tuple[str, tuple[str, ...]], ...]
-    spots: tuple[Spot, ...]
+    rows: tuple[Row, ...]
     only: str
     values: tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -136,7 +147,7 @@ class Plan:
             more = [engine.machine.layout.owner + entity, engine.machine.layout.face + entity]
             if self.cells is not None and self.cells.low <= entity <= self.cells.high:
                 more.append(self.cells.column + entity)
-            self._watched[entity] = _watched(engine, self, entity, more)
+            self._watched[entity] = _watched(engine, self, entity, more=more)
         return self._watched[entity]
 
     def keep(self, key: object, made: object) -> None:
@@ -183,7 +194,15 @@ def _board_plan(engine: Engine, plan: Plan, board: BoardInfo, number: int) -> Bo
     only = fields[0].name if len(fields) == 1 and not engine.words.zones_of.get(first) else ""
     enums = engine.words.names.enums
     values = tuple((each.name, enums[each.shown.index][1]) for each in fields if each.shown.what == "enum")
-    return BoardPlan(tuple(dims), tuple(spots), only, values)
+    rows = [_row(engine, plan, spots[begin : begin + ROW]) for begin in range(0, len(spots), ROW)]
+    return BoardPlan(tuple(dims), tuple(rows), only, values)
+
+
+def _row(engine: Engine, plan: Plan, spots: Sequence[Spot]) -> Row:
+    """Some spaces that are watched together."""
+    entities = [spot.entity for spot in spots]
+    watched = None if any(spot.watched is None for spot in spots) else _watched(engine, plan, *entities)
+    return Row(tuple(spots), watched)
 
 
 def _where(board: BoardInfo, offset: int) -> tuple[int, ...]:
@@ -208,19 +227,34 @@ def is_plain(field: FieldInfo) -> bool:
     return field.shown.what not in ("entity", "zone", "words")
 
 
-def _watched(engine: Engine, plan: Plan, space: int, more: Sequence[int] = ()) -> Watched | None:
-    machine, words = engine.machine, engine.words
-    zones = words.zones_of.get(space, ())
-    if not all(is_plain(field) and field.seen == "all" for field in plan.fields(space)):
-        return None  # what it points at reads differently, and what is seen by some
-    if any(place.info is None or place.info.private_count for place in (words.places[zone] for zone in zones)):
-        return None  # how many lie there is shown to some only
-    slots = [*more, *(field.base + space for field in plan.fields(space))]
-    slots += [machine.tables[machine.zone_base][zone] for zone in zones]
+def _watched(engine: Engine, plan: Plan, *entities: int, more: Sequence[int] = ()) -> Watched | None:
+    zones = _zones_on(engine, entities)
+    fields = [(field, field.base + entity) for entity in entities for field in plan.fields(entity)]
+    empty = [slot for field, slot in fields if not is_plain(field)]
+    if any(map(_is_private, zones)) or any(_is_secret(field) for field, _ in fields):
+        return None  # how many lie there, or what is written there, is shown to some only
+    if any(engine.beginning[slot] for slot in empty):
+        return None  # what it points at reads differently
+    empty += [engine.machine.tables[engine.machine.zone_base][place.instance] for place in zones]
+    slots = [*more, *(slot for field, slot in fields if is_plain(field)), *empty]
+    return Watched(_getter(slots), len(empty))
+
+
+def _zones_on(engine: Engine, entities: Sequence[int]) -> list[Place]:
+    words = engine.words
+    return [words.places[zone] for entity in entities for zone in words.zones_of.get(entity, ())]
+
+
+def _getter(slots: Sequence[int]) -> Callable[[Sequence[int]], tuple[int, ...]]:
+    """What fetches some slots of a position."""
     if len(slots) > 1:
-        return Watched(itemgetter(*slots), len(zones))
-    return Watched(partial(_few, slots), len(zones))
+        return itemgetter(*slots)
+    return lambda position: tuple(position[slot] for slot in slots)
 
 
-def _few(slots: Sequence[int], position: Sequence[int]) -> tuple[int, ...]:
-    return tuple(position[slot] for slot in slots)
+def _is_secret(field: FieldInfo) -> bool:
+    return field.seen != "all"
+
+
+def _is_private(place: Place) -> bool:
+    return place.info is None or place.info.private_count

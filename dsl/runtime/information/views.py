@@ -10,14 +10,15 @@ The lists hold texts, never numbers of unknown pieces: a front end cannot show w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as part
+from typing import cast
 
 from dsl.machine.ir.ops import BoardInfo, Shown, ZoneInfo
 from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
-from dsl.runtime.information.view_plan import MOST_TEXTS, BoardPlan, Spot, plan_of
+from dsl.runtime.information.view_plan import MOST_TEXTS, BoardPlan, Row, Spot, plan_of
 from dsl.runtime.moves import Move
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Place, Viewer
@@ -129,44 +130,6 @@ class View:
     unseen: bool = False
 
 
-def listed(seen: View, unlisted: Collection[str]) -> View:
-    """The view for a drawing: without the fields of these names, which are listed only when a piece is asked about.
-
-    How a piece lies means nothing where nobody else could see its face.
-    """
-
-    def fields(of: Fields) -> Fields:
-        return tuple(each for each in of if each[0] not in unlisted)
-
-    def item(of: ItemView, zone: ZoneView) -> ItemView:
-        return replace(of, fields=fields(of.fields), face_up=of.face_up or zone.seen in ("owner", "nobody"))
-
-    return with_items(seen, item, fields)
-
-
-def with_items(
-    seen: View, change: Callable[[ItemView, ZoneView], ItemView], fields: Callable[[Fields], Fields] = tuple
-) -> View:
-    """The view with each piece changed; `fields` changes those of everything else."""
-
-    def zone(of: ZoneView) -> ZoneView:
-        items = (change(replace(item, zones=zones(item.zones)), of) for item in of.items)
-        return replace(of, items=tuple(items))
-
-    def zones(of: tuple[ZoneView, ...]) -> tuple[ZoneView, ...]:
-        return tuple(zone(each) if each.items else each for each in of)
-
-    def board(of: BoardView) -> BoardView:
-        spaces = (replace(space, fields=fields(space.fields), zones=zones(space.zones)) for space in of.spaces)
-        return replace(of, spaces=tuple(spaces))
-
-    def player(of: PlayerView) -> PlayerView:
-        boards = tuple(board(each) for each in of.boards)
-        return replace(of, fields=fields(of.fields), zones=zones(of.zones), boards=boards)
-
-    return replace(seen, table=player(seen.table), players=tuple(player(each) for each in seen.players))
-
-
 def view(
     engine: Engine,
     position: list[int],
@@ -209,6 +172,7 @@ class _Maker:
         self.viewer = viewer
         layout = engine.machine.layout
         self.known, self.owners, self.faces = layout.known, layout.owner, layout.face
+        self.bases = engine.machine.tables[engine.machine.zone_base]
         self._numbered: dict[tuple[int, ...], int] = {}
 
     def player(self, number: int) -> PlayerView:
@@ -220,8 +184,22 @@ class _Maker:
 
     def board(self, board: BoardInfo, plan: BoardPlan, number: int) -> BoardView:
         """A board of a player or of the table."""
-        spaces = tuple(self.space(spot) for spot in plan.spots)
-        return BoardView(board.name, number, plan.dims, spaces, plan.only, board.edges, board.part, plan.values)
+        spaces: list[SpaceView] = []
+        for row in plan.rows:
+            spaces += self.row(row)
+        return BoardView(board.name, number, plan.dims, tuple(spaces), plan.only, board.edges, board.part, plan.values)
+
+    def row(self, row: Row) -> Sequence[SpaceView]:
+        """Some spaces of a board, all at once if nothing lies there."""
+        looks = row.watched.looks(self.position) if row.watched is not None else None
+        if looks is None:
+            return [self.space(spot) for spot in row.spots]
+        key = "row", row.spots[0].entity, looks
+        found = self.plan.kept.get(key)
+        if found is None:
+            found = [self.space(spot) for spot in row.spots]
+            self.plan.keep(key, found)
+        return cast(Sequence[SpaceView], found)
 
     def space(self, spot: Spot) -> SpaceView:
         """A space of a board."""
@@ -245,11 +223,19 @@ class _Maker:
         info = place.info
         assert info is not None
         owner = self.owner_of(place)
-        found = self._members(place, info)
-        if not found and not info.private_count:
+        if not self.position[self.bases[place.instance]] and not info.private_count:
             return self.empty(place, owner)
+        found = self._members(place, info)
         private = info.private_count and not (owner and sits(self.viewer, owner)) and self.viewer is not None
+        items = self.items(found, place, private=private)
+        count = None if private else len(found)
+        label = info.label or info.name
+        return ZoneView(info.name, label, info.shape, owner, place.words, count, items, info.seen, info.shows)
+
+    def items(self, found: Sequence[int], place: Place, *, private: bool) -> tuple[ItemView, ...]:
+        """What lies in a zone, as it is listed; `private`: of what is unknown not even that it is there."""
         sees, position, known, viewer = self.words.sees, self.position, self.known, self.viewer
+        ordered = place.info is not None and place.info.ordered
         items: list[ItemView] = []
         backs: list[ItemView] = []
         for piece in found:
@@ -258,13 +244,11 @@ class _Maker:
             elif not private:
                 back = self.item(piece, place, open_=False) if place.lies_open or not backs else backs[-1]
                 backs.append(back)
-                if info.ordered:
+                if ordered:
                     items.append(back)
-        if not info.ordered:
+        if not ordered:
             items += sorted(backs, key=repr) if place.lies_open and len(backs) > 1 else backs
-        count = None if private else len(found)
-        label = info.label or info.name
-        return ZoneView(info.name, label, info.shape, owner, place.words, count, tuple(items), info.seen, info.shows)
+        return tuple(items)
 
     def empty(self, place: Place, owner: int) -> ZoneView:
         """A zone with nothing in it."""
