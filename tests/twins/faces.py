@@ -14,6 +14,7 @@ from random import Random
 
 from twins.knowing import Sights
 
+from dsl.play.bot import Bot
 from dsl.play.bots import make_bot
 from dsl.play.features import Features
 from dsl.repl.complete import completions
@@ -187,4 +188,9 @@ def _imagining(asked: Questions, state: State, seat: int, many: int) -> Iterator
     for words in ("greedy", "ismcts 2"):
         with suppress(ValueError):
             bot = make_bot(words, 1)
-            yield f"bot {words}", "", answered(lambda bot=bot: bot.choose(state.clone(history=False)))
+            yield f"bot {words}", "", answered(lambda bot=bot: _chosen(state, bot))
+
+
+def _chosen(state: State, bot: Bot) -> str:
+    """The words of what a program would do."""
+    return state.the_move(bot.choose(state.clone(history=False))).text

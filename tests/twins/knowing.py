@@ -15,7 +15,7 @@ from dsl.machine.ir.ops import ASKER, ASKING, DECISION, KEY_HI, KEY_LO, REASON, 
 
 Position = Sequence[int]
 BOX = 0
-ALL, OWNER, NOBODY, FACES = range(4)
+ALL, OWNER, NOBODY, FACES, SOME = range(5)
 
 
 @dataclass(frozen=True)
@@ -96,15 +96,19 @@ class Sights:
         owners = {self.owner_of(position, zone), position[layout.owner + piece]}
         if seen == FACES:
             return not position[layout.face + piece] and seat not in owners - {0}
-        return seen == NOBODY or not seat or self.owner_of(position, zone) != seat
+        return seen in (NOBODY, SOME) or not seat or self.owner_of(position, zone) != seat
 
     def out_of_sight(self, position: Position, piece: int) -> bool:
         """Whether it lies where nobody sees things lie: in a hand, in a deck; not face down on the table."""
-        return self.machine.tables[self.machine.zone_seen][self.place(position, piece)] in (OWNER, NOBODY)
+        return self.machine.tables[self.machine.zone_seen][self.place(position, piece)] in (OWNER, NOBODY, SOME)
 
     def unknown(self, position: Position, seat: int) -> list[int]:
         """All pieces that a seat does not know."""
         return [piece for piece in self.pieces if self.hidden(position, seat, piece)]
+
+    def secret(self, field: FieldInfo, entity: int, seat: int) -> bool:
+        """Whether a field of a player or of the table is kept from a seat."""
+        return field.seen == "nobody" or (field.seen == "owner" and entity != seat)
 
     def counted(self, position: Position, seat: int, zone: int) -> bool:
         """Whether a seat may know how many lie in a zone."""
@@ -122,7 +126,7 @@ class Sights:
         yield tuple(position[layout.results : layout.results + machine.players])
         for field in self.fields:
             for entity in range(field.first, field.last + 1):
-                if entity < machine.first_piece:
+                if entity < machine.first_piece and not self.secret(field, entity, seat):
                     yield field.name, entity, self._value(position, seat, field, position[field.base + entity])
         for zone in range(1, len(self.bases)):
             host = machine.tables[machine.zone_host][zone]

@@ -145,7 +145,7 @@ def _plans() -> Iterator[Plan]:
     yield Plan("what he buries of what was seen", "three", 2, (*seen, "bury Ace"), (*seen, "bury Four"))
     yield Plan("what is kept of three", "three", 2, ("dig", "#0"), ("dig", "#1"))
     yield Plan("what is kept of three, for a spectator", "three", 0, ("dig", "#0"), ("dig", "#2"))
-    yield Plan("which of two goes under", "three", 2, ("spoon", "#0", "done"), ("spoon", "#1"))
+    yield Plan("which of two goes under", "three", 2, ("spoon", "#0", "done"), ("spoon", "#1", "done"))
     yield Plan(
         "what lies under the captain",
         "attached",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from twins.more_games import MORE
+from twins.seen_games import SEEN
 
 BOMB: Final = """\
 game "One Bomb" for 2 players
@@ -363,6 +364,7 @@ TEXTS: Final[dict[str, str]] = {
 }
 
 TEXTS.update(MORE)
+TEXTS.update(SEEN)
 TEXTS["other_letters"] = (
     SECRET.replace("Letter from Home", "Parcel of Tea")
     .replace("Your house has burnt down.", "With love from your aunt in the country, who has not forgotten.")

@@ -74,6 +74,21 @@ class Swaps:
                 return f"{field.name} of {piece} {sights.title(piece)}", made
         return None
 
+    def guessed(self, position: Position, seat: int, chance: Random) -> tuple[str, list[int]] | None:
+        """The position with another number in a field that is kept from the seat; None if there is none."""
+        secrets = [
+            (field, entity)
+            for field in self.sights.fields
+            for entity in range(field.first, min(field.last, self.sights.machine.players) + 1)
+            if self.sights.secret(field, entity, seat)
+        ]
+        if not secrets:
+            return None
+        field, entity = chance.choice(secrets)
+        made, slot = list(position), field.base + entity
+        made[slot] = chance.choice([n for n in range(field.low, field.high + 1)[:50] if n != made[slot]])
+        return f"{field.name} of {entity}", made
+
     def relocated(self, position: Position, seat: int, chance: Random) -> tuple[str, list[int]] | None:
         """The position with a piece in another zone, where the seat may not know how many lie in either."""
         sights = self.sights

@@ -17,10 +17,9 @@ from twins.test_made import KNOWN, compared
 from twins.worlds import Attack, Effort, swapped
 
 from dsl.play import features
-from dsl.repl.commands import asking as asking_commands
 from dsl.runtime import reasons, state
 from dsl.runtime.engine import Engine
-from dsl.runtime.information import determinize, log, observation, sealed_answers, views
+from dsl.runtime.information import determinize, log, observation, sealed_answers, seat, views
 from dsl.runtime.knowing import asking
 from dsl.runtime.wording import Words
 
@@ -71,7 +70,7 @@ def _no_seal(old: Any) -> Any:
 
 
 def _the_true_one(old: Any) -> Any:
-    return lambda state, seat: state.clone()
+    return lambda here: seat.Seat(here._state.clone(history=False), here.viewer)
 
 
 def _keeps_the_key(old: Any) -> Any:
@@ -124,7 +123,7 @@ MUTANTS: Final = (
         "odds",
         "an answer in odds and evens",
     ),
-    Mutant("what if looks at the true world", asking_commands, "imagined", _the_true_one, "dice", "what lies on top"),
+    Mutant("what if looks at the true world", seat.Seat, "imagined", _the_true_one, "dice", "what lies on top"),
     Mutant("a private number is told", views._Maker, "zone", _counts, "vault"),
     Mutant("a view is for all", views, "view", _for_all(2), "teams", "what the others hold"),
     Mutant("an observation is for all", observation, "facts_of", _for_all(2), "teams", "what the others hold"),

@@ -7,19 +7,49 @@ each face and game (`-s`); 1,000,000 take some hours.
 from __future__ import annotations
 
 import os
-from typing import Final
 
 import pytest
 from twins.campaign import Budget, campaign
 from twins.counting import Leak, Tally
+from twins.made_twins import small
+from twins.worlds import Attack, Effort, swapped
 
-KNOWN: Final = ("view", "options")
-"""Faces that fail today: numbers of pieces in views and options."""
+
+def is_known(leak: Leak) -> bool:
+    """What differs today: `Move.option`, and which of several copies that differ `why` means; both follow the numbers
+    of pieces.
+    """
+    return leak.face == "options" or (leak.game == "copies" and leak.question == "marks of Penny")
 
 
 def unexpected(tally: Tally) -> list[Leak]:
     """What differs and is not known to."""
-    return [leak for leak in tally.leaks if leak.face not in KNOWN]
+    return [leak for leak in tally.leaks if not is_known(leak)]
+
+
+@pytest.mark.xfail(
+    strict=True, reason="an option holds the numbers of pieces, also of those that a player does not know"
+)
+def test_options_name_no_pieces() -> None:
+    """A hand that all others see: its owner chooses among backs."""
+    game, tally = small("hanabi"), Tally()
+    attack = Attack(
+        tally, "hanabi", game, game.start(None, 3), Effort(3, 3, 1), frozenset({"repl", "asking", "imagining"})
+    )
+    swapped(attack, None, 3)
+    assert not [leak for leak in tally.leaks if leak.face == "options"]
+
+
+@pytest.mark.parametrize(
+    "name", ["codes", *(pytest.param(name, marks=pytest.mark.long) for name in ("hanabi", "sides"))]
+)
+def test_seen_by_some(name: str) -> None:
+    """Zones and fields that some see."""
+    game, tally = small(name), Tally()
+    attack = Attack(tally, name, game, game.start(None, 3), Effort(2, 2, 3), frozenset({"completion"}))
+    swapped(attack, None, 3)
+    assert not unexpected(tally), "\n".join(map(str, unexpected(tally)[:8]))
+    assert tally.total > 200
 
 
 def test_small_sample() -> None:

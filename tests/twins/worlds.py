@@ -92,6 +92,9 @@ class Attack:
         change = self.swaps.changed(here, seat, chance)
         if change is not None and offers_the_same(state, change[1], seat, 0, 0):
             yield "field", *change
+        guess = self.swaps.guessed(here, seat, chance)
+        if guess is not None and offers_the_same(state, guess[1], seat, 0, 0):
+            yield "secret", *guess
         elsewhere = self.swaps.relocated(here, seat, chance)
         if elsewhere is not None and offers_the_same(state, elsewhere[1], seat, 0, 0):
             yield "count", *elsewhere

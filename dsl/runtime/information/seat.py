@@ -184,7 +184,10 @@ class Seat:
         return Seat(self._state.determinize(self.viewer, key), self.viewer)
 
     def tried(self, move: Move) -> Seat:
-        """What a move could lead to: this seat as it would look on then."""
+        """What a move could lead to: this seat as it would look on then.
+
+        It is the move of that number there: which piece it takes may be unknown to the player himself.
+        """
         found = self.imagined()
-        found.take(move)
+        found.take(found._state.moves()[move.number - 1] if move.number else move)
         return found
