@@ -173,7 +173,8 @@ class Changes(Units):
                 Val(zones=self.source(stmt.what, env)),
             ]
             if self.may_concern(rule, kind, zones, args[2].zones, env):
-                self.enter_rule(rule, args, env, under | what.taint | target.taint)
+                args[0] = self.handed(args[0], stmt.span)
+                self.enter_rule(rule, args, env, self.told(under | what.taint | target.taint, stmt.span))
 
     def source(self, what: m.Expr, env: Env) -> Zones | None:
         """The zones that a set of pieces is taken from; None: any."""

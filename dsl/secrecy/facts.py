@@ -37,16 +37,23 @@ def implied(condition: m.Expr | None, positive: bool = True, depth: int = 0) -> 
             yield from _held(b, a)
             if isinstance(a, m.LocalRef) and isinstance(b, m.LocalRef):
                 yield "same", a.local, b
-        case m.Op(
-            op="!=", args=(m.FieldOf(field=field, subject=m.LocalRef(local=local)) as mark, m.Const(value=value))
-        ) if positive and field.var and value == field.default:
-            yield "kind", local, mark
-        case m.Op(op="!=", args=(m.HostOf(item=m.LocalRef(local=local)), m.Const(value=0))) if positive:
-            yield "on", local, None
+        case m.Op(op="!=", args=(a, m.Const(value=value))) if positive:
+            yield from _differs(a, value)
         case m.IsIn(item=m.LocalRef(local=local)) if positive:
             yield "in", local, condition.set
         case m.CallDefine() if depth < _DEEPEST:
             yield from _of_define(condition, positive, depth + 1)
+        case _:
+            return
+
+
+def _differs(a: m.Expr, value: int) -> Iterator[Fact]:
+    """What is said by a mark that is not what it was at first, or by lying on something."""
+    match a:
+        case m.FieldOf(field=field, subject=m.LocalRef(local=local)) if field.var and value == field.default:
+            yield "kind", local, a
+        case m.HostOf(item=m.LocalRef(local=local)) if value == 0:
+            yield "on", local, None
         case _:
             return
 

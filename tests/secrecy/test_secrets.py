@@ -18,8 +18,10 @@ from dsl.secrecy.report import Secrets, diagnostics, secrets_of
 from dsl.tools.cli import main
 
 GAMES = Path(__file__).parents[2] / "games"
-BOOKS = ["dark_eden", "dark_order", "doom", "enclave"]
+BOOKS = ["dark_eden", "dark_order", "doom", "enclave", "siege"]
 CLASSICS = sorted(path.name for path in (GAMES / "classics").iterdir() if (path / "game.rules").exists())
+
+SAMPLE = ("gin_rummy", "hearts")
 
 BEFORE = """game "Hands" for 2 players
 kind Card:
@@ -325,12 +327,15 @@ def test_the_report(tmp_path: Path) -> None:
     assert (code, text) == (0, "Hands: 0 secrets decide what others see, unexplained; 1 are told, in 1 ways\n")
 
 
-@pytest.mark.parametrize("game", CLASSICS)
+@pytest.mark.parametrize(
+    "game", [name if name in SAMPLE else pytest.param(name, marks=pytest.mark.long) for name in CLASSICS]
+)
 def test_classics_explain_what_they_tell(game: str) -> None:
     found = of_game(GAMES / "classics" / game)
     assert not diagnostics(found), render_text(diagnostics(found))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", BOOKS)
 def test_rulebooks_explain_what_they_tell(game: str) -> None:
     """Nothing hidden decides what others see but what the rules say they tell, for the fewest and the most players."""
