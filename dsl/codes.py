@@ -58,6 +58,8 @@ CODES: Final[dict[str, str]] = {
     "W302": "rule that can never fire",
     "W304": "rule without a paragraph, or paragraph without a fate",
     "W306": "citation in a comment",
+    "W307": "something hidden decides what others see",
+    "W308": "`tells` that explains nothing",
 }
 
 FAULTS: Final[dict[str, str]] = {

@@ -37,6 +37,8 @@ SHOWN_BY = {
     "E109": "tests/test_pipeline.py::test_a_citation_must_stand_in_the_ledger",
     "E160": "tests/test_codes.py::test_what_the_compiler_refuses",
     "E161": "tests/backends/test_native_source.py::test_no_compiler",
+    "W307": "tests/secrecy/test_secrets.py::test_the_pages_of_the_codes",
+    "W308": "tests/secrecy/test_secrets.py::test_the_pages_of_the_codes",
     "E170": "tests/test_modules.py::test_a_module_that_requires_another_may_replace_what_it_replaces",
 }
 
@@ -102,6 +104,20 @@ def test_pages_of_faults(fault: str, tmp_path: Path) -> None:
         load(_write(tmp_path, wrong)).start()
     assert caught.value.code == fault and caught.value.site is not None
     assert load(_write(tmp_path, right)).start().is_over
+
+
+def test_rules_without_end_and_rules_too_deep(tmp_path: Path) -> None:
+    """RUNAWAY says which of the two it was."""
+    deep, _ = _examples("RUNAWAY")
+    round_ = "each player has:\n    var n: 0..9\nalways for each p in players where p.n > 0: set p.n to 1\n"
+    round_ += "main:\n    set player 1.n to 2\n"
+    for text, words in (
+        (deep, "events cause each other too deep"),
+        (round_, "too much happens before anybody decides"),
+    ):
+        with pytest.raises(GameError) as caught:
+            load(_write(tmp_path, text)).start()
+        assert caught.value.code == "RUNAWAY" and caught.value.message.startswith(words)
 
 
 def test_faults_have_sentences() -> None:

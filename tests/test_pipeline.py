@@ -148,6 +148,16 @@ def test_a_citation_must_stand_in_the_ledger(tmp_path: Path) -> None:
     assert [(found.code, found.hint) for found in bag.all() if found.code[0] == "E"] == [("E109", "meant @T-1.1?")]
 
 
+def test_a_game_has_one_ledger(tmp_path: Path) -> None:
+    ledger = "rules:\n- id: T-1.1\n  rule: words\n"
+    text = GAME + 'ledger "ledger.yaml"\nledger "other.yaml"\nmain: @T-1.1\n    nothing\n'
+    write(tmp_path, {"game.rules": text, "ledger.yaml": ledger, "other.yaml": ledger.replace("1.1", "1.2")})
+    program, bag = check_game(tmp_path)
+    assert program is None
+    (found,) = (each for each in bag.all() if each.code[0] == "E")
+    assert (found.code, found.message, len(found.labels)) == ("E026", "the game has a ledger already", 2)
+
+
 def test_a_game_is_checked_for_most_players_too(tmp_path: Path) -> None:
     text = GAME + "main:\n    nothing\n"
     program, bag = check_game(write(tmp_path, {"game.rules": text}))

@@ -163,6 +163,9 @@ class _Row:
             self.lines[slot] = self._entity(piece)
         head = [self.viewer, asked, self.position[DECISION] + 1 if asked else 0]
         for column, entity in shape.plain:
+            if self.words.is_secret(self.viewer, column.field, entity):
+                head.append(_low(column))
+                continue
             value = self.position[column.field.base + entity]
             head.append(self._entity(value) if column.field.shown.what == "entity" else column.read(value))
         return head + self.lines

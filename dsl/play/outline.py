@@ -57,4 +57,6 @@ def is_certain(machine: Machine) -> bool:
 def _hides(machine: Machine) -> bool:
     if any(zone.seen != "all" or zone.private_count for zone in machine.names.zones):
         return True
+    if any(field.seen != "all" for field in machine.names.fields):
+        return True
     return any(decision.sealed for decision in machine.decisions)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Final
 
-from dsl.diagnostics import Bag, from_text_error, nearest
+from dsl.diagnostics import Bag, Label, from_text_error, nearest
 from dsl.reading.places import LIBRARY, grammar_text
 from dsl.reading.sources import Sources
 from dsl.source import MAX_FILE_BYTES, SourceFile, Span, TextError, check_text
@@ -28,6 +28,7 @@ class Reader:
         self.seen: set[Path] = set()
         self.open: list[Path] = []
         self.items = 0
+        self.ledger: Span | None = None
 
     def read(self, root: Path, name: str, span: Span | None) -> None:
         """Read the rules file `name` below the folder `root` and what it includes; `span` is where it is asked for."""
@@ -90,6 +91,11 @@ class Reader:
         self.sources.data[text.value] = source or SourceFile(text.value, "")  # the mistake is in the bag already
 
     def _ledger(self, root: Path, name: str, span: Span) -> None:
+        if self.ledger is not None or self.sources.ledger is not None:
+            other = () if self.ledger is None else (Label(self.ledger, "the other one"),)
+            self.bag.error("E026", span, "the game has a ledger already", labels=other, hint="put all rules into one")
+            return
+        self.ledger = span
         path = self._resolve(root, name, ".yaml", span)
         source = None if path is None else self._text(path, name, span)
         if source is not None:

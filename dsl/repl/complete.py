@@ -32,8 +32,7 @@ def _lines(table: Table, typed: str) -> Iterator[str]:
     """Every line that could be meant."""
     moves = [move.text for move in table.moves]
     yield from moves
-    if table.mine:
-        yield from table.state.offer.spellings()
+    yield from table.here.spellings()
     word, blank, _ = typed.partition(" ")
     command = find(word) if blank else None
     if command is None:
@@ -78,7 +77,7 @@ def _rule(table: Table) -> Iterator[str]:
 
 
 def _show(table: Table) -> Iterator[str]:
-    view = table.state.view(table.seat)
+    view = table.here.view()
     places = (view.table, *view.players)
     yield from (zone.label for place in places for zone in place.zones)
     yield from card_faces.titles(table)
@@ -107,7 +106,7 @@ _ARGUMENTS: Final[Mapping[str, Callable[[Table], Iterable[str]]]] = {
 
 def _values(table: Table) -> Iterator[str]:
     """The values and fields that `why` can be asked about."""
-    machine = table.state.engine.machine
+    machine = table.here.engine.machine
     for value in machine.values:
         yield f"{value.name} of " if value.params else value.name
     for field in machine.names.fields:

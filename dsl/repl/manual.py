@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from dsl.backends.base import PlayError
-from dsl.backends.reference.pieces import Pieces
+from dsl.backends.reference.pieces import SOME, Pieces
 from dsl.diagnostics import nearest
 from dsl.machine.ir.ops import FieldInfo, Shown
 from dsl.repl.commands.registry import Refused
@@ -83,6 +83,9 @@ def _move(state: State, thing: str, zone: str, end: str) -> tuple[list[int], str
         Pieces(state.engine.machine, position).move(piece, admitted, end, -1)
     except PlayError:
         raise Refused(f"{words.title(piece)} cannot lie there: it is full, or inside of it") from None
+    machine = state.engine.machine
+    if machine.tables[machine.zone_seen][admitted] == SOME:
+        position[machine.layout.known + piece] = state.engine.call(position, machine.seers, [admitted])
     return position, f"{words.title(piece)} moved {words.where(position, None, piece)}"
 
 

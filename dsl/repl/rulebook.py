@@ -21,6 +21,7 @@ from dsl.repl.table import Table
 from dsl.runtime.reading.tokens import fold
 from dsl.semantics.model import Action, Bool, Card, EnumOf, Int, Option, Program, Ref, Type
 from dsl.source import Span
+from dsl.syntax.tree import CardItem, PackItem
 
 MOST_SHOWN: Final = 3
 MOST_PARAGRAPHS: Final = 2
@@ -82,7 +83,7 @@ def headings(table: Table) -> Iterator[str]:
 
 
 def _program(table: Table) -> Program:
-    program = table.state.engine.program
+    program = table.here.engine.program
     if program is None:
         raise Refused("the rules of this game are not at hand")
     return program
@@ -197,10 +198,18 @@ def _range(option: Option) -> str:
 
 
 def _items(table: Table) -> Iterator[Span]:
-    """The items of the game's own files and libraries, in the order of reading."""
+    """The items of the game's own files and libraries, in the order of reading, that may be read here: not the cards
+    that the rules keep secret and nobody here has met, and at a seat not what the decks are made of.
+    """
+    seat, program = table.here, table.here.engine.program
+    cards = {card.title: card for card in program.cards if card.secret} if program is not None else {}
     for file in table.game.sources.files:
         for item in file.items:
-            yield item.span
+            card = cards.get(item.title.value) if isinstance(item, CardItem) else None
+            if card is not None and not seat.may_read(card):
+                continue
+            if seat.viewer is None or not isinstance(item, PackItem):
+                yield item.span
 
 
 def _head(span: Span) -> str:

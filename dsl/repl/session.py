@@ -21,6 +21,7 @@ from dsl.runtime.game import Game
 from dsl.runtime.reading.offer import MOST_NAMED, Rank
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.state import State
+from dsl.runtime.viewers import players_at
 
 
 class Session:
@@ -53,7 +54,8 @@ class Session:
         table = self.table
         if table.state.is_over:
             return "over> "
-        return f"{table.letter(table.state.actor)}> " if table.mine else f"({table.letter(table.seat or 1)})> "
+        seats = " ".join(map(table.letter, sorted(players_at(table.seat))))
+        return f"{table.letter(table.state.actor)}> " if table.mine else f"({seats or 'A'})> "
 
     def line(self, text: str) -> Output:
         """The answer to one typed line."""
@@ -93,7 +95,7 @@ class Session:
         if not typed:
             present(table, out)
             return
-        if typed.isdecimal() or (table.mine and table.state.read(typed, Rank.ALIKE).moves):
+        if typed.isdecimal() or table.here.read(typed, Rank.ALIKE).moves:
             if not table.mine and table.state.actor:
                 raise Refused(waiting(table))
             playing.do(table, typed, out)

@@ -22,12 +22,13 @@ from dsl.repl.drawing.position import Paper
 from dsl.repl.output import Output
 from dsl.runtime.errors import MoveError
 from dsl.runtime.game import Game
-from dsl.runtime.information.drawn_values import numbers_of, shown_by_zones
-from dsl.runtime.information.track_state import TrackView, tracks_of
+from dsl.runtime.information.seat import Seat
 from dsl.runtime.information.views import View, listed
 from dsl.runtime.moves import Move
 from dsl.runtime.reasons import Reason
 from dsl.runtime.state import State
+from dsl.runtime.viewers import players_at
+from dsl.runtime.wording import Viewer
 
 DONE: Final = (1,)
 """The option that ends a choice of several."""
@@ -42,7 +43,7 @@ class Table:
         self.game = game
         self.state = state
         self.reload = reload
-        self.seat: int | None = None
+        self.seat: Viewer = None
         self.bots: dict[int, Bot] = {}
         self.width = 100
         self.ascii = False
@@ -69,33 +70,34 @@ class Table:
     @property
     def paper(self) -> Paper:
         """What answers are drawn on."""
-        return Paper(self.width, self.ascii, self._closed, men=self._men)
+        return Paper(self.width, self.ascii, men=self._men)
 
-    def seen(self, viewer: int | None) -> View:
-        """What a viewer sees, as it is drawn: without what is unlisted, and with what zones show of their pieces."""
-        seen = listed(self.state.view(viewer), self._unlisted)
-        return shown_by_zones(self.state.engine, self.state.position, seen)
+    @property
+    def here(self) -> Seat:
+        """What whoever is here may look at: all that commands read of the game."""
+        return Seat(self.state, self.seat)
+
+    def seen(self, seat: Seat) -> View:
+        """What a seat sees, as it is drawn: without what is unlisted, and with what zones show of their pieces."""
+        return seat.with_values(listed(seat.view(), self._unlisted))
 
     def answering(self, view: View) -> Paper:
         """What a question is drawn on: the same, with the answers in parts where the viewer may see them."""
-        return replace(self.paper, answers=answers_of(self.state)) if view.moves else self.paper
+        return replace(self.paper, answers=answers_of(self.here)) if view.moves else self.paper
 
-    def paper_for(self, view: View) -> Paper:
-        """What a position is drawn on: the same, with the numbers of the pieces on boards and maps."""
+    def paper_for(self, seat: Seat, view: View) -> Paper:
+        """What a position is drawn on: the same, with the numbers of the pieces on boards and maps.
+
+        Piles that nobody sees are counted for who sees everything; a seat sees in them what it was shown.
+        """
         places = (view.table, *view.players)
         zones = [zone for place in places for zone in place.zones if is_map(zone)]
         zones += [zone for place in places for board in place.boards for space in board.spaces for zone in space.zones]
-        known = [item.entity for zone in zones for item in zone.items if item.known]
-        numbers = numbers_of(self.state.engine, self.state.position, view.viewer, known)
-        return replace(self.answering(view), numbers=numbers, tracks=self.tracks(view.viewer))
-
-    def tracks(self, viewer: int | None) -> list[TrackView]:
-        """The tracks of the table and of the players, as a viewer sees them."""
-        return tracks_of(self.state.engine, self.state.position, viewer, (0, *self.seats))
-
-    def tracks_of(self, entity: int) -> list[TrackView]:
-        """The tracks of one thing, as whoever is here sees them."""
-        return tracks_of(self.state.engine, self.state.position, self.seat, (entity,))
+        known = [item.piece for zone in zones for item in zone.items if item.known]
+        closed = self._closed if seat.viewer is None else frozenset[str]()
+        return replace(
+            self.answering(view), closed=closed, numbers=seat.numbers(known), tracks=seat.tracks((0, *self.seats))
+        )
 
     @property
     def seats(self) -> Sequence[int]:
@@ -116,20 +118,25 @@ class Table:
         return name if name == letter(player) else f"{name} ({letter(player)})"
 
     @property
+    def sitting(self) -> str:
+        """Who sits here, in words."""
+        return " and ".join(self.both(player) for player in sorted(players_at(self.seat)))
+
+    @property
     def mine(self) -> bool:
         """Whether whoever types may answer the question that waits: it is put to this seat, or nobody took one."""
-        return self.state.actor != 0 and self.seat in (None, self.state.actor)
+        return self.here.mine
 
     @property
     def moves(self) -> Sequence[Move]:
         """The moves that whoever types may make now."""
-        return self.state.moves() if self.mine else ()
+        return self.here.moves()
 
     @property
     def taking(self) -> str:
         """`several` or `arrange` where things are taken one after the other, else nothing."""
-        question = self.state.engine.question(self.state.position)
-        return question.kind if question is not None and question.kind in ("several", "arrange") and self.mine else ""
+        kind = self.here.kind
+        return kind if kind in ("several", "arrange") else ""
 
     def take_bot(self, player: int, kind: str) -> None:
         """Give a seat to a bot; ValueError if there is no such one."""
@@ -178,7 +185,7 @@ class Table:
         self._before.clear()
         self._after.clear()
         self.bots = {player: bot for player, bot in self.bots.items() if player in self.seats}
-        if self.seat not in self.seats:
+        if any(player not in self.seats for player in players_at(self.seat)):
             self.seat = None
         if any(isinstance(bot, UctBot) for bot in self.bots.values()):
             self.hurry()
@@ -199,7 +206,7 @@ class Table:
             bot = self.bots.get(self.state.actor, fallback)
             if bot is None:
                 break
-            self.state.apply(bot.choose(self.state))
+            self.state.apply(self.state.shown(bot.choose(self.state)))
             made += 1
         return made
 
@@ -218,6 +225,25 @@ class Table:
         self.state, words = self._before.pop()
         self._after.append((changed, words))
         return True
+
+    @property
+    def alone(self) -> bool:
+        """Whether all other seats are played by bots, or nobody has taken a seat."""
+        return self.seat is None or all(seat in self.bots for seat in self.seats if seat != self.seat)
+
+    def disclosed(self, count: int) -> list[str]:
+        """What speaks against taking so many decisions back from a seat without asking the others."""
+        if self.seat is None:
+            return []
+        steps, back = 0, self.state.clone()
+        while steps < len(self.state.played) and count:
+            if not back.undo():
+                break
+            steps += 1
+            count -= back.actor not in self.bots or len(self.bots) == len(self.seats)
+        if count or not self.state.from_beginning:
+            return ["what was changed by hand is everybody's"] if self._before else []
+        return self.state.disclosed(steps)
 
     def step_forward(self) -> bool:
         """Redo one decision and what bots did after it; False if nothing was undone."""
@@ -241,7 +267,7 @@ class Table:
     def because(self, number: int) -> Reason:
         """Where a line of the log (from 1) comes from."""
         words, state, own = self._lines()[number - 1]
-        return state.because(own, self.seat) if own else Reason(words)
+        return Seat(state, self.seat).because(own) if own else Reason(words)
 
     def tell(self, out: Output) -> None:
         """Write the lines of the log that came since the last time."""
@@ -258,6 +284,6 @@ class Table:
         """Lines of the log with the state that wrote them and their number there (0: a change by hand)."""
         found: list[tuple[str, State, int]] = []
         for state, words in self._before:
-            found += [(text, state, number) for number, text in enumerate(state.log(self.seat), 1)]
+            found += [(text, state, number) for number, text in enumerate(Seat(state, self.seat).log(), 1)]
             found.append((words, state, 0))
-        return found + [(text, self.state, number) for number, text in enumerate(self.state.log(self.seat), 1)]
+        return found + [(text, self.state, number) for number, text in enumerate(self.here.log(), 1)]

@@ -59,7 +59,7 @@ class Beginnings:
         wanted = fold(text).replace("_", " ")
         found = Found([move.text for move in on_offer])
         tried = 0
-        for action in self.engine.machine.actions if wanted else ():
+        for _, action in self.asked.actions if wanted else ():
             legal = self._offered(action)
             candidates = [*self._candidates(action, wanted)]
             for values, words in candidates:

@@ -7,10 +7,11 @@ explicit chance a step that needs chance stops at a chance node: see `explicit_c
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
-from typing import Self
+from typing import Final, Self
 
 from dsl.backends.base import Backend, PlayError
 from dsl.runtime.breaking import broken
+from dsl.runtime.chance import mix
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.history import Pending, Played, Shot, Undone
@@ -19,6 +20,8 @@ from dsl.runtime.information.observation import Moment
 from dsl.runtime.moves import Move, Option
 from dsl.runtime.nature import ChanceNeeded, Nature
 from dsl.runtime.standing import Standing
+
+_ANEW: Final = 0x7A9E
 
 
 class Course(Standing):
@@ -132,6 +135,7 @@ class Course(Standing):
             run=False,
         )
         twin._pending = self._pending
+        twin._nature.anew = self._nature.anew
         if held is not None:
             twin._list, twin._held = None, held
         if history:
@@ -167,6 +171,12 @@ class Course(Standing):
         if pending is None or not 0 <= outcome < pending.n:
             raise MoveError(f"{outcome} is no outcome of chance here")
         self._step(pending.option, pending.text, (*pending.outcomes, outcome))
+
+    def draw_anew(self) -> None:
+        """Let chance go on by another key, as at a table where a die is rolled again after a move was taken back. The
+        game keeps its record, which says what was drawn.
+        """
+        self._nature.anew = mix((self._nature.anew or self.seed ^ _ANEW) + 1) or 1
 
     def change(self, how: Callable[[list[int]], None]) -> None:
         """Change the position by hand, as a scenario does: on a copy, which stands if nothing fails. No record then."""
@@ -208,7 +218,7 @@ class Course(Standing):
         backend, nature, lines = self.engine.backend, self._nature, self._log.lines
         trial = self._position[:]
         length = len(lines)
-        self._log.move = len(self._played) if option is not None else -1
+        self._log.begin(len(self._played) if option is not None else -1)
         nature.force(outcomes or self._fixed, None if outcomes else self._fixed_streams)
         try:
             if option is not None:

@@ -27,7 +27,8 @@ from dsl.machine.ir.serialize import digest
 from dsl.runtime.errors import GameError
 from dsl.runtime.reading.spelling import Lexicon
 from dsl.runtime.reading.tokens import fold
-from dsl.runtime.wording import Viewer, Words
+from dsl.runtime.viewers import Viewer, sits
+from dsl.runtime.wording import Words
 from dsl.semantics.model import Program
 
 Options = dict[str, int | list[int]]
@@ -100,7 +101,7 @@ class Engine:
         are being made, not even who is asked.
         """
         question = self.question(position)
-        return question is not None and question.sealed and viewer is not None and viewer != position[ASKER]
+        return question is not None and question.sealed and not sits(viewer, position[ASKER])
 
     def is_over(self, position: Sequence[int]) -> bool:
         """Whether the game has ended."""
@@ -132,7 +133,8 @@ class Engine:
 
     def error(self, error: PlayError) -> GameError:
         """What a backend raised, in words of the description."""
-        return GameError(error.code, self.site(error.site))
+        nested = any(proc.recursive and proc.site == error.site for proc in self.machine.procs)
+        return GameError(error.code, self.site(error.site), nested=nested)
 
     def key(self, position: Sequence[int]) -> str:
         """A fingerprint of a position: what is equal goes on equally, whatever chance has given and will give."""

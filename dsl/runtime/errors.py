@@ -36,20 +36,23 @@ class MoveError(Exception):
 class GameError(Exception):
     """The description broke while it was played. The position is what it was before.
 
-    `code` is one of dsl.codes.FAULTS; `site` is the rule that broke, if one did. words: what would be beyond its
-    bounds; card: the card that says so.
+    `code` is one of dsl.codes.FAULTS; `site` is the rule that broke, if one did; `nested`: it broke where what happens
+    calls itself in a roundabout way. words: what would be beyond its bounds; card: the card that says so.
     """
 
-    def __init__(self, code: str, site: Site | None, words: str = "", card: str = "") -> None:
+    def __init__(self, code: str, site: Site | None, *, nested: bool = False, words: str = "", card: str = "") -> None:
         super().__init__(code, site)
         self.code = code
         self.site = site
+        self.nested = nested
         self.words = words
         self.card = card
 
     @property
     def message(self) -> str:
         """One sentence that says what happened."""
+        if self.nested and self.code == "RUNAWAY":
+            return "events cause each other too deep"
         return self.words or _SENTENCES.get(self.code, f"the description fails here: {self.code}")
 
     def __str__(self) -> str:

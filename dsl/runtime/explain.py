@@ -24,6 +24,7 @@ from dsl.runtime.reading.offer import PARTIAL, Offer, Rank, Reading
 from dsl.runtime.reading.patterns import Values, labelled, loose_readings, readings, unseen
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.requirements import Requirement, Requirements, needed
+from dsl.runtime.viewers import Team, sits
 from dsl.runtime.wording import Viewer
 
 NEAREST: Final = 4
@@ -73,12 +74,19 @@ def why_not(
     asked. `loosest`: how loosely the text may be read.
     """
     asker = engine.asker(position)
-    player = viewer or asker
+    player = asker if viewer in (None, 0) or sits(viewer, asker) else _one_of(viewer)
     if engine.is_over(position) or not player:
         return Explanation(text, False, "the game is over" if engine.is_over(position) else "nobody is asked now")
-    mine = asker == player
+    if viewer == 0 and engine.is_unseen(position, viewer):
+        return Explanation(text, False, "choices are being made unseen")
+    mine = sits(viewer, asker)
     offer = Offer(engine.words, position, moves if mine else (), options if mine else ())
     return _Answer(engine, Requirements(engine, position, player, viewer), offer, loosest).to(text)
+
+
+def _one_of(viewer: Viewer) -> int:
+    """The player who would make the move, where none of those who look on is asked."""
+    return min(viewer.players) if isinstance(viewer, Team) else viewer or 0
 
 
 class _Answer:
@@ -130,7 +138,7 @@ class _Answer:
 
     def _readings(self, text: str) -> list[tuple[ActionInfo, Values, list[Requirement]]]:
         """The actions that a text reads like as a whole."""
-        actions = self.engine.machine.actions
+        actions = [action for _, action in self.asked.actions]
         return self._likeliest((action, values) for action in actions for values in readings(self.naming, action, text))
 
     def _loose_readings(self, text: str) -> list[tuple[ActionInfo, Values, list[Requirement]]]:
@@ -139,7 +147,7 @@ class _Answer:
         asked = question.actions if question is not None else ()
         return self._likeliest(
             (action, values)
-            for number, action in enumerate(self.engine.machine.actions)
+            for number, action in self.asked.actions
             for values in loose_readings(self.naming, action, text, alone=number in asked)
         )
 
@@ -265,7 +273,7 @@ class _Answer:
 
     def _unseen(self, text: str, reading: Reading) -> Explanation | None:
         """A move with a piece of the game that lies where the viewer does not see it, if anywhere."""
-        for action in self.engine.machine.actions:
+        for _, action in self.asked.actions:
             for name in unseen(self.naming, action, text)[:1]:
                 site = self.engine.site(action.site)
                 known = Requirement("known", False, f"{self.naming.spelt(name)} is nowhere to be seen", site=site)
@@ -275,7 +283,7 @@ class _Answer:
 
     def _no_such(self, text: str) -> str:
         """What is said of a text that reads like no move: which part of it is understood."""
-        typed, actions = fold(text), self.engine.machine.actions
+        typed, actions = fold(text), [action for _, action in self.asked.actions]
         slip = self.engine.lexicon.slip(text)
         if slip is not None and slip[1]:
             return f"nothing here is called “{slip[0]}”; did you mean “{slip[1]}”?"
@@ -293,7 +301,7 @@ class _Answer:
 
     def _thing_behind(self, typed: str) -> str:
         """The title that follows the first words of some action in a folded text; empty if none does."""
-        for action in self.engine.machine.actions:
+        for _, action in self.asked.actions:
             first = next((fold(part) for part in action.title if isinstance(part, str)), None)
             heads = [first] if first is not None else []
             for head in (*heads, *labelled(action)):

@@ -27,12 +27,16 @@ Option = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One answer: its text, the numbers the machine wants, its number in the list (from 1), the action if it is one."""
+    """One answer: its text, the numbers the machine wants, its number in the list (from 1), the action if it is one.
+
+    copies: the options of copies that differ in nothing, for which it stands.
+    """
 
     text: str
     option: Option
     number: int
     action: str | None = None
+    copies: tuple[Option, ...] = ()
 
     def __str__(self) -> str:
         return self.text
@@ -44,12 +48,19 @@ def moves_of(words: Words, position: list[int], options: Sequence[Option]) -> li
     asker = position[ASKER]
     ordered = _Order(words, position, asker, decision).sorted(options)
     segments = [segments_of(words, position, option) for option in ordered]
-    texts = _Texts(words, position, asker, segments).unique()
+    reader = _Texts(words, position, asker, segments)
+    texts = reader.unique()
+    copies: dict[int, list[Option]] = {}
+    for index, stands in reader.stands.items():
+        while stands in reader.stands:
+            stands = reader.stands[stands]
+        copies.setdefault(stands, []).append(ordered[index])
     found: list[Move] = []
-    for option, text in zip(ordered, texts, strict=True):
+    for index, (option, text) in enumerate(zip(ordered, texts, strict=True)):
         if text is not None:
             action = action_of(words, decision, option)
-            found.append(Move(text, option, len(found) + 1, action.name if action else None))
+            also = tuple(copies.get(index, ()))
+            found.append(Move(text, option, len(found) + 1, action.name if action else None, also))
     return found
 
 
@@ -125,7 +136,7 @@ class _Order:
         """The options as they came if all pieces in them are known, else in an order that tells nothing."""
         hidden = [self._hidden(option) for option in options]
         if not any(map(any, hidden)):
-            return list(options)
+            return self._as_seen(options)
         ranks: list[dict[int, int]] = []
         for option, unknown in zip(options, hidden, strict=True):
             ranks.extend({} for _ in range(len(option) - len(ranks)))
@@ -140,6 +151,44 @@ class _Order:
             for option, unknown in zip(options, hidden, strict=True)
         }
         return sorted(options, key=keys.__getitem__)
+
+    def _as_seen(self, options: Sequence[Option]) -> list[Option]:
+        """Options that differ only in which of several copies they name, in the order of where these lie and how: the
+        order of their numbers would tell one copy from another for good.
+        """
+        groups: dict[tuple[object, ...], list[int]] = {}
+        for index, option in enumerate(options):
+            groups.setdefault(tuple(self._card(value) for value in self._named(option)), []).append(index)
+        found = list(options)
+        for group in (each for each in groups.values() if len(each) > 1):
+            ordered = sorted(group, key=lambda index: [self._spot(value) for value in self._named(options[index])])
+            for place, index in zip(group, ordered, strict=True):
+                found[place] = options[index]
+        return found
+
+    def _named(self, option: Option) -> list[tuple[int, bool]]:
+        """The numbers of an option, and whether each is a piece."""
+        shown = numbers_of(self.words, self.decision, option)
+        return [
+            (value, what is not None and what.what == "entity" and self.words.is_piece(value))
+            for what, value in zip(shown, option, strict=True)
+        ]
+
+    def _card(self, named: tuple[int, bool]) -> object:
+        info = self.words.info(named[0]) if named[1] else None
+        return named[0] if info is None else (info.kind, info.title)
+
+    def _spot(self, named: tuple[int, bool]) -> tuple[object, ...]:
+        """Where a piece lies, and how."""
+        value, is_piece = named
+        if not is_piece:
+            return (value,)
+        place = self.words.place_of(self.position, value)
+        ordered = place.info is not None and place.info.ordered
+        index = pieces.place_index(self.words, self.position, value) if ordered else 0
+        known = self.words.machine.layout.known
+        columns = (base for base, _, _ in self.words.columns_of(value) if base != known)
+        return (place.instance, index, [self.position[base + value] for base in columns])
 
     def _pile(self, piece: int) -> tuple[int, int, int]:
         place = self.words.place_of(self.position, piece)
@@ -173,6 +222,8 @@ class _Texts:
         self.viewer = viewer
         self.options = options
         self._referred: set[int] | None = None
+        self.stands: dict[int, int] = {}
+        """For each option without a text the one that stands for it."""
 
     def unique(self) -> list[str | None]:
         """A text for each option, None for one that another stands for."""
@@ -193,10 +244,12 @@ class _Texts:
     def _without_copies(self, group: list[int], texts: list[str | None]) -> list[int]:
         kept: list[int] = []
         for index in group:
-            if any(self._interchangeable(self.options[index], self.options[other]) for other in kept):
-                texts[index] = None
-            else:
+            alike = (other for other in kept if self._interchangeable(self.options[index], self.options[other]))
+            stands = next(alike, None)
+            if stands is None:
                 kept.append(index)
+            else:
+                texts[index], self.stands[index] = None, stands
         return kept
 
     def _differing(self, group: list[int]) -> set[int]:

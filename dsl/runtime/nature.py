@@ -39,6 +39,8 @@ class Nature:
         self._answers: list[int] = []
         self._taken = 0
         self.explicit = explicit
+        self.anew = 0
+        """Not 0: chance goes on by another key, and what it gives is kept as fixed outcomes are."""
 
     def force(self, outcomes: Sequence[int], streams: Container[int] | None = None) -> None:
         """Fix the next outcomes, each from 0; OPEN leaves one to the generator.
@@ -53,7 +55,7 @@ class Nature:
     @property
     def plain(self) -> bool:
         """Whether the generator answers all by itself and nobody keeps a log."""
-        return self._log is None and not self.explicit and self._taken >= len(self._forced)
+        return self._log is None and not self.explicit and not self.anew and self._taken >= len(self._forced)
 
     @property
     def used(self) -> tuple[int, ...]:
@@ -83,6 +85,10 @@ class Nature:
                 return outcome
         elif self.explicit:
             raise ChanceNeeded(stream, n)
+        if self.anew:
+            outcome = draw(self.anew, stream, counter, n)
+            self._answers.append(outcome)
+            return outcome
         self._answers.append(OPEN)
         return draw(S[KEY_LO] | S[KEY_HI] << 32, stream, counter, n)
 

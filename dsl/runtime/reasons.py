@@ -147,7 +147,10 @@ def _field(engine: Engine, position: list[int], field: FieldInfo, entity: int, v
     value = asking.field(field, entity)
     of = f" of {engine.words.entity(position, viewer, entity)}" if entity else ""
     words = f"{'' if field.var else 'printed '}{field.name}{of}"
-    told = "hidden" if value is None else engine.words.value(position, viewer, field.shown, value)
+    told = "hidden"
+    if value is not None:
+        read = engine.words.value(position, viewer, field.shown, value)
+        told = read if field.var else engine.words.in_print(field.shown, value)
     if field.track is None or value is None:
         return Reason(words, told)
     track = track_of(asking, field, field.track, entity)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from dsl.machine.ir.ops import ActionInfo, NeedInfo, Shown, Site
@@ -87,6 +88,8 @@ class Requirements:
     def turn(self) -> Requirement:
         """Whether the player is asked now."""
         asked = f"{self.words.player(self.asker)} is asked now" if self.asker else "nobody is asked now"
+        if self.engine.is_unseen(self.position, self.viewer):
+            return Requirement("turn", False, "others choose unseen now")
         return Requirement("turn", self.asker == self.player, asked)
 
     def window(self, action: ActionInfo) -> Requirement:
@@ -139,6 +142,14 @@ class Requirements:
     def read(self, action: ActionInfo, values: Values) -> str:
         """The move that an action with these things is, as the viewer reads it."""
         return self.words.read(self.position, self.viewer, title_of(action, (self.player, *values)))
+
+    @cached_property
+    def actions(self) -> list[tuple[int, ActionInfo]]:
+        """The actions that the viewer may hear of, with their numbers: not those of cards that are secret for him."""
+        cards = [(card.first, card.last) for card in self.words.secret]
+        secret = {(first, last) for first, last in cards if not any(map(self.knows, range(first, last + 1)))}
+        actions = enumerate(self.engine.machine.actions)
+        return [(number, action) for number, action in actions if secret.isdisjoint(action.sorts[:1])]
 
     def knows(self, entity: int) -> bool:
         """Whether the viewer knows which piece this is."""

@@ -7,6 +7,7 @@ as a list when somebody asks for it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from dsl.backends.base import Held, PlayError
@@ -14,7 +15,7 @@ from dsl.machine.ir.ops import KEY_HI, KEY_LO
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError
 from dsl.runtime.history import Pending
-from dsl.runtime.moves import Move, Option, moves_of, text_of
+from dsl.runtime.moves import Move, Option, moves_of
 from dsl.runtime.nature import Nature
 from dsl.runtime.reading.offer import Offer, Rank, Reading
 from dsl.runtime.wording import Viewer
@@ -131,9 +132,15 @@ class Standing:
         for known in self.moves():
             if known.option == move:
                 return known
-        if move in self.options():  # a copy of a piece that another move stands for
-            return Move(text_of(self.engine.words, self._position, move), move, 0)
+            if move in known.copies:
+                return replace(known, option=move)
         raise MoveError(f"{move} is not among the options here")
+
+    def shown(self, option: Option) -> Move:
+        """The move that people make when they choose an option: of copies that differ in nothing the one whose text
+        they read, so that the text leads to the same position.
+        """
+        return next((each for each in self.moves() if option in each.copies), None) or self.the_move(option)
 
     # ---- chance that has to decide ----
 

@@ -71,21 +71,58 @@ class State(Course):
     @property
     def result_words(self) -> str:
         """Why the game ended, in the words of the rules; empty before the end."""
+        return self.ending(None)
+
+    def ending(self, viewer: Viewer) -> str:
+        """The same as the viewer may read it."""
         reason = self._position[REASON] - 1
         if not self.is_over or reason < 0:
             return ""
         for line in reversed(self._log.lines):
             if line.template == reason:
-                return self._log.read(line, None)
-        return self.engine.words.text(self._position, None, reason, ())
+                return self._log.read(line, viewer)
+        return self.engine.words.text(self._position, viewer, reason, ())
 
-    def determinize(self, player: int, key: int) -> State:
+    def determinize(self, player: Viewer, key: int) -> State:
         """A state that the player cannot tell from this one: what he does not know is dealt again, by a key of 64
         bits.
         """
         twin = self.clone(history=False)
         twin._position = determinize(self.engine, self._position, player, key)
         return twin
+
+    def disclosed(self, steps: int) -> list[str]:
+        """What speaks against taking the last steps back without asking: chance was drawn, somebody learnt something.
+
+        The one who made a step has learnt something if he knows a piece afterwards that he did not know before; the
+        others if they noticed the step at all. Empty where nothing speaks against it. ValueError if the state was made
+        without its history.
+        """
+        if self._moment is None:
+            self._moment = self._remembered()
+        drawn, learnt, moment = False, set[int](), self._moment
+        counters, streams = self.engine.machine.layout.counters, len(self.engine.machine.names.streams)
+        for _ in range(steps):
+            before = moment.before
+            if before is None:
+                break
+            mover = self.engine.asker(before.position)
+            drawn |= moment.position[counters : counters + streams] != before.position[counters : counters + streams]
+            for player in range(1, self.engine.machine.players + 1):
+                if player == mover:
+                    knows = self._known_to(moment.position, player) - self._known_to(before.position, player)
+                else:
+                    knows = observation.learnt(self.engine, self._log, moment, player)
+                if knows:
+                    learnt.add(player)
+            moment = before
+        found = [f"{self.engine.words.player(player)} has learnt something" for player in sorted(learnt)]
+        return [*(["chance was drawn"] if drawn else []), *found]
+
+    def _known_to(self, position: list[int], player: int) -> set[int]:
+        machine = self.engine.machine
+        pieces = range(machine.first_piece, machine.entity_count + 1)
+        return {piece for piece in pieces if self.engine.words.knows(position, player, piece)}
 
     # ---- what people ask ----
 

@@ -1,6 +1,7 @@
 """What things are called: pieces, places, values, and the texts with holes, as one viewer may read them.
 
-A viewer is a player (from 1), 0 for a spectator, or None for somebody who sees everything. A piece whose identity the
+A viewer is a player (from 1), 0 for a spectator, several players who sit together, or None for somebody who sees
+everything. A piece whose identity the
 viewer does not know is called by the back it shows and the zone it lies in: nothing else of it may reach a text.
 
 Everything that does not depend on the position is worked out once, when a `Words` is made.
@@ -17,15 +18,16 @@ from typing import Final
 
 from dsl.backends.base import Frames
 from dsl.machine.ir.ops import FP, EntityInfo, FieldInfo, Machine, Shown, ZoneInfo
+from dsl.runtime.agreeing import agreeing
+from dsl.runtime.viewers import Team, sits
+from dsl.runtime.viewers import Viewer as Viewer
 from dsl.semantics.model import Kind, Program
 from dsl.semantics.types import article
 
-Viewer = int | None
 Segment = str | tuple[Shown, int]
 """A part of a text: words, or a value with how it reads."""
 
 ENTITY: Final = Shown("entity")
-_NUMBERED: Final = re.compile(r"\((?:(?P<one>[^()|]*)\||(?=s\)))(?P<many>[^()|]+)\)")
 _CELL: Final = re.compile(r"(.*?)(-?[0-9]{1,6}) (-?[0-9]{1,6})")
 
 
@@ -64,6 +66,9 @@ class Words:
             if host:
                 self.zones_of.setdefault(host, []).append(zone)
         self._kinds = {kind.name: _label(kind) for kind in program.kinds} if program is not None else {}
+        self._holders = _holders(program)
+        self.secret = [] if program is None else [card for card in program.cards if card.secret]
+        """The cards that are kept from who has not met them, their titles too."""
         self.places = [Place(None, 0, 0, 0, "in the box", backs.get(0, "card"))]
         for info in sorted(machine.names.zones, key=lambda zone: zone.first):
             for instance in range(info.first, info.first + info.instances):
@@ -88,6 +93,7 @@ class Words:
             if (slot - region.base - 1) % region.entry not in region.numbers
         ]
         """The slots of what lasts or waits that may hold entities."""
+        self._secret = [field for field in self.names.fields if field.seen != "all"]
         self._columns_by_kind: dict[str, tuple[tuple[int, int, int], ...]] = {}
 
     # ---- entities ----
@@ -114,9 +120,24 @@ class Words:
         """Whether a mask of knowing players includes the viewer; a spectator knows what all players know."""
         if viewer is None:
             return True
+        if isinstance(viewer, Team):
+            return any(mask >> (player - 1) & 1 for player in viewer.players)
         if viewer == 0:
             return mask & self.everyone == self.everyone
         return bool(mask >> (viewer - 1) & 1)
+
+    def is_secret(self, viewer: Viewer, field: FieldInfo, entity: int) -> bool:
+        """Whether the viewer does not see the field of an entity (0: of the table)."""
+        return viewer is not None and (field.seen == "nobody" or (field.seen == "owner" and not sits(viewer, entity)))
+
+    def secrets(self, viewer: Viewer) -> list[tuple[int, FieldInfo]]:
+        """The slots of fields that a viewer does not see."""
+        return [
+            (field.base + entity, field)
+            for field in self._secret
+            for entity in (range(field.first, field.last + 1) if field.last else range(1))
+            if self.is_secret(viewer, field, entity)
+        ]
 
     def place_of(self, position: Sequence[int], piece: int) -> Place:
         """Where a piece lies."""
@@ -242,7 +263,14 @@ class Words:
             return self.entity(position, viewer, value)
         if shown.what == "words" and not self.knows(position, viewer, value):
             return self.entity(position, viewer, value)
+        host = self.places[value].host if shown.what == "zone" and 0 < value < len(self.places) else 0
+        if not self.knows(position, viewer, host):
+            return self.places[value].words
         return self.plain(shown, value)
+
+    def in_print(self, shown: Shown, value: int) -> str:
+        """A value as it is printed on a piece: a piece by its name, wherever it lies now."""
+        return self.title(value) if shown.what == "entity" else self.plain(shown, value)
 
     def segments(self, template: int, args: Sequence[int]) -> list[Segment]:
         """A template with the values of its holes, as texts and values in turn; sets are written out. -1: nothing."""
@@ -332,18 +360,13 @@ class Words:
             main = self.zones_of[host][0] == instance  # the first zone of a space is what "at" means
             words = f"at {self.title(host)}" + ("" if main else f" ({label})")
         elif self.is_piece(host):
-            kind = self.info(host).kind
+            kind = self._holders.get(info.first) or self.info(host).kind  # what the zone is of, not what this one is
             words = f"in {label} of {article(self._kinds.get(kind, kind.lower()))}"
         elif owner:
             words = f"in {label} of {self.player(owner)}"
         else:
             words = f"in {label}"
         return Place(info, instance, owner, host, words, back)
-
-
-def agreeing(words: str, number: int) -> str:
-    """Words as they are behind a number: of `token(s)` and `(city|cities)` what is said of one, or of any other."""
-    return _NUMBERED.sub(lambda found: found["one"] or "" if number == 1 else found["many"], words)
 
 
 def _fraction(value: int, parts: int) -> str:
@@ -354,6 +377,12 @@ def _fraction(value: int, parts: int) -> str:
     words = [str(whole)] if whole or not rest else []
     words += [f"{rest}/{found.denominator}"] if rest else []
     return sign + " ".join(words)
+
+
+def _holders(program: Program | None) -> dict[int, str]:
+    """The kind that each zone of entities is of, by its first instance."""
+    zones = program.zones if program is not None else ()
+    return {zone.first: zone.holder.name for zone in zones if zone.holder is not None}
 
 
 def _backs(program: Program | None) -> dict[int, str]:

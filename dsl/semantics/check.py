@@ -67,6 +67,7 @@ _STATEMENTS: Final[dict[type[tree.Stmt], Callable[..., list[model.Stmt]]]] = {
     tree.Offer: decisions.offer,
     tree.Sealed: decisions.sealed,
     tree.AtOnce: decisions.at_once,
+    tree.Tells: statements.tells,
     tree.UntilEnd: decisions.until_end,
     tree.AtEnd: decisions.at_end,
     tree.Uses: decisions.uses,
@@ -189,6 +190,7 @@ def _program(world: World, count: int) -> model.Program:
         streams=world.play.streams,
         directions=world.directions.vectors,
         memories=list(world.play.memories.values()),
+        tellings=list({each.span: each for each in world.rules.tellings}.values()),  # `each action` is checked often
         entity_count=count,
         cells=world.things.cells,
         aims=world.play.aims,

@@ -116,6 +116,7 @@ class Things:
     """What the game is played with. print_run: which card a piece is a copy of, counted from 1.
 
     table_fields, table_zones, table_boards: those of the table, by name; fields, zones, boards: all of them, in order.
+    eyed: zones that some players see.
     tracks: by their names; bands: the tracks that have a band of a name. plans: what plans of boards stand for.
     """
 
@@ -127,6 +128,7 @@ class Things:
     table_boards: dict[str, model.Board] = field(default_factory=dict[str, model.Board])
     fields: list[model.Field] = field(default_factory=list[model.Field])
     zones: list[model.Zone] = field(default_factory=list[model.Zone])
+    eyed: list[tuple[model.Zone, tree.ZoneItem]] = field(default_factory=list["tuple[model.Zone, tree.ZoneItem]"])
     boards: list[model.Board] = field(default_factory=list[model.Board])
     cells: model.Cells | None = None
     tracks: dict[str, list[model.Field]] = field(default_factory=dict[str, "list[model.Field]"])
@@ -193,6 +195,7 @@ class Rules:
     late: list[Callable[[], None]] = field(default_factory=list["Callable[[], None]"])
     always: list[model.Attachment] = field(default_factory=list[model.Attachment])
     lastings: list[model.Lasting] = field(default_factory=list[model.Lasting])
+    tellings: list[model.Telling] = field(default_factory=list[model.Telling])
     delayed: list[model.Delayed] = field(default_factory=list[model.Delayed])
 
 

@@ -85,7 +85,7 @@ STATEMENTS: Final = {
     "end game": 'end game won by p because "five points"',
     "random": "random k from 1..6",
     "nothing": "nothing",
-    "if": "if u.killed:\n    stop\nelse:\n    refresh u",
+    "if": "if u.killed:\n    discard u\nelse:\n    refresh u",
     "for each": "for each u in units of me where u.ready:\n    refresh u",
     "for": "for n from 1 to 3:\n    draw",
     "repeat": "repeat until over at most 60 times:\n    play_turn",
@@ -102,13 +102,14 @@ STATEMENTS: Final = {
     "forget": "forget past",
     "sealed": "sealed for each p in players:\n    choose c from p.hand by p\nthen:\n    reveal_all",
     "at once": "at once:\n    wound a by 1\n    wound b by 1",
+    "tells": 'tells "whether a guard is among them":\n    if some c in p.hand where c is Guard: alarm',
     "until": "until end of turn:\n    modify speed of u by +1 when u is w",
 }
 
 # Those that never follow a colon on its line, and are words of the language there too: none is the name of an event.
 LONG: Final = frozenset(
     {"if", "for each", "for", "repeat", "choose one", "choose", "arrange", "may", "sealed", "at once", "at end"}
-    | {"until", "requires", "provided", "while"}
+    | {"until", "requires", "provided", "while", "tells"}
 )
 
 MEMBERS: Final = {

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import inf
 from time import perf_counter
 from typing import Final
 
@@ -32,6 +33,8 @@ class Bench:
 
     games: int = 0
     decisions: int = 0
+    compared: int = 0
+    """Decisions that both the reference and python made: of a long game only the beginning."""
     state_bytes: int = 0
     api_rate: float = 0.0
     rates: dict[str, float] = field(default_factory=dict[str, float])
@@ -50,9 +53,18 @@ class Bench:
 
 
 def bench(
-    path: str, players: int, options: Mapping[str, OptionValue], seconds: float, modules: tuple[str, ...] = ()
+    path: str,
+    players: int,
+    options: Mapping[str, OptionValue],
+    seconds: float,
+    modules: tuple[str, ...] = (),
+    told: Callable[[int], None] = lambda _: None,
 ) -> Bench:
-    """Measure a game; the reference plays for about `seconds`, the others the same games."""
+    """Measure a game; the reference plays for about `seconds`, the others the same games.
+
+    A game that the reference cannot finish in that time is compared as far as it came. told: is given the decisions
+    made so far.
+    """
     found = Bench()
     machine, game = _build(path, players, options, found, modules)
     backends: dict[str, Backend] = {}
@@ -62,15 +74,20 @@ def bench(
         found.times[f"make {name} backend"] = perf_counter() - begun
     spent = dict.fromkeys(backends, 0.0)
     while spent["reference"] < seconds or found.games < 2:
-        for name, backend in backends.items():
+        number, most = found.games, MOST_DECISIONS
+        for name in ("reference", "python"):
             begun = perf_counter()
-            decisions, size = _play(backend, machine, found.games)
+            until = begun + seconds if name == "reference" else inf
+            most, size = _play(backends[name], machine, number, most, until, told)
             spent[name] += perf_counter() - begun
-            if name == "python":
-                found.decisions += decisions
-                found.state_bytes = max(found.state_bytes, 4 * size)
+        found.compared += most
+        length, size = _play(
+            backends["python"], machine, number
+        )  # not measured: the reference may not have come so far
+        found.decisions += length
+        found.state_bytes = max(found.state_bytes, 4 * size)
         found.games += 1
-    found.rates = {name: found.decisions / spent[name] for name in backends}
+    found.rates = {name: found.compared / spent[name] for name in backends}
     _measure_native(machine, players, seconds, found)
     _measure_state(game, players, found)
     return found
@@ -134,13 +151,22 @@ def _build(
     return machine, game
 
 
-def _play(backend: Backend, machine: Machine, number: int) -> tuple[int, int]:
-    """Play one random game; how many decisions it had, and the most numbers its position had."""
+def _play(
+    backend: Backend,
+    machine: Machine,
+    number: int,
+    most: int = MOST_DECISIONS,
+    until: float = inf,
+    told: Callable[[int], None] = lambda _: None,
+) -> tuple[int, int]:
+    """Play one random game, for so many decisions or so long at most; how many decisions it had, and the most numbers
+    its position had.
+    """
     chance = Chance(machine, draw)
     position = backend.new_position(number)
     backend.run(position, chance)
     decisions, size, at = 0, len(position), number * 7
-    while position[STATUS] == ASKING and decisions < MOST_DECISIONS:
+    while position[STATUS] == ASKING and decisions < most and perf_counter() < until:
         try:
             options = backend.options(position)
             at = (at + 1) % len(_PICKS)
@@ -150,6 +176,7 @@ def _play(backend: Backend, machine: Machine, number: int) -> tuple[int, int]:
             break
         decisions += 1
         size = max(size, len(position))
+        told(decisions)
     return decisions, size
 
 

@@ -5,13 +5,18 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from dsl.codes import CODES, FAULTS
 from dsl.diagnostics import Bag, from_text_error, many, nearest, render_json
 from dsl.durable import write_whole
 from dsl.source import TextError, check_text
 from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, say, say_json, show_diagnostics, table
+
+if TYPE_CHECKING:
+    from dsl.reading.sources import Sources
+    from dsl.secrecy.report import Leak, Secrets
+    from dsl.semantics.model import Program
 
 _PACKAGE: Final = Path(__file__).parents[1]
 _PAGES: Final = (_PACKAGE.parent / "docs" / "errors", _PACKAGE / "docs" / "errors")
@@ -22,7 +27,6 @@ def run_check(arguments: Namespace) -> int:
     """`check PATH`: every mistake in a game's files, and what it is when there is none."""
     from dsl.pipeline import check_modules, check_sources, of_modules
     from dsl.reading.game import read_game
-    from dsl.reading.modules import scenario_count
     from dsl.reading.places import find_game
 
     bag = Bag()
@@ -35,14 +39,23 @@ def run_check(arguments: Namespace) -> int:
     bag.extend(of_modules(sources, found))
     if not arguments.modules and not bag.has_errors:
         check_modules(sources, bag, numbers)
+    if arguments.secrets and not bag.has_errors:
+        return _secrets([program for program in programs if program is not None], arguments)
+    return _checked(programs, sources, bag, list(numbers), as_json=arguments.json)
+
+
+def _checked(programs: list[Program | None], sources: Sources, bag: Bag, numbers: list[int], *, as_json: bool) -> int:
+    """Say what was found by checking."""
+    from dsl.reading.modules import scenario_count
+
     title = programs[0].title if programs and programs[0] is not None else None
     errors = sum(each.severity == "error" for each in bag.all())
-    if arguments.json:
+    if as_json:
         body = {
             "ok": errors == 0,
             "title": title,
-            "players": [low, high],
-            "checked_players": list(numbers),
+            "players": list(sources.players),
+            "checked_players": numbers,
             "errors": errors,
             "warnings": len(bag) - errors,
             "diagnostics": render_json(bag.all()),
@@ -60,6 +73,50 @@ def run_check(arguments: Namespace) -> int:
         more = f"; {bag.summary()}" if len(bag) else ""
         say(f"{program.title}: no errors ({counts}){more}")
     return OK
+
+
+def _unexplained(answer: Secrets) -> tuple[Leak, ...]:
+    return answer.unexplained
+
+
+def _told(answer: Secrets) -> tuple[Leak, ...]:
+    return answer.told
+
+
+def _key(leak: Leak) -> tuple[object, ...]:
+    """What makes a secret one and the same in the programs for several numbers of players."""
+    places = [*(step.span for step in leak.steps), leak.eyes[0].eye]
+    return (leak.told, *((span.file.name, span.start) for span in places))
+
+
+_SORTS: Final = (_unexplained, _told)
+
+
+def _secrets(programs: list[Program], arguments: Namespace) -> int:
+    """`check --secrets`: what hidden things decide, for all numbers of players together."""
+    from dsl.secrecy.report import as_json, diagnostics, secrets_of
+
+    answers = [secrets_of(program) for program in programs]
+    bag = Bag()
+    for answer in answers:
+        bag.extend(diagnostics(answer))
+    open_, told = ({_key(leak): leak for answer in answers for leak in leaks(answer)} for leaks in _SORTS)
+    title = programs[0].title
+    if arguments.json:
+        body = {
+            "ok": not bag.all(),
+            "title": title,
+            "checked_players": [program.players for program in programs],
+            "unexplained": [as_json(leak) for leak in open_.values()],
+            "told": [as_json(leak) for leak in told.values()],
+            "idle": render_json([each for each in bag.all() if each.code == "W308"]),
+        }
+        say_json("check", body)
+        return AT_FAULT if bag.all() else OK
+    show_diagnostics(bag.shown())
+    places = len({leak.told for leak in told.values()})
+    say(f"{title}: {len(open_)} secrets decide what others see, unexplained; {len(told)} are told, in {places} ways")
+    return AT_FAULT if bag.all() else OK
 
 
 def run_fmt(arguments: Namespace) -> int:

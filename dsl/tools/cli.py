@@ -104,6 +104,9 @@ def _add_writing(commands: _Commands[argparse.ArgumentParser]) -> None:
     check.add_argument(
         "--cited", action="store_true", help="warn of every rule that cites no paragraph of the rulebook"
     )
+    check.add_argument(
+        "--secrets", action="store_true", help="find every place where something hidden decides what others see"
+    )
     _modules(check)
     _json(check)
 

@@ -67,7 +67,11 @@ def run_bench(arguments: Namespace) -> int:
     game = load(arguments.path, arguments.modules, options)
     players = player_count(game, arguments.players)
     try:
-        found = bench(arguments.path, players, options, arguments.seconds, tuple(arguments.modules))
+        found = None
+        with Work("decisions of a game") as work:
+            found = bench(arguments.path, players, options, arguments.seconds, tuple(arguments.modules), work.done)
+        if found is None:
+            return work.code(OK)
     except GameError as error:
         raise Refusal(str(error)) from None
     if arguments.json:

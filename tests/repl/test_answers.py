@@ -10,6 +10,7 @@ from dsl.repl.drawing.grid import strokes
 from dsl.repl.output import plain, width
 from dsl.repl.session import Session
 from dsl.runtime.game import load
+from dsl.runtime.information.seat import Seat
 
 
 def rows(answers: list[Answer], columns: int = 79, *, whole: bool = False) -> list[str]:
@@ -44,10 +45,10 @@ def test_the_whole_list_has_every_number() -> None:
 def test_many_moves_of_men_are_told_by_what_they_share() -> None:
     """Chess after two moves: a line or two, from where to where."""
     state = load("chess").start(2, 0)
-    assert rows(answers_of(state))[0].startswith("  1 move a2 to a3")
+    assert rows(answers_of(Seat(state, None)))[0].startswith("  1 move a2 to a3")
     state.apply("move e2 to e4")
     state.apply("move e7 to e5")
-    shown = rows(answers_of(state))
+    shown = rows(answers_of(Seat(state, None)))
     assert shown[0].startswith("  move a2 to a3, a4 . b1 to c3, a3 . b2 to b3, b4 . ")
     assert shown[-1] == "  29 answers: type what is chosen, such as a2 a3; moves lists them with numbers"
     assert len(shown) <= ROWS
@@ -56,7 +57,7 @@ def test_many_moves_of_men_are_told_by_what_they_share() -> None:
 @pytest.mark.parametrize("columns", [40, 60, 100])
 def test_a_long_row_of_places_is_cut(columns: int) -> None:
     """Hex: the first places and the last one, within the width."""
-    found = listed(answers_of(load("hex").start(2, 0)), columns, strokes(True))
+    found = listed(answers_of(Seat(load("hex").start(2, 0), None)), columns, strokes(True))
     assert all(width(each) <= columns for each in found)
     shown = " ".join(plain(each).strip() for each in found)
     assert shown.startswith("place on a1, a2, a3")

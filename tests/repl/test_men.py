@@ -51,9 +51,9 @@ def board(session: Session, *typed: str, name: str = "") -> list[str]:
         answer = session.line(each).plain()
         assert ": " in answer, answer
     table = session.table
-    view = table.seen(None)
+    view = table.seen(table.here)
     boards = [each for player in (view.table, *view.players) for each in player.boards if name in ("", each.name)]
-    lines = position.board(boards[0], "", table.paper_for(view))
+    lines = position.board(boards[0], "", table.paper_for(table.here, view))
     assert all(width(each) <= table.width for each in lines)
     return [plain(each) for each in lines]
 

@@ -21,8 +21,8 @@ BAD = sorted((CORPUS / "bad").glob("sem_*.rules"))
 PAGES = CORPUS.parent.parent / "docs" / "errors"
 TOLD = {code for code in CODES if code[:2] in ("E1", "E2", "W3")}
 SHARED = {"E026"}  # what the parser says as well
-OTHERS = {"E109", "E160", "E161", "E170"}
-"""What the reader of the ledger, the compiler, the native backend and the linker of modules say."""
+OTHERS = {"E109", "E160", "E161", "E170", "W307", "W308"}
+"""What others say: the reader of the ledger, the compiler, the native backend, the linker of modules, `--secrets`."""
 
 
 def diagnostics(path: Path) -> list[Diagnostic]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import subprocess
@@ -12,6 +13,7 @@ import pytest
 
 from dsl.codes import CODES, FAULTS
 from dsl.reading.places import shipped_games
+from dsl.tools import bench as bench_module
 from dsl.tools import cli
 
 GAMES = Path(__file__).parents[2]
@@ -254,6 +256,18 @@ def test_bench_measures_the_backends(market: Path, capsys: pytest.CaptureFixture
     assert found["state_bytes"] % 4 == 0
     assert {"clone", "undo and redo", "view"} <= set(found["microseconds"])
     assert {"read", "check", "compile"} <= set(found["seconds"])
+
+
+def test_bench_of_a_long_game_ends(market: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reference plays no longer than asked for, python is compared as far as that came, and how far is told."""
+    ticks = itertools.count()
+    monkeypatch.setattr(bench_module, "perf_counter", lambda: next(ticks) / 10)
+    monkeypatch.setattr(bench_module, "_measure_native", lambda *_: None)
+    monkeypatch.setattr(bench_module, "_measure_state", lambda *_: None)
+    told: list[int] = []
+    found = bench_module.bench(str(market), 2, {}, 0.3, (), told.append)
+    assert found.games == 2 and 0 < found.compared <= 4 < found.decisions
+    assert told and max(told) <= 2 and found.ratio > 0
 
 
 def test_perft_counts(market: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -90,7 +90,7 @@ def campaign(budget: Budget, seed: int, games: tuple[str, ...] = (*CLASSICS, *LA
             if big:
                 kinds.append(partial(staged, tally, name, with_scenarios(name), seed + turn, Effort(400, 2, 4)))
             for kind in kinds:
-                tally.for_a_while(min(60.0, budget.seconds / 8) if big else min(20.0, budget.seconds / 20))
+                tally.for_a_while(min(60.0, budget.seconds / 50) if big else min(20.0, budget.seconds / 130))
                 try:
                     kind()
                 except _Enough:

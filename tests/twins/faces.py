@@ -135,12 +135,15 @@ def _log(state: State, seat: int) -> Iterator[Message]:
 
 
 def _asking(asked: Questions, state: State, seat: int, chance: Random, many: int) -> Iterator[Message]:
-    things = asked.titles
+    letters = [chr(ord("A") + n) for n in range(asked.sights.machine.players)]
+    things = [*asked.titles, *letters]
     for value in chance.sample(asked.values, min(many, len(asked.values))):
-        text = f"{value} of {chance.choice(things)}" if things else value
-        yield "why", text, answered(lambda text=text: state.why(text, seat))
+        some = chance.sample(things, min(len(things), 1 + many // 6))
+        for thing in dict.fromkeys((*some, *letters)):
+            text = f"{value} of {thing}"
+            yield "why", text, answered(lambda text=text: state.why(text, seat))
     for action in chance.sample(asked.actions, min(many, len(asked.actions))):
-        text = f"{action} {chance.choice(things)}" if things else action
+        text = f"{action} {chance.choice(things)}"
         yield "why not", text, answered(lambda text=text: state.explain(text, seat))
 
 

@@ -32,6 +32,8 @@ class Plan:
     swapped: tuple[tuple[str, str], ...] = ()
     """Titles: the first piece of the one that the seat does not know, and the first of the other, which lies elsewhere
     if it can; `Key in hand` is one that lies in a zone of that name."""
+    faces: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+    """The numbers in the field `face` of the pieces that the seat does not know, in each of the worlds."""
     rekeyed: bool = False
     other_game: str = ""
     """The game of the other world, if it is another one: it differs in what is secret."""
@@ -64,6 +66,10 @@ def worlds(plan: Plan) -> tuple[State, State]:
         b = next((each for each in found if sights.place(position, each) != lies), found[-1])
         other = begun_at(other, swaps.swap(position, a, b))
         one = begun_at(one, list(one.position))
+    if plan.faces:
+        one, other = (
+            _faced(state, sights, plan.seat, faces) for state, faces in zip((one, other), plan.faces, strict=True)
+        )
     if plan.rekeyed:
         one, other = begun_at(one, list(one.position)), begun_at(other, rekeyed(other.position, 0x1234567))
     for text in plan.one:
@@ -73,6 +79,14 @@ def worlds(plan: Plan) -> tuple[State, State]:
     seen = Sights(other.engine.machine).sight(other.position, plan.seat)
     assert sights.sight(one.position, plan.seat) == seen, "these are no twins"
     return one, other
+
+
+def _faced(state: State, sights: Sights, seat: int, faces: tuple[int, ...]) -> State:
+    position = list(state.position)
+    field = next(each for each in sights.fields if each.name == "face")
+    for piece, face in zip(sights.unknown(position, seat), faces, strict=False):
+        position[field.base + piece] = face
+    return begun_at(state, position)
 
 
 def _in(sights: Sights, position: list[int], piece: int, zone: str) -> bool:
@@ -120,10 +134,15 @@ def _plans() -> Iterator[Plan]:
     yield Plan("the next die", "dice", 1, rekeyed=True)
     yield Plan("the next die of the other", "dice", 1, ("stop",), rekeyed=True)
     yield Plan("a card drawn at random", "dice", 2, ("draw",), swapped=(("Red", "Blue"),))
+    yield Plan("what lies on top", "dice", 1, swapped=(("Red", "Blue"),))
+    yield Plan("what lies on top of what", "dice", 2, ("stop",), None, (("Blue", "Red"),))
     yield Plan("which copy was played", "copies", 2, ("play Penny!0",), ("play Penny!1",))
     yield Plan("which copy came back and was played again", "copies", 2, _fetched(0), _fetched(1))
     yield Plan("an order that he alone knows", "three", 2, ("scry", "#0", "#0", "wait"), ("scry", "#1", "#1", "wait"))
     yield Plan("an order in the making", "three", 2, ("scry", "#0"), ("scry", "#1"))
+    yield Plan("an order of known cards under the deck", "three", 2, ("tuck", "#0"), ("tuck", "#1"))
+    seen = ("dig", "#0", "wait", "flash B", "wait", "dig", "#0", "wait")
+    yield Plan("what he buries of what was seen", "three", 2, (*seen, "bury Ace"), (*seen, "bury Four"))
     yield Plan("what is kept of three", "three", 2, ("dig", "#0"), ("dig", "#1"))
     yield Plan("what is kept of three, for a spectator", "three", 0, ("dig", "#0"), ("dig", "#2"))
     yield Plan("which of two goes under", "three", 2, ("spoon", "#0", "done"), ("spoon", "#1"))
@@ -151,6 +170,8 @@ def _plans() -> Iterator[Plan]:
 def _more_plans() -> Iterator[Plan]:
     for seat, moves in ((1, ()), (2, ("wait",)), (0, ("fetch",))):
         yield Plan("what is secret in the rules", "secret", seat, moves, other_game="other_letters", seed=2)
+    for seat in (0, 2):
+        yield Plan("what his dice show", "cups", seat, faces=((1, 2, 3, 4, 4, 1), (6, 6, 2, 1, 5, 4)))
     yield Plan("whose sheet he holds", "sheets", 1, swapped=(("Red Sheet in hand", "Grey Sheet"),), seed=2)
     yield Plan("whose sheet is in the deck", "sheets", 2, swapped=(("Red Sheet", "Green Sheet"),), seed=1)
     red, blue = ("lay Red Sheet",), ("lay Blue Sheet",)

@@ -119,4 +119,62 @@ main:
     end game scored by points
 """
 
-MORE: Final = {"sheets": SHEETS, "errors": ERRORS, "teams": TEAMS}
+CUPS: Final = """\
+game "Cups" for 2 players
+kind Die "die":
+    var face: 1..6
+piece "Die" is Die, 6 copies
+each player has:
+    var points: 0..9
+    zone cup "cup": cards of Die, seen by owner
+define rival of (p: Player) = the first q in players where q is not p
+value sixes of (p: Player): 0..9 = number of d in cup of p where d.face = 6
+value total of (p: Player): 0..99 = sum of d.face for d in cup of p
+window turn "your turn", pass "wait"
+action doubt (n: 0..3) in turn:
+    requires ready: me.points > 8 else "not yet"
+    requires it: sixes(rival of me) >= n else "there are {sixes(rival of me)}"
+    raise me.points by 1
+main:
+    for each p in players:
+        for i from 1 to 3: move the first d in Die where d in box to cup of p
+        for each d in cup of p:
+            random k from 1..6 on dice
+            set d.face to k
+    repeat at most 6 times:
+        for each p in players: offer turn to p
+    end game drawn
+"""
+
+VAULT: Final = """\
+game "Vault" for 2 players
+kind Coin "coin":
+    worth: 1..9 = 1
+card "Penny" is Coin, 4 copies
+card "Crown" is Coin, 4 copies:
+    worth 5
+each player has:
+    var points: 0..9
+    zone purse "purse": cards of Coin, seen by owner, private
+    zone vault "vault": cards of Coin, seen by owner, private
+    zone tray "tray": cards of Coin
+define rival of (p: Player) = the first q in players where q is not p
+value wealth of (p: Player): 0..99 = size of vault of p
+value full of (p: Player): 0..1 = (if size of purse of p > 1 then 1 else 0)
+window turn "your turn", pass "wait"
+action spend (c: Coin in purse of me) in turn: move c to tray of me
+action rob in turn:
+    requires ready: me.points > 8 else "not yet"
+    requires rich: size of vault of (rival of me) > 1 else "only {size of vault of (rival of me)}"
+    raise me.points by 1
+main:
+    for each p in players:
+        for i from 1 to 2:
+            move the first c in Coin where c is "Penny" and c in box to purse of p
+            move the first c in Coin where c is "Crown" and c in box to vault of p
+    repeat at most 6 times:
+        for each p in players: offer turn to p
+    end game drawn
+"""
+
+MORE: Final = {"sheets": SHEETS, "errors": ERRORS, "teams": TEAMS, "cups": CUPS, "vault": VAULT}

@@ -144,6 +144,10 @@ action draw in turn:
         random c from deck
         say "{me} draws {c}"
         move c to hand of me
+action turn_up in turn:
+    let c be top of deck
+    if size of deck > 0: move c to hand of me
+    say "{me} finds {c}"
 action stir in turn:
     shuffle deck
     move the first c in top 1 of deck to hand of me
@@ -229,12 +233,13 @@ action tuck in turn:
     arrange s from open of me as "in which order under the deck?"
     for each c in s: move c to bottom of deck
 action bury (c: Card in hand of me) in turn: move c to bottom of deck
+action flash (q: Player where q is not me) in turn: show hand of me to q
 main:
     move each c in Card to deck
     shuffle deck
     for each p in players:
         move top of deck to hand of p
-        move top of deck to open of p
+        move each c in top 2 of deck to open of p
     repeat at most 9 times:
         for each p in players: offer turn to p
     end game drawn

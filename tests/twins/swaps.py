@@ -74,6 +74,38 @@ class Swaps:
                 return f"{field.name} of {piece} {sights.title(piece)}", made
         return None
 
+    def relocated(self, position: Position, seat: int, chance: Random) -> tuple[str, list[int]] | None:
+        """The position with a piece in another zone, where the seat may not know how many lie in either."""
+        sights = self.sights
+        hidden = [zone for zone in range(1, len(sights.bases)) if not sights.counted(position, seat, zone)]
+        for zone in chance.sample(hidden, len(hidden)):
+            owner = sights.owner_of(position, zone)
+            for other in chance.sample(hidden, len(hidden)):
+                members, room = sights.members(position, zone), sights.machine.tables[sights.machine.zone_cap][other]
+                inside = sights.members(position, other)
+                free = other != zone and sights.owner_of(position, other) == owner and len(inside) < room
+                if not free or not members or not sights.hidden(position, seat, members[-1]):
+                    continue
+                piece, made = members.pop(), list(position)
+                made[sights.machine.layout.place + piece] = other
+                self._write(made, zone, members)
+                self._write(made, other, [*inside, piece])
+                return f"{piece} {sights.title(piece)} to {sights.info[other].name}", made
+        return None
+
+    def _write(self, made: list[int], zone: int, members: list[int]) -> None:
+        """Put down what lies in a zone."""
+        sights, layout = self.sights, self.sights.machine.layout
+        base = sights.bases[zone]
+        if not sights.info[zone].ordered:
+            members.sort()
+        if base < layout.chain:
+            made[base : base + 1 + len(members)] = [len(members), *members]
+            return
+        made[base : base + 2] = [len(members), members[0] if members else 0]
+        for piece, behind in zip(members, [*members[1:], 0], strict=False):
+            made[layout.next + piece] = behind
+
     def _alike(self, position: Position, one: int, other: int) -> bool:
         sights = self.sights
         place = sights.place(position, other)
@@ -131,19 +163,11 @@ class Swaps:
 
     def _refill(self, position: Position, made: list[int], entity: Mapping[int, int], zones: Mapping[int, int]) -> None:
         """The lists of the zones anew."""
-        sights, layout, bases = self.sights, self.sights.machine.layout, self.sights.bases
+        sights = self.sights
         touched = {sights.place(position, piece) for piece in entity} | set(zones)
         for zone in touched - {BOX}:
             members = [entity.get(piece, piece) for piece in sights.members(position, zone)]
-            base = bases[zones.get(zone, zone)]
-            if not sights.info[zone].ordered:
-                members.sort()
-            if base < layout.chain:
-                made[base : base + 1 + len(members)] = [len(members), *members]
-            else:
-                made[base : base + 2] = [len(members), members[0] if members else 0]
-                for piece, behind in zip(members, [*members[1:], 0], strict=False):
-                    made[layout.next + piece] = behind
+            self._write(made, zones.get(zone, zone), members)
 
     @cached_property
     def _columns(self) -> list[tuple[int, int, int]]:

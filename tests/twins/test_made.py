@@ -25,50 +25,9 @@ SAMPLE: Final = (
 )
 """Plans that are tried whenever the tests run; the others in the long run."""
 
-_VALUES = "a value that reads hidden pieces is told where eight redeals of them agree"
-_OFFER = "`explain` for somebody who is not asked reads the moves of who is"
-_WHAT_IF = "`what if` and bots go on from the true world"
 KNOWN: Final[dict[tuple[str, str, int], str]] = {
-    **{("bomb", f"the bomb lies elsewhere {seed}", 0): _OFFER for seed in (4, 6)},
-    **{
-        ("bomb", f"the bomb lies {where} {seed}", seat): _VALUES
-        for seat, seed in ((1, 1), (2, 1), (2, 2), (1, 3), (2, 3), (1, 5))
-        for where in ("elsewhere", "there, later")
-    },
-    ("auction", "another bid, its second part is asked", 2): "the holes of a sealed question are filled for all",
-    **{
-        ("secret", "what is secret in the rules", seat): "listings tell titles and texts of secret cards"
-        for seat in range(3)
-    },
-    **{
-        ("sheets", title, seat): "a printed field tells where a hidden card lies"
-        for title, seat in (
-            ("whose sheet he holds", 1),
-            ("whose sheet lies face down", 0),
-            ("whose sheet lies face down", 2),
-        )
-    },
-    **{
-        ("errors", title, seat): "an error tells what a hidden piece is"
-        for title, seat in (
-            ("2 of his cards break a value", 1),
-            ("2 of his cards break it later", 1),
-            ("1 of his cards break a value", 1),
-            ("1 of his cards break it later", 1),
-            ("what lies on top breaks a move", 1),
-            ("what lies on top breaks a value", 2),
-        )
-    },
-    ("teams", "what he told his partner", 0): _OFFER,
-    ("two_doors", "a round with a key", 0): "the holes of a sealed question are filled for all",
-    ("two_doors", "a round with a key", 2): "the holes of a sealed question are filled for all",
-    ("odds", "an answer in odds and evens", 2): _WHAT_IF,
-    ("odds", "an answer in a later round", 2): _WHAT_IF,
-    ("dice", "the next die", 1): _WHAT_IF,
     ("copies", "which copy was played", 2): "views hold the numbers of pieces",
     ("copies", "which copy came back and was played again", 2): "views hold the numbers of pieces",
-    ("three", "which of two goes under", 2): "picks go down the list, and the log shows where they end",
-    ("pointing", "whom he likes", 1): "what a field points at is not dealt again",
 }
 """Plans that fail today, by game, title and seat, with the reason."""
 

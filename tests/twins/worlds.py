@@ -92,6 +92,9 @@ class Attack:
         change = self.swaps.changed(here, seat, chance)
         if change is not None and offers_the_same(state, change[1], seat, 0, 0):
             yield "field", *change
+        elsewhere = self.swaps.relocated(here, seat, chance)
+        if elsewhere is not None and offers_the_same(state, elsewhere[1], seat, 0, 0):
+            yield "count", *elsewhere
         for sort, one, two in self.swaps.pairs(here, seat, chance, self.effort.pairs):
             twin = self.swaps.swap(here, one, two)
             if offers_the_same(state, twin, seat, one, two):

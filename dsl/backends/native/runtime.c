@@ -20,7 +20,7 @@ struct context {
 enum { DONE, ERROR, FAULT, RAISED };  /* how an entry ends: FAULT is a faulty machine, RAISED an exception outside */
 enum { BOUND, RUNAWAY, DIVIDE, STUCK };
 enum { NO_SLOT = 1, NO_ZONE, NO_PIECE, NO_DRAW, NO_FRAME, STAYS, NO_ROOM, NO_ANSWER, NO_CELL, NO_PROC };
-enum { SEEN_BY_ALL, SEEN_BY_OWNER, SEEN_BY_NOBODY, SEEN_BY_FACES };
+enum { SEEN_BY_ALL, SEEN_BY_OWNER, SEEN_BY_NOBODY, SEEN_BY_FACES, SEEN_BY_SOME };
 
 #if defined(__GNUC__) || defined(__clang__)
 #define NEVER __attribute__((noreturn, noinline, cold))
@@ -317,14 +317,15 @@ static void put_in(int64_t *S, int64_t piece, int64_t zone, int64_t bottom) {
         S[KNOWN + piece] = mask;
     else if (eyes == SEEN_BY_FACES)
         S[KNOWN + piece] = S[OWNER + piece] ? mask_of(S[OWNER + piece]) : mask;
-    else
+    else if (eyes == SEEN_BY_NOBODY)
         S[KNOWN + piece] &= mask;
 }
 
 /* Who has not seen which piece left a hidden place knows no longer which are left there. */
 static void lose(int64_t *S, int64_t piece, int64_t left, int64_t zone) {
     int64_t eyes = zone_seen[left], host = zone_host[left], keep = S[KNOWN + piece];
-    if (!left || left == zone || !(eyes == SEEN_BY_OWNER || (eyes == SEEN_BY_NOBODY && !zone_ordered[left]))) return;
+    int64_t close = eyes == SEEN_BY_OWNER || eyes == SEEN_BY_SOME;
+    if (!left || left == zone || !(close || (eyes == SEEN_BY_NOBODY && !zone_ordered[left]))) return;
     if (eyes == SEEN_BY_OWNER) keep |= mask_of(host >= FIRST_PIECE ? S[OWNER + host] : zone_owner[left]);
     int64_t *list = S + zone_base[left];
     if (linked(left))

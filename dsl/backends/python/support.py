@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from dsl.backends.base import SILENCE, WORD, Env, Frames, MachineFault, PlayError
 from dsl.backends.python.shapes import helpers as layouts
-from dsl.backends.reference.pieces import ALL, FACES, NOBODY, OWNER
+from dsl.backends.reference.pieces import ALL, FACES, NOBODY, OWNER, SOME
 from dsl.machine.ir import ops
 from dsl.machine.ir.ops import ASKER, DECISION, DEPTH, FP, OVER, REASON, RET, STATUS, Machine
 from dsl.machine.ir.walk import nodes
@@ -249,7 +249,7 @@ def _pieces(machine: Machine) -> tuple[Callable[..., None], ...]:  # exempt: fla
     place, owner, face, known = layout.place, layout.owner, layout.face, layout.known
     everyone = (1 << machine.players) - 1
     chain, follows = layout.chain, layout.next
-    close = [eyes == OWNER or (eyes == NOBODY and not line) for eyes, line in zip(seen, ordered, strict=True)]
+    close = [eyes in (OWNER, SOME) or (eyes == NOBODY and not line) for eyes, line in zip(seen, ordered, strict=True)]
     close[0] = False
     """Per zone whether nobody else sees from which place in it a piece comes."""
 
@@ -330,7 +330,7 @@ def _pieces(machine: Machine) -> tuple[Callable[..., None], ...]:  # exempt: fla
             S[known + piece] = mask
         elif eyes == FACES:
             S[known + piece] = masks[S[owner + piece]] or mask
-        else:
+        elif eyes == NOBODY:
             S[known + piece] &= mask
         if close[left] and left != zone:
             lose(S, piece, left)

@@ -7,7 +7,7 @@ from dsl.backends.reference.cells import Shapes
 from dsl.machine.ir import zone_storage
 from dsl.machine.ir.ops import Machine
 
-ALL, OWNER, NOBODY, FACES = range(4)
+ALL, OWNER, NOBODY, FACES, SOME = range(5)
 """Who sees a zone: the values of the table zone_seen."""
 
 
@@ -114,7 +114,7 @@ class Pieces:
             self.S[known] = self._mask(owner)
         elif seen == FACES:
             self.S[known] = self._mask(self.S[self._column(self.layout.owner, piece)] or owner)
-        else:
+        elif seen == NOBODY:
             self.S[known] &= self._mask(owner)
 
     def _lose(self, zone: int, left: list[int], piece: int) -> None:

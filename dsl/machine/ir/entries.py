@@ -44,6 +44,7 @@ def public(machine: Machine) -> frozenset[int]:
         found.update((*asked_for_options(action), *needed(action.needs)))
     for value in machine.values:
         found.update(made_of(value))
+    found.add(machine.seers)
     for scenario in machine.scenarios:
         found.update((scenario.given, *scenario.conditions, *needed(filter(None, scenario.told))))
     return frozenset(proc for proc in found if 0 <= proc < len(machine.procs))

@@ -234,11 +234,12 @@ class ScenarioProcs:
 class Machine:
     """The whole machine for one number of players and one set of options.
 
-    Well-known tables: zone_base, zone_cap, zone_ordered, zone_seen (0 all, 1 owner, 2 nobody, 3 faces), zone_owner
-    (player or 0), zone_host (the entity whose zone it is, or 0), each by zone instance (index 0: the box).
+    Well-known tables: zone_base, zone_cap, zone_ordered, zone_seen (0 all, 1 owner, 2 nobody, 3 faces, 4 some),
+    zone_owner (player or 0), zone_host (the entity whose zone it is, or 0), each by zone instance (index 0: the box).
     A zone of an entity that is a piece has no fixed owner: its owner is the `owner` field of that piece. first_piece:
     id of the first piece; main: the flow that is the game; start: function that fills the initial data.
-    aims: which values of a player programs that play want to be high, each with its weight.
+    aims: which values of a player programs that play want to be high, each with its weight. seers: the function that
+    says which players see a zone instance that is seen by some, as a mask; -1 if there is no such zone.
     """
 
     players: int
@@ -262,3 +263,4 @@ class Machine:
     scenarios: tuple[ScenarioProcs, ...] = field(default=())
     cells: Cells | None = None
     aims: tuple[tuple[int, int], ...] = ()
+    seers: int = -1

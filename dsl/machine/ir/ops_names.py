@@ -61,7 +61,8 @@ class TrackInfo:
 class FieldInfo:
     """A field for showing and for `why`: slot of entity e is base + e (var) or tables[table][e - first] (printed).
 
-    unlisted: drawings of the position leave it out. track: it is the marker of one.
+    unlisted: drawings of the position leave it out. track: it is the marker of one. seen: all, owner (the player who
+    has it) or nobody.
     """
 
     name: str
@@ -76,6 +77,7 @@ class FieldInfo:
     high: int
     unlisted: bool = False
     track: TrackInfo | None = None
+    seen: str = "all"
 
 
 @dataclass(frozen=True, slots=True)

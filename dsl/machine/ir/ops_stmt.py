@@ -206,9 +206,9 @@ class MovePiece:
     site. Knowledge after the move (the table gives no help to memory, so nothing can leak): in a zone seen by all, or
     by faces and face up: everyone knows it; seen by owner: exactly the zone's owner does; by faces and face down:
     exactly the piece's `owner` (the zone's owner when the piece has none); seen by nobody: the zone's owner if it
-    knew before, nobody else; in the box: unchanged. Who does not know the piece then knows no longer what is left in
-    the zone that it comes from, if that is seen by its owner (who keeps knowing) or is seen by nobody and has no
-    order: it could have been any of these. The owner is zone_owner, or for the zone of a piece the `owner`
+    knew before, nobody else; seen by some, and in the box: unchanged. Who does not know the piece then knows no longer
+    what is left in the zone that it comes from, if that is seen by its owner (who keeps knowing), by some, or by nobody
+    and has no order: it could have been any of these. The owner is zone_owner, or for the zone of a piece the `owner`
     field of that piece. Moving a piece within its zone is a move too (it goes to the named end). A piece moved into
     itself or into its own attachments is the error BOUND. Moving no piece (0) does nothing; so does turning or
     knowing none.

@@ -119,7 +119,7 @@ def _zones(machine: Machine) -> Iterator[str]:
         last = bases[zone] + (1 if bases[zone] >= machine.layout.chain else rooms[zone])
         if bases[zone] < first or last >= machine.layout.stack or rooms[zone] < 1:
             yield f"zone {zone} is outside the data or has no room"
-        if ordered[zone] not in (0, 1) or seen[zone] not in range(4):
+        if ordered[zone] not in (0, 1) or seen[zone] not in range(5):
             yield f"zone {zone} has an unknown order or visibility"
         if not 0 <= owners[zone] <= machine.players or not 0 <= hosts[zone] <= machine.entity_count:
             yield f"zone {zone} has an owner or host that does not exist"

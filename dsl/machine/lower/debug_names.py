@@ -75,6 +75,7 @@ def _field(work: Work, field: m.Field) -> ops.FieldInfo:
         low=low,
         high=high,
         unlisted=field.unlisted,
+        seen=field.seen,
         track=None if field.track is None else _track(work, field, field.track),
     )
 

@@ -43,6 +43,7 @@ from dsl.machine.lower.program.layout import plan, room
 from dsl.machine.lower.stmt import memory
 from dsl.machine.lower.stmt.calls import procedure_proc
 from dsl.machine.lower.stmt.scenarios import scenario_procs
+from dsl.machine.lower.stmt.seers import seers_proc
 from dsl.machine.lower.weave.at_once import at_once
 from dsl.machine.lower.weave.explanations import Infos, can_be_asked
 from dsl.machine.lower.weave.legal_moves import make_can
@@ -120,6 +121,7 @@ class _Unit:
         self.values = tuple((infos.explained if explained else infos.value)(value) for value in program.values)
         if explained:
             self.values += tuple(infos.defined(each) for each in program.defines if can_be_asked(each))
+        self.seers = seers_proc(self.root)
         for field in program.fields:
             if field.track is not None:
                 infos.limit(field, field.track)
@@ -167,6 +169,7 @@ class _Unit:
             names=words,
             scenarios=played,
             cells=cells.plan(program, cell) if program.cells is not None else None,
+            seers=-1 if self.seers is None else self.seers,
             aims=tuple((program.values.index(aim.value), aim.weight) for aim in program.aims),
         )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from hashlib import blake2b
 from typing import Final
 
 from dsl.diagnostics import nearest
@@ -20,7 +19,6 @@ from dsl.runtime.explain import Explanation
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.reasons import Reason
 from dsl.runtime.requirements import Requirement
-from dsl.runtime.state import State
 from dsl.source import Span
 
 MOST_RULES: Final = 20
@@ -34,9 +32,9 @@ def why(table: Table, rest: str, out: Output) -> None:
         return
     if not rest:
         raise Refused("say what, such as: why attack of Town Guard, or: why not pass")
-    reason = table.state.why(rest.rstrip("?"), table.seat)
+    reason = table.here.why(rest.rstrip("?"))
     if not reason.value and not reason.parts:
-        names = table.state.engine.machine
+        names = table.here.engine.machine
         near = nearest(rest.partition(" of ")[0], {each.name for each in (*names.values, *names.names.fields)}, 3)
         raise Refused(reason.words + (f"; meant {' or '.join(near)}?" if near else ""))
     _reason(reason, out)
@@ -46,7 +44,7 @@ def why_not(table: Table, rest: str, out: Output) -> None:
     """Say what stands against a move, and what would have to change."""
     if not rest:
         raise Refused("say which move, such as: why not pass")
-    _explanation(table.state.explain(rest.rstrip("?").strip(), table.seat), out)
+    _explanation(table.here.explain(rest.rstrip("?").strip()), out)
 
 
 def because(table: Table, rest: str, out: Output) -> None:
@@ -67,36 +65,25 @@ def what(table: Table, rest: str, out: Output) -> None:
         raise Refused("say: what if, and a move")
     if not table.mine:
         raise Refused(waiting(table) if table.state.actor else "the game is over")
-    move = table.state.the_move(words.strip())
-    trial = imagined(table.state, table.seat)
-    trial.apply(move.option)
+    move = table.here.the_move(words.strip())
+    trial = table.here.tried(move)
     hidden = table.seat is not None
     out.say(
         f"If {table.both(table.state.actor)} did “{move.text}”{', one way it could go' if hidden else ''}:",
         style="title",
     )
-    for text in trial.log(table.seat)[1:]:
+    for text in trial.log()[1:]:
         out.say(f"  {text}")
-    view = trial.view(table.seat)
+    view = trial.view()
     answers = answers_of(trial) if view.moves else ()
     out.extend(position.question(view, replace(table.paper, answers=answers))[1:])
     out.say("Nothing was changed.", style="dim")
 
 
-def imagined(state: State, seat: int | None) -> State:
-    """A copy of the position to try things on; for a seat, one of those that look the same from there: which of them
-    depends on what the seat has seen, and not on how things are.
-    """
-    if seat is None:
-        return state.clone(history=False)
-    seen = "\n".join([state.observation(seat), *state.log(seat)])
-    return state.determinize(seat, int.from_bytes(blake2b(seen.encode(), digest_size=8).digest(), "little"))
-
-
 def rule(table: Table, rest: str, out: Output) -> None:
     """Show a rule of the rulebook and where it is written down."""
     ledger = table.game.sources.ledger
-    program = table.state.engine.program
+    program = table.here.engine.program
     if ledger is None or program is None:
         raise Refused("this game names no ledger of its rulebook: rules shows how it is played")
     wanted = rest.strip().removeprefix("@")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dsl.durable import append_whole
+from dsl.diagnostics import printable
+from dsl.durable import append_whole, write_whole
 from dsl.repl.commands.playing import present
 from dsl.repl.commands.registry import Command, Refused, file_path
 from dsl.repl.manual import edit
@@ -14,6 +15,7 @@ from dsl.repl.script import scenario_text
 from dsl.repl.table import Table
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.game import Game
+from dsl.runtime.information import view_text
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.state import State
 
@@ -22,15 +24,41 @@ if TYPE_CHECKING:
 
 SAVE = ".save"
 RULES = ".rules"
+TEXT = ".txt"
+SEEN = "What is seen:"
 
 
 def save(table: Table, rest: str, out: Output) -> None:
-    """Write the position and its history to a file."""
+    """Write the position and its history to a file, or, after `view`, what this seat sees."""
+    first, _, named = rest.partition(" ")
+    if fold(first) == "view" and named.strip():
+        _save_view(table, named.strip(), out)
+        return
     path = file_path(rest, SAVE)
     if path.exists() and not _is_save(path):
         raise Refused(f"{path} exists and is no save of this program: choose another name")
     table.game.save(table.state, path)
     out.say(f"Saved to {path}. load {path} brings you back here.")
+    if table.seat is not None:
+        out.say(
+            "Whoever opens the file can read everything in it: every move, what everybody holds, the chance to come."
+            " save view FILE writes only what you see.",
+            style="warn",
+        )
+
+
+def _save_view(table: Table, name: str, out: Output) -> None:
+    """Write what this seat sees, and what it has read, as a text."""
+    path = file_path(name, TEXT)
+    if path.suffix != TEXT:
+        raise Refused(f"what is seen is written to a text, in a file that ends in {TEXT}")
+    if path.exists() and not path.read_bytes().startswith(SEEN.encode()):
+        raise Refused(f"{path} exists and is no such text: choose another name")
+    here = table.here
+    who = f"seen from {table.sitting}" if table.seat is not None else "seen by who sees everything"
+    written = [f"{SEEN} {table.game.title}, {who}", "", *view_text.lines(here.view()), "", *table.log()]
+    write_whole(path, ("\n".join(map(printable, written)) + "\n").encode())
+    out.say(f"Written to {path}: what is seen from here, and the log as it reads here.")
 
 
 def load(table: Table, rest: str, out: Output) -> None:
@@ -58,6 +86,8 @@ def record(table: Table, rest: str, out: Output) -> None:
     begun = path.exists() and path.stat().st_size > 0
     append_whole(path, (("\n" if begun else "") + text).encode())
     out.say(f"{'Added to' if begun else 'Written to'} {path}. Give it a title, and expect what must be so at the end.")
+    if table.seat is not None:
+        out.say("Whoever opens the file can read every move in it, those that were hidden too.", style="warn")
 
 
 def reload(table: Table, rest: str, out: Output) -> None:
@@ -72,7 +102,7 @@ def reload(table: Table, rest: str, out: Output) -> None:
         )
     made = table.game.record(table.state)
     game = table.reload()
-    state, error = _again(game, made)
+    state, error = _again(game, made, told=table.seat is None)
     if error and fold(rest) != "part":
         raise Refused(f"The rules are sound, but {error}. Nothing was changed; reload part goes as far as it can.")
     table.take(game, state)
@@ -83,8 +113,8 @@ def reload(table: Table, rest: str, out: Output) -> None:
     present(table, out)
 
 
-def _again(game: Game, made: Record) -> tuple[State, str]:
-    """A record played with other rules, as far as it goes, and words for what stopped it."""
+def _again(game: Game, made: Record, *, told: bool) -> tuple[State, str]:
+    """A record played with other rules, as far as it goes, and words for what stopped it; `told`: with the move."""
     from dsl.runtime.storage.replay import begin  # brings pydantic along, which takes a while to load
 
     state = begin(game.engine(made.players), made.seed, made.start_chance)
@@ -92,12 +122,16 @@ def _again(game: Game, made: Record) -> tuple[State, str]:
         try:
             state.apply_with(move.text, move.chance)
         except (MoveError, GameError) as error:
+            if not told:
+                return state, f"decision {number} cannot be made any more (seat all, and reload says which it is)"
             return state, f"decision {number}, “{move.text}”, cannot be made: {error}"
     return state, ""
 
 
 def manual(table: Table, rest: str, out: Output) -> None:
     """Change the position by hand, whatever the rules say."""
+    if table.seat is not None:
+        raise Refused("what is changed by hand, and every refusal, tells of what is hidden: seat all first")
     if not rest:
         raise Refused(
             "write: manual set FIELD of PIECE to N, or: manual move PIECE to ZONE (rules tells how the game is played)"
@@ -114,7 +148,14 @@ def _is_save(path: Path) -> bool:
 
 
 COMMANDS = (
-    Command("save", "save FILE", "write the game to a file", save),
+    Command(
+        "save",
+        "save FILE | save view FILE",
+        "write the game to a file, or only what is seen from here",
+        save,
+        "save FILE keeps everything, so that load FILE goes on: whoever opens the file can read what is hidden.\n"
+        "save view FILE writes what this seat sees, and its log, as a text.",
+    ),
     Command("load", "load FILE", "go on with a saved game", load),
     Command(
         "record",

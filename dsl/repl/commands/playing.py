@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator, Sequence
+from typing import Final
 
 from dsl.diagnostics import nearest
 from dsl.play.bots import KINDS, make_bot
@@ -15,20 +17,24 @@ from dsl.runtime.errors import MoveError
 from dsl.runtime.information.track_state import TrackView
 from dsl.runtime.information.views import BoardView, SpaceView, View, ZoneView
 from dsl.runtime.reading.tokens import fold
+from dsl.runtime.viewers import Team
+
+AGREED: Final = "agreed"
+"""What is typed behind `undo` when the others agree."""
 
 
 def moves(table: Table, rest: str, out: Output) -> None:
     """List every move, or those with certain words, or those that a text may mean."""
     if table.state.actor and not table.mine:
         raise Refused(waiting(table))
-    view = table.state.view(table.seat)
+    view = table.here.view()
     if not view.moves:
         ask(table, out)
         return
     numbers = [
         number for number, text in enumerate(view.moves, 1) if all(word in fold(text) for word in fold(rest).split())
     ]
-    numbers = numbers or [move.number for move in table.state.read(rest).moves]  # by the name of an action
+    numbers = numbers or [move.number for move in table.here.read(rest).moves]  # by the name of an action
     if not rest:
         out.extend(position.question(view, table.answering(view), whole=True))
     elif not numbers:
@@ -39,9 +45,10 @@ def moves(table: Table, rest: str, out: Output) -> None:
 
 def show(table: Table, rest: str, out: Output) -> None:
     """Draw the position, a zone, board or track of it, or say everything about a piece."""
-    view = table.seen(table.seat)
+    here = table.here
+    view = table.seen(here)
     if not rest:
-        out.extend(position.position(view, table.paper_for(view)))
+        out.extend(position.position(view, table.paper_for(here, view)))
         return
     places = dict(_places(view, table))
     pieces = card_faces.titles(table)
@@ -76,41 +83,61 @@ def view(table: Table, rest: str, out: Output) -> None:
     """Draw the position as a seat sees it."""
     if not rest:
         raise Refused("say whose view, such as: view A, or: view nobody")
-    seat = 0 if fold(rest) == "nobody" else seat_number(table, rest)
-    if table.seat is not None and seat not in (table.seat, 0):
+    player = 0 if fold(rest) == "nobody" else seat_number(table, rest)
+    try:
+        there = table.here.turned(player)
+    except PermissionError:
         raise Refused(
-            f"you sit at {table.letter(table.seat)}; what {table.letter(seat)} sees is hidden (leave with: seat all)"
-        )
-    seen = table.seen(seat)
-    out.extend(position.position(seen, table.paper_for(seen)))
+            f"you sit at {table.sitting}; what {table.letter(player)} sees is hidden (leave with: seat all)"
+        ) from None
+    seen = table.seen(there)
+    out.extend(position.position(seen, table.paper_for(there, seen)))
 
 
 def seat(table: Table, rest: str, out: Output) -> None:
     """Sit down somewhere, or nowhere."""
     if not rest:
-        where = (
-            "nowhere: you see everything and decide for all" if table.seat is None else f"at {table.both(table.seat)}"
-        )
+        where = "nowhere: you see everything and decide for all" if table.seat is None else f"at {table.sitting}"
         out.say(f"You sit {where}.")
         return
     if fold(rest) in ("all", "none", "nobody", "nowhere"):
         table.seat = None
         out.say("You see everything and decide for all.")
     else:
-        table.seat = seat_number(table, rest)
-        out.say(f"You sit at {table.both(table.seat)}: you see what that player sees, and decide for that player only.")
+        players = frozenset(seat_number(table, each) for each in _seats(table, rest))
+        table.seat = Team(players) if len(players) > 1 else min(players)
+        whose = "that player sees, and decide for that player only"
+        if len(players) > 1:
+            whose = "any of these players sees, and decide for them only"
+        out.say(f"You sit at {table.sitting}: you see what {whose}.")
     table.caught_up()
     present(table, out)
 
 
+def _seats(table: Table, rest: str) -> Sequence[str]:
+    """The seats that are named: one, or several with blanks or commas between them."""
+    whole = [rest] if fold(rest) in map(fold, map(table.name, table.seats)) else []
+    return whole or [each for each in re.split(r"[\s,]+(?:and\s+)?", rest) if each]
+
+
 def undo(table: Table, rest: str, out: Output) -> None:
-    """Take decisions back."""
-    wanted = whole_number(rest, 1)
+    """Take decisions back; from a seat only as far as nobody has learnt anything, unless the others agree."""
+    words = rest.split()
+    agreed = bool(words) and fold(words[-1]) == AGREED
+    wanted = whole_number(" ".join(words[:-1] if agreed else words), 1)
+    against = table.disclosed(wanted)
+    if against and not agreed and not table.alone:
+        raise Refused(
+            f"{' and '.join(against)} since then, so the others must agree. If they do, type: "
+            f"undo {f'{wanted} ' if wanted > 1 else ''}{AGREED}"
+        )
     done = 0
     while done < wanted and table.step_back():
         done += 1
     if not done:
         raise Refused("there is nothing to take back")
+    if against:
+        table.state.draw_anew()
     table.caught_up()
     out.say(f"Took back {done} {_plural(done, 'decision')}.")
     present(table, out)
@@ -214,21 +241,22 @@ class _Taking:
         for taken, number in enumerate(order):
             if self._now() != self.question:
                 raise MoveError(f"only {taken} can be taken")
-            move, known = self.moves[number - 1], {move.option for move in self.state.moves()}
+            move, known = self.moves[number - 1], {move.option for move in self.table.moves}
             self.state.apply(move.option if move.option in known else move.text)
-        if self._now() == self.question and DONE in self.state.options():
+        if self._now() == self.question and self.table.here.has(DONE):
             self.state.apply(DONE)
 
     def _now(self) -> tuple[str, int, str]:
         """What is asked now."""
-        return self.table.taking, self.state.actor, self.state.prompt(self.state.actor)
+        return self.table.taking, self.state.actor, self.table.here.prompt()
 
 
 def present(table: Table, out: Output) -> None:
     """Show what there is now: the position, unless it is drawn only when asked for, then the question."""
-    shown = table.seen(table.seat)
     if not table.brief:
-        out.extend(position.position(shown, table.paper_for(shown)))
+        here = table.here
+        shown = table.seen(here)
+        out.extend(position.position(shown, table.paper_for(here, shown)))
         _hint(table, out)
         return
     ask(table, out)
@@ -236,15 +264,15 @@ def present(table: Table, out: Output) -> None:
 
 def ask(table: Table, out: Output) -> None:
     """Show the question that waits and its answers, or how the game ended."""
-    view = table.state.view(table.seat)
+    view = table.here.view()
     out.extend(position.question(view, table.answering(view))[1:])
     _hint(table, out)
 
 
 def _hint(table: Table, out: Output) -> None:
     """Why the game ended; else what helps to answer: whose turn it is, and how several things are taken at once."""
-    if table.state.result_words:
-        out.say(f"  {table.state.result_words}", style="good")
+    if ending := table.here.ending():
+        out.say(f"  {ending}", style="good")
     if table.state.actor and not table.mine:
         out.say(waiting(table), style="dim")
     elif table.taking == "arrange":
@@ -256,7 +284,7 @@ def _hint(table: Table, out: Output) -> None:
 def waiting(table: Table) -> str:
     """What to do when somebody else is asked."""
     letter = table.letter(table.state.actor)
-    if table.seat is not None and table.state.engine.is_unseen(table.state.position, table.seat):
+    if table.here.is_unseen:
         others = " or ".join(f"seat {table.letter(seat)}" for seat in table.seats if seat != table.seat)
         return f"Choices are being made unseen: who is asked sees it at the seat. Type: {others}"
     return f"{table.both(table.state.actor)} decides now. Type: seat {letter}, or: bot {letter} random"
@@ -264,7 +292,7 @@ def waiting(table: Table) -> str:
 
 def _places(view: View, table: Table) -> Iterator[tuple[str, tuple[str, ZoneView | BoardView | TrackView]]]:
     """The zones, boards and tracks there are, by the names they can be asked for."""
-    tracks = table.tracks(view.viewer)
+    tracks = table.here.tracks((0, *table.seats))
     for player in (view.table, *view.players):
         owner = player.name if player.number else ""
         own = [track for track in tracks if track.entity == player.number]
@@ -288,7 +316,7 @@ def _spaces(view: View) -> Iterator[SpaceView]:
 def _show_one(name: str, view: View, table: Table, out: Output) -> None:
     owner, shown = dict(_places(view, table)).get(name, ("", None))
     if isinstance(shown, BoardView):
-        paper = table.paper_for(view)
+        paper = table.paper_for(table.here, view)
         out.extend([*position.board(shown, owner, paper, view.table.boards), *position.legend(paper)])
     elif isinstance(shown, ZoneView):
         card_faces.tell_zone(shown, owner, table, out)
@@ -315,14 +343,21 @@ COMMANDS = (
     Command("view", "view SEAT", "the position as one player sees it (nobody: as a spectator does)", view),
     Command(
         "seat",
-        "seat SEAT | all",
+        "seat SEAT ... | all",
         "sit down: only what that player may see, only that player's decisions",
         seat,
         "Hidden information is really hidden from whoever sits. The other seats need a bot, or somebody\n"
-        "who takes the keyboard and types seat with another letter. seat all stands up again.",
+        "who takes the keyboard and types seat with another letter. seat all stands up again.\n"
+        "seat B C: a team at one screen, which sees what any of them knows.",
     ),
     Command(
-        "undo", "undo [N]", "take back the last decision, or N of them, with what bots did since", undo, aliases=("u",)
+        "undo",
+        "undo [N] [agreed]",
+        "take back the last decision, or N of them, with what bots did since",
+        undo,
+        "At a seat, taking back is free as long as nobody has learnt anything and nothing was drawn. From there\n"
+        "on the others must agree: undo agreed. What chance has to decide is then drawn anew. Bots always agree.",
+        aliases=("u",),
     ),
     Command("redo", "redo [N]", "make again what undo took back", redo),
     Command(

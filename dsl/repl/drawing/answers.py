@@ -14,8 +14,8 @@ from typing import Final
 from dsl.diagnostics import text_width
 from dsl.repl.drawing.grid import Strokes, words_of, wrapped
 from dsl.repl.output import Line, line, pad, width
-from dsl.runtime.moves import Move, chosen_in, segments_of
-from dsl.runtime.state import State
+from dsl.runtime.information.seat import Seat
+from dsl.runtime.moves import Move
 
 ROWS: Final = 6
 """How many rows answers take with their numbers before they are told in a shorter way."""
@@ -45,22 +45,18 @@ class Answer:
         return not self.last or text_width(self.last) <= _SHORT
 
 
-def answers_of(state: State) -> list[Answer]:
-    """The moves of the player who is asked, in parts."""
-    return [_answer(state, move) for move in state.moves()]
+def answers_of(seat: Seat) -> list[Answer]:
+    """The moves that can be made at a seat, in parts."""
+    return [_answer(seat, move) for move in seat.moves()]
 
 
-def _answer(state: State, move: Move) -> Answer:
-    words, position = state.engine.words, state.position
-    segments = segments_of(words, position, move.option)
-    texts = [words.read(position, state.actor, [segment]) for segment in segments]
-    values = [index for index, segment in enumerate(segments) if not isinstance(segment, str)]
+def _answer(seat: Seat, move: Move) -> Answer:
+    texts, values, chosen = seat.parts(move)
     if not values:
         return Answer(move.text, move.text)
     if "".join(texts) != move.text:  # the text says more, to be told from others
         return Answer(move.text, last=move.text)
     begun, end = (1 if values[0] else 0), values[-1]
-    chosen = chosen_in(words, position, move.option)
     return Answer(move.text, texts[0] if begun else "", "".join(texts[begun:end]), "".join(texts[end:]), chosen)
 
 

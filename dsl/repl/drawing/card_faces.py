@@ -15,14 +15,8 @@ from dsl.semantics.model import Card
 
 def titles(table: Table) -> list[str]:
     """The names of the pieces. What is printed is no secret, unless the card is one; where it lies may be."""
-    return list(dict.fromkeys(card.title for card in _cards(table) if _is_told(card, table)))
-
-
-def _is_told(card: Card, table: Table) -> bool:
-    """Whether a card is none that the rules keep secret, or the seat knows a copy of it."""
-    state = table.state
-    knows = state.engine.words.knows
-    return not card.secret or any(knows(state.position, table.seat, copy) for copy in range(card.first, card.last + 1))
+    seat = table.here
+    return list(dict.fromkeys(card.title for card in _cards(table) if seat.may_read(card)))
 
 
 def tell_zone(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
@@ -41,14 +35,14 @@ def tell_zone(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
         out.say("  ", *pieces.item(item, zone.owner, times))
         card = by_entity.get(item.entity) if item.known else None
         if card is not None:
-            _tell_face(card, item.entity, table, out)
+            _tell_face(card, item.piece, table, out)
 
 
 def _tell_room(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
     """Say what a zone is called, how much lies in it, and how much it holds of each sort."""
     count = "?" if zone.count is None else str(zone.count)
     out.say((f"{zone.label}{f' of {owner}' if owner else ''}", "name"), (f" ({count})", "dim"))
-    info = next(info for info in table.state.engine.machine.names.zones if info.name == zone.name)
+    info = next(info for info in table.here.engine.machine.names.zones if info.name == zone.name)
     if info.shares:
         shares = " and ".join(f"{most} {label}" for label, _, _, most in info.shares)
         out.say((f"  at most {info.capacity}: {shares}", "dim"))
@@ -69,8 +63,9 @@ def _telling(card: Card, table: Table, copy: int) -> Iterator[tuple[str, str]]:
 
 def tell(title: str, table: Table, out: Output) -> None:
     """Say everything about the pieces of a name."""
+    seat = table.here
     for card in _cards(table):
-        if fold(card.title) != fold(title) or not _is_told(card, table):
+        if fold(card.title) != fold(title) or not seat.may_read(card):
             continue
         gloss = f" ({card.gloss})" if card.gloss else ""
         copies = f", {card.copies} copies" if card.copies > 1 else ""
@@ -82,11 +77,10 @@ def tell(title: str, table: Table, out: Output) -> None:
             out.extend(position.text(card.text, table.paper))
         cites = f"; {', '.join(card.cites)}" if card.cites else ""
         out.say((f"  {card.span.file.name}:{card.span.line}{cites}", "dim"))
-    view = table.state.view(table.seat)
-    for where, item in whereabouts(view):
+    for where, item in whereabouts(seat.view()):
         if fold(item.name) == fold(title):
             out.say("  ", *pieces.item(item), (f"  {where}", "dim"))
-            for track in table.tracks_of(item.entity) if item.known else ():
+            for track in seat.tracks((item.piece,)) if item.known else ():
                 out.extend(track_rows.told(track, "", table.width, 4, table.ascii))
 
 
@@ -106,17 +100,16 @@ def _inside(zone: ZoneView, words: str) -> Iterator[tuple[str, ItemView]]:
 
 
 def _cards(table: Table) -> list[Card]:
-    program = table.state.engine.program
+    program = table.here.engine.program
     return program.cards if program is not None else []
 
 
 def _printed(card: Card, table: Table, copy: int) -> Iterator[tuple[str, str]]:
     """The printed fields of a copy of a card with their values."""
-    engine = table.state.engine
-    for field in engine.machine.names.fields:
+    seat = table.here
+    for field in seat.engine.machine.names.fields:
         if not field.var and field.first <= card.first <= field.last:
-            value = engine.machine.tables[field.table][copy - field.first]
-            yield field.name, engine.words.value(table.state.position, table.seat, field.shown, value)
+            yield field.name, seat.printed(field, copy)
 
 
 def _all_printed(card: Card, table: Table) -> Iterator[tuple[str, str]]:

@@ -22,6 +22,7 @@ from dsl.runtime.information.drawn_values import Number
 from dsl.runtime.information.track_state import TrackView
 from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView
 from dsl.runtime.outcome import is_drawn, result_words
+from dsl.runtime.viewers import players_at
 
 MOST_ITEMS: Final = 14
 _INDENT: Final = 3
@@ -177,7 +178,7 @@ def _counts_for(shown: ItemView, paper: Paper) -> Line:
     """The numbers of a piece in a cell; one that is not what is printed stands out."""
     shorts = _shorts(paper)
     words: list[str | tuple[str, str]] = []
-    for number in paper.numbers.get(shown.entity, ()):
+    for number in paper.numbers.get(shown.piece, ()):
         style = "number" if number.now != number.printed else ""
         words.append((f" {shorts[number.name]}{number.now}", style))
     return line(*words)
@@ -185,9 +186,9 @@ def _counts_for(shown: ItemView, paper: Paper) -> Line:
 
 def _seating(view: View) -> list[PlayerView]:
     """The players from top to bottom: whoever looks sits at the bottom, else the first player."""
-    own = view.viewer or 1
-    others = [player for player in view.players if player.number != own]
-    return [*others, *(player for player in view.players if player.number == own)]
+    own = players_at(view.viewer) or {1}
+    others = [player for player in view.players if player.number not in own]
+    return [*others, *(player for player in view.players if player.number in own)]
 
 
 def _facing(order: Sequence[PlayerView], paper: Paper) -> bool:

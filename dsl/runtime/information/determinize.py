@@ -8,6 +8,7 @@ what two such positions show. Drawn again is all that the player does not know:
   piece (a field, a name of a procedure that waits, a lasting rule) points at a place: at the piece that lies there now,
   which is one of the same kind. The host of an attachment stays where it is, and so does a piece at which something
   points of which it is not known that it always names things.
+* **fields that are hidden** hold any of their values;
 * **answers given unseen** that are not opened yet are chosen once more: see sealed_answers.py.
 * **chance** goes on by another key, so that no die shows what it will show.
 
@@ -28,6 +29,7 @@ from dsl.runtime import pieces
 from dsl.runtime.chance import draw, mix
 from dsl.runtime.engine import Engine
 from dsl.runtime.information.sealed_answers import SealedAnswers
+from dsl.runtime.viewers import Viewer
 
 _STREAM: Final = 1 << 32
 """Not a stream of any game; nor are the next two: chance from here on, and answers."""
@@ -38,7 +40,7 @@ _DEALT: Final = 32
 """In a deal, nobody but the player may have anything to choose, though somebody is choosing: so often it is tried."""
 
 
-def determinize(engine: Engine, position: Sequence[int], player: int, key: int) -> list[int]:
+def determinize(engine: Engine, position: Sequence[int], player: Viewer, key: int) -> list[int]:
     """A position that the player (0: a spectator) cannot tell from this one, dealt by a key of 64 bits."""
     return Dealer(engine, position, player).deal(key)
 
@@ -46,10 +48,11 @@ def determinize(engine: Engine, position: Sequence[int], player: int, key: int) 
 class Dealer:
     """Deals what a player does not know of one position as often as it is asked to."""
 
-    def __init__(self, engine: Engine, position: Sequence[int], player: int) -> None:
+    def __init__(self, engine: Engine, position: Sequence[int], player: Viewer) -> None:
         there = list(position)
         self._answers = SealedAnswers(engine, there, player)
         self._bare = self._answers.without(there)
+        self._secrets = engine.words.secrets(player)
         self._deal = _Deal(engine, self._bare, player)
 
     def deal(self, key: int) -> list[int]:
@@ -67,6 +70,8 @@ class Dealer:
             drawn += 1
             return draw(key, _ANSWERS, drawn, n)
 
+        for slot, field in self._secrets:  # a field that is hidden may hold anything
+            self._bare[slot] = self._deal.position[slot] = field.low + pick(field.high - field.low + 1)
         deal = key
         for _ in range(_DEALT if self._answers.seal is not None else 1):
             found = self._answers.again(self._deal.fresh(deal).done(), pick)
@@ -79,7 +84,7 @@ class Dealer:
 class _Deal:
     """One deal: which piece lies in the place of which."""
 
-    def __init__(self, engine: Engine, position: list[int], player: int) -> None:
+    def __init__(self, engine: Engine, position: list[int], player: Viewer) -> None:
         self.engine = engine
         self.words = engine.words
         self.machine = engine.machine
@@ -151,7 +156,7 @@ class _Deal:
                 by_kind[kind] = frozenset(zone for zone in zones if self.words.admits(zone, piece))
         return {piece: by_kind[self.words.info(piece).kind] for piece in self.movable}
 
-    def _movable(self, player: int) -> list[int]:
+    def _movable(self, player: Viewer) -> list[int]:
         """The pieces that may change places: unknown to the player, with nothing on them."""
         slots = (slot for slot, sure in pieces.pointers(self.words, self.position) if not sure)
         fixed = {self.position[slot] for slot in slots}

@@ -47,7 +47,7 @@ def shown_by_zones(engine: Engine, position: list[int], seen: View) -> View:
 
     def told(item: ItemView, zone: ZoneView) -> ItemView:
         shows = zone.shows if item.known else ()
-        facts = [(name, _value(engine, asking, values[name], item.entity)) for name, _ in shows]
+        facts = [(name, _value(engine, asking, values[name], item.piece)) for name, _ in shows]
         worth = [fact for fact, (_, wanted) in zip(facts, shows, strict=True) if fact[1] != ("no" if wanted else "yes")]
         return replace(item, fields=(*worth, *item.fields))
 

@@ -14,11 +14,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
+from dsl.diagnostics import many
 from dsl.machine.ir.ops import ASKER, DECISION, FP, DecisionInfo, Shown
 from dsl.runtime import pieces
 from dsl.runtime.moves import Option, action_of, segments_of
+from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Segment, Viewer, Words
+
+MOST_SAID: Final = 1_000
+"""Lines that the rules write in one step, of which no more are kept."""
+MOST_KEPT: Final = 200_000
+"""Lines of a game; when there are so many, what the rules say is only counted."""
+_COUNT: Final = -2
+"""The template of a line that counts those that are not kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +66,33 @@ class LogLine:
     @property
     def is_move(self) -> bool:
         """Whether the line is a move that was made, not something the rules said."""
-        return self.template < 0
+        return self.template == -1
 
 
 @dataclass(slots=True)
 class Log:
-    """All lines of a game so far. `move` is the number of the move that is being carried out."""
+    """All lines of a game so far, as far as they are kept. `move` is the number of the move that is being carried out.
+
+    Of what the rules say in one step the first MOST_SAID lines are kept, and in the whole game MOST_KEPT; the others
+    are counted. Moves are always kept.
+    """
 
     words: Words
     lines: list[LogLine] = field(default_factory=list[LogLine])
     move: int = -1
+    _said: int = 0
+    _left_out: int = 0
+
+    def begin(self, move: int) -> None:
+        """A step begins: a move by its number, or (-1) the start."""
+        self.move, self._said, self._left_out = move, 0, 0
 
     def say(self, position: Sequence[int], template: int, args: Sequence[int]) -> None:
         """Add a line that the rules write."""
+        self._said += 1
+        if self._said > MOST_SAID or len(self.lines) >= MOST_KEPT:
+            self._left_out += 1
+            return
         self.lines.append(
             LogLine(tuple(self._parts(position, self.words.segments(template, args))), template, self.move)
         )
@@ -89,7 +113,12 @@ class Log:
         self.lines.append(LogLine(tuple(parts), -1, self.move, secret, site))
 
     def settle(self, position: Sequence[int], first: int) -> None:
-        """Look once more at the lines from `first` on, written in the step that led to the position."""
+        """Look once more at the lines from `first` on, written in the step that led to the position, and say how many
+        more there were.
+        """
+        if self._left_out:
+            more = f"({many(self._left_out, 'more line')} here, not kept)"
+            self.lines.append(LogLine((more,), _COUNT, self.move))
         for number in range(first, len(self.lines)):
             line = self.lines[number]
             parts = tuple(part if isinstance(part, str) else self._seen(position, part) for part in line.parts)
@@ -102,7 +131,7 @@ class Log:
 
     def is_visible(self, line: LogLine, viewer: Viewer) -> bool:
         """Whether a viewer may read a line."""
-        return not line.secret_of or viewer in (None, line.secret_of)
+        return not line.secret_of or sits(viewer, line.secret_of)
 
     def read(self, line: LogLine, viewer: Viewer, *, placed: bool = False) -> str:
         """A visible line as the viewer may read it; `placed`: with the place of every piece as it was then."""

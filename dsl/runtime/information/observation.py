@@ -19,6 +19,7 @@ from dsl.runtime.information import views
 from dsl.runtime.information.log import Log, LogLine
 from dsl.runtime.information.views import Fields, ItemView, View, ZoneView
 from dsl.runtime.moves import Move, moves_of
+from dsl.runtime.viewers import sits
 
 Facts = dict[str, str]
 """What is observed: where or what, and how it is."""
@@ -55,6 +56,13 @@ def information_state(engine: Engine, log: Log, moment: Moment, viewer: int) -> 
         step = step.before
     who = engine.words.player(viewer) if viewer else "a spectator"
     return "\n".join([f"seen by {who}", *(text for text in reversed(texts) if text)])
+
+
+def learnt(engine: Engine, log: Log, moment: Moment, viewer: int) -> bool:
+    """Whether a player has noticed anything in the step that led to a moment: his information state is another."""
+    if viewer not in moment.texts:
+        _learn(engine, log, moment, viewer)
+    return bool(moment.texts[viewer])
 
 
 def facts_of(engine: Engine, position: list[int], viewer: int, asked: Callable[[], Sequence[Move]] | None) -> Facts:
@@ -100,7 +108,7 @@ def _facts(view: View) -> Iterator[tuple[str, str]]:
                         yield f"{zone.name} of {where}", _zone(zone)
     if view.asked:
         yield "[asked]", view.players[view.asked - 1].name
-        if view.viewer == view.asked:
+        if view.viewer is not None and sits(view.viewer, view.asked):
             yield "[question]", view.prompt
             yield "[moves]", " | ".join(view.moves)
     if view.unseen:

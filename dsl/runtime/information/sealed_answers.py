@@ -19,6 +19,7 @@ from dsl.machine.ir import ops
 from dsl.machine.ir.ops import ASKER, ASKING, DECISION, FP, FRAME, STATUS, SealInfo
 from dsl.runtime.engine import Engine
 from dsl.runtime.nature import Nature
+from dsl.runtime.viewers import Viewer, sits
 
 Pick = Callable[[int], int]
 """One of range(n)."""
@@ -35,7 +36,7 @@ Answer = list[list[int]]
 class SealedAnswers:
     """The sealed choices that are being made in a position, as one player knows them."""
 
-    def __init__(self, engine: Engine, position: list[int], player: int) -> None:
+    def __init__(self, engine: Engine, position: list[int], player: Viewer) -> None:
         """`seal` is None where nothing is being chosen unseen."""
         question = engine.question(position)
         self.seal: SealInfo | None = question.seal if question is not None else None
@@ -52,7 +53,7 @@ class SealedAnswers:
             if isinstance(block.end, ops.Decide) and block.end.decision == self.seal.gate
         )
         self._slots = engine.words.frames.slots[self._proc.id]
-        self._asked = position[ASKER] == player
+        self._asked = sits(player, position[ASKER])
         frame = position[FP]
         self._index = position[frame + self._slots[self.seal.index]]
         self._last = position[frame + self._slots[self.seal.last]]
@@ -85,7 +86,7 @@ class SealedAnswers:
         for member in range(self._index, self._last + 1):
             there = self._ask(position, member, answers)
             if there[DECISION] != self.seal.gate:
-                if there[ASKER] == self._player:
+                if sits(self._player, there[ASKER]):
                     return None
                 there[there[FP] + self._slots[self.seal.last]] = self._last
                 return there
@@ -99,7 +100,7 @@ class SealedAnswers:
     def _is_asked(self, position: list[int], member: int) -> bool:
         """Whether the player is the one who chooses for a member."""
         there = self._ask(position, member)
-        return self.seal is not None and there[DECISION] != self.seal.gate and there[ASKER] == self._player
+        return self.seal is not None and there[DECISION] != self.seal.gate and sits(self._player, there[ASKER])
 
     def _chosen(self, position: list[int], member: int, pick: Pick) -> Answer:
         """What a member may have chosen."""

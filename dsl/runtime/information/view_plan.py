@@ -1,31 +1,51 @@
 """What of a view depends on the game and not on the position, worked out once for each game.
 
-Which fields an entity has, whose zones are whose, how the spaces of a board stand. And the spaces on which nothing has
-happened: on a large board that is nearly all of them, and they look the same to everybody at all times.
+Which fields an entity has, whose zones are whose, how the spaces of a board stand. And what was made before: a space, a
+piece or a zone looks the same to everybody whenever its own slots hold the same and nothing lies in its zones.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from operator import itemgetter
+from typing import Final
 from weakref import WeakKeyDictionary
 
-from dsl.machine.ir.ops import BoardInfo, FieldInfo
+from dsl.machine.ir.ops import BoardInfo, FieldInfo, Shown
 from dsl.runtime.engine import Engine
 from dsl.runtime.wording import Place
+
+MOST_KEPT: Final = 50_000
+MOST_TEXTS: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSlot:
+    """A field of one entity: where it lies, what it holds usually (None: it is always told), and the texts of its
+    values as far as they are made, if they are the same for everybody. secret: the field, if not everybody sees it.
+    """
+
+    name: str
+    slot: int
+    usual: int | None
+    texts: dict[int, str] | None
+    shown: Shown
+    secret: FieldInfo | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """The slots that say whether anything is to be told of a space beside that it is there, and what they hold then."""
+    """The slots that the looks of a space or a piece depend on while its zones are empty; their sizes come last."""
 
-    slots: Callable[[Sequence[int]], object]
-    untouched: object
+    slots: Callable[[Sequence[int]], tuple[int, ...]]
+    zones: int
 
-    def is_untouched(self, position: Sequence[int]) -> bool:
-        """Whether the fields of the space are as at the beginning, and its zones empty."""
-        return self.slots(position) == self.untouched
+    def looks(self, position: Sequence[int]) -> tuple[int, ...] | None:
+        """What the slots hold; None if something lies in the zones."""
+        found = self.slots(position)
+        return None if self.zones and any(found[-self.zones :]) else found
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +73,7 @@ class Plan:
     """What the views of one game have in common. It does not hold the engine, which holds it."""
 
     def __init__(self, engine: Engine) -> None:
-        words, machine = engine.words, engine.machine
+        words, machine = self._words, self._machine = engine.words, engine.machine
         self._fields = [field for field in words.names.fields if field.var]
         self._of: dict[int, tuple[FieldInfo, ...]] = {}
         places = [place for place in words.places[1:] if place.info is not None]
@@ -72,8 +92,21 @@ class Plan:
             for number in range(machine.players + 1)
         ]
         """The boards of the table, then of each player."""
-        self.untouched: dict[int, object] = {}
-        """What is told of spaces as long as nothing has happened on them, for `views` to keep."""
+        self.kept: dict[object, object] = {}
+        """What looks the same to everybody whenever certain slots hold the same, for `views` to keep."""
+        self.cells = machine.cells
+        self._watched: dict[int, Watched | None] = {}
+        self._slots: dict[int, tuple[FieldSlot, ...]] = {}
+        self._texts: dict[str, dict[int, str]] = {}
+
+    @cached_property
+    def copies(self) -> dict[int, tuple[int, ...]]:
+        """For each piece of which there are copies all of these, itself among them."""
+        found: dict[tuple[str, str], list[int]] = {}
+        for piece in range(self._machine.first_piece, self._machine.entity_count + 1):
+            info = self._words.info(piece)
+            found.setdefault((info.kind, info.title), []).append(piece)
+        return {piece: tuple(alike) for alike in found.values() if len(alike) > 1 for piece in alike}
 
     def fields(self, entity: int) -> tuple[FieldInfo, ...]:
         """The var fields that an entity has (0: the table)."""
@@ -81,6 +114,36 @@ class Plan:
         if found is None:
             found = self._of[entity] = tuple(field for field in self._fields if covers(field, entity))
         return found
+
+    def slots(self, engine: Engine, entity: int) -> tuple[FieldSlot, ...]:
+        """The fields of an entity with where they lie."""
+        found = self._slots.get(entity)
+        if found is None:
+            always = entity <= engine.machine.players
+            made: list[FieldSlot] = []
+            for number, field in enumerate(self.fields(entity)):
+                slot = field.base + entity
+                texts = self._texts.setdefault(f"{field.kind}.{field.name}.{field.base}.{number}", {})
+                usual = None if always else engine.beginning[slot]
+                secret = None if field.seen == "all" else field
+                made.append(FieldSlot(field.name, slot, usual, texts if is_plain(field) else None, field.shown, secret))
+            found = self._slots[entity] = tuple(made)
+        return found
+
+    def watched(self, engine: Engine, entity: int) -> Watched | None:
+        """The slots that a piece's looks depend on; None where they depend on more, or on who looks."""
+        if entity not in self._watched:
+            more = [engine.machine.layout.owner + entity, engine.machine.layout.face + entity]
+            if self.cells is not None and self.cells.low <= entity <= self.cells.high:
+                more.append(self.cells.column + entity)
+            self._watched[entity] = _watched(engine, self, entity, more)
+        return self._watched[entity]
+
+    def keep(self, key: object, made: object) -> None:
+        """Keep what was made; not more than there is room for."""
+        if len(self.kept) >= MOST_KEPT:
+            self.kept.clear()
+        self.kept[key] = made
 
 
 _plans: WeakKeyDictionary[Engine, Plan] = WeakKeyDictionary()
@@ -140,19 +203,24 @@ def _upward(board: BoardInfo) -> list[tuple[str, int, tuple[str, ...]]]:
     return [dim for index, dim in enumerate(board.dims) if index != board.across][-1:]
 
 
-def _watched(engine: Engine, plan: Plan, space: int) -> Watched | None:
+def is_plain(field: FieldInfo) -> bool:
+    """Whether what a field holds reads the same for everybody."""
+    return field.shown.what not in ("entity", "zone", "words")
+
+
+def _watched(engine: Engine, plan: Plan, space: int, more: Sequence[int] = ()) -> Watched | None:
     machine, words = engine.machine, engine.words
     zones = words.zones_of.get(space, ())
+    if not all(is_plain(field) and field.seen == "all" for field in plan.fields(space)):
+        return None  # what it points at reads differently, and what is seen by some
     if any(place.info is None or place.info.private_count for place in (words.places[zone] for zone in zones)):
         return None  # how many lie there is shown to some only
-    slots = [field.base + space for field in plan.fields(space)]
-    expected = [engine.beginning[slot] for slot in slots]
+    slots = [*more, *(field.base + space for field in plan.fields(space))]
     slots += [machine.tables[machine.zone_base][zone] for zone in zones]
-    expected += [0 for _ in zones]
-    if not slots:
-        return Watched(_nothing, ())
-    return Watched(itemgetter(*slots), tuple(expected) if len(slots) > 1 else expected[0])
+    if len(slots) > 1:
+        return Watched(itemgetter(*slots), len(zones))
+    return Watched(partial(_few, slots), len(zones))
 
 
-def _nothing(_: Sequence[int]) -> object:
-    return ()
+def _few(slots: Sequence[int], position: Sequence[int]) -> tuple[int, ...]:
+    return tuple(position[slot] for slot in slots)

@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from dataclasses import field as part
 
-from dsl.machine.ir.ops import BoardInfo, Shown
+from dsl.machine.ir.ops import BoardInfo, Shown, ZoneInfo
 from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
-from dsl.runtime.information.view_plan import BoardPlan, Spot, plan_of
+from dsl.runtime.information.view_plan import MOST_TEXTS, BoardPlan, Spot, plan_of
 from dsl.runtime.moves import Move
+from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Place, Viewer
 
 Fields = tuple[tuple[str, str], ...]
@@ -28,7 +30,8 @@ Fields = tuple[tuple[str, str], ...]
 class ItemView:
     """A piece: its name, or its back if it is not known; entity is 0 then. owner: a player, or 0.
 
-    cell: its column and row in a layout.
+    cell: its column and row in a layout. entity: a number for this view; copies of a card are numbered as they stand in
+    it, so that nobody can follow one of them by it. piece: its number in the position, for those who hold that.
     """
 
     name: str
@@ -39,6 +42,7 @@ class ItemView:
     fields: Fields
     zones: tuple[ZoneView, ...]
     cell: tuple[int, int] | None = None
+    piece: int = part(default=0, compare=False, repr=False)
 
     @property
     def known(self) -> bool:
@@ -176,7 +180,7 @@ def view(
     `placed`: a field that names a piece says where it lies as well, which tells it from other copies.
     """
     asker = engine.asker(position) if asked is not None else 0
-    shown = asked is not None and viewer in (None, asker)
+    shown = asked is not None and sits(viewer, asker)
     unseen = asker > 0 and engine.is_unseen(position, viewer)
     maker = _Maker(engine, position, viewer, placed=placed)
     return View(
@@ -203,6 +207,9 @@ class _Maker:
         self.words = engine.words
         self.position = position
         self.viewer = viewer
+        layout = engine.machine.layout
+        self.known, self.owners, self.faces = layout.known, layout.owner, layout.face
+        self._numbered: dict[tuple[int, ...], int] = {}
 
     def player(self, number: int) -> PlayerView:
         """A player, or the table (0)."""
@@ -218,14 +225,15 @@ class _Maker:
 
     def space(self, spot: Spot) -> SpaceView:
         """A space of a board."""
-        untouched = spot.watched is not None and spot.watched.is_untouched(self.position)
-        found = self.plan.untouched.get(spot.entity) if untouched else None
+        entity = spot.entity
+        looks = spot.watched.looks(self.position) if spot.watched is not None else None
+        key = entity, looks
+        found = self.plan.kept.get(key) if looks is not None else None
         if isinstance(found, SpaceView):
             return found
-        entity = spot.entity
         made = SpaceView(self.words.title(entity), entity, spot.where, self.fields(entity), self.zones_of(entity))
-        if untouched:
-            self.plan.untouched[entity] = made
+        if looks is not None:
+            self.plan.keep(key, made)
         return made
 
     def zones_of(self, entity: int) -> tuple[ZoneView, ...]:
@@ -237,12 +245,15 @@ class _Maker:
         info = place.info
         assert info is not None
         owner = self.owner_of(place)
-        found = pieces.members(self.words, self.position, place.instance)
-        private = info.private_count and self.viewer is not None and self.viewer != owner
+        found = self._members(place, info)
+        if not found and not info.private_count:
+            return self.empty(place, owner)
+        private = info.private_count and not (owner and sits(self.viewer, owner)) and self.viewer is not None
+        sees, position, known, viewer = self.words.sees, self.position, self.known, self.viewer
         items: list[ItemView] = []
         backs: list[ItemView] = []
         for piece in found:
-            if self.words.knows(self.position, self.viewer, piece):
+            if sees(position[known + piece], viewer):
                 items.append(self.item(piece, place, open_=True))
             elif not private:
                 back = self.item(piece, place, open_=False) if place.lies_open or not backs else backs[-1]
@@ -250,10 +261,31 @@ class _Maker:
                 if info.ordered:
                     items.append(back)
         if not info.ordered:
-            items += sorted(backs, key=repr) if place.lies_open else backs
+            items += sorted(backs, key=repr) if place.lies_open and len(backs) > 1 else backs
         count = None if private else len(found)
         label = info.label or info.name
         return ZoneView(info.name, label, info.shape, owner, place.words, count, tuple(items), info.seen, info.shows)
+
+    def empty(self, place: Place, owner: int) -> ZoneView:
+        """A zone with nothing in it."""
+        key = "empty", place.instance, owner
+        found = self.plan.kept.get(key)
+        if isinstance(found, ZoneView):
+            return found
+        info = place.info
+        assert info is not None
+        made = ZoneView(
+            info.name, info.label or info.name, info.shape, owner, place.words, 0, (), info.seen, info.shows
+        )
+        self.plan.keep(key, made)
+        return made
+
+    def _members(self, place: Place, info: ZoneInfo) -> list[int]:
+        """What lies in a zone; without order as it is seen, since the order of their numbers would name copies."""
+        found = pieces.members(self.words, self.position, place.instance)
+        if not info.ordered and self.viewer is not None and not self.plan.copies.keys().isdisjoint(found):
+            found.sort(key=self._sight)
+        return found
 
     def owner_of(self, place: Place) -> int:
         """The player whose zone it is: for a zone of a piece the player who owns the piece."""
@@ -265,17 +297,54 @@ class _Maker:
         """A piece as far as the viewer may know it; `open_`: he knows which it is. Backs that do not lie open are all
         alike.
         """
-        layout = self.engine.machine.layout
-        owner = self.position[layout.owner + piece]
-        face_up = bool(self.position[layout.face + piece])
+        if not open_ and not place.lies_open:
+            return ItemView(place.back, 0, place.back, 0, False, (), ())
+        found = self.looking(piece, place, open_=open_)
+        number = self._number(piece) if open_ else 0
+        return found if found.entity == number else replace(found, entity=number)
+
+    def looking(self, piece: int, place: Place, *, open_: bool) -> ItemView:
+        """The same with the piece's own number, as it was made before if it looks the same."""
+        watched = self.plan.watched(self.engine, piece)
+        looks = watched.looks(self.position) if watched is not None else None
+        if looks is None:
+            return self.made(piece, place, open_=open_)
+        key = piece, 0 if open_ else place.instance, looks
+        found = self.plan.kept.get(key)
+        if isinstance(found, ItemView):
+            return found
+        made = self.made(piece, place, open_=open_)
+        self.plan.keep(key, made)
+        return made
+
+    def made(self, piece: int, place: Place, *, open_: bool) -> ItemView:
+        """The same, made anew; a back only where it lies open."""
+        owner, face_up = self.position[self.owners + piece], bool(self.position[self.faces + piece])
         if open_:
-            info = self.words.info(piece)
-            fields, zones = self.fields(piece), self.zones_of(piece)
-            return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones, self.cell(piece))
-        if place.lies_open:
-            fields, zones, cell = self.fields(piece), self.zones_of(piece), self.cell(piece)
-            return ItemView(self.words.back(place), 0, place.back, owner, face_up, fields, zones, cell)
-        return ItemView(place.back, 0, place.back, 0, False, (), ())
+            info, fields, zones = self.words.info(piece), self.fields(piece), self.zones_of(piece)
+            return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones, self.cell(piece), piece)
+        fields, zones, cell = self.fields(piece), self.zones_of(piece), self.cell(piece)
+        return ItemView(self.words.back(place), 0, place.back, owner, face_up, fields, zones, cell)
+
+    def _number(self, piece: int) -> int:
+        """The number of a piece in this view."""
+        copies = self.plan.copies.get(piece)
+        if copies is None or self.viewer is None:
+            return piece
+        count = self._numbered.get(copies, 0)
+        self._numbered[copies] = count + 1
+        return copies[count]
+
+    def _sight(self, piece: int) -> tuple[object, ...]:
+        """What the viewer sees of a piece, to be put in order by it."""
+        words, position = self.words, self.position
+        if not words.knows(position, self.viewer, piece):
+            return (piece,)  # it is listed as a back, wherever it stands
+        known = self.engine.machine.layout.known
+        state = [position[base + piece] for base, _, _ in words.columns_of(piece) if base != known]
+        inner = [pieces.members(words, position, zone) for zone in words.zones_of.get(piece, ())]
+        held = [sorted(repr(self._sight(each)) for each in members) for members in inner]
+        return (self.plan.copies.get(piece, (piece,))[0], state, self.cell(piece) or (0, 0), held)
 
     def cell(self, piece: int) -> tuple[int, int] | None:
         """The column and row of the cell where a piece lies, if it lies in one."""
@@ -288,13 +357,20 @@ class _Maker:
     def fields(self, entity: int) -> Fields:
         """The var fields of an entity (0: of the table) that are not what they were at the beginning."""
         found: list[tuple[str, str]] = []
-        position, beginning = self.position, self.engine.beginning
-        always = entity <= self.engine.machine.players
-        for field in self.plan.fields(entity):
-            slot = field.base + entity
-            value = position[slot]
-            if always or value != beginning[slot]:
-                found.append((field.name, self.value(field.shown, value)))
+        position = self.position
+        for field in self.plan.slots(self.engine, entity):
+            if field.secret is not None and self.words.is_secret(self.viewer, field.secret, entity):
+                found.append((field.name, "?"))
+                continue
+            value = position[field.slot]
+            if value == field.usual:
+                continue
+            text = field.texts.get(value) if field.texts is not None else None
+            if text is None:
+                text = self.value(field.shown, value)
+                if field.texts is not None and len(field.texts) < MOST_TEXTS:
+                    field.texts[value] = text
+            found.append((field.name, text))
         return tuple(found)
 
     def value(self, shown: Shown, value: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from weakref import WeakKeyDictionary
 
 from dsl.machine.ir import zone_storage
-from dsl.machine.ir.ops import Machine, Store
+from dsl.machine.ir.ops import Machine, SetFace, Store
 from dsl.machine.ir.walk import nodes, reached_from
 from dsl.runtime.wording import Words
 
@@ -34,7 +34,10 @@ class Chart:
         """Slots that may hold pieces."""
         self.lists = self._lists(machine)
         """Slots in which the members of zones are written down: not for rules to read one by one."""
-        self.fixed_owners = not self._stores(machine, layout.owner)
+        self.changes = self._changes(machine)
+        """Columns of pieces that are written after the beginning."""
+        self.fixed_owners = layout.owner not in self.changes
+        self._regions = layout.regions
         self.private = [place.instance for place in words.places if place.info is not None and place.info.private_count]
 
     @staticmethod
@@ -48,11 +51,17 @@ class Chart:
         )
 
     @staticmethod
-    def _stores(machine: Machine, base: int) -> bool:
-        """Whether a column is written after the beginning."""
+    def _changes(machine: Machine) -> frozenset[int]:
         beginning = reached_from(machine.procs, [machine.start])
-        later = [proc for proc in machine.procs if proc.id not in beginning]
-        return any(isinstance(node, Store) and node.base == base for proc in later for node in nodes(proc))
+        later = [node for proc in machine.procs if proc.id not in beginning for node in nodes(proc)]
+        stored = {node.base for node in later if isinstance(node, Store)}
+        return frozenset(stored | {machine.layout.face for node in later if isinstance(node, SetFace)})
+
+    def may_hold(self, slot: int) -> tuple[int, int] | None:
+        """The numbers that a slot of a column may hold, from the lowest to the highest; None if they are things."""
+        if slot in self.entities:
+            return None
+        return next((each.low, each.high) for each in self._regions if each.base <= slot < each.base + each.size)
 
 
 _charts: WeakKeyDictionary[Words, Chart] = WeakKeyDictionary()

@@ -14,7 +14,8 @@ from functools import cached_property
 from dsl.machine.ir import zone_storage
 from dsl.machine.ir.ops import HEADER
 from dsl.runtime.knowing.chart import chart_of
-from dsl.runtime.knowing.values import ANY, Hidden, Known, Of, Variable, join, of, some, span
+from dsl.runtime.knowing.values import ANY, Hidden, Known, Of, Variable, join, of, possible, some, span
+from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Viewer, Words
 
 
@@ -24,13 +25,13 @@ def unknown_to(words: Words, position: Sequence[int], viewer: Viewer) -> Unknown
         return None
     everything = range(words.machine.first_piece, words.machine.entity_count + 1)
     pieces = frozenset(each for each in everything if not words.knows(position, viewer, each))
-    return Unknown(words, position, pieces, viewer) if pieces else None
+    return Unknown(words, position, pieces, viewer) if pieces or words.secrets(viewer) else None
 
 
 class Unknown:
     """What is unknown to a viewer in a position."""
 
-    def __init__(self, words: Words, position: Sequence[int], pieces: frozenset[int], viewer: int) -> None:
+    def __init__(self, words: Words, position: Sequence[int], pieces: frozenset[int], viewer: Viewer) -> None:
         """pieces: those that the viewer does not know."""
         self.words = words
         self.machine = words.machine
@@ -43,7 +44,9 @@ class Unknown:
         self.seen = frozenset(piece for piece in pieces if self._lies_open(piece))
         """Those that are seen to lie where they lie."""
         self.unseen = sorted(pieces - self.seen)
-        self._unseen: dict[int, frozenset[int]] = {}
+        self.secrets = frozenset(slot for slot, _ in words.secrets(viewer))
+        """The slots of fields that the viewer does not see."""
+        self._unseen: dict[int, Known] = {}
         self._having: dict[tuple[int, int], bool] = {}
         self._lying: dict[int, Of] = {}
         self._candidates: dict[tuple[int, int], tuple[int, ...]] = {}
@@ -118,7 +121,7 @@ class Unknown:
         place = self.machine.layout.place
         found: dict[tuple[int, int, int], None] = {}
         closed = {self.S[place + piece] for piece in self.unseen}
-        faces = sorted(self._among_unseen(self.machine.layout.face)) or [0]
+        faces = sorted(possible(self._unseen_value(self.machine.layout.face)) or [0])
         private = {zone for zone in self.chart.private if not self._counts(zone)}
         if private:
             closed |= private | {0}  # nobody says how many lie there, nor therefore how many are in the box
@@ -135,7 +138,7 @@ class Unknown:
             return True
         host = place.host
         owner = self._owner(host) if host >= self.machine.first_piece else place.owner
-        return self.viewer == owner
+        return owner > 0 and sits(self.viewer, owner)
 
     def where(self, piece: int) -> tuple[Variable, list[tuple[int, int, int]]]:
         """Where an unknown piece may lie: a variable, and the places."""
@@ -160,6 +163,8 @@ class Unknown:
         if column is not None:
             base, piece = column
             return self._column(base, piece) if piece in self.pieces else self._plain(slot, base)
+        if slot in self.secrets:
+            return ANY
         value = self.S[slot]
         if slot in self.chart.lists:
             raise Hidden
@@ -187,16 +192,19 @@ class Unknown:
         return found
 
     def _unseen_value(self, base: int) -> Known:
-        """What a column says of a piece that nobody sees lie: what it says of any such one."""
-        return some(self._among_unseen(base))
-
-    def _among_unseen(self, base: int) -> frozenset[int]:
-        """What a column says of the pieces that nobody sees lie. Which of them has which value is hidden."""
+        """What a column says of a piece that nobody sees lie: what it says of any such one, or, where rules may change
+        it, whatever it can hold. The numbers that are there may be somebody's secret, as dice in a cup are.
+        """
         found = self._unseen.get(base)
         if found is None:
             columns = self.chart.columns
             having = [base + each for each in self.unseen if columns.get(base + each) == (base, each)]
-            found = self._unseen[base] = frozenset(self.S[slot] for slot in having)
+            if base in self.chart.changes and having:
+                reach = self.chart.may_hold(having[0])
+                found = ANY if reach is None else span(*reach)
+            else:
+                found = some(frozenset(self.S[slot] for slot in having))
+            self._unseen[base] = found
         return found
 
     def _plain(self, slot: int, base: int) -> Known:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Final
 
 from dsl.machine.ir.ops import Shown
@@ -77,14 +78,23 @@ class Naming:
             found += int(held[1] or 1) << shown.bits * place
         return [found]
 
+    @cached_property
+    def _titles(self) -> list[str]:
+        """The titles of everything in the game, but for secret cards that the viewer has not met."""
+        found = {entity.title for entity in self.words.names.entities if entity.title}
+        for card in self.words.secret:
+            copies = range(card.first, card.last + 1)
+            if not any(self.words.knows(self.position, self.viewer, copy) for copy in copies):
+                found.discard(card.title)
+        return sorted(found)
+
     def spelt(self, name: str) -> str:
         """The title that a folded text begins with, as it is printed."""
-        titles = [entity.title for entity in self.words.names.entities if entity.title]
-        return max((title for title in titles if f"{name} ".startswith(f"{fold(title)} ")), key=len, default=name)
+        return max((title for title in self._titles if f"{name} ".startswith(f"{fold(title)} ")), key=len, default=name)
 
     def is_title(self, words: str) -> bool:
         """Whether a folded text is the title of some piece of the game, with or without a place or copy behind it."""
-        titles = {fold(entity.title) for entity in self.words.names.entities} - {""}
+        titles = set(map(fold, self._titles))
         places = {fold(place.words) for place in self.words.places}
         behind = (words.removeprefix(f"{title} ") for title in titles if words.startswith(f"{title} "))
         return words in titles or any(rest in places or _COPY.fullmatch(rest) for rest in behind)

@@ -122,6 +122,7 @@ def check_bodies(world: World) -> None:
     check_tracks(world)
     _procedures(world)
     _live(world)
+    _eyes(world)
     _rules(world)
 
 
@@ -204,6 +205,18 @@ def _live(world: World) -> None:
             test = found if test is None else model.Op(part.span, BOOL, "and", (test, found))
         assert test is not None
         kind.live = model.Live(this, test)
+
+
+def _eyes(world: World) -> None:
+    """`seen by p where CONDITION` of each zone that has it; `owner` is the player whose zone it is."""
+    for zone, item in world.things.eyed:
+        assert item.seer is not None and item.where is not None
+        seer = model.Local(item.seer.text, Ref(world.player), item.seer.span)
+        owner: model.Local | None = None
+        if zone.holder is not None:
+            owner = model.Local("owner", Ref(world.player, zone.holder is not world.player), None)
+        scope = Scope(world, Body("who sees a zone")).give(*(each for each in (seer, owner) if each is not None))
+        zone.eyes = model.Eyes(seer, owner, truth(scope, item.where))
 
 
 def _rules(world: World) -> None:

@@ -131,6 +131,12 @@ def _act(scope: Scope, node: tree.CallStmt, actions: list[model.Action]) -> Stmt
     return [] if args is None else [model.Perform(node.span, cites(node), action.event, args, acting)]
 
 
+def tells(scope: Scope, node: tree.Tells) -> Stmts:
+    """`tells "words": effects`: they mean what they would mean without it, and it is kept what they tell."""
+    scope.world.rules.tellings.append(model.Telling(node.words.value, node.span))
+    return list(block(scope, node.body))
+
+
 # ---- steering --------------------------------------------------------------------------------------------------------
 
 

@@ -79,10 +79,26 @@ def _field(world: World, holder: model.Kind | None, item: tree.FieldItem, name: 
         world.error("E104", item.type.span, message)
         type_ = UNKNOWN
     field = model.Field(name.text, holder, type_, item.var, 0, name.span, unlisted=item.unlisted)
+    if item.seen != "all" and _can_hide(world, holder, item, type_):
+        field.seen = item.seen
     if item.track is not None:
         declare_track(world, field, item.track)
     world.things.fields.append(field)
     (world.things.table_fields if holder is None else holder.fields)[name.text] = field
+
+
+def _can_hide(world: World, holder: model.Kind | None, item: tree.FieldItem, type_: model.Type) -> bool:
+    """Whether a field may be a secret; E104 if not."""
+    message, hint = "", "let a piece say it that lies in a zone: `zone code: cards of Code, seen by owner`"
+    if holder is not None and holder is not world.player:
+        message = f"only players and the table have fields that are secret, and {article(holder.name)} is neither"
+    elif holder is None and item.seen == "owner":
+        message, hint = "the table has no owner: `seen by nobody` is for what the rules alone know", ""
+    elif not isinstance(type_, model.Int | model.Bool | model.EnumOf):
+        message = "a secret field holds a number, a value of an enum, or yes or no"
+    if message:
+        world.error("E104", item.span, message, hint or None)
+    return not message
 
 
 def default_values(world: World) -> None:
@@ -146,6 +162,8 @@ def _made_zone(world: World, holder: model.Kind | None, item: tree.ZoneItem) -> 
         item.playable,
         item.name.span,
     )
+    if item.where is not None:
+        world.things.eyed.append((zone, item))
     world.things.zones.append(zone)
     (world.things.table_zones if holder is None else holder.zones)[name] = zone
     return True

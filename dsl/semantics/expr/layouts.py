@@ -88,8 +88,10 @@ def check_zone(world: World, holder: model.Kind | None, item: tree.ZoneItem) -> 
         message = f"pieces of a layout touch `by {WORDS}`; `by {item.by.text}` is not known"
         world.error("E104", item.by.span, message)
         return False
-    if item.seen in ("owner", "nobody"):
-        message = f"a layout lies open on the table; it cannot be seen by {item.seen}"
+    if item.seen in ("owner", "nobody", "some"):
+        message = (
+            f"a layout lies open on the table; it cannot be seen by {item.seen}{' players' * (item.seen == 'some')}"
+        )
         hint = "`seen by all`, or `seen by faces` for pieces that may lie face down"
         world.error("E104", item.name.span, message, hint)
         return False

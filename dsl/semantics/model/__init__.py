@@ -78,6 +78,7 @@ from dsl.semantics.model.program import (
     Program,
     Scenario,
     ScenarioStep,
+    Telling,
 )
 from dsl.semantics.model.sets import (
     BoardSpaces,
@@ -133,6 +134,7 @@ from dsl.semantics.model.types import (
     Cells,
     Enum,
     EnumOf,
+    Eyes,
     Field,
     FlagSet,
     Int,
@@ -184,6 +186,7 @@ __all__ = [
     "EnumOf",
     "Event",
     "Expr",
+    "Eyes",
     "Field",
     "FieldOf",
     "Filter",
@@ -248,6 +251,7 @@ __all__ = [
     "StartLasting",
     "StepFrom",
     "Stmt",
+    "Telling",
     "Template",
     "TextOf",
     "Track",

@@ -46,7 +46,8 @@ class Define:
 
 @dataclass(eq=False, slots=True)
 class Value:
-    """A derived value. modifiers are applied in the order of layers; inside one layer the order does not matter.
+    """A derived value. modifiers are applied in the order of layers; inside one layer the order matters only to those
+    that set: the last of them counts.
 
     layers: names in order; the default layers are: set, times, plus, least, most. Result limited once by type at the
     end.

@@ -96,6 +96,14 @@ class Aim:
 
 
 @dataclass(eq=False, slots=True)
+class Telling:
+    """A `tells`: what is decided by hidden things in the lines of `span` is meant to be told. words: what that is."""
+
+    words: str
+    span: Span
+
+
+@dataclass(eq=False, slots=True)
 class Program:
     """The whole checked game for one number of players and one set of options."""
 
@@ -131,6 +139,7 @@ class Program:
     directions: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
     """The step of each value of the enum of directions, along the coordinates of a board."""
     memories: list[Memory] = field(default_factory=list["Memory"])
+    tellings: list[Telling] = field(default_factory=list["Telling"])
     entity_count: int = 0
     cells: Cells | None = None
     aims: list[Aim] = field(default_factory=list[Aim])

@@ -122,6 +122,15 @@ class Live:
 
 
 @dataclass(eq=False, slots=True)
+class Eyes:
+    """`seen by p where ..`: a condition over `player`, and over `owner`, whose zone it is (None: the table's)."""
+
+    player: Local
+    owner: Local | None
+    test: Expr
+
+
+@dataclass(eq=False, slots=True)
 class Band:
     """Spaces of a track that have a name, from `low` to `high`. worth: the number on each of them; none, if empty."""
 
@@ -149,7 +158,8 @@ class Field:
     """A field of a kind (holder: Kind) or of the table (holder None).
 
     Printed ones (var False) never change: `printed` holds a value per entity of the holder, in id order.
-    Built-in var fields of Piece: `owner` (Player or none), `face_up` (yes/no). unlisted: drawings leave it out.
+    Built-in var fields of Piece: `owner` (Player or none), `face_up` (yes/no). unlisted: drawings leave it out. seen:
+    all, owner (of a field of players: the player), nobody.
     """
 
     name: str
@@ -161,6 +171,7 @@ class Field:
     printed: list[int] = field(default_factory=list[int])
     unlisted: bool = False
     track: Track | None = None
+    seen: str = "all"
 
 
 @dataclass(eq=False, slots=True)
@@ -168,7 +179,8 @@ class Zone:
     """A declared zone. holder: None for the table, Player kind for players, else the kind whose entities own one each.
 
     ordered: stack and row keep the order given by moves (a stack's top is its end, a row's top is its right end);
-    cards and bags are kept in id order. seen: all, owner, nobody, faces. capacity: most members of one instance.
+    cards and bags are kept in id order. seen: all, owner, nobody, faces, some (eyes says who). capacity: most members
+    of one instance.
     first: id of the first instance (instances of one zone are contiguous in the order of their owners' ids).
     shares: how many pieces of a kind it holds at most; a piece takes a place of the first of them that it fits.
     reach: of a layout, how far from its first cell a piece may lie, in each direction.
@@ -193,6 +205,7 @@ class Zone:
     reach: int = 0
     shares: list[tuple[Kind, int]] = field(default_factory=list["tuple[Kind, int]"])
     shows: tuple[tuple[str, bool], ...] = ()
+    eyes: Eyes | None = None
 
 
 @dataclass(eq=False, slots=True)

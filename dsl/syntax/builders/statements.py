@@ -260,6 +260,10 @@ def _at_once(span: Span, body: t.Block) -> t.AtOnce:
     return t.AtOnce(span, body.cites, body)
 
 
+def _tells(span: Span, words: t.Text, body: t.Block) -> t.Tells:
+    return t.Tells(span, body.cites, words, body)
+
+
 def _until_end(span: Span, anchor: t.Name, at_most: t.Expr | None, cites: Cites, *rules: t.Item) -> t.UntilEnd:
     return t.UntilEnd(span, cites, anchor, at_most, rules)
 
@@ -333,6 +337,7 @@ STATEMENTS: Final[dict[str, Builder]] = {
     "because": only,
     "sealed": _sealed,
     "at_once": _at_once,
+    "tells": _tells,
     "until_end": _until_end,
     "at_end": _at_end,
 }

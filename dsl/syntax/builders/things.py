@@ -86,10 +86,12 @@ def _has(whose: str) -> Builder:
 
 def _field(var: bool) -> Builder:
     def build(span: Span, *parts: object) -> t.FieldItem:
-        *names, type_, default, unlisted, _ = parts if var else (*parts[:-1], None, parts[-1])
+        *names, type_, default, unlisted, eyes, _ = parts if var else (*parts[:-1], None, None, parts[-1])
+        _, seen = parts_of(eyes) or (None, "all")
+        assert isinstance(seen, str)
         assert isinstance(type_, t.Type) and isinstance(default, t.Expr | None)
         names = all_of(t.Name, tuple(names))
-        return t.FieldItem(span, cites_of(parts), names, var, type_, default, unlisted is not None)
+        return t.FieldItem(span, cites_of(parts), names, var, type_, default, unlisted is not None, seen=seen)
 
     return build
 
@@ -123,7 +125,10 @@ def _zone(span: Span, name: t.Name, label: t.Text | None, shape: str, *rest: obj
     said = pairs_of(span, rest)
     seen, room, by, within = (said.get(word) for word in ("seen", "at most", "by", "within"))
     at_most, *shares = parts_of(room) or (None,)
+    seer, where = parts_of(seen) or (None, None)
+    seen = "some" if seer is not None else seen
     assert isinstance(seen, str | None) and isinstance(at_most, t.Expr | None)
+    assert isinstance(seer, t.Name | None) and isinstance(where, t.Expr | None)
     assert isinstance(by, t.Name | None) and isinstance(within, t.Expr | None)
     kinds, cites = all_of(t.Name, rest), cites_of(rest)
     active, private, playable = ("active" in said, "private" in said, "playable" in said)
@@ -143,7 +148,13 @@ def _zone(span: Span, name: t.Name, label: t.Text | None, shape: str, *rest: obj
         within,
         all_of(t.Share, tuple(shares)),
         all_of(t.Shown, parts_of(said.get("shows"))),
+        seer,
+        where,
     )
+
+
+def _seen_where(_span: Span, seer: t.Name, where: t.Expr) -> tuple[str, object]:
+    return "seen", (seer, where)
 
 
 def _at_most(_span: Span, most: t.Expr, shares: tuple[t.Share, ...] | None) -> tuple[str, object]:
@@ -293,6 +304,7 @@ THINGS: Final[dict[str, Builder]] = {
     "seen_owner": constant(("seen", "owner")),
     "seen_nobody": constant(("seen", "nobody")),
     "seen_faces": constant(("seen", "faces")),
+    "seen_where": _seen_where,
     "at_most": _at_most,
     "shares": packed,
     "share": plain(t.Share),

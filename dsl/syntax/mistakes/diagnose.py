@@ -139,7 +139,7 @@ def _every(found: Scene) -> Mistake | None:
         return cannot_stand(found, "behind every stands a colon and what must hold: every u in units: u.ready")
     if found.met == "_NL" and not found.followed_by_block:
         message = "the colon of this line belongs to every, and another one is missing"
-        return Mistake("E022", found.end_above, message, "for example: if every u in units: u.ready: stop")
+        return Mistake("E022", found.end_above, message, "for example: if every u in units: u.ready: refresh")
     return None
 
 
@@ -190,7 +190,7 @@ def _misplaced_statement(found: Scene, word: str, first: bool) -> Mistake | None
         message = f'"{word}" begins a statement, and here stand only steps of the scenario'
         return Mistake("E025", found.first_word, message, "what changes the position stands under given:")
     if (first and "NEVER" in found.accepts) or found.accepts == frozenset(["COLON", "COMMA"]):
-        hint = "a rule says when it is done, for example: after wound u by n: stop"
+        hint = "a rule says when it is done, for example: after wound u by n: draw"
         if construct_of(found.line_above) == "while":
             hint = "under while stand rules; to do something again and again: repeat until ... at most 100 times:"
         message = f'"{word}" begins a statement, and here stand only rules and fields'

@@ -117,7 +117,8 @@ def hint_for(found: Scene) -> str | None:
 
 def example(found: Scene) -> str | None:
     """An example of the construct, as a hint."""
-    return f"for example: {first_line(found.example)}" if found.example else None
+    where = ", inside `repeat` or `for`" if found.construct in ("stop", "skip") else ""
+    return f"for example: {first_line(found.example)}{where}" if found.example else None
 
 
 def first_line(text: str) -> str:

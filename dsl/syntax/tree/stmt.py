@@ -317,6 +317,14 @@ class AtOnce(Stmt):
 
 
 @struct
+class Tells(Stmt):
+    """`tells "words": effects`: what hidden things decide in them is told; words: what that is."""
+
+    words: Text
+    body: Block
+
+
+@struct
 class UntilEnd(Stmt):
     """`until end of round: rules`: lasting rules; at_most: how many may run at a time."""
 

@@ -89,7 +89,7 @@ class Track(Node):
 class FieldItem(Item):
     """Fields of a kind: printed ones (var is False) never change; `var` ones are state.
 
-    unlisted: no drawing of the position shows it. track: the field is the marker of a track.
+    unlisted: no drawing of the position shows it. track: the field is the marker of a track. seen: all, owner, nobody.
     """
 
     names: tuple[Name, ...]
@@ -98,6 +98,7 @@ class FieldItem(Item):
     default: Expr | None
     unlisted: bool = False
     track: Track | None = None
+    seen: str = "all"
 
 
 @struct
@@ -118,7 +119,8 @@ class Shown(Node):
 
 @struct
 class ZoneItem(Item):
-    """A zone. seen: all, owner, nobody or faces; shape: cards, stack, row, bag, layout.
+    """A zone. seen: all, owner, nobody, faces, or some (those for whom `where` holds); shape: cards, stack, row, bag,
+    layout.
 
     shares: how many of which kinds are among those that it holds at most. by: how the pieces of a layout touch; within:
     how far from its first cell they may lie. shows: values that a drawing tells of its pieces.
@@ -137,6 +139,8 @@ class ZoneItem(Item):
     within: Expr | None = None
     shares: tuple[Share, ...] = ()
     shows: tuple[Shown, ...] = ()
+    seer: Name | None = None
+    where: Expr | None = None
 
 
 @struct

@@ -19,7 +19,7 @@ from dsl.machine.lower.program.cardinality import size_of_local
 from dsl.machine.lower.program.kinds import names_entities, size_of, spaces_of, stored
 from dsl.semantics import model as m
 
-SEEN = ("all", "owner", "nobody", "faces")
+SEEN = ("all", "owner", "nobody", "faces", "some")
 SHUFFLES = "shuffle"
 """The stream of chance that shuffles draw from."""
 AWAY = 2

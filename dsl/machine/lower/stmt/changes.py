@@ -20,6 +20,7 @@ from dsl.machine.lower.program.cardinality import most
 from dsl.machine.lower.program.kinds import stored
 from dsl.machine.lower.program.layout import SHUFFLES
 from dsl.machine.lower.stmt.calls import bounded, call, lays, move_hooks, move_proc, settle
+from dsl.machine.lower.stmt.seers import arriving, seen_again
 from dsl.semantics import model as m
 
 
@@ -222,7 +223,9 @@ def move_bare(code: Code, stmt: m.MovePieces, piece: Expr, zone: Expr, place: in
     if stmt.face is not None:
         code.emit(ops.SetFace(piece, ops.Const(int(stmt.face == "up"))))
     guard_share(code, stmt, piece, zone, place)
+    left = arriving(code, piece, zone)
     code.emit(ops.MovePiece(piece, zone, stmt.end, place, cell))
+    seen_again(code, left)
 
 
 def turn(code: Code, stmt: m.TurnPieces) -> None:
@@ -246,7 +249,9 @@ def show(code: Code, stmt: m.ShowPieces) -> None:
 def shuffle(code: Code, stmt: m.ShuffleZone) -> None:
     """Shuffle a zone."""
     stream = code.work.slots.streams.index(SHUFFLES)
-    code.emit(ops.Shuffle(expr(code, stmt.zone), stream))
+    zone = code.keep(expr(code, stmt.zone))
+    code.emit(ops.Shuffle(zone, stream))
+    seen_again(code, zone)
     settle(code, code.work.facts.reads(stmt.zone))
 
 

@@ -105,18 +105,23 @@ def _walk_thises(code: Code, action: m.Action, body: Callable[[Expr], None]) -> 
         count(code, ops.Const(holder.first), ops.Const(holder.last), turn, False, reg=reg)
 
 
+_CLOSE = ("owner", "some")
+"""Zones whose pieces offer their actions to the player alone whose zone it is: not all know what lies there."""
+
+
 def _known(code: Code, holder: m.Card | m.Kind, piece: Expr, me: Expr) -> Expr:
     """Whether a piece does not lie where only another player sees it: offering it would give it away."""
     kind = holder.kind if isinstance(holder, m.Card) else holder
     zones = [zone for zone in holding(code.work.program, kind) if zone.active or zone.playable]
-    if not any(zone.seen == "owner" for zone in zones):
+    if not any(zone.seen in _CLOSE for zone in zones):
         return YES
     tables, place = code.work.zones, place_of(code, piece)
     whose = look(code.work.table(tables.owner), tables.owner, place)
-    if all(zone.seen == "owner" and zone.holder is code.work.program.player_kind for zone in zones):
+    if all(zone.seen in _CLOSE and zone.holder is code.work.program.player_kind for zone in zones):
         return equals(whose, me)
     seen = look(code.work.table(tables.seen), tables.seen, place)
-    return some([negate(equals(seen, SEEN.index("owner"))), equals(whose, me), equals(whose, NO)])
+    far = every(negate(equals(seen, SEEN.index(each))) for each in _CLOSE)
+    return some([far, equals(whose, me), equals(whose, NO)])
 
 
 # ---- the functions --------------------------------------------------------------------------------------------------

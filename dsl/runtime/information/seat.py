@@ -1,0 +1,190 @@
+"""A seat: the one door through which people look at a position.
+
+Whoever plays at a screen asks a seat, and gets what may be known there: views, moves, the log, reasons, what a move
+would lead to. `viewer` says who sits there: a player, several together, a spectator (0), somebody who sees everything
+(None). Nothing here hands out the position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+
+from dsl.machine.ir.ops import FieldInfo
+from dsl.runtime.engine import Engine
+from dsl.runtime.errors import MoveError
+from dsl.runtime.explain import Explanation
+from dsl.runtime.information import view_text
+from dsl.runtime.information.drawn_values import Number, numbers_of, shown_by_zones
+from dsl.runtime.information.track_state import TrackView, tracks_of
+from dsl.runtime.information.views import View
+from dsl.runtime.moves import Move, Option, chosen_in, segments_of
+from dsl.runtime.reading.offer import Rank, Reading
+from dsl.runtime.reasons import Reason
+from dsl.runtime.state import State
+from dsl.runtime.viewers import sits
+from dsl.runtime.wording import Viewer
+from dsl.semantics.model import Card
+
+
+class Seat:
+    """What may be known of a state by whoever sits there."""
+
+    def __init__(self, state: State, viewer: Viewer) -> None:
+        self._state = state
+        self.viewer = viewer
+
+    def turned(self, viewer: Viewer) -> Seat:
+        """What another one sees: a spectator sees no more than anybody, all others only who sees everything may ask
+        for. PermissionError if this seat may not.
+        """
+        if self.viewer is not None and viewer not in (self.viewer, 0) and not self._is_one(viewer):
+            raise PermissionError
+        return Seat(self._state, viewer)
+
+    def _is_one(self, viewer: Viewer) -> bool:
+        return isinstance(viewer, int) and viewer > 0 and sits(self.viewer, viewer)
+
+    @property
+    def engine(self) -> Engine:
+        """The game that is played: its words, its rules, nothing of the position."""
+        return self._state.engine
+
+    # ---- what is seen ----
+
+    @property
+    def actor(self) -> int:
+        """The player who is asked; 0 when the game is over or chance has to decide."""
+        return self._state.actor
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self._state.is_over
+
+    @property
+    def mine(self) -> bool:
+        """Whether whoever sits here may answer the question that waits."""
+        return self._state.actor != 0 and sits(self.viewer, self._state.actor)
+
+    @property
+    def is_unseen(self) -> bool:
+        """Whether others choose unseen just now, of which nothing is told here."""
+        return self.engine.is_unseen(self._state.position, self.viewer)
+
+    @property
+    def _asked(self) -> Viewer:
+        """For whom a move is worded: who sees everything reads it as the one who is asked."""
+        return self._state.actor if self.viewer is None else self.viewer
+
+    def view(self) -> View:
+        """The position."""
+        return self._state.view(self.viewer)
+
+    def with_values(self, seen: View) -> View:
+        """A view with the values that its zones tell of their pieces."""
+        return shown_by_zones(self.engine, self._state.position, seen)
+
+    def numbers(self, pieces: Iterable[int]) -> dict[int, tuple[Number, ...]]:
+        """The numbers that pieces count for now."""
+        return numbers_of(self.engine, self._state.position, self.viewer, pieces)
+
+    def tracks(self, entities: Iterable[int]) -> list[TrackView]:
+        """The tracks of players, pieces or the table (0)."""
+        return tracks_of(self.engine, self._state.position, self.viewer, entities)
+
+    def knows(self, piece: int) -> bool:
+        """Whether it is known here which piece that is."""
+        return self.engine.words.knows(self._state.position, self.viewer, piece)
+
+    def may_read(self, card: Card) -> bool:
+        """Whether a card is none that the rules keep secret, or somebody here knows a copy of it."""
+        return not card.secret or any(map(self.knows, range(card.first, card.last + 1)))
+
+    def printed(self, field: FieldInfo, piece: int) -> str:
+        """What is printed in a field of a piece: of another piece its name, wherever that lies."""
+        return self.engine.words.in_print(field.shown, self.engine.machine.tables[field.table][piece - field.first])
+
+    # ---- the question ----
+
+    @property
+    def kind(self) -> str:
+        """The kind of the question that waits, where it is put to whoever sits here."""
+        question = self.engine.question(self._state.position) if self.mine else None
+        return question.kind if question is not None else ""
+
+    def prompt(self) -> str:
+        """The words of the question."""
+        return self._state.prompt(self._asked)
+
+    def moves(self) -> Sequence[Move]:
+        """The moves that can be made here now."""
+        return self._state.moves() if self.mine else ()
+
+    def has(self, option: Option) -> bool:
+        """Whether an option can be chosen here now."""
+        return self.mine and option in self._state.options()
+
+    def read(self, text: str, loosest: Rank = Rank.CUT) -> Reading:
+        """Which of the moves a text means."""
+        return self._state.read(text, loosest) if self.mine else Reading(text, None, ())
+
+    def the_move(self, text: str) -> Move:
+        """The one move that a text means; MoveError if it is none or several, or another one is asked."""
+        if not self.mine:
+            raise MoveError("you are not asked now")
+        return self._state.the_move(text)
+
+    def spellings(self) -> list[str]:
+        """The other ways to write a move in full."""
+        return self._state.offer.spellings() if self.mine else []
+
+    def parts(self, move: Move) -> tuple[list[str], list[int], str]:
+        """A move in parts: their texts, which of them are things chosen, and these alone."""
+        words, position = self.engine.words, self._state.position
+        segments = segments_of(words, position, move.option)
+        texts = [words.read(position, self._state.actor, [segment]) for segment in segments]
+        values = [index for index, segment in enumerate(segments) if not isinstance(segment, str)]
+        return texts, values, chosen_in(words, position, move.option)
+
+    def take(self, move: Move) -> None:
+        """Make a move; only a copy to try things on is played at by a seat."""
+        self._state.apply(move.option)
+
+    # ---- what is asked ----
+
+    def log(self) -> list[str]:
+        """What happened."""
+        return self._state.log(self.viewer)
+
+    def ending(self) -> str:
+        """Why the game ended, in the words of the rules; empty before the end."""
+        return self._state.ending(self.viewer)
+
+    def because(self, number: int) -> Reason:
+        """Where a line of the log comes from."""
+        return self._state.because(number, self.viewer)
+
+    def why(self, text: str) -> Reason:
+        """Where a number comes from."""
+        return self._state.why(text, self.viewer)
+
+    def explain(self, text: str) -> Explanation:
+        """Why a move is possible or not."""
+        return self._state.explain(text, self.viewer)
+
+    def imagined(self) -> Seat:
+        """The same seat at a copy to try things on: one of the positions that look like this one from here. Which of
+        them depends on what the seat has seen, and not on how things are.
+        """
+        if self.viewer is None:
+            return Seat(self._state.clone(history=False), None)
+        seen = "\n".join([*view_text.lines(self.view()), *self.log()])
+        key = int.from_bytes(blake2b(seen.encode(), digest_size=8).digest(), "little")
+        return Seat(self._state.determinize(self.viewer, key), self.viewer)
+
+    def tried(self, move: Move) -> Seat:
+        """What a move could lead to: this seat as it would look on then."""
+        found = self.imagined()
+        found.take(move)
+        return found

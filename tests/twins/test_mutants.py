@@ -1,0 +1,160 @@
+"""Every rule that hides something is broken on purpose: the comparison of twin worlds must notice each.
+
+A mutant is a change of one function of the program; behind it stands the plan (or the game, whose positions are
+compared with their twins) that shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pytest
+from twins.counting import Tally
+from twins.made_twins import PLANS, small
+from twins.test_made import KNOWN, compared
+from twins.worlds import Attack, Effort, swapped
+
+from dsl.play import features
+from dsl.repl.commands import asking as asking_commands
+from dsl.runtime import reasons, state
+from dsl.runtime.engine import Engine
+from dsl.runtime.information import determinize, log, observation, sealed_answers, views
+from dsl.runtime.knowing import asking
+from dsl.runtime.wording import Words
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A change, and where it must be noticed: a plan by game and title, or a game."""
+
+    what: str
+    where: Any
+    name: str
+    change: Callable[[Any], Any]
+    """Makes the new function of the old one."""
+    game: str
+    title: str = ""
+
+
+def _always(answer: object) -> Callable[[Any], Any]:
+    return lambda old: lambda *args, **words: answer
+
+
+def _for_all(number: int) -> Callable[[Any], Any]:
+    """The viewer, who is that argument, is taken for somebody who sees everything."""
+
+    def change(old: Any) -> Any:
+        def made(*args: Any, **words: Any) -> Any:
+            given = list(args)
+            if len(given) > number:
+                given[number] = None
+            return old(*given, **{**words, **({"viewer": None} if "viewer" in words else {})})
+
+        return made
+
+    return change
+
+
+def _as_it_is(number: int) -> Callable[[Any], Any]:
+    """What is given comes back as it was."""
+    return lambda old: lambda *args, **words: args[number]
+
+
+def _no_seal(old: Any) -> Any:
+    def made(answers: Any, *args: Any) -> None:
+        old(answers, *args)
+        answers.seal = None
+
+    return made
+
+
+def _the_true_one(old: Any) -> Any:
+    return lambda state, seat: state.clone()
+
+
+def _keeps_the_key(old: Any) -> Any:
+    def made(dealer: Any, key: int) -> list[int]:
+        return dealer._drawn(key)
+
+    return made
+
+
+def _true_pieces(old: Any) -> Any:
+    def made(engine: Any, position: Any, player: int, key: int) -> list[int]:
+        found = list(position)
+        found[6:8] = old(engine, position, player, key)[6:8]
+        return found
+
+    return made
+
+
+def _counts(old: Any) -> Any:
+    def made(maker: Any, place: Any) -> Any:
+        viewer, maker.viewer = maker.viewer, None
+        try:
+            count = old(maker, place).count
+        finally:
+            maker.viewer = viewer
+        zone = old(maker, place)
+        return views.replace(zone, count=count)
+
+    return made
+
+
+MUTANTS: Final = (
+    Mutant("everybody knows every piece", Words, "knows", _always(True), "attached"),
+    Mutant("the log names every piece", Words, "sees", _always(True), "three", "what is kept of three"),
+    Mutant("others read sealed answers", log.Log, "is_visible", _always(True), "odds", "an answer in a later round"),
+    Mutant(
+        "an order is everybody's", log.Log, "_is_own", _always(False), "three", "an order of known cards under the deck"
+    ),
+    Mutant("what is done unseen is told", log.Log, "_own", _as_it_is(2), "three", "what he buries of what was seen"),
+    Mutant("a sealed question is read by all", Engine, "is_unseen", _always(False), "two_doors", "a round with a key"),
+    Mutant("values are told", asking, "unknown_to", _always(None), "bomb", "the bomb lies elsewhere 1"),
+    Mutant("requirements are told", asking, "unknown_to", _always(None), "errors", "2 of his cards break a value"),
+    Mutant("a guess keeps the true chance", determinize.Dealer, "deal", _keeps_the_key, "dice", "the next die"),
+    Mutant("a guess keeps the true pieces", state, "determinize", _true_pieces, "dice", "what lies on top"),
+    Mutant(
+        "a guess keeps sealed answers",
+        sealed_answers.SealedAnswers,
+        "__init__",
+        _no_seal,
+        "odds",
+        "an answer in odds and evens",
+    ),
+    Mutant("what if looks at the true world", asking_commands, "imagined", _the_true_one, "dice", "what lies on top"),
+    Mutant("a private number is told", views._Maker, "zone", _counts, "vault"),
+    Mutant("a view is for all", views, "view", _for_all(2), "teams", "what the others hold"),
+    Mutant("an observation is for all", observation, "facts_of", _for_all(2), "teams", "what the others hold"),
+    Mutant("rows of numbers name every piece", features.Features, "row", _for_all(2), "teams", "what the others hold"),
+    Mutant("because reads for all", reasons, "because", _for_all(3), "three", "what is kept of three"),
+    Mutant("why reads for all", reasons, "why", _for_all(3), "bomb", "the bomb lies elsewhere 1"),
+)
+
+
+def noticed(mutant: Mutant) -> bool:
+    """Whether the comparison finds something that it does not find without the mutant."""
+    if mutant.title:
+        plans = [plan for plan in PLANS if (plan.game, plan.title) == (mutant.game, mutant.title)]
+        assert plans
+        return any(compared(plan).leaks for plan in plans if (plan.game, plan.title, plan.seat) not in KNOWN)
+    tally, game = Tally(), small(mutant.game)
+    swapped(Attack(tally, mutant.game, game, game.start(None, 2), Effort(4, 3, 4, 3)), None, 2)
+    return any(leak.face not in ("view", "options", "why not") or leak.sort == "count" for leak in tally.leaks)
+
+
+SAMPLE: Final = ("values are told", "others read sealed answers")
+"""Mutants that are tried whenever the tests run; the others in the long run."""
+
+
+@pytest.mark.parametrize(
+    "mutant",
+    [pytest.param(each, id=each.what, marks=[] if each.what in SAMPLE else [pytest.mark.long]) for each in MUTANTS],
+)
+def test_what_hides_is_missed(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the mutant nothing is found, with it something is."""
+    assert not noticed(mutant), "found without the mutant"
+    monkeypatch.setattr(mutant.where, mutant.name, mutant.change(getattr(mutant.where, mutant.name)))
+    assert noticed(mutant), f"nobody notices that {mutant.what}"
