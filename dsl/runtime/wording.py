@@ -19,9 +19,10 @@ from typing import Final
 from dsl.backends.base import Frames
 from dsl.machine.ir.ops import FP, EntityInfo, FieldInfo, Machine, Shown, ZoneInfo
 from dsl.runtime.agreeing import agreeing
+from dsl.runtime.backs import backs_of, label_of
 from dsl.runtime.viewers import Team, sits
 from dsl.runtime.viewers import Viewer as Viewer
-from dsl.semantics.model import Kind, Program
+from dsl.semantics.model import Program
 from dsl.semantics.types import article
 
 Segment = str | tuple[Shown, int]
@@ -59,13 +60,13 @@ class Words:
         self._offset = len(machine.names.entities) - machine.entity_count - 1
         self._known = machine.layout.known
         self._place = machine.layout.place
-        backs = _backs(program)
+        backs = backs_of(program)
         self.zones_of: dict[int, list[int]] = {}
         """The zone instances that each space and piece has."""
         for zone, host in enumerate(machine.tables[machine.zone_host]):
             if host:
                 self.zones_of.setdefault(host, []).append(zone)
-        self._kinds = {kind.name: _label(kind) for kind in program.kinds} if program is not None else {}
+        self._kinds = {kind.name: label_of(kind) for kind in program.kinds} if program is not None else {}
         self._holders = _holders(program)
         self.secret = [] if program is None else [card for card in program.cards if card.secret]
         """The cards that are kept from who has not met them, their titles too."""
@@ -383,31 +384,3 @@ def _holders(program: Program | None) -> dict[int, str]:
     """The kind that each zone of entities is of, by its first instance."""
     zones = program.zones if program is not None else ()
     return {zone.first: zone.holder.name for zone in zones if zone.holder is not None}
-
-
-def _backs(program: Program | None) -> dict[int, str]:
-    """The back that pieces show in each zone, by its first instance: what all kinds it admits have in common."""
-    if program is None:
-        return {}
-    backs = {0: _label(program.piece_kind)}
-    for zone in program.zones:
-        common = zone.kinds[0] if zone.kinds else program.piece_kind
-        for kind in zone.kinds[1:]:
-            while common not in _lineage(kind) and common.parent is not None:
-                common = common.parent
-        backs[zone.first] = _label(common)
-    return backs
-
-
-def _label(kind: Kind) -> str:
-    """What a piece of a kind is called; the name of the kind, in small letters, if the rules give no other word."""
-    return kind.label if kind.label not in ("", kind.name) else kind.name.lower()
-
-
-def _lineage(kind: Kind) -> list[Kind]:
-    lineage: list[Kind] = []
-    step: Kind | None = kind
-    while step is not None:
-        lineage.append(step)
-        step = step.parent
-    return lineage
