@@ -33,7 +33,7 @@ def broken(
     except PlayError as exact:
         words = _words(engine, position, exact)
         card = _card(engine, plain.site)
-        return GameError(plain.code, plain.site, words, card)
+        return GameError(plain.code, plain.site, words=words, card=card)
     return plain
 
 

@@ -57,10 +57,7 @@ class Requirements:
         """Everything that must hold for an action with these things, in the order in which it is asked."""
         args = (self.player, *values)
         self._entities = (True, True, *(shown.what == "entity" for _, shown, _ in action.params))
-        kinds = (Shown("entity"), Shown("entity"), *(shown for _, shown, _ in action.params))
-        names = ("me", "this", *(name for name, _, _ in action.params))
-        said = [self.words.value(self.position, self.viewer, how, each) for how, each in zip(kinds, args, strict=False)]
-        self._called = dict(zip(names, said, strict=False))
+        self._called = self._names(action, args)
         site = self.engine.site(action.site)
         found = [self.turn(), self.window(action)]
         if action.thises is not None:
@@ -81,6 +78,12 @@ class Requirements:
             if not legal:
                 found.append(_either("rules", legal, "", "these do not go together here", site))
         return found
+
+    def _names(self, action: ActionInfo, args: Values) -> dict[str, str]:
+        """What the names in the requirements of an action stand for."""
+        kinds = (Shown("entity"), Shown("entity"), *(shown for _, shown, _ in action.params))
+        said = [self.words.value(self.position, self.viewer, how, each) for how, each in zip(kinds, args, strict=False)]
+        return dict(zip(("me", "this", *(name for name, _, _ in action.params)), said, strict=False))
 
     def turn(self) -> Requirement:
         """Whether the player is asked now."""

@@ -18,6 +18,7 @@ from typing import Final
 
 from dsl.backends.base import Frames
 from dsl.machine.ir.ops import FP, EntityInfo, FieldInfo, Machine, Shown, ZoneInfo
+from dsl.runtime.agreeing import agreeing
 from dsl.runtime.backs import backs_of, holders, label_of, secret_cards, zones_by_host
 from dsl.runtime.viewers import Team
 from dsl.runtime.viewers import Viewer as Viewer
@@ -28,7 +29,6 @@ Segment = str | tuple[Shown, int]
 """A part of a text: words, or a value with how it reads."""
 
 ENTITY: Final = Shown("entity")
-_NUMBERED: Final = re.compile(r"\((?:(?P<one>[^()|]*)\||(?=s\)))(?P<many>[^()|]+)\)")
 _CELL: Final = re.compile(r"(.*?)(-?[0-9]{1,6}) (-?[0-9]{1,6})")
 
 
@@ -345,11 +345,6 @@ class Words:
         else:
             words = f"in {label}"
         return Place(info, instance, owner, host, words, back)
-
-
-def agreeing(words: str, number: int) -> str:
-    """Words as they are behind a number: of `token(s)` and `(city|cities)` what is said of one, or of any other."""
-    return _NUMBERED.sub(lambda found: found["one"] or "" if number == 1 else found["many"], words)
 
 
 def _fraction(value: int, parts: int) -> str:

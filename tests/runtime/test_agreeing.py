@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import dsl
-from dsl.runtime.wording import agreeing
+from dsl.runtime.agreeing import agreeing
 
 TEXT = """game "Coins" for 1 player
 each player has:

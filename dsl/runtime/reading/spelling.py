@@ -36,7 +36,7 @@ class Lexicon:
         """
         said = _parts(text)
         inside = f" {' '.join(said)} "
-        if part and any(inside in f" {title} " for title in self._titles):
+        if part and any(inside in f" {' '.join(name)} " for names in self._names.values() for name in names):
             return None
         at = 0
         while at < len(said):
