@@ -163,7 +163,7 @@ class Table:
         """What is told of a move that cannot be made: why, if it is one that the game knows."""
         if error.several or error.said or not isinstance(move, str) or not self.state.actor:
             return error
-        told = self.state.explain(move, self.seat)
+        told = self.here.explain(move)
         if told.legal or not (told.requirements or (told.begun and not told.changes)):
             return error
         return MoveError(f"“{move}” is not a move here: {told.summary}", () if told.requirements else error.near)

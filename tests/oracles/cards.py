@@ -149,15 +149,10 @@ class Hearts(Pair):
     """Theirs deal a card to each player in turn; our log says which way cards are passed."""
 
     def __init__(self) -> None:
-        super().__init__(game("hearts"), Ascending("hearts"))
+        super().__init__(game("hearts"), "hearts")
 
-    def action(self, ours: State, theirs: Any, move: Move) -> tuple[int, ...]:
-        card = their_card(move.text.split()[1])
-        named = theirs.named()
-        if named is None:
-            return (card,)
-        after = [other for other in theirs.held() if _in_suits(other) > _in_suits(card)]
-        return (card, *after) if len(after) == 2 - len(named) else (card,)  # the last ones are named for the player
+    def action(self, ours: State, theirs: Any, move: Move) -> int:
+        return their_card(move.text.split()[1])
 
     def nature(self, ours: State, theirs: Any) -> int:
         dealt = len(_chance(theirs))
@@ -248,66 +243,12 @@ def _their_meld(words: list[str]) -> int:
     return 5 * rank + (4 if words[0] == "four" else "♠♣♦♥".index(words[2]))
 
 
-class Ascending:
-    """Their hearts, where the three cards to be passed on are named in the order of suits and ranks, as in ours. The
-    order in which they are named makes no difference: theirs sort them too before anybody sees them.
-    """
-
-    def __init__(self, name: str) -> None:
-        self._game = pyspiel.load_game(name)
-
-    def __str__(self) -> str:
-        return str(self._game)
-
-    def get_type(self) -> Any:
-        return self._game.get_type()
-
-    def new_initial_state(self) -> AscendingState:
-        return AscendingState(self._game.new_initial_state())
-
-
-class AscendingState:
-    """A position of `Ascending`; everything but the legal actions is theirs."""
-
-    def __init__(self, state: Any) -> None:
-        self._state = state
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._state, name)
-
-    def clone(self) -> AscendingState:
-        return AscendingState(self._state.clone())
-
-    def named(self) -> list[int] | None:
-        """The cards that the player who is asked has named already; None if no cards are passed now."""
-        history = _history(self._state)
-        if not 53 <= len(history) < 65 or history[0][1] == 0:
-            return None
-        return [action for _, action in history[len(history) - (len(history) - 53) % 3 :]]
-
-    def held(self) -> list[int]:
-        """The cards that the player who is asked may name, in the order of suits."""
-        return sorted(self._state.legal_actions(), key=_in_suits)
-
-    def legal_actions(self) -> list[int]:
-        named = self.named()
-        if named is None:
-            return self._state.legal_actions()
-        rest = [card for card in self.held() if not named or _in_suits(card) > _in_suits(named[-1])]
-        return sorted(rest[: len(rest) - (2 - len(named))])
-
-
 RANKS, SIGNS = "23456789TJQKA", "♣♦♥♠"
 
 
 def their_card(title: str) -> int:
     """The number of a card of ours in the games of theirs that count by rank, then suit."""
     return RANKS.index(title[:-1].replace("10", "T")) * 4 + SIGNS.index(title[-1])
-
-
-def _in_suits(card: int) -> int:
-    """The number of a card when the suits are counted first."""
-    return card % 4 * 13 + card // 4
 
 
 def _history(theirs: Any) -> list[tuple[int, int]]:

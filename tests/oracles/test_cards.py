@@ -62,7 +62,7 @@ def test_random_games_of_backgammon(rotating: int) -> None:
 
 PARTITIONS: dict[str, tuple[Callable[[], Pair], int, int]] = {
     "liars_dice": (cards.LiarsDice, 12, 6),
-    "hearts": (cards.Hearts, 1, 3),
+    "hearts": (cards.Hearts, 2, 3),
     "crazy_eights for two": (lambda: cards.CrazyEights(2), 1, 3),
     "gin_rummy": (cards.GinRummy, 1, 2),
 }
