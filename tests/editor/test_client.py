@@ -148,6 +148,7 @@ def test_rename_changes_all_files_and_nothing_else(tmp_path: Path) -> None:
     spoken(tmp_path, speak)
 
 
+@pytest.mark.long
 def test_a_file_from_above(tmp_path: Path) -> None:
     """Symbols of the game, highlights, folding, signatures, lenses, hints."""
 
@@ -182,6 +183,7 @@ def test_a_file_from_above(tmp_path: Path) -> None:
     spoken(tmp_path, speak)
 
 
+@pytest.mark.long
 def test_completion_knows_the_place(tmp_path: Path) -> None:
     """Values, fields, windows, ids, moves, cards, names in braces, constructs: each where it goes."""
 
@@ -227,6 +229,7 @@ def test_results_carry_the_version_and_files_on_disk_are_seen(tmp_path: Path) ->
     spoken(tmp_path, speak)
 
 
+@pytest.mark.long
 def test_how_long_an_answer_takes_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """No bar: a machine may be busy. The largest game is measured in the long run, below."""
 

@@ -63,7 +63,7 @@ def test_small_sample() -> None:
 def test_every_message_of_every_face(rotating: int) -> None:
     """All games with secrets, all faces."""
     wanted = int(os.environ.get("RULEWRIGHT_COMPARISONS", "20000"))
-    seconds = float(os.environ.get("RULEWRIGHT_SECONDS", "1200"))
+    seconds = float(os.environ.get("RULEWRIGHT_SECONDS", "90"))
     tally = campaign(Budget(wanted, seconds), rotating)
     print("\n" + "\n".join(tally.table()))
     assert not unexpected(tally), "\n".join(map(str, unexpected(tally)[:20]))
