@@ -8,7 +8,6 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
-import pyspiel
 from oracles.lockstep import Pair
 
 from dsl import load
