@@ -115,7 +115,7 @@ def test_each_item_can_be_checked_by_itself(name: str) -> None:
     """What is right among all others is right alone: nothing is missed that another body would have brought along."""
     game = Project(shipped_games()[name]).snapshot()
     items = [item for file in (*game.sources.files, *game.sources.scenarios) for item in file.items]
-    chosen = random.Random(SEED).sample(items, many(4, len(items)))
+    chosen = random.Random(SEED).sample(items, many(4, 60))
     for item in chosen:
         bag = Bag()
         check_sources(game.sources, bag, players=game.sources.players[0], only=Only((item,)))
