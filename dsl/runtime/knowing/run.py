@@ -142,10 +142,10 @@ class Run:
         if self.tries:  # it cannot be done twice
             return self.turns(regs, members, turn)
         own = [each.twin() if isinstance(each, Listed) else each for each in regs]
-        result, emitted, left = self.result, len(self.emitted), self.left
+        result, emitted = self.result, len(self.emitted)
         signal = self.turns(own, members[::-1], turn)
         ended, backwards = self.result, self.emitted[emitted:]
-        self.result, self.left = result, left
+        self.result = result  # the work is spent: loops inside loops would take twice as long for each
         del self.emitted[emitted:]
         if self.turns(regs, members, turn) != signal or len(self.emitted) - emitted != len(backwards):
             raise Hidden
