@@ -19,6 +19,8 @@ def is_known(leak: Leak) -> bool:
     """What differs today: `Move.option`, and which of several copies that differ `why` means; both follow the numbers
     of pieces.
     """
+    if "STUCK" in str(leak):  # swapping pieces of `two_doors` can leave somebody without an answer, as play never does
+        return leak.game == "two_doors"
     return leak.face == "options" or (leak.game == "copies" and leak.question == "marks of Penny")
 
 
@@ -64,7 +66,8 @@ def test_every_message_of_every_face(rotating: int) -> None:
     """All games with secrets, all faces; unless somebody says how many messages, the small games alone."""
     wanted = int(os.environ.get("RULEWRIGHT_COMPARISONS", "20000"))
     seconds = float(os.environ.get("RULEWRIGHT_SECONDS", "90"))
-    games = (*CLASSICS, *LARGE, *TEXTS) if "RULEWRIGHT_COMPARISONS" in os.environ else ("kuhn_poker", "leduc_poker", *TEXTS)
+    small_ones = ("kuhn_poker", "leduc_poker", *TEXTS)
+    games = (*CLASSICS, *LARGE, *TEXTS) if "RULEWRIGHT_COMPARISONS" in os.environ else small_ones
     tally = campaign(Budget(wanted, seconds), rotating, games)
     print("\n" + "\n".join(tally.table()))
     assert not unexpected(tally), "\n".join(map(str, unexpected(tally)[:20]))
