@@ -35,7 +35,10 @@ def changed(project: Project, edits: list[tuple[Path, Span, str]]) -> None:
 @pytest.mark.wide
 @pytest.mark.parametrize(
     "name",
-    ["tic_tac_toe", *(pytest.param(each, marks=LONG) for each in ("dark_order", "siege", "enclave", "dark_eden", "doom"))],
+    [
+        "tic_tac_toe",
+        *(pytest.param(each, marks=LONG) for each in ("dark_order", "siege", "enclave", "dark_eden", "doom")),
+    ],
 )
 def test_a_renamed_game_is_right(name: str) -> None:
     """Names of every sort, one after the other; then every scenario that is not about modules passes."""

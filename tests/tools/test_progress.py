@@ -105,7 +105,9 @@ def _read(end: int) -> str:
 
 def test_games_that_were_played_are_counted_after_ctrl_c() -> None:
     """The figures are those of the games that were finished, said to be partial."""
-    code, out, shown = stopped("sim", "tic_tac_toe", "-n", "5000000", "--json", until=r"\d,\d{3} of 5,000,000 games.* left")
+    code, out, shown = stopped(
+        "sim", "tic_tac_toe", "-n", "5000000", "--json", until=r"\d,\d{3} of 5,000,000 games.* left"
+    )
     assert code == 130, shown
     found = json.loads(out)
     assert found["partial"] and not found["ok"] and found["games"] == found["finished"] >= 1_000
