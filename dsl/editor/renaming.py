@@ -192,9 +192,7 @@ def _in_steps(
     project: Project, old: str, new: str, steps: Container[str] | None = None
 ) -> Iterator[tuple[Path, Span, str]]:
     """The texts of scenarios in which something is read, and not a longer title; steps: only of these."""
-    longer = {
-        each.name for each in everything(project.names) if each.sort == "card" and old in each.name and each.name != old
-    }
+    longer = {each.name for each in everything(project.names) if each.sort == "card" and old in each.name} - {old}
     names = "|".join(map(re.escape, [*sorted(longer, key=len, reverse=True), old]))
     words = re.compile(rf"(?<!\w)(?:{names})(?!\w)")
     for name, kept in project.kept.items():

@@ -117,7 +117,7 @@ scenario "another":
 
 
 def test_a_title_changes_wherever_it_is_written(tmp_path: Path) -> None:
-    """In packs, beside what a card prints in a scenario, in orders, in what is seen, read and refused; not within others."""
+    """In packs, beside what a card prints in a scenario, in orders, in what is read and refused; not within others."""
     (tmp_path / "game.rules").write_text(CARDS, encoding="utf-8")
     project = Project(tmp_path / "game.rules")
     assert not [told for told in check_all(project.snapshot()).told.values() if told]
