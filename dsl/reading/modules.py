@@ -97,16 +97,18 @@ def _module(sources: Sources, bag: Bag, asked: str | Path, span: Span | None = N
     if key in sources.known:
         return sources.known[key]
     by_name = isinstance(asked, str) and "/" not in asked and "\\" not in asked and not asked.endswith(".rules")
-    if by_name and asked not in sources.shipped:
-        near = nearest(key, sources.shipped)
-        known = ", ".join(sources.shipped)
+    offered = sources.offered if by_name else {}
+    if by_name and key not in offered:
+        near = nearest(key, offered)
+        known = ", ".join(offered)
         hint = f"meant {near[0]}?" if near else f"it has {known}" if known else f"it would be {MODULES}/{key}.rules"
         bag.error("E011", span, f"the game has no module {key}", hint=hint)
         return None
     module = Module(key if by_name else Path(asked).stem)
     reader = Reader(sources, bag, module.files)
     if by_name:
-        reader.read(sources.root, f"{MODULES}/{key}.rules", span)
+        folder, file = offered[key]
+        reader.read(folder, file, span)
     else:
         reader.read(Path(asked).parent, Path(asked).name, span)
     header = module.header

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from dsl.reading.drafts import Drafts
+from dsl.reading.installed import installed_modules
 from dsl.source import SourceFile
 from dsl.syntax import tree
 from dsl.syntax.modules import Module
@@ -59,6 +60,14 @@ class Sources:
             return sorted(path.stem for path in (self.root / MODULES).iterdir() if path.suffix == ".rules")
         except OSError:
             return []
+
+    @property
+    def offered(self) -> dict[str, tuple[Path, str]]:
+        """The modules that can be switched on by name, with the folder and the file in it: the game's own, and those of
+        expansions that are installed for it.
+        """
+        own = {name: (self.root, f"{MODULES}/{name}.rules") for name in self.shipped}
+        return {**installed_modules(self.root), **own}
 
     @property
     def players(self) -> tuple[int, int]:

@@ -93,6 +93,7 @@ def parser() -> argparse.ArgumentParser:
     _add_proving(commands)
     _add_playing(commands)
     _add_measuring(commands)
+    _add_sharing(commands)
     return top
 
 
@@ -219,6 +220,39 @@ def _add_measuring(commands: _Commands[argparse.ArgumentParser]) -> None:
     _players(perft)
     _options(perft)
     _json(perft)
+
+
+def _add_sharing(commands: _Commands[argparse.ArgumentParser]) -> None:
+    pack = _command_parser(commands, "pack", "packaging:run_pack", "make one file of a package", path=False)
+    pack.add_argument("path", metavar="FOLDER", help="the folder of the package, with its rulewright.toml")
+    pack.add_argument("-o", "--output", metavar="FILE", help="the file or folder to write to (NAME-VERSION.rwp)")
+    _json(pack)
+
+    install = _command_parser(commands, "install", "packaging:run_install", "install packages", path=False)
+    _what(install, "a file, a folder, a git address, or with --index a NAME, NAME@1.2 or NAME>=1")
+    _index(install)
+    upgrade = _command_parser(commands, "upgrade", "packaging:run_upgrade", "bring packages up to date", path=False)
+    _what(upgrade, "the packages; all that are installed, if none is named")
+    _index(upgrade)
+    remove = _command_parser(commands, "remove", "packaging:run_remove", "take packages out of use", path=False)
+    _what(remove, "the packages")
+    remove.add_argument("--all", action="store_true", help="delete their files too, in all versions")
+    _json(remove)
+    _json(_command_parser(commands, "list", "packaging:run_list", "list the packages in use", path=False))
+
+    index = _command_parser(commands, "index", "packaging:run_index", "list the packages in a folder", path=False)
+    index.add_argument("path", metavar="FOLDER", help="a folder of packages, to be installed from")
+
+
+def _what(command: argparse.ArgumentParser, words: str) -> None:
+    command.add_argument("what", metavar="WHAT", nargs="*", help=words)
+
+
+def _index(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--index", action="append", default=[], metavar="PLACE", help="a folder of packages, or its address"
+    )
+    _json(command)
 
 
 def _command_parser(
