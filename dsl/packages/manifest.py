@@ -10,7 +10,7 @@ language = ">=0.4"            # versions of Rulewright
 modules = ["plague_doctors"]  # all files of the folder `modules`, if not given
 
 [base]
-dark_order = ">=1.0,<2"
+long_road = ">=1.0,<2"
 [needs]
 dice_library = ">=1"
 [clashes]

@@ -83,8 +83,8 @@ def solve(
     resolver: Resolver[Wanted, Candidate, str] = Resolver(_Provider(candidates, Version(language)), BaseReporter())
     try:
         found = dict(resolver.resolve(wanted, max_rounds=_ROUNDS).mapping)
-    except ResolutionImpossible as error:
-        causes = cast(Iterable[RequirementInformation[Wanted, Candidate]], error.causes)
+    except ResolutionImpossible as error:  # pyright: ignore[reportUnknownVariableType]  # generic in its arguments
+        causes = cast(Iterable[RequirementInformation[Wanted, Candidate]], error.causes)  # pyright: ignore[reportUnknownMemberType]
         barred = _sorted({cause.requirement for cause in causes})
         raise RulesError([_cause(each, candidates, language) for each in barred]) from None
     except ResolutionTooDeep:
@@ -114,7 +114,7 @@ def _cause(wanted: Wanted, candidates: Mapping[str, Sequence[Candidate]], langua
         words = f"{whom} {what}, and there is no package {wanted.name}"
         return Diagnostic("E019", "error", words, hint=f"meant {near[0]}?" if near else None)
     old = [each for each in there if not specifiers(each.manifest.language).contains(language, prereleases=True)]
-    versions = ", ".join(str(each.version) for each in there)
+    versions = ", ".join(dict.fromkeys(str(each.version) for each in there))
     words = f"{whom} {what}, and there is {versions}"
     hint = None
     if old:

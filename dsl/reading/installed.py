@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from dsl.diagnostics import RulesError
@@ -35,6 +36,25 @@ def installed_modules(root: Path) -> dict[str, tuple[Path, str]]:
     return modules_for(package_name(root))
 
 
+def version_of_module(wanted: str) -> tuple[Path, str] | None:
+    """The folder and the file of `MODULE@1.2`, the module in that version of the package of its name, or of the one
+    that brings it in the version in use; None if it is not there.
+    """
+    if is_bare():
+        return None
+    from dsl.packages.manifest import read_manifest
+    from dsl.packages.shelf import in_use, module_files
+
+    name, _, version = wanted.partition("@")
+    for package in (name, *in_use("expansion")):
+        folder = version_of_game(f"{package}@{version}")
+        if folder is not None:
+            files = module_files(folder, read_manifest(folder))
+            if name in files:
+                return folder, files[name]
+    return None
+
+
 def version_of_game(wanted: str) -> Path | None:
     """The folder of `NAME@1.2` or `NAME@>=1`; None if no such version is there."""
     from dsl.packages.shelf import pick
@@ -53,3 +73,20 @@ def package_name(root: Path) -> str:
         return read_manifest(root).name
     except RulesError:
         return root.resolve().name
+
+
+def versions_of(folders: Iterable[Path]) -> dict[str, str]:
+    """The versions of the packages that folders, or the folders around them, are, by name."""
+    from dsl.packages.manifest import has_manifest, read_manifest
+
+    found: dict[str, str] = {}
+    for folder in folders:
+        for home in (folder, folder.parent):
+            if has_manifest(home):
+                try:
+                    manifest = read_manifest(home)
+                except RulesError:
+                    break
+                found[manifest.name] = manifest.version
+                break
+    return dict(sorted(found.items()))

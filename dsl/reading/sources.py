@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from dsl.reading.drafts import Drafts
-from dsl.reading.installed import installed_modules
+from dsl.reading.installed import installed_modules, versions_of
 from dsl.source import SourceFile
 from dsl.syntax import tree
 from dsl.syntax.modules import Module
@@ -68,6 +68,12 @@ class Sources:
         """
         own = {name: (self.root, f"{MODULES}/{name}.rules") for name in self.shipped}
         return {**installed_modules(self.root), **own}
+
+    @property
+    def packages(self) -> dict[str, str]:
+        """The versions of the packages that the game and its modules stand in, by name; those without are left out."""
+        files = (file.span.file.name for module in self.modules for file in module.files)
+        return versions_of([self.root, *(self.paths[name].parent for name in files if name in self.paths)])
 
     @property
     def players(self) -> tuple[int, int]:

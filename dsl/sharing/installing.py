@@ -20,8 +20,8 @@ from dsl.packages.index import Listed, Source
 from dsl.packages.manifest import MANIFEST, Manifest, has_manifest, read_manifest
 from dsl.packages.shelf import Locked
 from dsl.packages.solving import Candidate, Wanted, solve
+from dsl.reading.meaning import digest_of, of_package
 from dsl.reading.places import shipped_games
-from dsl.sharing.meaning import digest_of, of_package
 
 _ASKED: Final = re.compile(r"(?P<name>[a-z][a-z0-9_]*)@?(?P<range>.*)")
 _MOST_GIT: Final = 20_000
@@ -104,17 +104,23 @@ def remove(names: Sequence[str], *, every: bool = False) -> list[Change]:
     for name in names:
         if name not in lock and not (every and shelf.versions_of(name)):
             raise _refusal(f"{name} is not installed", _near(name, lock))
-    left = {name: one for name, one in lock.items() if name not in names}
-    for name in left:
-        for need in sorted(set(_manifest(left[name]).required) & set(names)):
-            raise _refusal(f"{name} needs {need}", f"remove both: rulewright remove {need} {name}")
-    used = {need for one in left.values() for need in _manifest(one).required}
-    after = {name: one for name, one in left.items() if one.asked or name in used}
+    after = _without(lock, names)
     shelf.write_lock(after)
     for name in names if every else ():
         for version in shelf.versions_of(name):
             shelf.take_away(name, str(version))
     return _changes(lock, after)
+
+
+def _without(lock: Mapping[str, Locked], names: Sequence[str]) -> dict[str, Locked]:
+    """What stays in use without some packages: not what only they needed. RulesError if another one needs them."""
+    left = {name: one for name, one in lock.items() if name not in names}
+    needs = {name: set(_manifest(one).required) for name, one in left.items()}
+    for name, needed in needs.items():
+        for need in sorted(needed & set(names)):
+            raise _refusal(f"{name} needs {need}", f"remove both: rulewright remove {need} {name}")
+    used = set[str]().union(*needs.values())
+    return {name: one for name, one in left.items() if one.asked or name in used}
 
 
 def given_folder(folder: Path) -> tuple[Manifest, Files, list[str]]:

@@ -1,6 +1,6 @@
 """What a module saw of the things that it changes, so that somebody is told when its base has changed there.
 
-    {"format": 1, "saw": {"dark_order": {"event award": {"digest": "..", "text": ".."}}}}
+    {"format": 1, "saw": {"long_road": {"event award": {"digest": "..", "text": ".."}}}}
 
 stands in `patches.json` of a package, written by `rulewright pack`.
 """
@@ -14,7 +14,7 @@ from typing import Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dsl.diagnostics import Diagnostic, RulesError
-from dsl.sharing.meaning import Saying, title_of
+from dsl.reading.meaning import Saying, title_of
 from dsl.syntax import tree as t
 
 PATCHES: Final = "patches.json"

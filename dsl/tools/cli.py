@@ -102,7 +102,13 @@ _Commands = argparse._SubParsersAction  # pyright: ignore[reportPrivateUsage]  #
 
 def _add_writing(commands: _Commands[argparse.ArgumentParser]) -> None:
     new = _command_parser(commands, "new", "starter:run_new", "make a folder with a small working game", path=False)
-    new.add_argument("name", metavar="NAME", help="the folder to make; its last part is the title of the game")
+    new.add_argument(
+        "name", metavar="NAME", nargs="?", help="the folder to make; its last part is the title of the game"
+    )
+    new.add_argument(
+        "--module", metavar="NAME", dest="expansion", help="make the folder of an expansion instead, with --of"
+    )
+    new.add_argument("--of", metavar="GAME", help="with --module: the game that it is of")
 
     check = _command_parser(commands, "check", "checking:run_check", "find every mistake in a game's files")
     check.add_argument("--all-players", action="store_true", help="check for every number of players, not two of them")
@@ -133,6 +139,13 @@ def _add_writing(commands: _Commands[argparse.ArgumentParser]) -> None:
     _players(dump)
     _modules(dump)
     _json(dump)
+
+    find = _command_parser(commands, "find", "finding:run_find", "where a game speaks of something")
+    find.add_argument("words", metavar="WORDS", nargs="+", help="words that all must stand there")
+    _json(find)
+
+    docs = _command_parser(commands, "docs", "finding:run_docs", "a page of what a module can hang on to")
+    docs.add_argument("-o", "--output", metavar="FILE", help="write it to a file, in Markdown")
 
     _command_parser(
         commands, "lsp", "lsp:run_lsp", "serve an editor that speaks the Language Server Protocol", path=False
@@ -176,6 +189,7 @@ def _add_playing(commands: _Commands[argparse.ArgumentParser]) -> None:
     play.add_argument("--seat", metavar="A", help="sit down there: see and decide only what that player may")
     play.add_argument("--scenario", metavar="TITLE", help="begin where this scenario begins")
     play.add_argument("--load", metavar="FILE", help="go on from a saved position")
+    play.add_argument("--go-on", action="store_true", help="with --load: go on although the rules have changed since")
     play.add_argument(
         "--bot",
         action="append",
@@ -242,6 +256,24 @@ def _add_sharing(commands: _Commands[argparse.ArgumentParser]) -> None:
 
     index = _command_parser(commands, "index", "packaging:run_index", "list the packages in a folder", path=False)
     index.add_argument("path", metavar="FOLDER", help="a folder of packages, to be installed from")
+
+    diff = _command_parser(commands, "diff", "comparing:run_diff", "what changed in meaning", path=False)
+    for name in ("old", "new"):
+        diff.add_argument(name, metavar=name.upper(), help="a game, NAME@VERSION, or REVISION:FOLDER of git")
+    diff.add_argument("--play", type=_positive, metavar="N", help="play N pairs of games, and tell where they part")
+    diff.add_argument("--seed", type=_whole, default=0, metavar="S", help="the seed of the first pair (0)")
+    _players(diff)
+    _json(diff)
+
+    doctor = _command_parser(
+        commands, "doctor", "comparing:run_doctor", "what ails installed packages, or modules together", path=False
+    )
+    _what(doctor, "modules that are to be played together, with --of")
+    doctor.add_argument("--of", metavar="GAME", help="the game that these modules are of")
+    doctor.add_argument(
+        "--games", type=_positive, default=20, metavar="N", help="pairs of games to find where the order matters (20)"
+    )
+    _index(doctor)
 
 
 def _what(command: argparse.ArgumentParser, words: str) -> None:

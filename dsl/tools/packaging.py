@@ -16,9 +16,9 @@ from dsl.packages.index import INDEX, make_index
 from dsl.packages.manifest import MANIFEST, Manifest
 from dsl.pipeline import check_game
 from dsl.reading.game import read_game
+from dsl.reading.meaning import digest_of, of_game, of_package
 from dsl.reading.places import find_game
 from dsl.sharing import installing
-from dsl.sharing.meaning import digest_of, of_game, of_package
 from dsl.sharing.patches import PATCHES, Patches, Seen, seen_in, write_patches
 from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, complain, say, say_json, show_diagnostics, table
 
