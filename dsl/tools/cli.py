@@ -94,6 +94,7 @@ def parser() -> argparse.ArgumentParser:
     _add_playing(commands)
     _add_measuring(commands)
     _add_sharing(commands)
+    _add_printing(commands)
     return top
 
 
@@ -274,6 +275,34 @@ def _add_sharing(commands: _Commands[argparse.ArgumentParser]) -> None:
         "--games", type=_positive, default=20, metavar="N", help="pairs of games to find where the order matters (20)"
     )
     _index(doctor)
+
+
+def _add_printing(commands: _Commands[argparse.ArgumentParser]) -> None:
+    made = _command_parser(commands, "print", "printing:run_print", "sheets to cut out: cards, boards, tracks, an aid")
+    made.add_argument(
+        "what",
+        metavar="WHAT",
+        nargs="*",
+        help="cards, boards, tracks, aid (all)",
+    )
+    made.add_argument("-o", "--output", metavar="FOLDER", help="where the PDF files go (here)")
+    made.add_argument("--paper", choices=("a4", "letter"), default="a4", help="a4 is the default")
+    made.add_argument(
+        "--size",
+        action="append",
+        default=[],
+        metavar="[KIND=]SIZE",
+        help="the size of cards, or of those of a kind: poker, bridge, tarot, mini, square, hex (poker)",
+    )
+    made.add_argument("--backs", choices=("none", "duplex", "fold"), default="none", help="backs of the cards (none)")
+    made.add_argument("--bleed", type=float, default=0.0, metavar="MM", help="printed beyond the cut (0)")
+    made.add_argument("--low-ink", action="store_true", help="no surfaces of colour")
+    made.add_argument("--mono", action="store_true", help="black and white")
+    made.add_argument("--lines", action="store_true", help="cut lines over the whole page")
+    made.add_argument("--since", metavar="OLD", help="only what has changed since this version of the game, and a list")
+    made.add_argument("--png", metavar="FOLDER", help="a picture of each card instead")
+    _players(made)
+    _modules(made)
 
 
 def _what(command: argparse.ArgumentParser, words: str) -> None:
