@@ -106,7 +106,7 @@ def test_the_dark_order_to_the_end_by_clicks(browser: Any) -> None:
     try:
         one, two = table.pages["A"], table.pages["B"]
         for _ in range(2_000):
-            if "over" in one.locator("#prompt").inner_text():
+            if "The game is over" in one.locator("#prompt").inner_text():
                 break
             for page in (one, two):
                 with contextlib.suppress(playwright.TimeoutError):  # the table has moved on meanwhile
