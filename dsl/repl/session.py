@@ -93,7 +93,7 @@ class Session:
 
     def _do(self, table: Table, typed: str, out: Output) -> None:
         if not typed:
-            present(table, out)
+            present(table, out, whole=True)
             return
         if typed.isdecimal() or table.here.read(typed, Rank.ALIKE).moves:
             if not table.mine and table.state.actor:

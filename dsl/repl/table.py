@@ -10,20 +10,23 @@ was taken: several people who share one keyboard.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from dsl.play.bots import Bot, UctBot, make_bot
 from dsl.repl.drawing.answers import answers_of
+from dsl.repl.drawing.changes import Drawn
+from dsl.repl.drawing.grid import words_of, wrapped
 from dsl.repl.drawing.layout_maps import is_map
 from dsl.repl.drawing.men import men_of
 from dsl.repl.drawing.pieces import letter
 from dsl.repl.drawing.position import Paper
-from dsl.repl.output import Output
+from dsl.repl.output import Line, Output, line, width
 from dsl.runtime.errors import MoveError
 from dsl.runtime.game import Game
+from dsl.runtime.information.effects import told as told_effects
 from dsl.runtime.information.seat import Seat
-from dsl.runtime.information.view_changes import listed
+from dsl.runtime.information.view_changes import listed, unlisted_of
 from dsl.runtime.information.views import View
 from dsl.runtime.moves import Move
 from dsl.runtime.reasons import Reason
@@ -35,6 +38,24 @@ DONE: Final = (1,)
 """The option that ends a choice of several."""
 
 LONGEST_RUN = 100_000  # decisions that bots take in a row before somebody is asked again
+LONGEST_FORCED = 200  # answers made for people in a row before they are asked all the same
+MOST_TOLD = 40  # moves in a row of which it is told what they changed
+MOST_EFFECTS = 8  # of what one move changed
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the log: its words, the state that wrote it, its number there (0: none), the number of its move.
+
+    is_move: it is the move itself. move_effect: it is no line of the log, but says what the move changed.
+    """
+
+    words: str
+    state: State
+    number: int
+    move: int
+    is_move: bool = False
+    move_effect: bool = False
 
 
 class Table:
@@ -49,8 +70,13 @@ class Table:
         self.width = 100
         self.ascii = False
         self.brief = False  # draw the position only when asked to, for scripts
+        self.fixed = False  # the position has a place of its own on the screen, so answers do not draw it
+        self.asks_all = False  # put questions that have one answer, too
         self.interrupted = False  # set from outside to stop bots at the next decision
         self.told = 0  # how many lines of the log have been shown
+        self._told_moves: tuple[State, int] = state, 0  # how many moves of which state have been told
+        self._passed: set[int] = set()  # the moves that were made because there was no other
+        self.drawn: Drawn | None = None  # how the position was drawn last, at this seat
         self._learn()
         self._before: list[
             tuple[State, str]
@@ -61,10 +87,7 @@ class Table:
         """Work out from the declarations of the game how its positions are drawn."""
         self._closed = frozenset(zone.name for zone in self.state.engine.machine.names.zones if zone.seen == "nobody")
         self._men = men_of(self.state.engine.words, self.state.engine.program)
-        names = self.state.engine.machine.names.fields
-        self._unlisted = {field.name for field in names if field.unlisted} - {
-            field.name for field in names if field.var and not field.unlisted
-        }
+        self._unlisted = unlisted_of(self.state.engine)
 
     # ---- who is here ----
 
@@ -134,6 +157,15 @@ class Table:
         return self.here.moves()
 
     @property
+    def forced(self) -> Move | None:
+        """The answer that is made without asking, because there is no other: not where people at other seats would
+        learn from it what they cannot know.
+        """
+        if self.asks_all or not self.mine or not (self.alone or self.here.is_public):
+            return None
+        return self.here.forced
+
+    @property
     def taking(self) -> str:
         """`several` or `arrange` where things are taken one after the other, else nothing."""
         kind = self.here.kind
@@ -177,6 +209,7 @@ class Table:
         """Go on from a position made by hand: the log says so, undo leads back, the game has no record any more."""
         self._before.append((self.state, f"changed by hand: {words}"))
         self._after.clear()
+        self._passed.clear()
         self.state = State(self.state.engine, position, seed=self.state.seed, from_beginning=False, run=False)
 
     def take(self, game: Game, state: State) -> None:
@@ -185,6 +218,8 @@ class Table:
         self._learn()
         self._before.clear()
         self._after.clear()
+        self._passed.clear()
+        self.drawn = None
         self.bots = {player: bot for player, bot in self.bots.items() if player in self.seats}
         if any(player not in self.seats for player in players_at(self.seat)):
             self.seat = None
@@ -193,10 +228,17 @@ class Table:
         self.caught_up()
 
     def answer(self, out: Output) -> None:
-        """Let bots decide until a person is asked; when every seat has one, nothing happens (`auto` plays on)."""
+        """Let bots decide, and make answers that are the only ones, until a person has a choice; when every seat has a
+        bot, nothing happens (`auto` plays on).
+        """
         try:
-            if len(self.bots) < len(self.seats):
+            for _ in range(LONGEST_FORCED if len(self.bots) < len(self.seats) else 0):
                 self.run(LONGEST_RUN)
+                move = self.forced if not self.interrupted else None
+                if move is None:
+                    break
+                self.state.apply(move)
+                self._passed.add(len(self.state.played) - 1)
         finally:
             self.tell(out)
 
@@ -216,9 +258,9 @@ class Table:
         undone = 0
         while self.state.undo():
             undone += 1
-            if self.state.actor not in self.bots or len(self.bots) == len(self.seats):
+            if self._is_asked():
                 return True
-        for _ in range(undone):  # only bots have decided so far
+        for _ in range(undone):  # only bots have decided so far, or nobody had a choice
             self.state.redo()
         if not self._before:
             return False
@@ -226,6 +268,12 @@ class Table:
         self.state, words = self._before.pop()
         self._after.append((changed, words))
         return True
+
+    def _is_asked(self) -> bool:
+        """Whether a person has a choice now."""
+        if len(self.bots) == len(self.seats):
+            return True
+        return self.state.actor not in self.bots and (len(self.state.played) not in self._passed or self.asks_all)
 
     @property
     def alone(self) -> bool:
@@ -241,7 +289,8 @@ class Table:
             if not back.undo():
                 break
             steps += 1
-            count -= back.actor not in self.bots or len(self.bots) == len(self.seats)
+            own = back.actor not in self.bots and (len(back.played) not in self._passed or self.asks_all)
+            count -= own or len(self.bots) == len(self.seats)
         if count or not self.state.from_beginning:
             return ["what was changed by hand is everybody's"] if self._before else []
         return self.state.disclosed(steps)
@@ -255,7 +304,7 @@ class Table:
             self._before.append((self.state, words))
             self.state = changed
             return True
-        while self.state.actor in self.bots and len(self.bots) < len(self.seats) and self.state.redo():
+        while not self._is_asked() and self.state.redo():
             pass
         return True
 
@@ -263,28 +312,81 @@ class Table:
 
     def log(self) -> list[str]:
         """All lines of the log, as this seat may read them."""
-        return [words for words, _, _ in self._lines()]
+        return [each.words for each in self._lines()]
+
+    def entries(self) -> list[Entry]:
+        """All lines of the log with what each move changed behind its last line."""
+        found: list[Entry] = []
+        lines = self._lines()
+        first = len(self.state.played) - MOST_TOLD
+        for number, each in enumerate(lines):
+            found.append(each)
+            following = lines[number + 1] if number + 1 < len(lines) else None
+            is_last = following is None or following.move != each.move or following.state is not each.state
+            if is_last and each.state is self.state and each.move >= max(0, first):
+                found += self._effects(each.move)
+        return found
 
     def because(self, number: int) -> Reason:
         """Where a line of the log (from 1) comes from."""
-        words, state, own = self._lines()[number - 1]
-        return Seat(state, self.seat).because(own) if own else Reason(words)
+        line = self._lines()[number - 1]
+        return Seat(line.state, self.seat).because(line.number) if line.number else Reason(line.words)
 
     def tell(self, out: Output) -> None:
-        """Write the lines of the log that came since the last time."""
-        lines = self.log()
-        for text in lines[min(self.told, len(lines)) :]:
-            out.say(("  " + text, "dim"))
-        self.told = len(lines)
+        """Write the lines of the log that came since the last time, and what each move changed."""
+        lines = self._lines()
+        state, moves = self._told_moves
+        if state is not self.state:
+            moves = len(self.state.played)
+        moves = max(moves, len(self.state.played) - MOST_TOLD)
+        told: list[Entry] = []
+        for each in lines[min(self.told, len(lines)) :]:
+            while each.state is self.state and moves < each.move:
+                told += self._effects(moves)
+                moves += 1
+            told.append(each)
+        for move in range(moves, len(self.state.played)):
+            told += self._effects(move)
+        for each in told:
+            self.write(each, out)
+        self.told, self._told_moves = len(lines), (self.state, len(self.state.played))
+
+    def write(self, entry: Entry, out: Output, begin: Line = ()) -> None:
+        """Write a line of the log, or what a move changed, a little deeper; `begin` stands before it."""
+        if not entry.move_effect:
+            alone = " (the only answer)" if entry.is_move and self._is_passed(entry) else ""
+            out.extend([line(*begin, ("  " if not begin else "", "dim"), (entry.words + alone, "dim"))])
+            return
+        indent = width(begin) + 5
+        out.extend(wrapped(words_of(entry.words), self.width, first=line(" " * indent), indent=indent + 2))
+
+    def _is_passed(self, entry: Entry) -> bool:
+        return entry.state is self.state and entry.move in self._passed
 
     def caught_up(self) -> None:
         """Take all lines of the log for shown."""
-        self.told = len(self.log())
+        self.told, self._told_moves = len(self._lines()), (self.state, len(self.state.played))
+        self.drawn = None
 
-    def _lines(self) -> list[tuple[str, State, int]]:
+    def _effects(self, move: int) -> list[Entry]:
+        """What a move changed, in words; nothing of boards that are drawn with letters, which show it themselves."""
+        effects = [each for each in self.here.effects(move) if each.board not in self._men]
+        found = told_effects(effects[:MOST_EFFECTS])
+        if len(effects) > MOST_EFFECTS:
+            found.append(f"and {len(effects) - MOST_EFFECTS} more changes")
+        return [Entry("; ".join(found), self.state, 0, move, move_effect=True)] if found else []
+
+    def _lines(self) -> list[Entry]:
         """Lines of the log with the state that wrote them and their number there (0: a change by hand)."""
-        found: list[tuple[str, State, int]] = []
+        found: list[Entry] = []
         for state, words in self._before:
-            found += [(text, state, number) for number, text in enumerate(Seat(state, self.seat).log(), 1)]
-            found.append((words, state, 0))
-        return found + [(text, self.state, number) for number, text in enumerate(self.here.log(), 1)]
+            found += _entries(Seat(state, self.seat), state)
+            found.append(Entry(words, state, 0, -1))
+        return found + _entries(self.here, self.state)
+
+
+def _entries(seat: Seat, state: State) -> list[Entry]:
+    return [
+        Entry(words, state, number, move, is_move=is_move)
+        for number, (move, is_move, words) in enumerate(seat.steps(), 1)
+    ]

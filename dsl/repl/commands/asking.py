@@ -137,16 +137,19 @@ def rules(table: Table, rest: str, out: Output) -> None:
 
 
 def log(table: Table, rest: str, out: Output) -> None:
-    """Show the last lines of the log."""
-    lines = table.log()
+    """Show the last lines of the log, with what each move changed."""
+    entries = table.entries()
+    count = sum(not entry.move_effect for entry in entries)
     wanted = whole_number(rest, 20)
-    if not lines:
+    if not count:
         out.say("Nothing has happened yet.")
-    first = max(0, len(lines) - wanted)
-    for number, text in enumerate(lines[first:], first + 1):
-        out.say((f"{number:>5} ", "number"), text)
+    number, first = 0, max(0, count - wanted)
+    for entry in entries:
+        number += not entry.move_effect
+        if number > first:
+            table.write(entry, out, line((f"{number if not entry.move_effect else '':>5} ", "number")))
     if first:
-        out.say((f"      {first} earlier lines: log {len(lines)} shows all", "dim"))
+        out.say((f"      {first} earlier lines: log {count} shows all", "dim"))
 
 
 def _explanation(found: Explanation, out: Output) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from dsl.diagnostics import nearest
 from dsl.play.bots import KINDS, make_bot
 from dsl.repl.commands.registry import Command, Refused, matching, seat_number, whole_number
-from dsl.repl.drawing import card_faces, position
+from dsl.repl.drawing import card_faces, changes, position
 from dsl.repl.drawing import track_rows as track_rows
 from dsl.repl.output import Output
 from dsl.repl.table import DONE, Table
@@ -251,21 +252,30 @@ class _Taking:
         return self.table.taking, self.state.actor, self.table.here.prompt()
 
 
-def present(table: Table, out: Output) -> None:
-    """Show what there is now: the position, unless it is drawn only when asked for, then the question."""
-    if not table.brief:
-        here = table.here
-        shown = table.seen(here)
-        out.extend(position.position(shown, table.paper_for(here, shown)))
-        _hint(table, out)
-        return
+def present(table: Table, out: Output, *, whole: bool = False) -> None:
+    """Show what there is now: the position (what is new in it, unless it is to be whole) where one is drawn, then the
+    question.
+    """
+    if not table.brief and not table.fixed:
+        blocks, before = picture(table), table.drawn
+        table.drawn = changes.drawn(blocks)
+        out.extend(changes.marked(blocks, None) if whole or before is None else changes.changed(blocks, before))
     ask(table, out)
+
+
+def picture(table: Table) -> list[position.Block]:
+    """The position as it is drawn here, in its parts, without a word of who is asked."""
+    here = table.here
+    shown = replace(table.seen(here), asked=0, moves=())
+    paper = table.paper_for(here, shown)
+    return position.blocks(shown, replace(paper, width=paper.width - changes.MARGIN))
 
 
 def ask(table: Table, out: Output) -> None:
     """Show the question that waits and its answers, or how the game ended."""
     view = table.here.view()
-    out.extend(position.question(view, table.answering(view))[1:])
+    asked = position.question(view, table.answering(view))
+    out.extend(asked[table.brief or table.fixed :])
     _hint(table, out)
 
 

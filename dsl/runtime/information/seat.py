@@ -8,6 +8,7 @@ would lead to. `viewer` says who sits there: a player, several together, a spect
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from hashlib import blake2b
 
 from dsl.machine.ir.ops import FieldInfo
@@ -16,11 +17,14 @@ from dsl.runtime.errors import MoveError
 from dsl.runtime.explain import Explanation
 from dsl.runtime.information import view_text
 from dsl.runtime.information.drawn_values import Number, numbers_of, shown_by_zones
+from dsl.runtime.information.effects import Effect, effects
 from dsl.runtime.information.track_state import TrackView, tracks_of
-from dsl.runtime.information.views import View
+from dsl.runtime.information.view_changes import unlisted_of
+from dsl.runtime.information.views import View, usual
 from dsl.runtime.moves import Move, Option, chosen_in, segments_of
 from dsl.runtime.reading.offer import Rank, Reading
 from dsl.runtime.reasons import Reason
+from dsl.runtime.secret_fields import secrets
 from dsl.runtime.state import State
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Viewer
@@ -152,6 +156,43 @@ class Seat:
         self._state.apply(move.option)
 
     # ---- what is asked ----
+
+    @property
+    def forced(self) -> Move | None:
+        """The answer to the question that waits here, if there is only one."""
+        moves = self.moves()
+        return moves[0] if len(moves) == 1 else None
+
+    @property
+    def is_public(self) -> bool:
+        """Whether everybody who looks on knows as much of the position as there is to know: then all see that somebody
+        had no choice. Else a quick answer would tell what was in a hand.
+        """
+        engine, position = self.engine, self._state.position
+        question = engine.question(position)
+        if question is None or question.sealed:
+            return False
+        if question.kind == "branch" and len(question.branches) == 1:
+            return True
+        words = engine.words
+        return not any(secrets(words, 0)) and all(
+            words.knows(position, 0, piece)
+            for piece in range(engine.machine.first_piece, engine.machine.entity_count + 1)
+        )
+
+    def steps(self) -> list[tuple[int, bool, str]]:
+        """The lines of the log that may be read here, each with the number of its move (-1: the start), and whether it
+        is the move itself.
+        """
+        return self._state.steps(self.viewer)
+
+    def effects(self, move: int) -> list[Effect]:
+        """What a move, by its number, changed in what may be known here."""
+        return self._state.effects(move, self.viewer)
+
+    def changed_from(self, before: View) -> list[Effect]:
+        """What is otherwise here than in a view from the same seat."""
+        return effects(before, self.view(), partial(usual, self.engine), unlisted_of(self.engine))
 
     def log(self) -> list[str]:
         """What happened."""
