@@ -28,7 +28,7 @@ from dsl.runtime.information.effects import told as told_effects
 from dsl.runtime.information.seat import Seat
 from dsl.runtime.information.view_changes import listed, unlisted_of
 from dsl.runtime.information.views import View
-from dsl.runtime.moves import Move
+from dsl.runtime.moves import Move, Option
 from dsl.runtime.reasons import Reason
 from dsl.runtime.state import State
 from dsl.runtime.viewers import players_at, sits
@@ -67,6 +67,8 @@ class Table:
         self.reload = reload
         self.seat: Viewer = None
         self.bots: dict[int, Bot] = {}
+        self.kinds: dict[int, str] = {}  # the words that each of them was made from
+        self.thinking = False  # whether a bot is choosing, so that it can be stopped at once
         self.width = 100
         self.ascii = False
         self.brief = False  # draw the position only when asked to, for scripts
@@ -75,7 +77,9 @@ class Table:
         self.interrupted = False  # set from outside to stop bots at the next decision
         self.told = 0  # how many lines of the log have been shown
         self._told_moves: tuple[State, int] = state, 0  # how many moves of which state have been told
-        self._passed: set[int] = set()  # the moves that were made because there was no other
+        self._passed: set[tuple[int, Viewer]] = set()  # moves that were made because there was no other, and at which seat
+        self._kept = ""  # the position that was saved or recorded last
+        self.warned = False  # that something will be lost was said in answer to the line before
         self.drawn: Drawn | None = None  # how the position was drawn last, at this seat
         self._learn()
         self._before: list[
@@ -107,6 +111,8 @@ class Table:
 
     def answering(self, view: View) -> Paper:
         """What a question is drawn on: the same, with the answers in parts where the viewer may see them."""
+        if view.is_over:
+            return replace(self.paper, scores=self.here.scores())
         return replace(self.paper, answers=answers_of(self.here)) if view.moves else self.paper
 
     def paper_for(self, seat: Seat, view: View) -> Paper:
@@ -174,6 +180,7 @@ class Table:
     def take_bot(self, player: int, kind: str) -> None:
         """Give a seat to a bot; ValueError if there is no such one."""
         self.bots[player] = make_bot(kind, self.state.seed * 64 + player)
+        self.kinds[player] = kind
         if isinstance(self.bots[player], UctBot):
             self.hurry()
 
@@ -220,6 +227,7 @@ class Table:
         self._after.clear()
         self._passed.clear()
         self.drawn = None
+        self.kept()
         self.bots = {player: bot for player, bot in self.bots.items() if player in self.seats}
         if any(player not in self.seats for player in players_at(self.seat)):
             self.seat = None
@@ -238,7 +246,7 @@ class Table:
                 if move is None:
                     break
                 self.state.apply(move)
-                self._passed.add(len(self.state.played) - 1)
+                self._passed.add((len(self.state.played) - 1, self.seat))
         finally:
             self.tell(out)
 
@@ -246,12 +254,29 @@ class Table:
         """Let bots make up to `most` decisions, `fallback` for seats without one. How many were made."""
         made = 0
         while made < most and self.state.actor and not self.interrupted:
-            bot = self.bots.get(self.state.actor, fallback)
+            player = self.state.actor
+            bot = self.bots.get(player, fallback)
             if bot is None:
                 break
-            self.state.apply(self.state.shown(bot.choose(self.state)))
+            option = self._thought(player, bot)
+            if option is None:
+                break
+            self.state.apply(self.state.shown(option))
             made += 1
         return made
+
+    def _thought(self, player: int, bot: Bot) -> Option | None:
+        """What a bot chooses; None if it is stopped while it thinks. A bot that was stopped begins anew."""
+        try:
+            self.thinking = True
+            return bot.choose(self.state)
+        except KeyboardInterrupt:
+            self.interrupted = True
+            if player in self.bots:
+                self.bots[player] = make_bot(self.kinds[player], self.state.seed * 64 + player)
+            return None
+        finally:
+            self.thinking = False
 
     def step_back(self) -> bool:
         """Undo the last decision that a person took, and what bots did since; False if there is none."""
@@ -273,7 +298,12 @@ class Table:
         """Whether a person has a choice now."""
         if len(self.bots) == len(self.seats):
             return True
-        return self.state.actor not in self.bots and (len(self.state.played) not in self._passed or self.asks_all)
+        return self._has_choice(self.state)
+
+    def _has_choice(self, state: State) -> bool:
+        """Whether a person was asked there, and not only because there was one answer."""
+        passed = any(number == len(state.played) for number, _ in self._passed)
+        return state.actor not in self.bots and (self.asks_all or not passed)
 
     @property
     def alone(self) -> bool:
@@ -289,8 +319,7 @@ class Table:
             if not back.undo():
                 break
             steps += 1
-            own = back.actor not in self.bots and (len(back.played) not in self._passed or self.asks_all)
-            count -= own or len(self.bots) == len(self.seats)
+            count -= self._has_choice(back) or len(self.bots) == len(self.seats)
         if count or not self.state.from_beginning:
             return ["what was changed by hand is everybody's"] if self._before else []
         return self.state.disclosed(steps)
@@ -308,6 +337,19 @@ class Table:
             pass
         return True
 
+    def kept(self) -> None:
+        """The game was written to a file as it stands."""
+        self._kept = self._mark()
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether a game is going on of which something would be lost."""
+        played = self.state.played and not self.state.is_over
+        return bool(played or self._before) and self._kept != self._mark()
+
+    def _mark(self) -> str:
+        return f"{len(self.state.played)} {self.state.key()}"
+
     # ---- what happened ----
 
     def log(self) -> list[str]:
@@ -315,10 +357,10 @@ class Table:
         return [each.words for each in self._lines()]
 
     def entries(self) -> list[Entry]:
-        """All lines of the log with what each move changed behind its last line."""
+        """All lines of the log, with what each of the last moves changed behind its last line."""
         found: list[Entry] = []
         lines = self._lines()
-        first = len(self.state.played) - MOST_TOLD
+        first = self._first_told(lines)
         for number, each in enumerate(lines):
             found.append(each)
             following = lines[number + 1] if number + 1 < len(lines) else None
@@ -326,6 +368,11 @@ class Table:
             if is_last and each.state is self.state and each.move >= max(0, first):
                 found += self._effects(each.move)
         return found
+
+    def _first_told(self, lines: Sequence[Entry]) -> int:
+        """From which move on it is told what moves changed: only moves that are seen here are counted."""
+        moves = list(dict.fromkeys(each.move for each in lines if each.state is self.state))
+        return moves[-MOST_TOLD] if len(moves) >= MOST_TOLD else 0
 
     def because(self, number: int) -> Reason:
         """Where a line of the log (from 1) comes from."""
@@ -338,7 +385,7 @@ class Table:
         state, moves = self._told_moves
         if state is not self.state:
             moves = len(self.state.played)
-        moves = max(moves, len(self.state.played) - MOST_TOLD)
+        moves = max(moves, self._first_told(lines))
         told: list[Entry] = []
         for each in lines[min(self.told, len(lines)) :]:
             while each.state is self.state and moves < each.move:
@@ -354,14 +401,15 @@ class Table:
     def write(self, entry: Entry, out: Output, begin: Line = ()) -> None:
         """Write a line of the log, or what a move changed, a little deeper; `begin` stands before it."""
         if not entry.move_effect:
-            alone = " (the only answer)" if entry.is_move and self._is_passed(entry) else ""
+            alone = " (the only answer)" if entry.is_move and self.is_passed(entry) else ""
             out.extend([line(*begin, ("  " if not begin else "", "dim"), (entry.words + alone, "dim"))])
             return
         indent = width(begin) + 5
         out.extend(wrapped(words_of(entry.words), self.width, first=line(" " * indent), indent=indent + 2))
 
-    def _is_passed(self, entry: Entry) -> bool:
-        return entry.state is self.state and entry.move in self._passed
+    def is_passed(self, entry: Entry) -> bool:
+        """Whether a move was made by itself, as there was no other; told to who decided there only."""
+        return entry.state is self.state and (entry.move, self.seat) in self._passed
 
     def caught_up(self) -> None:
         """Take all lines of the log for shown."""

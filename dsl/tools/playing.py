@@ -43,7 +43,7 @@ def run_play(arguments: Namespace) -> int:
             table.seat = 1  # who plays alone has nobody to hold the cards that lie face down
     except (Refused, ValueError) as error:
         raise Refusal(str(error), MISUSE) from None
-    return run(session, width=arguments.width, ascii_only=arguments.ascii)
+    return run(session, width=arguments.width, ascii_only=arguments.ascii, lines=arguments.lines)
 
 
 def _begun(game: Game, title: str | None) -> State | None:

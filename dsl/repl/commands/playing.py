@@ -112,7 +112,8 @@ def seat(table: Table, rest: str, out: Output) -> None:
             whose = "any of these players sees, and decide for them only"
         out.say(f"You sit at {table.sitting}: you see what {whose}.")
     table.caught_up()
-    present(table, out)
+    table.answer(out)
+    present(table, out, whole=True)
 
 
 def _seats(table: Table, rest: str) -> Sequence[str]:
@@ -141,7 +142,7 @@ def undo(table: Table, rest: str, out: Output) -> None:
         table.state.draw_anew()
     table.caught_up()
     out.say(f"Took back {done} {_plural(done, 'decision')}.")
-    present(table, out)
+    present(table, out, whole=True)
 
 
 def redo(table: Table, rest: str, out: Output) -> None:
@@ -181,6 +182,20 @@ def bot(table: Table, rest: str, out: Output) -> None:
         out.say("Every seat has a bot: auto 1 plays one decision, auto many.", style="dim")
     table.answer(out)
     present(table, out)
+
+
+def ask_which(table: Table, rest: str, out: Output) -> None:
+    """Say, or choose, which questions are asked."""
+    wanted = fold(rest)
+    if wanted not in ("", "all", "choices"):
+        raise Refused("say ask all, or ask choices")
+    if wanted:
+        table.asks_all = wanted == "all"
+    every = "Every question is asked, also those that have one answer."
+    out.say(every if table.asks_all else "Answers that are the only ones are made by themselves (ask all asks them too).")
+    if wanted:
+        table.answer(out)
+        present(table, out)
 
 
 def auto(table: Table, rest: str, out: Output) -> None:
@@ -283,6 +298,8 @@ def _hint(table: Table, out: Output) -> None:
     """Why the game ended; else what helps to answer: whose turn it is, and how several things are taken at once."""
     if ending := table.here.ending():
         out.say(f"  {ending}", style="good")
+    if table.state.is_over:
+        out.say("again plays once more, record keeps it as a scenario, analyse tells how it went.", style="dim")
     if table.state.actor and not table.mine:
         out.say(waiting(table), style="dim")
     elif table.taking == "arrange":
@@ -297,6 +314,8 @@ def waiting(table: Table) -> str:
     if table.here.is_unseen:
         others = " or ".join(f"seat {table.letter(seat)}" for seat in table.seats if not sits(table.seat, seat))
         return f"Choices are being made unseen: who is asked sees it at the seat. Type: {others}"
+    if table.state.actor in table.bots and len(table.bots) < len(table.seats):
+        return f"{table.both(table.state.actor)} was stopped while thinking. Type: auto, or: bot {letter} random"
     return f"{table.both(table.state.actor)} decides now. Type: seat {letter}, or: bot {letter} random"
 
 
@@ -379,6 +398,14 @@ COMMANDS = (
         "uct 200 plays 200 games in its head before each move, and so does ismcts 200, which is for hidden cards:\n"
         "in its games everybody decides by what that player sees. None of them looks at hidden cards.\n"
         "bot alone lists who plays where.",
+    ),
+    Command(
+        "ask",
+        "ask all | ask choices",
+        "whether questions with one answer are asked, too",
+        ask_which,
+        "Where there is only one answer, it is made by itself, and the log says so: ask all asks there too.\n"
+        "At a seat it is asked all the same where a quick answer would tell other people what you hold.",
     ),
     Command("auto", "auto [N]", "let bots make the next N decisions for everybody (Ctrl-C stops)", auto),
     Command("do", "do MOVE", "make a move, also one whose text looks like a command", do),

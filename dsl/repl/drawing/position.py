@@ -21,7 +21,7 @@ from dsl.repl.output import Line, Segment, line, width
 from dsl.runtime.information.drawn_values import Number
 from dsl.runtime.information.track_state import TrackView
 from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView
-from dsl.runtime.outcome import is_drawn, result_words
+from dsl.runtime.outcome import result_words
 from dsl.runtime.viewers import players_at
 
 MOST_ITEMS: Final = 14
@@ -34,7 +34,7 @@ class Paper:
 
     `numbers`: what pieces on boards count for now, by their entities; it is shown in their cells.
     `men`: the boards that are drawn with letters for their men, by their names. `answers`: the moves in parts.
-    `tracks`: those of the players and of the table.
+    `tracks`: those of the players and of the table. `scores`: the points of the players at the end.
     """
 
     width: int
@@ -44,6 +44,7 @@ class Paper:
     men: Mapping[str, Men] = field(default_factory=dict[str, Men])
     answers: Sequence[Answer] = ()
     tracks: Sequence[TrackView] = ()
+    scores: Sequence[int] = ()
 
     @property
     def draw(self) -> Strokes:
@@ -104,7 +105,7 @@ def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
     whole: every answer with its number, however many there are.
     """
     if view.is_over:
-        return [_ruler(paper), *result(view)]
+        return [_ruler(paper), *result(view, paper.scores)]
     if view.unseen:
         return [_ruler(paper), line(("Choices are being made unseen", "ask"))]
     if not view.asked:
@@ -116,17 +117,10 @@ def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
     return [_ruler(paper), asked, *listed(answers, paper.width, paper.draw, whole=whole)]
 
 
-def result(view: View) -> list[Line]:
-    """Who won."""
-    if not any(view.results) and len(view.results) > 1:
-        return [line(("The game is over: drawn", "good"))]
-    told = result_words(view.results)
-    shared = is_drawn(view.results) and "lost" not in told  # of several who won, nobody else did
-    best = max(view.results)
-    rows = [line(("The game is over: drawn" if shared else "The game is over", "good"))]
-    for player, got, said in zip(view.players, view.results, told, strict=True):
-        rows.append(line("  ", (f"{player.name}: {said}", "good" if got == best else "dim")))
-    return rows
+def result(view: View, scores: Sequence[int] = ()) -> list[Line]:
+    """Who has won, and by how much."""
+    told = result_words(view.results, [player.name for player in view.players], scores)
+    return [line((f"The game is over: {told}", "good"))]
 
 
 def zone(shown: ZoneView, paper: Paper, *, indent: int = _INDENT, most: int = MOST_ITEMS) -> list[Line]:
