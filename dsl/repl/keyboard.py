@@ -1,5 +1,5 @@
-"""What both ways of talking at a terminal have in common: a line that is typed, what Tab offers, what is kept of it for the
-next time, and Ctrl-C while something works.
+"""What both ways of talking at a terminal have in common: a line that is typed, what Tab offers, what is kept of it for
+the next time, and Ctrl-C while something works.
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -130,10 +130,10 @@ def go_on(left: int) -> bool:
     keys = KeyBindings()
 
     @keys.add(Keys.Any)
+    @keys.add("c-c")
     def _(event: KeyPressEvent) -> None:
         event.app.exit(result=event.data not in ("q", "Q", "\x03", "\x1b"))
 
-    keys.add("c-c")(lambda event: event.app.exit(result=False))
     words = f"-- {left} more rows: a key goes on, q leaves them out --"
     shown = Layout(Window(FormattedTextControl(words), height=1))
     return bool(Application[bool](layout=shown, key_bindings=keys, erase_when_done=True).run())
@@ -141,9 +141,18 @@ def go_on(left: int) -> bool:
 
 def answered(session: Session, typed: str) -> Output:
     """The answer to a line, however often Ctrl-C is pressed meanwhile."""
+    return _stopped_at_will(session, lambda: session.line(typed))
+
+
+def begun(session: Session) -> Output:
+    """What is shown first, after bots that begin have moved."""
+    return _stopped_at_will(session, session.begin)
+
+
+def _stopped_at_will(session: Session, do: Callable[[], Output]) -> Output:
     try:
         with interruptible(session):
-            return session.line(typed)
+            return do()
     except KeyboardInterrupt:  # pressed again while the answer was being finished
         stopped = Output()
         stopped.say("Stopped.", style="warn")
@@ -172,5 +181,3 @@ def interruptible(session: Session) -> Generator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-

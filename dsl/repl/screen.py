@@ -1,7 +1,7 @@
 """A large terminal: the position above, what happened below it, then the question, and the line that is typed.
 
-Each of them keeps its place. What is new in the position is marked, and scrolled to where it does not fit. Nothing of the
-game is known here: a session is given lines, and what it answers is shown.
+Each of them keeps its place. What is new in the position is marked, and scrolled to where it does not fit. Nothing of
+the game is known here: a session is given lines, and what it answers is shown.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent, merge_key_bindings
 from prompt_toolkit.layout import Float, FloatContainer, HSplit, Layout, Window
 from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
@@ -22,7 +23,7 @@ from prompt_toolkit.styles import Style
 
 from dsl.repl.commands.playing import ask, picture
 from dsl.repl.drawing import changes
-from dsl.repl.keyboard import COLOURS, MAX_TYPED, answered, completer, history, lines_of, pasting, room_for
+from dsl.repl.keyboard import COLOURS, MAX_TYPED, answered, begun, completer, history, lines_of, pasting, room_for
 from dsl.repl.output import Line, Output, folded, line, plain
 from dsl.repl.session import Session
 
@@ -31,12 +32,11 @@ LEAST: Final = 8
 MOST_ASKED: Final = 14
 MOST_KEPT: Final = 5_000
 
-_STYLES: Final = {f"s-{name or 'plain'}": each.replace("bright_black", "ansibrightblack") for name, each in COLOURS.items()}
-_NAMES: Final = {"cyan": "ansicyan", "yellow": "ansiyellow", "green": "ansigreen", "red": "ansired", "magenta": "ansimagenta"}
+_NAMES: Final = {"bright_black": "ansibrightblack", "bold": "bold"}
 
 
 def _style(words: str) -> str:
-    return " ".join(_NAMES.get(word, word) for word in words.split())
+    return " ".join(_NAMES.get(word, f"ansi{word}") for word in words.split())
 
 
 class Screen:
@@ -64,7 +64,7 @@ class Screen:
         self.app: Application[None] = Application(
             layout=self._layout(),
             key_bindings=merge_key_bindings([pasting(), self._keys()]),
-            style=Style.from_dict({name: _style(words) for name, words in _STYLES.items() if words}),
+            style=Style.from_dict({f"s-{name}": _style(words) for name, words in COLOURS.items() if words}),
             full_screen=True,
         )
 
@@ -72,7 +72,7 @@ class Screen:
         """Play until `quit`."""
         self.session.table.fixed = True
         self._fit()
-        self._answer(self.session.begin())
+        self._answer(begun(self.session))
         self.app.run(handle_sigint=False)
 
     # ---- what is shown ----
@@ -129,16 +129,16 @@ class Screen:
     def _position_rows(self) -> int:
         return max(0, self._rows() - self._log_rows())
 
-    def _shown_position(self) -> list[tuple[str, str]]:
+    def _shown_position(self) -> StyleAndTextTuples:
         room = self._position_rows()
         self.above = max(0, min(self.above, len(self.position) - room))
         return _text(self.position[self.above : self.above + room])
 
-    def _shown_log(self) -> list[tuple[str, str]]:
+    def _shown_log(self) -> StyleAndTextTuples:
         room, end = self._log_rows(), len(self.log) - self.below
         return _text(self.log[max(0, end - room) : end])
 
-    def _ruler(self, first: bool) -> list[tuple[str, str]]:
+    def _ruler(self, first: bool) -> StyleAndTextTuples:
         """A line between two places, which says what lies beyond what is seen."""
         if first:
             more = len(self.position) - self._position_rows()
@@ -210,17 +210,24 @@ class Screen:
         def _(event: KeyPressEvent) -> None:
             self.below = max(0, self.below - self._log_rows() + 1)
 
-        for up, down in (("c-up", "c-down"), ("s-up", "s-down")):
-            keys.add(up)(lambda event: self._scroll(-page))
-            keys.add(down)(lambda event: self._scroll(page))
+        @keys.add("c-up")
+        @keys.add("s-up")
+        def _(event: KeyPressEvent) -> None:
+            self._scroll(-page)
+
+        @keys.add("c-down")
+        @keys.add("s-down")
+        def _(event: KeyPressEvent) -> None:
+            self._scroll(page)
+
         return keys
 
     def _scroll(self, by: int) -> None:
         self.above = max(0, min(self.above + by, len(self.position) - self._position_rows()))
 
 
-def _text(lines: Sequence[Line]) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+def _text(lines: Sequence[Line]) -> StyleAndTextTuples:
+    found: StyleAndTextTuples = []
     for each in lines:
         found += [(f"class:s-{segment.style or 'plain'}", segment.text) for segment in each]
         found.append(("", "\n"))

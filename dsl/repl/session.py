@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from dsl.diagnostics import RulesError, nearest, render_text
-from dsl.repl.commands import asking, ending, files, playing
+from dsl.repl.commands import asking, ending, files, playing, several
 from dsl.repl.commands.playing import present, waiting
 from dsl.repl.commands.registry import Command, Refused
 from dsl.repl.drawing.grid import words_of, wrapped
@@ -105,7 +105,7 @@ class Session:
             return
         numbers = typed.replace(",", " ").split()
         if table.taking and len(numbers) > 1 and all(each.isdecimal() and len(each) < 10 for each in numbers):
-            playing.take(table, [int(each) for each in numbers], out)
+            several.take(table, [int(each) for each in numbers], out)
             return
         word, _, rest = typed.partition(" ")
         command = find(word)
@@ -122,6 +122,8 @@ class Session:
         try:
             table.play(typed, out)
         except MoveError as error:
+            if several.by_amounts(table, typed, out):
+                return
             if error.several:
                 raise Refused(
                     f"{error} (moves {typed} lists them)" if error.several > MOST_NAMED else str(error)

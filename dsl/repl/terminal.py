@@ -1,7 +1,7 @@
 """Where a session meets the world: prompt_toolkit and Rich at a terminal, plain lines when there is none.
 
-Here, in `keyboard` and in `screen` a keyboard is read and a screen written to, and nowhere else. Ctrl-C while a command runs asks the session to
-stop at the next decision, so a position is never left half changed; at the prompt it clears the line.
+Only here, in `keyboard` and in `screen` a keyboard is read and a screen written to. Ctrl-C while a command runs asks
+the session to stop at the next decision, so a position is never left half changed; at the prompt it clears the line.
 """
 
 from __future__ import annotations
@@ -9,15 +9,17 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import BinaryIO, Final, TextIO
 
-from dsl.repl.keyboard import COLOURS, MAX_TYPED, answered, go_on, lines_of, prompt_for, room_for
+from dsl.repl.keyboard import COLOURS, MAX_TYPED, answered, begun, go_on, lines_of, prompt_for, room_for
 from dsl.repl.output import Output, folded
 from dsl.repl.session import Session
 
 USUAL: Final = 100
 LARGE: Final = (32, 90)
 """The rows and columns from which on everything has a place of its own."""
+
 
 def run(session: Session, *, width: int | None = None, ascii_only: bool = False, lines: bool = False) -> int:
     """Play until the end of input or `quit`; the exit code is 0. `lines`: one line after the other, also where the
@@ -40,7 +42,7 @@ def run(session: Session, *, width: int | None = None, ascii_only: bool = False,
 def _read(session: Session, source: BinaryIO, target: TextIO) -> None:
     """Plain lines in, plain text out: each line is repeated after `> `, so that the output reads as a transcript."""
     session.table.brief = True
-    _write(target, session.begin().plain())
+    _write(target, begun(session).plain())
     while raw := source.readline(MAX_TYPED):
         typed = raw.decode("utf-8", "replace").rstrip("\r\n")
         shown = Output()
@@ -80,7 +82,7 @@ def _talk(session: Session, width: int | None) -> None:
     """A conversation at a terminal, with completion, history and colours: one line after the other."""
     prompt = prompt_for(session)
     columns = _measured(session, width)
-    _paint(session.begin(), columns)
+    _paint(begun(session), columns)
     while True:
         try:
             typed = prompt.prompt(session.prompt())
@@ -89,7 +91,8 @@ def _talk(session: Session, width: int | None) -> None:
         except EOFError:
             typed = "quit"  # asks once, as the word does
         columns = _measured(session, width)
-        if _answer_all(session, typed, lambda answer: _paint(answer, columns)):
+        paged = len(lines_of(typed)) == 1  # what is pasted does not wait for a key
+        if _answer_all(session, typed, partial(_paint, columns=columns, paged=paged)):
             return
 
 
@@ -108,7 +111,7 @@ def _answer_all(session: Session, typed: str, show: Callable[[Output], None]) ->
     return False
 
 
-def _paint(output: Output, columns: int) -> None:
+def _paint(output: Output, columns: int, *, paged: bool = True) -> None:
     """Write an answer; one that is longer than the screen page by page."""
     from rich.console import Console
     from rich.text import Text
@@ -117,7 +120,7 @@ def _paint(output: Output, columns: int) -> None:
     rows = [row for each in output.lines for row in folded(each, columns)]
     page = max(8, shutil.get_terminal_size().lines - 2)
     for number, line in enumerate(rows):
-        if number and number % page == 0 and not go_on(len(rows) - number):
+        if paged and number and number % page == 0 and not go_on(len(rows) - number):
             return
         text = Text()
         for segment in line:

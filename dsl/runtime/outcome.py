@@ -27,7 +27,7 @@ def won_by(results: Sequence[int]) -> list[int]:
 
 
 def result_words(results: Sequence[int], names: Sequence[str], scores: Sequence[int] = ()) -> str:
-    """How a game ended, in a sentence: `B wins, 7 : 6 : 6 (B, A, C)`. `scores`: the points, as far as they are known."""
+    """How a game ended, in a sentence: `B wins, 7 : 6 : 6 (B, A, C)`. `scores`: the points, if they are known."""
     winners = [names[player - 1] for player in won_by(results)]
     if winners:
         told = f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'}"

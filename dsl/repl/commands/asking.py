@@ -13,6 +13,7 @@ from dsl.repl.commands.playing import waiting
 from dsl.repl.commands.registry import Command, Refused, whole_number
 from dsl.repl.drawing import position
 from dsl.repl.drawing.answers import answers_of
+from dsl.repl.drawing.grid import words_of, wrapped
 from dsl.repl.output import Output, cut, line
 from dsl.repl.table import Table
 from dsl.runtime.explain import Explanation
@@ -74,6 +75,9 @@ def what(table: Table, rest: str, out: Output) -> None:
     )
     for text in trial.log()[1:]:
         out.say(f"  {text}")
+    effects = table.effects_of(trial.changed_from(table.here.view()))
+    if effects:
+        out.extend(wrapped(words_of(effects), table.width, first=line("     "), indent=7))
     view = trial.view()
     answers = answers_of(trial) if view.moves else ()
     out.extend(position.question(view, replace(table.paper, answers=answers))[1:])

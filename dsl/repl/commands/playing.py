@@ -13,8 +13,7 @@ from dsl.repl.commands.registry import Command, Refused, matching, seat_number, 
 from dsl.repl.drawing import card_faces, changes, position
 from dsl.repl.drawing import track_rows as track_rows
 from dsl.repl.output import Output
-from dsl.repl.table import DONE, Table
-from dsl.runtime.errors import MoveError
+from dsl.repl.table import Table
 from dsl.runtime.information.track_state import TrackView
 from dsl.runtime.information.views import BoardView, SpaceView, View, ZoneView
 from dsl.runtime.reading.tokens import fold
@@ -192,7 +191,8 @@ def ask_which(table: Table, rest: str, out: Output) -> None:
     if wanted:
         table.asks_all = wanted == "all"
     every = "Every question is asked, also those that have one answer."
-    out.say(every if table.asks_all else "Answers that are the only ones are made by themselves (ask all asks them too).")
+    only = "Answers that are the only ones are made by themselves (ask all asks for them, too)."
+    out.say(every if table.asks_all else only)
     if wanted:
         table.answer(out)
         present(table, out)
@@ -219,52 +219,6 @@ def do(table: Table, rest: str, out: Output) -> None:
         raise Refused("say which move, such as: do 1")
     table.play(rest, out)
     present(table, out)
-
-
-def take(table: Table, numbers: Sequence[int], out: Output) -> None:
-    """Take several things at once by their numbers, and be done; or put things in order: 3 1 2."""
-    taking = _Taking(table)
-    begun = len(table.state.played)
-    try:
-        taking.take(taking.ordered(numbers))
-    except MoveError:
-        while len(table.state.played) > begun:
-            table.state.undo()
-        raise
-    table.made(out)
-    present(table, out)
-
-
-class _Taking:
-    """A question that is answered by taking several things, one after the other."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.state = table.state
-        self.moves = table.moves
-        self.question = self._now()
-
-    def ordered(self, numbers: Sequence[int]) -> Sequence[int]:
-        """The numbers in the order in which things are taken; Refused if one of them is none."""
-        if wrong := [number for number in numbers if not 1 <= number <= len(self.moves)]:
-            raise Refused(f"there is no move {wrong[0]}: there are {len(self.moves)}")
-        if self.table.taking == "arrange":  # the last one is not asked for
-            return numbers[:-1] if len(numbers) == len(self.moves) else numbers
-        return sorted(numbers)
-
-    def take(self, order: Sequence[int]) -> None:
-        """Take the things of these numbers, and be done if that is enough; MoveError if that cannot be."""
-        for taken, number in enumerate(order):
-            if self._now() != self.question:
-                raise MoveError(f"only {taken} can be taken")
-            move, known = self.moves[number - 1], {move.option for move in self.table.moves}
-            self.state.apply(move.option if move.option in known else move.text)
-        if self._now() == self.question and self.table.here.has(DONE):
-            self.state.apply(DONE)
-
-    def _now(self) -> tuple[str, int, str]:
-        """What is asked now."""
-        return self.table.taking, self.state.actor, self.table.here.prompt()
 
 
 def present(table: Table, out: Output, *, whole: bool = False) -> None:

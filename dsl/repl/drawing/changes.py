@@ -33,8 +33,8 @@ def marked(blocks: Sequence[Block], before: Drawn | None) -> list[Line]:
 
 
 def changed(blocks: Sequence[Block], before: Drawn) -> list[Line]:
-    """The parts that are new, with marks; of a long part only the lines that are new. Above those of a player stands who
-    that is.
+    """The parts that are new, with marks; of a long part only the lines that are new. Above those of a player stands
+    who that is.
     """
     out: list[Line] = []
     named: dict[int, Block] = {block.whose: block for block in blocks if not block.what}

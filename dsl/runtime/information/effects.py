@@ -1,9 +1,9 @@
 """What a step has changed, in words: the difference between what a viewer may know before it and after it.
 
 Nothing is looked at but two views of one viewer. So what is told is never more than the two of them show, and a step of
-which the viewer sees nothing has no effects. Copies of one card are as alike here as in a view: of three Spears that look
-the same it is told that one came or went, never which. Fields that the rules call `unlisted` are left out: so a game says
-what is not worth a word.
+which the viewer sees nothing has no effects. Copies of one card are as alike here as in a view: of three Spears that
+look the same it is told that one came or went, never which. Fields that the rules call `unlisted` are left out: so a
+game says what is not worth a word.
 """
 
 from __future__ import annotations

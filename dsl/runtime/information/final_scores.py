@@ -1,8 +1,8 @@
 """How the players stand at the end: by the results, and by whatever else the rules count when a game ends.
 
-A game that ends by a tie-break, or because somebody has won at once, gives results that say who has won and not how many
-points there were. The other endings of the rules say what is counted (`end game scored by NAME`): that is told as well, as
-far as the viewer may know it.
+A game that ends by a tie-break, or because somebody has won at once, gives results that say who has won and not how
+many points there were. The other endings of the rules say what is counted (`end game scored by NAME`): that is told as
+well, as far as the viewer may know it.
 """
 
 from __future__ import annotations
@@ -55,7 +55,9 @@ def _counted(engine: Engine) -> Sequence[int]:
 
 
 def _called(engine: Engine, position: list[int], viewer: Viewer, proc: int, weight: int = 1) -> list[int]:
-    """A function of each player, so many times; empty if it cannot be worked out, or depends on what the viewer cannot see."""
+    """A function of each player, so many times; empty if it cannot be worked out, or depends on what the viewer cannot
+    see.
+    """
     players = range(1, engine.machine.players + 1)
     try:
         if viewer is None:  # the fast backends keep no way in to a function that only the end of the game calls

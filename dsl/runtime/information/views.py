@@ -173,7 +173,7 @@ def with_question(seen: View, engine: Engine, position: list[int], asked: Callab
 
 
 def usual(engine: Engine, entity: int, name: str) -> str:
-    """What a field of a space or piece holds in the beginning; empty if it has none of that name, or that is a thing."""
+    """What a field of a space or piece holds in the beginning; empty if there is no such field, or that is a thing."""
     for field in plan_of(engine).slots(engine, entity) if entity > engine.machine.players else ():
         if field.name == name and field.usual is not None and field.texts is not None:
             return engine.words.plain(field.shown, field.usual)
