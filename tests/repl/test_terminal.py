@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from dsl.repl.session import Session
-from dsl.repl.terminal import interruptible
+from dsl.repl.keyboard import interruptible
 from dsl.runtime.game import load
 
 ROOT = Path(__file__).parents[2]
