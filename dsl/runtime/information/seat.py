@@ -16,7 +16,7 @@ from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError
 from dsl.runtime.explain import Explanation
 from dsl.runtime.information import view_text
-from dsl.runtime.information.drawn_values import Number, numbers_of, shown_by_zones
+from dsl.runtime.information.drawn_values import Number, noted, numbers_of, shown_by_zones
 from dsl.runtime.information.effects import Effect, effects
 from dsl.runtime.information.final_scores import final_scores, standing
 from dsl.runtime.information.track_state import TrackView, tracks_of
@@ -151,6 +151,14 @@ class Seat:
         texts = [words.read(position, self._state.actor, [segment]) for segment in segments]
         values = [index for index, segment in enumerate(segments) if not isinstance(segment, str)]
         return texts, values, chosen_in(words, position, move.option)
+
+    def note(self, move: Move) -> str:
+        """What is worth knowing of the thing that is chosen last in a move: `cost 4`."""
+        position = self._state.position
+        chosen = [part for part in segments_of(self.engine.words, position, move.option) if not isinstance(part, str)]
+        if not chosen or chosen[-1][0].what != "entity":
+            return ""
+        return noted(self.engine, position, self._asked, chosen[-1][1])
 
     def take(self, move: Move) -> None:
         """Make a move; only a copy to try things on is played at by a seat."""
