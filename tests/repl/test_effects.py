@@ -141,3 +141,19 @@ def test_an_answer_shows_what_is_new_and_an_empty_line_all(game: Game) -> None:
     answer = made.line("buy Spear").plain()
     assert "* " in answer and "Market" not in answer and answer.rstrip().endswith("pass")
     assert "Market" in made.line("").plain() and "Market" in made.line("show").plain()
+
+
+def test_of_many_things_only_those_are_told_that_changed(tmp_path: Path) -> None:
+    """A bag is told count by count."""
+    (tmp_path / "game.rules").write_text(
+        'game "Stores" for 1 player\nenum Stuff: wood, water, food\nthe table has:\n'
+        '    var store: bag of Stuff up to 9 = {2 wood, water}\nwindow turn "t"\n'
+        "action burn in turn: lower store by {wood}\naction fetch in turn: raise store by {3 food}\n"
+        "main:\n    repeat at most 9 times: offer turn to player 1\n",
+        encoding="utf-8",
+    )
+    made = Session(load(tmp_path))
+    made.table.brief = True
+    made.begin()
+    assert told(made, "burn") == "store wood 2 to 1"
+    assert told(made, "fetch") == "store food 0 to 3"

@@ -1,4 +1,4 @@
-"""The end of a game and of a session: who has won and by how much, again, analyse, quit; and lines that say several things."""
+"""The end of a game and of a session: who has won, again, analyse, quit; and lines that say several things at once."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ game says what is not worth a word.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,8 @@ Usual = Callable[[int, str], str]
 
 MOST_NAMED: Final = 4
 """How many different pieces that go one way are named."""
+
+_COUNTED: Final = re.compile(r"(?:(?P<count>\d+) )?(?P<what>[^\W\d][^,]*)")
 
 SAID: Final = ("cell", "face_down", "owner")
 
@@ -126,7 +129,24 @@ def _became(name: str, was: str | None, now: str | None, usual: str) -> str:
         return words if now == "yes" else f"no longer {words}"
     if not was:
         return f"{words} {now}"
+    old, new = _counts_of(was), _counts_of(now)
+    if old is not None and new is not None and any(", " in each or re.match(r"\d+ ", each) for each in (was, now)):
+        changed = [each for each in dict.fromkeys((*old, *new)) if old[each] != new[each]]
+        return f"{words} " + ", ".join(f"{each} {old[each]} to {new[each]}" for each in changed)
     return f"{words} {was} to {now}" if now else f"{words} no longer {was}"
+
+
+def _counts_of(value: str) -> Counter[str] | None:
+    """A text that says how many there are of each of several things, such as `2 wood, water`; None if it is none."""
+    if value in ("nothing", "none"):
+        return Counter()
+    found = Counter[str]()
+    for part in value.split(", "):
+        number = _COUNTED.fullmatch(part)
+        if number is None:
+            return None
+        found[number["what"]] += int(number["count"] or 1)
+    return found
 
 
 class _Lying:
