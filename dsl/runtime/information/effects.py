@@ -129,11 +129,21 @@ def _became(name: str, was: str | None, now: str | None, usual: str) -> str:
         return words if now == "yes" else f"no longer {words}"
     if not was:
         return f"{words} {now}"
-    old, new = _counts_of(was), _counts_of(now)
-    if old is not None and new is not None and any(", " in each or re.match(r"\d+ ", each) for each in (was, now)):
-        changed = [each for each in dict.fromkeys((*old, *new)) if old[each] != new[each]]
-        return f"{words} " + ", ".join(f"{each} {old[each]} to {new[each]}" for each in changed)
+    counts = _recounted(was, now)
+    if counts:
+        return f"{words} {counts}"
     return f"{words} {was} to {now}" if now else f"{words} no longer {was}"
+
+
+def _recounted(was: str, now: str) -> str:
+    """Which counts changed between two texts that count several things; empty where they are none."""
+    if not any(", " in each or re.match(r"\d+ ", each) for each in (was, now)):
+        return ""
+    old, new = _counts_of(was), _counts_of(now)
+    if old is None or new is None:
+        return ""
+    changed = [each for each in dict.fromkeys((*old, *new)) if old[each] != new[each]]
+    return ", ".join(f"{each} {old[each]} to {new[each]}" for each in changed)
 
 
 def _counts_of(value: str) -> Counter[str] | None:
