@@ -1,4 +1,4 @@
-"""Questions name their subject, and the log which of several pieces of one name was meant: as far as the reader knows."""
+"""Questions name their subject, and the log which of several pieces was meant: as far as the reader knows."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_an_offer_has_words_of_its_own(tmp_path: Path) -> None:
 
 
 def test_the_log_says_which_of_several_in_sight(tmp_path: Path) -> None:
-    """Two Imps lie open: the line says where the one that was meant lay. That there is a third in a hand adds nothing."""
+    """Two Imps lie open: the line says where the one that was meant lay; a third one in a hand adds nothing."""
     (tmp_path / "game.rules").write_text(GAME, encoding="utf-8")
     state = load(tmp_path).start()
     state.apply("step with Imp in pit of A")
