@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import islice
 from typing import Final
 
@@ -92,6 +93,19 @@ class Words:
     def info(self, entity: int) -> EntityInfo:
         """The description of an entity (from 1)."""
         return self.names.entities[entity + self._offset]
+
+    @cached_property
+    def _copies(self) -> dict[tuple[str, str], list[int]]:
+        found: dict[tuple[str, str], list[int]] = {}
+        for piece in range(self.machine.first_piece, self.machine.entity_count + 1):
+            info = self.info(piece)
+            found.setdefault((info.kind, info.title), []).append(piece)
+        return found
+
+    def copies(self, piece: int) -> Sequence[int]:
+        """The pieces of one sort and title, this one among them."""
+        info = self.info(piece)
+        return self._copies[info.kind, info.title]
 
     def is_piece(self, entity: int) -> bool:
         """Whether an entity is a piece, and not a player, a space or none."""

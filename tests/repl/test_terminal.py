@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from dsl.repl.keyboard import interruptible
 from dsl.repl.session import Session
-from dsl.repl.terminal import interruptible
 from dsl.runtime.game import load
 
 ROOT = Path(__file__).parents[2]
@@ -101,6 +101,8 @@ def test_a_terminal_gets_colours_and_survives_ctrl_c(folder: Path, tmp_path: Pat
         read_until(master, b"A>")
         os.write(master, b"foxes\r")
         read_until(master, b"B>")
+        os.write(master, b"quit\r")
+        read_until(master, b"not saved")
         os.write(master, b"quit\r")
         assert child.wait(30) == 0
     finally:

@@ -329,6 +329,7 @@ def test_the_session_answers_the_same(game: str, row: Row, made_in: Path) -> Non
     lines = [f"do {row.text}", row.text] if row.text.split()[0] != "move" else [f"do {row.text}"]
     for line in lines:
         session = Session(loaded, state=state.clone())
+        session.table.asks_all = True
         begun = len(session.table.state.played)
         told = session.line(line).plain()
         made = [move.text for move in session.table.state.played[begun:]]

@@ -13,6 +13,7 @@ from dsl.repl.commands.playing import waiting
 from dsl.repl.commands.registry import Command, Refused, whole_number
 from dsl.repl.drawing import position
 from dsl.repl.drawing.answers import answers_of
+from dsl.repl.drawing.grid import words_of, wrapped
 from dsl.repl.output import Output, cut, line
 from dsl.repl.table import Table
 from dsl.runtime.explain import Explanation
@@ -74,6 +75,9 @@ def what(table: Table, rest: str, out: Output) -> None:
     )
     for text in trial.log()[1:]:
         out.say(f"  {text}")
+    effects = table.effects_of(trial.changed_from(table.here.view()))
+    if effects:
+        out.extend(wrapped(words_of(effects), table.width, first=line("     "), indent=7))
     view = trial.view()
     answers = answers_of(trial) if view.moves else ()
     out.extend(position.question(view, replace(table.paper, answers=answers))[1:])
@@ -137,16 +141,19 @@ def rules(table: Table, rest: str, out: Output) -> None:
 
 
 def log(table: Table, rest: str, out: Output) -> None:
-    """Show the last lines of the log."""
-    lines = table.log()
+    """Show the last lines of the log, with what each move changed."""
+    entries = table.entries()
+    count = sum(not entry.move_effect for entry in entries)
     wanted = whole_number(rest, 20)
-    if not lines:
+    if not count:
         out.say("Nothing has happened yet.")
-    first = max(0, len(lines) - wanted)
-    for number, text in enumerate(lines[first:], first + 1):
-        out.say((f"{number:>5} ", "number"), text)
+    number, first = 0, max(0, count - wanted)
+    for entry in entries:
+        number += not entry.move_effect
+        if number > first:
+            table.write(entry, out, line((f"{number if not entry.move_effect else '':>5} ", "number")))
     if first:
-        out.say((f"      {first} earlier lines: log {len(lines)} shows all", "dim"))
+        out.say((f"      {first} earlier lines: log {count} shows all", "dim"))
 
 
 def _explanation(found: Explanation, out: Output) -> None:

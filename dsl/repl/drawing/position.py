@@ -21,7 +21,7 @@ from dsl.repl.output import Line, Segment, line, width
 from dsl.runtime.information.drawn_values import Number
 from dsl.runtime.information.track_state import TrackView
 from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView
-from dsl.runtime.outcome import is_drawn, result_words
+from dsl.runtime.outcome import result_words
 from dsl.runtime.viewers import players_at
 
 MOST_ITEMS: Final = 14
@@ -34,7 +34,7 @@ class Paper:
 
     `numbers`: what pieces on boards count for now, by their entities; it is shown in their cells.
     `men`: the boards that are drawn with letters for their men, by their names. `answers`: the moves in parts.
-    `tracks`: those of the players and of the table.
+    `tracks`: those of the players and of the table. `scores`: the points of the players at the end.
     """
 
     width: int
@@ -44,6 +44,7 @@ class Paper:
     men: Mapping[str, Men] = field(default_factory=dict[str, Men])
     answers: Sequence[Answer] = ()
     tracks: Sequence[TrackView] = ()
+    scores: Sequence[int] = ()
 
     @property
     def draw(self) -> Strokes:
@@ -55,21 +56,38 @@ class Paper:
         return track_rows.drawn([track for track in self.tracks if track.entity == entity], self.width, _INDENT)
 
 
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of a position that is drawn by itself: whose it is (0: the table), what, and its lines.
+
+    what is empty for the line that names the player.
+    """
+
+    whose: int
+    what: str
+    lines: list[Line]
+
+
 def position(view: View, paper: Paper) -> list[Line]:
     """The whole position, from the title to the numbered moves."""
-    out = [*header(view, paper), *_holdings(view.table, paper)]
+    drawn = [each for block in blocks(view, paper) for each in block.lines]
+    return [*drawn, *question(view, paper)]
+
+
+def blocks(view: View, paper: Paper) -> list[Block]:
+    """The position in its parts, from top to bottom, without the question."""
+    out = [Block(0, "", header(view, paper)), *_holdings(view.table, paper)]
     order = _seating(view)
     if not _facing(order, paper):
         for player in order:
-            out += [*_name(player, view, paper), *_holdings(player, paper)]
-        return [*out, *legend(paper), *question(view, paper)]
+            out += [Block(player.number, "", _name(player, view, paper)), *_holdings(player, paper)]
+        return [*out, Block(0, "legend", legend(paper))]
     above, below = order
-    out += [*_name(above, view, paper), *_holdings(above, paper, boards=False)]
+    out += [Block(above.number, "", _name(above, view, paper)), *_holdings(above, paper, boards=False)]
     for far, near in zip(above.boards, below.boards, strict=True):
-        out += _face_to_face(far, near, paper)
-    out += legend(paper)
-    out += [*_name(below, view, paper), *_holdings(below, paper, boards=False)]
-    return [*out, *question(view, paper)]
+        out.append(Block(0, f"board {near.name}", _face_to_face(far, near, paper)))
+    out.append(Block(0, "legend", legend(paper)))
+    return [*out, Block(below.number, "", _name(below, view, paper)), *_holdings(below, paper, boards=False)]
 
 
 def header(view: View, paper: Paper) -> list[Line]:
@@ -87,7 +105,7 @@ def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
     whole: every answer with its number, however many there are.
     """
     if view.is_over:
-        return [_ruler(paper), *result(view)]
+        return [_ruler(paper), *result(view, paper.scores)]
     if view.unseen:
         return [_ruler(paper), line(("Choices are being made unseen", "ask"))]
     if not view.asked:
@@ -99,17 +117,10 @@ def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
     return [_ruler(paper), asked, *listed(answers, paper.width, paper.draw, whole=whole)]
 
 
-def result(view: View) -> list[Line]:
-    """Who won."""
-    if not any(view.results) and len(view.results) > 1:
-        return [line(("The game is over: drawn", "good"))]
-    told = result_words(view.results)
-    shared = is_drawn(view.results) and "lost" not in told  # of several who won, nobody else did
-    best = max(view.results)
-    rows = [line(("The game is over: drawn" if shared else "The game is over", "good"))]
-    for player, got, said in zip(view.players, view.results, told, strict=True):
-        rows.append(line("  ", (f"{player.name}: {said}", "good" if got == best else "dim")))
-    return rows
+def result(view: View, scores: Sequence[int] = ()) -> list[Line]:
+    """Who has won, and by how much."""
+    told = result_words(view.results, [player.name for player in view.players], scores)
+    return [line((f"The game is over: {told}", "good"))]
 
 
 def zone(shown: ZoneView, paper: Paper, *, indent: int = _INDENT, most: int = MOST_ITEMS) -> list[Line]:
@@ -224,10 +235,11 @@ def _set(fields: Fields) -> list[tuple[str, str]]:
     return [(name, value) for name, value in fields if value not in ("0", "no", "none", "nothing")]
 
 
-def _holdings(player: PlayerView, paper: Paper, *, boards: bool = True) -> list[Line]:
+def _holdings(player: PlayerView, paper: Paper, *, boards: bool = True) -> list[Block]:
     """The zones of a player or of the table in which something lies, and their boards; piles share lines."""
     short: list[Line] = []
-    out: list[Line] = []
+    out: list[Block] = []
+    whose = player.number
     for shown in player.zones:
         closed = shown.name in paper.closed
         if shown.count == 0:
@@ -235,14 +247,16 @@ def _holdings(player: PlayerView, paper: Paper, *, boards: bool = True) -> list[
         if not shown.items or closed or _is_pile(shown):
             short.append(_pile(shown, closed))
         elif is_map(shown):
-            out += _map(shown, paper)
+            out.append(Block(whose, f"zone {shown.name}", _map(shown, paper)))
         else:
-            out += zone(shown, paper)
+            out.append(Block(whose, f"zone {shown.name}", zone(shown, paper)))
     if short:
-        out += wrapped(short, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=f" {paper.draw.dot} ")
+        between = f" {paper.draw.dot} "
+        piles = wrapped(short, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=between)
+        out.append(Block(whose, "piles", piles))
     for shown in player.boards if boards else ():
         if not shown.part:  # edges and corners are drawn with the board that they belong to
-            out += board(shown, player.name, paper, player.boards)
+            out.append(Block(whose, f"board {shown.name}", board(shown, player.name, paper, player.boards)))
     return out
 
 
