@@ -26,7 +26,7 @@ from dsl.machine.ir.ops import (
 from dsl.machine.ir.serialize import digest
 from dsl.runtime.errors import GameError
 from dsl.runtime.reading.spelling import Lexicon
-from dsl.runtime.reading.tokens import fold
+from dsl.runtime.reading.tokens import fold, spoken
 from dsl.runtime.viewers import Viewer, sits
 from dsl.runtime.wording import Words
 from dsl.semantics.model import Program
@@ -78,10 +78,16 @@ class Engine:
         return Engine(Reference(compile_game(self.program, explained=True)), self.program, self.options)
 
     def has_parts(self, name: str) -> bool:
-        """Whether something of a folded name is a definition, or a value whose base may be a sum."""
+        """Whether something of a name, as it is spoken and folded, is a definition, or a value whose base may be a sum."""
         program = self.program
         found = (*program.defines, *program.values) if program is not None else ()
-        return any(fold(each.name) == name for each in found)
+        return any(spoken(fold(each.name)) == name for each in found)
+
+    def names_of(self, name: str) -> list[str]:
+        """What the rules call the things that a value or a definition is asked of."""
+        program = self.program
+        found = (*program.defines, *program.values) if program is not None else ()
+        return next(([param.name for param in each.params] for each in found if each.name == name), [])
 
     @property
     def title(self) -> str:

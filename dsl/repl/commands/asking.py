@@ -9,14 +9,16 @@ from dsl.diagnostics import nearest
 from dsl.machine.ir.ops import Site
 from dsl.reading.ledger import Ledger
 from dsl.repl import rulebook
-from dsl.repl.commands.playing import waiting
+from dsl.repl.commands.playing import places_seen, waiting
 from dsl.repl.commands.registry import Command, Refused, whole_number
-from dsl.repl.drawing import position
+from dsl.repl.drawing import card_faces, position
 from dsl.repl.drawing.answers import answers_of
 from dsl.repl.output import Output, cut, line
 from dsl.repl.table import Table
 from dsl.runtime.explain import Explanation
-from dsl.runtime.reading.tokens import fold
+from dsl.runtime.information.views import ZoneView
+from dsl.runtime.reading.offer import Rank
+from dsl.runtime.reading.tokens import fold, spoken
 from dsl.runtime.reasons import Reason
 from dsl.runtime.requirements import Requirement
 from dsl.source import Span
@@ -27,24 +29,43 @@ MOST_RULES: Final = 20
 def why(table: Table, rest: str, out: Output) -> None:
     """Say where a number comes from, or, after `not`, why a move cannot be made."""
     first, _, words = rest.partition(" ")
+    asked = rest.rstrip("? ")
     if fold(first) == "not":
         why_not(table, words.strip(), out)
-        return
-    if not rest:
+    elif not rest:
         raise Refused("say what, such as: why attack of Town Guard, or: why not pass")
-    reason = table.here.why(rest.rstrip("?"))
-    if not reason.value and not reason.parts:
+    elif asked.isdecimal() or table.here.read(asked, Rank.ALIKE).moves:
+        _explanation(_explained(table, asked), out, whole=True)
+    else:
+        _number(table, asked, out)
+
+
+def _number(table: Table, asked: str, out: Output) -> None:
+    """Where a number comes from: what the rules call it, or how many pieces lie in a zone."""
+    reason = table.here.why(asked)
+    if reason.value or reason.parts:
+        _reason(reason, out)
+        return
+    found = next((shown for name, shown in places_seen(table.here.view(), table) if fold(name) == fold(asked)), None)
+    if found is None or not isinstance(found[1], ZoneView):
         names = table.here.engine.machine
-        near = nearest(rest.partition(" of ")[0], {each.name for each in (*names.values, *names.names.fields)}, 3)
-        raise Refused(reason.words + (f"; meant {' or '.join(near)}?" if near else ""))
-    _reason(reason, out)
+        near = nearest(asked.partition(" of ")[0], {each.name for each in (*names.values, *names.names.fields)}, 3)
+        raise Refused(reason.words + (f"; meant {' or '.join(map(spoken, near))}?" if near else ""))
+    card_faces.tell_zone(found[1], found[0], table, out)
 
 
 def why_not(table: Table, rest: str, out: Output) -> None:
     """Say what stands against a move, and what would have to change."""
     if not rest:
         raise Refused("say which move, such as: why not pass")
-    _explanation(table.here.explain(rest.rstrip("?").strip()), out)
+    _explanation(_explained(table, rest.rstrip("? ").strip()), out)
+
+
+def _explained(table: Table, asked: str) -> Explanation:
+    """Why a move can or cannot be made. A number is that of a move in the list, unless the answers are numbers."""
+    if asked.isdecimal() and table.state.actor and not table.mine:
+        raise Refused(f"nothing is listed for you that {asked} could stand for: {waiting(table)}")
+    return table.here.explain(asked)
 
 
 def because(table: Table, rest: str, out: Output) -> None:
@@ -149,9 +170,12 @@ def log(table: Table, rest: str, out: Output) -> None:
         out.say((f"      {first} earlier lines: log {len(lines)} shows all", "dim"))
 
 
-def _explanation(found: Explanation, out: Output) -> None:
+def _explanation(found: Explanation, out: Output, *, whole: bool = False) -> None:
+    """Tell an explanation; whole: also of a move that can be made all that it requires."""
     if found.legal:
         out.say((found.text, "name"), (f": {found.summary}", "good"))
+        for requirement in found.requirements if whole else ():
+            _requirement(requirement, out, "  ")
         return
     out.say((found.text, "name"), (f": {found.summary}", "bad"))
     for requirement in found.requirements:
@@ -203,10 +227,11 @@ def _place(site: Site | None) -> str:
 COMMANDS = (
     Command(
         "why",
-        "why VALUE | why not MOVE",
+        "why NUMBER | why not MOVE",
         "where a number comes from; why a move cannot be made, and what would change that",
         why,
-        "why attack of Town Guard: the printed number and everything that changes it.\n"
+        "why attack of Town Guard: the printed number and everything that changes it; why hand of B: what lies there.\n"
+        "why 4, why not 4: the move of that number in the list, with all that it requires.\n"
         "why not attack with Town Guard at Rider: each requirement, met or not, and where it is written.",
     ),
     Command("because", "because [N]", "where line N of the log (the last one) comes from", because),
