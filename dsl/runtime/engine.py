@@ -78,7 +78,7 @@ class Engine:
         return Engine(Reference(compile_game(self.program, explained=True)), self.program, self.options)
 
     def has_parts(self, name: str) -> bool:
-        """Whether something of a name, as it is spoken and folded, is a definition, or a value whose base may be a sum."""
+        """Whether something of a folded name is a definition, or a value whose base may be a sum."""
         program = self.program
         found = (*program.defines, *program.values) if program is not None else ()
         return any(spoken(fold(each.name)) == name for each in found)
