@@ -8,7 +8,7 @@ from typing import Final
 from dsl.diagnostics import nearest
 from dsl.machine.ir.ops import Site
 from dsl.reading.ledger import Ledger
-from dsl.repl import rulebook
+from dsl.repl import rulebook, told_rules
 from dsl.repl.commands.playing import places_seen, waiting
 from dsl.repl.commands.registry import Command, Refused, whole_number
 from dsl.repl.drawing import card_faces, position
@@ -113,7 +113,10 @@ def rule(table: Table, rest: str, out: Output) -> None:
     known = {fold(each): each for each in ledger.entries}
     found = known.get(fold(wanted))
     if found is None:
-        _search(ledger, wanted, table, out)
+        if not _search(ledger, wanted, table, out):
+            near = nearest(wanted, ledger.entries, 3)
+            more = f"; meant {' or '.join(near)}?" if near else ""
+            raise Refused(f"no rule of the ledger is called {wanted}, or has these words{more}")
         return
     entry = ledger.entries[found]
     out.say((entry.id, "name"), (f"  {entry.where}", "dim"))
@@ -133,28 +136,30 @@ def rule(table: Table, rest: str, out: Output) -> None:
         out.say("  It is not written down anywhere yet.", style="warn")
 
 
-def _search(ledger: Ledger, wanted: str, table: Table, out: Output) -> None:
-    """The rules whose id begins so, or that have certain words; Refused if there is none."""
+def _search(ledger: Ledger, wanted: str, table: Table, out: Output) -> bool:
+    """The rules whose id begins so, or that have certain words; False if there is none."""
     words = fold(wanted).split()
     entries = ledger.entries.values()
     found = [each for each in entries if fold(each.id).startswith(fold(wanted))]
     found = found or [each for each in entries if all(word in fold(f"{each.where} {each.words}") for word in words)]
-    if not found:
-        near = nearest(wanted, ledger.entries, 3)
-        more = f"; meant {' or '.join(near)}?" if near else ""
-        raise Refused(f"no rule of the ledger is called {wanted}, or has these words{more}")
     for each in found[:MOST_RULES]:
         out.extend([cut(line("  ", (each.id, "name"), "  ", " ".join(each.words.split())), table.width)])
     if len(found) > MOST_RULES:
         out.say((f"  {table.paper.draw.more} and {len(found) - MOST_RULES} more: say more words", "dim"))
+    return bool(found)
 
 
 def rules(table: Table, rest: str, out: Output) -> None:
-    """Tell how the game is played, or show a rule as it is written."""
-    if rest:
-        rulebook.written(table, rest, out)
-    else:
+    """Tell how the game is played, or a rule; or show how a rule is written."""
+    first, _, words = rest.partition(" ")
+    source = fold(first) == "source" and words.strip() != ""
+    wanted = words.strip() if source else rest
+    if not rest:
         rulebook.overview(table, out)
+    elif not told_rules.told(table, wanted, out, source=source):
+        ledger = table.game.sources.ledger
+        if source or ledger is None or not _search(ledger, wanted, table, out):
+            raise Refused(f"there is no rule with {wanted} in it{rulebook.meant(table, wanted)}")
 
 
 def log(table: Table, rest: str, out: Output) -> None:
@@ -238,11 +243,12 @@ COMMANDS = (
     Command("what", "what if MOVE", "what a move would lead to; nothing is changed", what),
     Command(
         "rules",
-        "rules [WORDS]",
-        "how the game is played; with WORDS a rule as it is written",
+        "rules [source] [WORDS]",
+        "how the game is played; with WORDS what the rulebook says of it; source: as it is written",
         rules,
         "rules alone tells what the game is about, what players do, how it ends and what can be chosen.\n"
-        "rules attack shows what begins with action attack, define attack, rule attack ... in the rules files.",
+        "rules attack tells the rules of that move, action or name, in the words of the rulebook that they cite.\n"
+        "rules source attack shows what begins with action attack, define attack, rule attack ... in the files.",
     ),
     Command(
         "rule",

@@ -111,7 +111,13 @@ Rows = Sequence[tuple[str, Sequence[Sequence[Line]]]]
 
 
 def grid(
-    rows: Rows, heads: Sequence[str], columns: int, draw: Strokes, names: Sequence[Sequence[str]], *, split: int = 0
+    rows: Rows,
+    heads: Sequence[str],
+    columns: int,
+    draw: Strokes,
+    names: Sequence[Sequence[str]] = (),
+    *,
+    split: int = 0,
 ) -> list[Line]:
     """A table of cells. `heads`: names of the columns; `names`: of the cells, row by row.
 
@@ -124,7 +130,8 @@ def grid(
     needed = max([0, *map(text_width, heads), *texts])
     cell = max(NARROWEST_CELL, min(room, WIDEST_CELL, needed + 2))
     if _longest(rows, heads) > cell:
-        return one_by_one(rows, names, columns, draw)
+        called = names or [[f"{name} {head}".strip() for head in heads] for name, _ in rows]
+        return one_by_one(rows, called, columns, draw)
     left = " " * (margin + 1)
     out = _heads(heads, cell, left)
     out.append(_rule(left, draw.top, draw.across, cell, len(heads)))
