@@ -1,7 +1,7 @@
 """Writes the tree-sitter grammar: `python docs/make_tree_sitter.py`. Its words are those of grammar/rules.lark.
 
-The grammar tells the form of a file and no more: declarations with their names, blocks, lines, texts with what stands in
-their braces, citations. What a line means, and whether it is right, the language server tells; a grammar of the whole
+The grammar tells the form of a file and no more: declarations with their names, blocks, lines, texts with what stands
+in their braces, citations. What a line means, and whether it is right, the language server tells; a grammar of the whole
 language would be one of many hundred thousand states, since tree-sitter keeps apart what may follow each expression.
 """
 
@@ -95,7 +95,11 @@ module.exports = grammar({
       ),
 
     string: ($) =>
-      seq('"', repeat(choice($.escape, $.interpolation, alias(token.immediate(/[^"\\\\{}\\n]+|\\}/), $.text))), token.immediate('"')),
+      seq(
+        '"',
+        repeat(choice($.escape, $.interpolation, alias(token.immediate(/[^"\\\\{}\\n]+|\\}/), $.text))),
+        token.immediate('"'),
+      ),
     escape: () => token.immediate(/\\\\./),
     interpolation: ($) => seq(token.immediate("{"), repeat($._part), "}"),
     citation: () => /@\\p{L}+(-[\\p{L}\\p{N}_.]*[\\p{L}\\p{N}_])+/,

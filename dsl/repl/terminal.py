@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 
 from dsl.repl.complete import completions
 from dsl.repl.output import Output, folded
+from dsl.repl.ready import get_ready
 from dsl.repl.session import Session
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ def _talk(session: Session, width: int | None) -> None:
     prompt = _prompt(session)
     columns = _measured(session, width)
     _paint(session.begin(), columns)
+    get_ready(session.table)
     while True:
         try:
             typed = prompt.prompt(session.prompt())

@@ -36,7 +36,11 @@ module.exports = grammar({
       ),
 
     string: ($) =>
-      seq('"', repeat(choice($.escape, $.interpolation, alias(token.immediate(/[^"\\{}\n]+|\}/), $.text))), token.immediate('"')),
+      seq(
+        '"',
+        repeat(choice($.escape, $.interpolation, alias(token.immediate(/[^"\\{}\n]+|\}/), $.text))),
+        token.immediate('"'),
+      ),
     escape: () => token.immediate(/\\./),
     interpolation: ($) => seq(token.immediate("{"), repeat($._part), "}"),
     citation: () => /@\p{L}+(-[\p{L}\p{N}_.]*[\p{L}\p{N}_])+/,
