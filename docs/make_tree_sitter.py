@@ -1,8 +1,9 @@
 """Writes the tree-sitter grammar: `python docs/make_tree_sitter.py`. Its words are those of grammar/rules.lark.
 
-The grammar tells the form of a file and no more: declarations with their names, blocks, lines, texts with what stands
-in their braces, citations. What a line means, and whether it is right, the language server tells; a grammar of the whole
-language would be one of many hundred thousand states, since tree-sitter keeps apart what may follow each expression.
+The grammar tells the form of a file and no more: declarations with their names, blocks, lines, texts with what
+stands in their braces, citations. What a line means, and whether it is right, the language server tells; a grammar of
+the whole language would be one of many hundred thousand states, since tree-sitter keeps apart what may follow each
+expression.
 """
 
 from __future__ import annotations

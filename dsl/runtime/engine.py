@@ -100,7 +100,10 @@ class Engine:
         """What the rules call the things that a value or a definition is asked of."""
         program = self.program
         found = (*program.defines, *program.values) if program is not None else ()
-        return next(([param.name for param in each.params] for each in found if each.name == name), [])
+        for each in found:
+            if each.name == name:
+                return [param.name for param in each.params]
+        return []
 
     @property
     def title(self) -> str:

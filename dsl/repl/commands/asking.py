@@ -7,7 +7,7 @@ from typing import Final
 
 from dsl.diagnostics import nearest
 from dsl.machine.ir.ops import Site
-from dsl.reading.ledger import Ledger
+from dsl.reading.ledger import Ledger, LedgerRule
 from dsl.repl import rulebook, told_rules
 from dsl.repl.commands.playing import places_seen, waiting
 from dsl.repl.commands.registry import Command, Refused, whole_number
@@ -21,6 +21,7 @@ from dsl.runtime.reading.offer import Rank
 from dsl.runtime.reading.tokens import fold, spoken
 from dsl.runtime.reasons import Reason
 from dsl.runtime.requirements import Requirement
+from dsl.semantics.model import Program
 from dsl.source import Span
 
 MOST_RULES: Final = 20
@@ -112,20 +113,23 @@ def rule(table: Table, rest: str, out: Output) -> None:
         raise Refused(f"say which rule, such as: rule {next(iter(ledger.entries), 'AB-1.1')}, or words of one")
     known = {fold(each): each for each in ledger.entries}
     found = known.get(fold(wanted))
-    if found is None:
-        if not _search(ledger, wanted, table, out):
-            near = nearest(wanted, ledger.entries, 3)
-            more = f"; meant {' or '.join(near)}?" if near else ""
-            raise Refused(f"no rule of the ledger is called {wanted}, or has these words{more}")
-        return
-    entry = ledger.entries[found]
+    if found is not None:
+        _entry(ledger.entries[found], program, table, out)
+    elif not _search(ledger, wanted, table, out):
+        near = nearest(wanted, ledger.entries, 3)
+        more = f"; meant {' or '.join(near)}?" if near else ""
+        raise Refused(f"no rule of the ledger is called {wanted}, or has these words{more}")
+
+
+def _entry(entry: LedgerRule, program: Program, table: Table, out: Output) -> None:
+    """A rule of the rulebook, and where it is written down."""
     out.say((entry.id, "name"), (f"  {entry.where}", "dim"))
     for words, style in ((entry.words, ""), (entry.note, "dim")):
         if words:
             out.extend(position.text(words if not style else f"Note: {words}", table.paper))
     places: dict[str, list[Span]] = {}
     for citation in program.citations:
-        if citation.id == found:
+        if citation.id == entry.id:
             places.setdefault(f"{citation.how}{f' ({citation.words})' if citation.words else ''}", []).append(
                 citation.span
             )
