@@ -25,6 +25,7 @@ from dsl.repl.commands.playing import ask, picture
 from dsl.repl.drawing import changes
 from dsl.repl.keyboard import COLOURS, MAX_TYPED, answered, begun, completer, history, lines_of, pasting, room_for
 from dsl.repl.output import Line, Output, folded, line, plain
+from dsl.repl.ready import get_ready
 from dsl.repl.session import Session
 
 LEAST: Final = 8
@@ -73,6 +74,7 @@ class Screen:
         self.session.table.fixed = True
         self._fit()
         self._answer(begun(self.session))
+        get_ready(self.session.table)
         self.app.run(handle_sigint=False)
 
     # ---- what is shown ----

@@ -14,7 +14,6 @@ from typing import Final
 from dsl.play.bots import Bot, UctBot, make_bot
 from dsl.repl.output import Output
 from dsl.repl.seating import Seating
-from dsl.runtime.errors import MoveError
 from dsl.runtime.game import Game
 from dsl.runtime.moves import Move, Option
 from dsl.runtime.state import State
@@ -45,20 +44,8 @@ class Table(Seating):
 
     def play(self, move: Move | str, out: Output) -> None:
         """Make a move, given as one or by its text, then let the bots answer until somebody is asked who has none."""
-        try:
-            self.state.apply(move)
-        except MoveError as error:
-            raise self._with_reason(error, move) from None
+        self.state.apply(move)
         self.made(out)
-
-    def _with_reason(self, error: MoveError, move: Move | str) -> MoveError:
-        """What is told of a move that cannot be made: why, if it is one that the game knows."""
-        if error.several or error.said or not isinstance(move, str) or not self.state.actor:
-            return error
-        told = self.here.explain(move)
-        if told.legal or not (told.requirements or (told.begun and not told.changes)):
-            return error
-        return MoveError(f"“{move}” is not a move here: {told.summary}", () if told.requirements else error.near)
 
     def made(self, out: Output) -> None:
         """After a move: let the bots answer."""

@@ -14,6 +14,7 @@ from typing import BinaryIO, Final, TextIO
 
 from dsl.repl.keyboard import COLOURS, MAX_TYPED, answered, begun, go_on, lines_of, prompt_for, room_for
 from dsl.repl.output import Output, folded
+from dsl.repl.ready import get_ready
 from dsl.repl.session import Session
 
 USUAL: Final = 100
@@ -83,6 +84,7 @@ def _talk(session: Session, width: int | None) -> None:
     prompt = prompt_for(session)
     columns = _measured(session, width)
     _paint(begun(session), columns)
+    get_ready(session.table)
     while True:
         try:
             typed = prompt.prompt(session.prompt())

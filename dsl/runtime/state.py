@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 from dsl.machine.ir.ops import REASON, STATUS
 from dsl.runtime import explain, reasons
 from dsl.runtime.course import Course
-from dsl.runtime.errors import SaveError
+from dsl.runtime.errors import MoveError, SaveError
 from dsl.runtime.explain import Explanation
 from dsl.runtime.information import effects, observation, views
 from dsl.runtime.information.determinize import determinize
@@ -27,6 +27,7 @@ from dsl.runtime.information.effects import Effect
 from dsl.runtime.information.log import LogLine
 from dsl.runtime.information.observation import Moment
 from dsl.runtime.information.view_changes import unlisted_of
+from dsl.runtime.moves import Move, Option
 from dsl.runtime.reading.offer import Rank
 from dsl.runtime.reasons import Reason
 from dsl.runtime.wording import Viewer
@@ -156,6 +157,17 @@ class State(Course):
         return {piece for piece in pieces if self.engine.words.knows(position, player, piece)}
 
     # ---- what people ask ----
+
+    def the_move(self, move: Move | str | int | Option, loosest: Rank = Rank.CUT) -> Move:
+        """The move that is meant by itself, its text, its index or its option; MoveError if it is none or several, with
+        the reason that `explain` gives where the game knows such a move.
+        """
+        try:
+            return super().the_move(move, loosest)
+        except MoveError as error:
+            if error.several or error.said or not isinstance(move, str) or not self.actor:
+                raise
+            raise explain.with_reason(error, move, self.explain(move, loosest=loosest)) from None
 
     def explain(self, text: str, viewer: Viewer = None, loosest: Rank = Rank.CUT) -> Explanation:
         """Why a move is possible or not, as the asked player (or `viewer`) may know it; see `read` for `loosest`."""

@@ -19,7 +19,7 @@ from typing import Final
 
 from dsl.backends.base import Frames
 from dsl.machine.ir.ops import FP, EntityInfo, FieldInfo, Machine, Shown, ZoneInfo
-from dsl.runtime.agreeing import agreeing
+from dsl.runtime.agreeing import agreeing, counted
 from dsl.runtime.backs import backs_of, holders, label_of, secret_cards, zones_by_host
 from dsl.runtime.viewers import Team
 from dsl.runtime.viewers import Viewer as Viewer
@@ -286,13 +286,14 @@ class Words:
 
     def read(self, position: Sequence[int], viewer: Viewer, segments: Iterable[Segment]) -> str:
         """Texts and values as one text, as the viewer reads it just now."""
-        return "".join(
-            part if isinstance(part, str) else self.value(position, viewer, part[0], part[1]) for part in segments
-        )
+        return "".join(self._each(position, viewer, segments))
+
+    def _each(self, position: Sequence[int], viewer: Viewer, segments: Iterable[Segment]) -> list[str]:
+        return [part if isinstance(part, str) else self.value(position, viewer, part[0], part[1]) for part in segments]
 
     def text(self, position: Sequence[int], viewer: Viewer, template: int, args: Sequence[int]) -> str:
         """A template with the values of its holes, as the viewer reads it just now."""
-        return self.read(position, viewer, self.segments(template, args))
+        return "".join(counted(self._each(position, viewer, self.segments(template, args))))
 
     def registers(self, position: list[int], registers: Iterable[int]) -> list[int]:
         """Registers of the procedure that asks; a list counts as 0."""

@@ -50,7 +50,7 @@ def show(table: Table, rest: str, out: Output) -> None:
     if not rest:
         out.extend(position.position(view, table.paper_for(here, view)))
         return
-    places = dict(_places(view, table))
+    places = dict(places_seen(view, table))
     pieces = card_faces.titles(table)
     wanted = fold(rest)
     spaces = {fold(space.name): space for space in _spaces(view)}
@@ -273,7 +273,7 @@ def waiting(table: Table) -> str:
     return f"{table.both(table.state.actor)} decides now. Type: seat {letter}, or: bot {letter} random"
 
 
-def _places(view: View, table: Table) -> Iterator[tuple[str, tuple[str, ZoneView | BoardView | TrackView]]]:
+def places_seen(view: View, table: Table) -> Iterator[tuple[str, tuple[str, ZoneView | BoardView | TrackView]]]:
     """The zones, boards and tracks there are, by the names they can be asked for."""
     tracks = table.here.tracks((0, *table.seats))
     for player in (view.table, *view.players):
@@ -297,7 +297,7 @@ def _spaces(view: View) -> Iterator[SpaceView]:
 
 
 def _show_one(name: str, view: View, table: Table, out: Output) -> None:
-    owner, shown = dict(_places(view, table)).get(name, ("", None))
+    owner, shown = dict(places_seen(view, table)).get(name, ("", None))
     if isinstance(shown, BoardView):
         paper = table.paper_for(table.here, view)
         out.extend([*position.board(shown, owner, paper, view.table.boards), *position.legend(paper)])

@@ -13,10 +13,10 @@ from typing import Final
 
 from dsl.repl.drawing import board_plans, men, pieces, track_rows
 from dsl.repl.drawing.answers import Answer, listed
-from dsl.repl.drawing.grid import Strokes, grid, strokes, words_of, wrapped
+from dsl.repl.drawing.grid import MOST_EMPTY, Strokes, grid, is_empty, strokes, words_of, wrapped
 from dsl.repl.drawing.layout_maps import is_map, layout
 from dsl.repl.drawing.men import Men
-from dsl.repl.drawing.sheets import heads, sheets
+from dsl.repl.drawing.sheets import Row, heads, sheets
 from dsl.repl.output import Line, Segment, line, width
 from dsl.runtime.information.drawn_values import Number
 from dsl.runtime.information.track_state import TrackView
@@ -25,6 +25,8 @@ from dsl.runtime.outcome import result_words
 from dsl.runtime.viewers import players_at
 
 MOST_ITEMS: Final = 14
+CHANGED: Final = "*"
+"""What stands behind a number that is not as it is printed."""
 _INDENT: Final = 3
 
 
@@ -142,22 +144,34 @@ def board(shown: BoardView, owner: str, paper: Paper, beside: Sequence[BoardView
     if shown.edges and beside:
         return _plan(shown, beside, paper)
     out: list[Line] = []
-    title = f"{shown.name} of {owner}" if owner else shown.name
+    name = shown.name.replace("_", " ")
+    title = f"{name} of {owner}" if owner else name
     drawn = paper.men.get(shown.name)
     for names, rows in sheets(shown):
-        out.append(line(" " * _INDENT, (" ".join([title, *names]), "name")))
+        first = line(" " * _INDENT, (" ".join([title, *names]), "name"))
         if drawn is None:
-            out += grid(
-                [(name, [_cell(space, paper, shown.only) for space in row]) for name, row in rows],
-                heads(shown),
-                paper.width,
-                paper.draw,
-            )
+            out += _grid(first, rows, heads(shown), shown.only, paper)
         else:
             marks = [(name, [drawn.mark(space) for space in row]) for name, row in rows]
-            out += men.draw(marks, heads(shown), paper.draw, drawn.lean, paper.width)
+            out += [first, *men.draw(marks, heads(shown), paper.draw, drawn.lean, paper.width)]
     said = [line((each, "dim")) for each in drawn.legend(shown)] if drawn is not None else []
     return [*out, *wrapped(said, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ")] if said else out
+
+
+def _grid(first: Line, rows: Sequence[Row], across: Sequence[str], only: str, paper: Paper) -> list[Line]:
+    """A sheet of a board under its name; in one line if nothing stands on it."""
+    cells = [(name, [_cell(space, paper, only) for space in row]) for name, row in rows]
+    names = [[space.name for space in row] for _, row in rows]
+    if is_empty((cell for _, row in cells for cell in row), paper.draw):
+        return _folded(first, [name for row in names for name in row], paper)
+    return [first, *grid(cells, across, paper.width, paper.draw, names)]
+
+
+def _folded(first: Line, names: Sequence[str], paper: Paper) -> list[Line]:
+    """A board on which nothing stands, in one line, with its spaces if they are few."""
+    said = names if len(names) <= MOST_EMPTY else [f"{len(names)} spaces"]
+    first = (*first, *line((": empty, ", "dim")))
+    return wrapped([line((each, "dim")) for each in said], paper.width, first=first, indent=_INDENT + 2, between=", ")
 
 
 def space(shown: SpaceView, paper: Paper) -> list[Line]:
@@ -170,8 +184,11 @@ def space(shown: SpaceView, paper: Paper) -> list[Line]:
 def legend(paper: Paper) -> list[Line]:
     """What the letters before the numbers in the cells of a board mean, and those in the spaces of tracks."""
     said = [f"{short} {name.replace('_', ' ')}" for name, short in _shorts(paper).items()]
+    if any(each.now != each.printed for numbers in paper.numbers.values() for each in numbers):
+        said.append(f"{CHANGED} not as printed")
     said += track_rows.legend(track_rows.drawn(paper.tracks, paper.width, _INDENT))
-    return [line((" " * _INDENT + ", ".join(said), "dim"))] if said else []
+    words = [line((each, "dim")) for each in said]
+    return wrapped(words, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ") if said else []
 
 
 def _shorts(paper: Paper) -> dict[str, str]:
@@ -190,8 +207,8 @@ def _counts_for(shown: ItemView, paper: Paper) -> Line:
     shorts = _shorts(paper)
     words: list[str | tuple[str, str]] = []
     for number in paper.numbers.get(shown.piece, ()):
-        style = "number" if number.now != number.printed else ""
-        words.append((f" {shorts[number.name]}{number.now}", style))
+        other = number.now != number.printed
+        words.append((f" {shorts[number.name]}{number.now}{CHANGED if other else ''}", "number" if other else ""))
     return line(*words)
 
 
@@ -267,9 +284,9 @@ def _plan(shown: BoardView, beside: Sequence[BoardView], paper: Paper) -> list[L
     def told(each: ItemView) -> Line:
         return line(*pieces.facts(pieces.with_face(each), ", "))
 
-    drawn, said = board_plans.draw(shown, edges, paper.ascii, told)
+    drawn, said = board_plans.draw(shown, edges, paper.ascii, paper.width - _INDENT + 1, told)
     left = line(" " * (_INDENT - 1))
-    out = [line(" " * _INDENT, (shown.name, "name")), *((*left, *each) for each in drawn)]
+    out = [line(" " * _INDENT, (shown.name.replace("_", " "), "name")), *((*left, *each) for each in drawn)]
     return [*out, *wrapped(said, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ")]
 
 
@@ -317,10 +334,16 @@ def _face_to_face(far: BoardView, near: BoardView, paper: Paper) -> list[Line]:
     """Two boards of one shape as one grid: the far one upside down, its first row at the first row of the near one."""
     out: list[Line] = []
     for (names, above), (_, below) in zip(sheets(far), sheets(near), strict=True):
+        title = line(" " * _INDENT, (" ".join([near.name.replace("_", " "), *names]), "name"))
+        both = (*above[::-1], *below)
+        rows = [(name, [_cell(space, paper, near.only) for space in row]) for name, row in both]
+        called = [[space.name for space in row] for _, row in both]
+        if is_empty((cell for _, row in rows for cell in row), paper.draw):
+            out += _folded(title, [name for row in called for name in row], paper)
+            continue
         if len(far.dims) > 2 or len(near.dims) < 1:
-            out.append(line(" " * _INDENT, (" ".join([near.name, *names]), "name")))
-        rows = [(name, [_cell(space, paper, near.only) for space in row]) for name, row in (*above[::-1], *below)]
-        out += grid(rows, heads(near), paper.width, paper.draw, split=len(above))
+            out.append(title)
+        out += grid(rows, heads(near), paper.width, paper.draw, called, split=len(above))
     return out
 
 

@@ -19,6 +19,7 @@ from typing import Final
 from dsl.diagnostics import many
 from dsl.machine.ir.ops import ASKER, DECISION, FP, DecisionInfo, Shown
 from dsl.runtime import pieces
+from dsl.runtime.agreeing import counted
 from dsl.runtime.moves import Option, action_of, segments_of
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Segment, Viewer, Words
@@ -138,7 +139,8 @@ class Log:
 
     def read(self, line: LogLine, viewer: Viewer, *, placed: bool = False) -> str:
         """A visible line as the viewer may read it; `placed`: with the place of every piece as it was then."""
-        return "".join(part if isinstance(part, str) else self._named(part, viewer, placed) for part in line.parts)
+        read = [part if isinstance(part, str) else self._named(part, viewer, placed) for part in line.parts]
+        return "".join(counted(read))
 
     def _named(self, part: Named, viewer: Viewer, placed: bool) -> str:
         if not self.words.is_piece(part.entity):

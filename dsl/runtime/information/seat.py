@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from hashlib import blake2b
 
-from dsl.machine.ir.ops import FieldInfo
+from dsl.machine.ir.ops import FieldInfo, Site
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError
 from dsl.runtime.explain import Explanation
@@ -117,6 +117,17 @@ class Seat:
         """The kind of the question that waits, where it is put to whoever sits here."""
         question = self.engine.question(self._state.position) if self.mine else None
         return question.kind if question is not None else ""
+
+    def offered_actions(self) -> Sequence[int]:
+        """The numbers of the actions that the question offers, where it is put to whoever sits here."""
+        question = self.engine.question(self._state.position) if self.mine else None
+        return question.actions if question is not None else ()
+
+    @property
+    def asks(self) -> Site | None:
+        """The rule that asks the question, where it is put to whoever sits here."""
+        question = self.engine.question(self._state.position) if self.mine else None
+        return self.engine.site(question.site) if question is not None else None
 
     def prompt(self) -> str:
         """The words of the question."""
