@@ -287,21 +287,9 @@ class _Texts:
         """Whether two pieces differ in nothing but their number: same card, same pile, same state, nothing points at
         them.
         """
-        words, position = self.words, self.position
         if not self._known_piece(a) or not self._known_piece(b):
             return False
-        one, other = a[1], b[1]
-        place = words.place_of(position, one)
-        if place != words.place_of(position, other) or place.info is None or place.info.ordered:
-            return False
-        if words.is_space(place.host) or words.is_piece(place.host) or not pieces.same_card(words, one, other):
-            return False
-        return (
-            pieces.state_of(words, position, one) == pieces.state_of(words, position, other)
-            and not pieces.has_contents(words, position, one)
-            and not pieces.has_contents(words, position, other)
-            and not self._referred_to().intersection((one, other))
-        )
+        return pieces.interchangeable(self.words, self.position, a[1], b[1], self._referred_to())
 
     def _referred_to(self) -> set[int]:
         if self._referred is None:

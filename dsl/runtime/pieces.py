@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from dsl.machine.ir import zone_storage
 from dsl.runtime.wording import Words
@@ -40,6 +40,24 @@ def has_contents(words: Words, position: Sequence[int], piece: int) -> bool:
     """Whether anything lies in the zones of a piece."""
     bases = words.machine.tables[words.machine.zone_base]
     return any(position[bases[zone]] for zone in words.zones_of.get(piece, ()))
+
+
+def interchangeable(words: Words, position: Sequence[int], one: int, other: int, referred: Set[int]) -> bool:
+    """Whether two pieces differ in nothing but their number: same card, same pile, same state, nothing on them and
+    nothing that points at them (`referred`: what `referred_to` gives).
+    """
+    place = words.place_of(position, one)
+    if place != words.place_of(position, other) or place.info is None or place.info.ordered:
+        return False
+    if words.is_space(place.host) or words.is_piece(place.host) or not same_card(words, one, other):
+        return False
+    return (
+        state_of(words, position, one) == state_of(words, position, other)
+        and not has_contents(words, position, one)
+        and not has_contents(words, position, other)
+        and one not in referred
+        and other not in referred
+    )
 
 
 def referred_to(words: Words, position: Sequence[int], *, asked: bool = True) -> set[int]:

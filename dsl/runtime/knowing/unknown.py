@@ -24,8 +24,7 @@ def unknown_to(words: Words, position: Sequence[int], viewer: Viewer) -> Unknown
     """What a viewer does not know of a position; None if that is nothing."""
     if viewer is None:
         return None
-    everything = range(words.machine.first_piece, words.machine.entity_count + 1)
-    pieces = frozenset(each for each in everything if not words.knows(position, viewer, each))
+    pieces = frozenset(words.strange(position, viewer))
     return Unknown(words, position, pieces, viewer) if pieces or any(secrets(words, viewer)) else None
 
 
