@@ -24,7 +24,7 @@ from dsl.runtime.errors import MoveError
 from dsl.runtime.game import Game
 from dsl.runtime.information.seat import Seat
 from dsl.runtime.information.view_changes import listed
-from dsl.runtime.information.views import View
+from dsl.runtime.information.views import View, piece_of
 from dsl.runtime.moves import Move
 from dsl.runtime.reasons import Reason
 from dsl.runtime.state import State
@@ -94,7 +94,7 @@ class Table:
         places = (view.table, *view.players)
         zones = [zone for place in places for zone in place.zones if is_map(zone)]
         zones += [zone for place in places for board in place.boards for space in board.spaces for zone in space.zones]
-        known = [item.piece for zone in zones for item in zone.items if item.known]
+        known = [piece_of(item) for zone in zones for item in zone.items if item.known]
         closed = self._closed if seat.viewer is None else frozenset[str]()
         return replace(
             self.answering(view), closed=closed, numbers=seat.numbers(known), tracks=seat.tracks((0, *self.seats))

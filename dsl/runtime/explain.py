@@ -18,7 +18,7 @@ from typing import Final
 from dsl.machine.ir.ops import DECISION, ActionInfo, Shown, Site
 from dsl.runtime.beginnings import Beginnings, Begun
 from dsl.runtime.engine import Engine
-from dsl.runtime.moves import Move, Option
+from dsl.runtime.moves import Move, Option, option_of
 from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.offer import PARTIAL, Offer, Rank, Reading
 from dsl.runtime.reading.patterns import Values, labelled, loose_readings, readings, unseen
@@ -204,7 +204,8 @@ class _Answer:
         """The legal moves of the same action that differ in one thing only."""
         if self.moves:
             number = self.engine.machine.actions.index(action) + 1
-            legal = {move.option[1:]: move.text for move in self.moves if move.option[0] == number}
+            options = ((option_of(move), move.text) for move in self.moves)
+            legal = {option[1:]: words for option, words in options if option[0] == number}
         else:
             found = self.asked.legal(action)
             legal = {other: self.asked.read(action, other) for other in found}

@@ -25,21 +25,51 @@ from dsl.runtime.wording import Segment, Viewer, Words
 Option = tuple[int, ...]
 
 
+class Handle:
+    """An answer as the position has it, to be handed back and not to be read: it holds the numbers of pieces, by which
+    copies and pieces that nobody knows could be told apart. Whoever holds the position opens it (`option_of`).
+    """
+
+    __slots__ = ("_copies", "_option")
+
+    def __init__(self, option: Option, copies: tuple[Option, ...] = ()) -> None:
+        """copies: the options of copies that differ in nothing, for which it stands."""
+        self._option = option
+        self._copies = copies
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Handle) and other._option == self._option
+
+    def __hash__(self) -> int:
+        return hash(self._option)
+
+    def __repr__(self) -> str:
+        return "<an answer>"
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One answer: its text, the numbers the machine wants, its number in the list (from 1), the action if it is one.
-
-    copies: the options of copies that differ in nothing, for which it stands.
+    """One answer: its text, what stands for it in the position, its number in the list (from 1), the action if it is
+    one.
     """
 
     text: str
-    option: Option
+    handle: Handle
     number: int
     action: str | None = None
-    copies: tuple[Option, ...] = ()
 
     def __str__(self) -> str:
         return self.text
+
+
+def option_of(move: Move) -> Option:
+    """The numbers that the machine wants: for whoever holds the position, never for a seat."""
+    return move.handle._option  # pyright: ignore[reportPrivateUsage]
+
+
+def copies_of(move: Move) -> tuple[Option, ...]:
+    """The options of copies that differ in nothing, for which a move stands as well."""
+    return move.handle._copies  # pyright: ignore[reportPrivateUsage]
 
 
 def moves_of(words: Words, position: list[int], options: Sequence[Option]) -> list[Move]:
@@ -60,7 +90,7 @@ def moves_of(words: Words, position: list[int], options: Sequence[Option]) -> li
         if text is not None:
             action = action_of(words, decision, option)
             also = tuple(copies.get(index, ()))
-            found.append(Move(text, option, len(found) + 1, action.name if action else None, also))
+            found.append(Move(text, Handle(option, also), len(found) + 1, action.name if action else None))
     return found
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from random import Random
 
 from twins.knowing import Sights
@@ -122,7 +122,7 @@ def _position(asked: Questions, state: State, seat: int) -> Iterator[Message]:
     if seat and state.actor == seat:
         for number, move in enumerate(state.moves(), 1):
             yield "moves", str(number), f"{move.number} {move.text} {move.action}"
-            yield "options", str(number), str(move.option)
+            yield "options", str(number), f"{move!r} {asdict(move)}"
 
 
 def _log(state: State, seat: int) -> Iterator[Message]:

@@ -17,7 +17,7 @@ from twins.worlds import Attack
 from dsl.machine.ir.ops import ASKER, DECISION
 from dsl.runtime.game import Game
 from dsl.runtime.information.observation import Moment
-from dsl.runtime.moves import Option
+from dsl.runtime.moves import Option, option_of
 from dsl.runtime.state import State
 
 
@@ -49,7 +49,7 @@ def from_here(state: State, position: list[int]) -> State:
 def step(one: State, other: State, seat: int, sights: Sights, chance: Random) -> tuple[State, State] | None:
     """Both worlds one decision later, still twins; None if no way is found."""
     own = one.actor == seat
-    options = [move.option for move in one.moves()] if own else one.options()
+    options = [option_of(move) for move in one.moves()] if own else one.options()
     for option in chance.sample(options, min(3, len(options))):
         answers = _answers(one, other, option, seat, sights)
         chance.shuffle(answers)
@@ -66,7 +66,7 @@ def _answers(one: State, other: State, option: Option, seat: int, sights: Sights
     """The answers in the other world that look like this one to the seat; its own answers have the same words."""
     if one.actor == seat:
         words = one.the_move(option).text
-        return [move.option for move in other.moves() if move.text == words]
+        return [option_of(move) for move in other.moves() if move.text == words]
     part = known_part(sights, one.position, seat, option)
     return [each for each in other.options() if known_part(sights, other.position, seat, each) == part]
 

@@ -18,7 +18,7 @@ from dsl.runtime.information import view_text
 from dsl.runtime.information.drawn_values import Number, numbers_of, shown_by_zones
 from dsl.runtime.information.track_state import TrackView, tracks_of
 from dsl.runtime.information.views import View
-from dsl.runtime.moves import Move, Option, chosen_in, segments_of
+from dsl.runtime.moves import Move, Option, chosen_in, option_of, segments_of
 from dsl.runtime.reading.offer import Rank, Reading
 from dsl.runtime.reasons import Reason
 from dsl.runtime.state import State
@@ -142,14 +142,14 @@ class Seat:
     def parts(self, move: Move) -> tuple[list[str], list[int], str]:
         """A move in parts: their texts, which of them are things chosen, and these alone."""
         words, position = self.engine.words, self._state.position
-        segments = segments_of(words, position, move.option)
+        segments = segments_of(words, position, option_of(move))
         texts = [words.read(position, self._state.actor, [segment]) for segment in segments]
         values = [index for index, segment in enumerate(segments) if not isinstance(segment, str)]
-        return texts, values, chosen_in(words, position, move.option)
+        return texts, values, chosen_in(words, position, option_of(move))
 
     def take(self, move: Move) -> None:
         """Make a move; only a copy to try things on is played at by a seat."""
-        self._state.apply(move.option)
+        self._state.apply(move)
 
     # ---- what is asked ----
 

@@ -20,6 +20,7 @@ from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
 from dsl.runtime.information.view_plan import MOST_TEXTS, BoardPlan, Row, Spot, plan_of
 from dsl.runtime.moves import Move
+from dsl.runtime.opaque import NOTHING, Kept, opened
 from dsl.runtime.secret_fields import is_secret
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Place, Viewer
@@ -33,7 +34,8 @@ class ItemView:
     """A piece: its name, or its back if it is not known; entity is 0 then. owner: a player, or 0.
 
     cell: its column and row in a layout. entity: a number for this view; copies of a card are numbered as they stand in
-    it, so that nobody can follow one of them by it. piece: its number in the position, for those who hold that.
+    it, so that nobody can follow one of them by it. kept: its number in the position, for those who hold that
+    (`piece_of`).
     """
 
     name: str
@@ -44,12 +46,17 @@ class ItemView:
     fields: Fields
     zones: tuple[ZoneView, ...]
     cell: tuple[int, int] | None = None
-    piece: int = part(default=0, compare=False, repr=False)
+    kept: Kept = part(default=NOTHING, compare=False, repr=False)
 
     @property
     def known(self) -> bool:
         """Whether the viewer knows which piece it is."""
         return self.entity != 0
+
+
+def piece_of(item: ItemView) -> int:
+    """The number of a piece in the position, 0 of one that is not known: for whoever holds the position."""
+    return opened(item.kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +314,7 @@ class _Maker:
         owner, face_up = self.position[self.owners + piece], bool(self.position[self.faces + piece])
         if open_:
             info, fields, zones = self.words.info(piece), self.fields(piece), self.zones_of(piece)
-            return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones, self.cell(piece), piece)
+            return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones, self.cell(piece), Kept(piece))
         fields, zones, cell = self.fields(piece), self.zones_of(piece), self.cell(piece)
         return ItemView(self.words.back(place), 0, place.back, owner, face_up, fields, zones, cell)
 
