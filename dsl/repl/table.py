@@ -212,11 +212,13 @@ class Table:
         return made
 
     def step_back(self) -> bool:
-        """Undo the last decision that a person took, and what bots did since; False if there is none."""
+        """Undo the last decision that a person took, and what bots did since; False if there is none. At a seat it is
+        the seat's own, with all that others did since: how many decisions that were is not for it to know.
+        """
         undone = 0
         while self.state.undo():
             undone += 1
-            if self.state.actor not in self.bots or len(self.bots) == len(self.seats):
+            if self._counts():
                 return True
         for _ in range(undone):  # only bots have decided so far
             self.state.redo()
@@ -226,6 +228,13 @@ class Table:
         self.state, words = self._before.pop()
         self._after.append((changed, words))
         return True
+
+    def _counts(self, state: State | None = None) -> bool:
+        """Whether the decision that is asked now is one of those that are counted when they are taken back."""
+        actor = (state or self.state).actor
+        if self.seat is not None:
+            return sits(self.seat, actor)
+        return actor not in self.bots or len(self.bots) == len(self.seats)
 
     @property
     def alone(self) -> bool:
@@ -241,10 +250,10 @@ class Table:
             if not back.undo():
                 break
             steps += 1
-            count -= back.actor not in self.bots or len(self.bots) == len(self.seats)
-        if count or not self.state.from_beginning:
+            count -= self._counts(back)
+        if count or not self.state.remembers:
             return ["what was changed by hand is everybody's"] if self._before else []
-        return self.state.disclosed(steps)
+        return self.state.disclosed(steps, self.seat)
 
     def step_forward(self) -> bool:
         """Redo one decision and what bots did after it; False if nothing was undone."""
@@ -255,7 +264,7 @@ class Table:
             self._before.append((self.state, words))
             self.state = changed
             return True
-        while self.state.actor in self.bots and len(self.bots) < len(self.seats) and self.state.redo():
+        while not self._counts() and self.state.redo():
             pass
         return True
 

@@ -26,6 +26,7 @@ from dsl.runtime.information.log import LogLine
 from dsl.runtime.information.observation import Moment
 from dsl.runtime.reading.offer import Rank
 from dsl.runtime.reasons import Reason
+from dsl.runtime.viewers import players_at, sits
 from dsl.runtime.wording import Viewer
 
 if TYPE_CHECKING:
@@ -91,12 +92,20 @@ class State(Course):
         twin._position = determinize(self.engine, self._position, player, key)
         return twin
 
-    def disclosed(self, steps: int) -> list[str]:
+    @property
+    def remembers(self) -> bool:
+        """Whether it is known what everybody has observed: not in a state that was made without its history."""
+        return self._moment is not None or self.from_beginning
+
+    def disclosed(self, steps: int, viewer: Viewer = None) -> list[str]:
         """What speaks against taking the last steps back without asking: chance was drawn, somebody learnt something.
 
         The one who made a step has learnt something if he knows a piece afterwards that he did not know before; the
         others if they noticed the step at all. Empty where nothing speaks against it. ValueError if the state was made
         without its history.
+
+        viewer: who asks. Of a step that somebody else made only what he noticed counts: he is not to find out that
+        there was one.
         """
         if self._moment is None:
             self._moment = self._remembered()
@@ -107,17 +116,25 @@ class State(Course):
             if before is None:
                 break
             mover = self.engine.asker(before.position)
+            if not sits(viewer, mover):
+                noticed = (player for player in players_at(viewer) if self._learnt(moment, player))
+                learnt.update(noticed)
+                moment = before
+                continue
             drawn |= moment.position[counters : counters + streams] != before.position[counters : counters + streams]
             for player in range(1, self.engine.machine.players + 1):
                 if player == mover:
                     knows = self._known_to(moment.position, player) - self._known_to(before.position, player)
                 else:
-                    knows = observation.learnt(self.engine, self._log, moment, player)
+                    knows = self._learnt(moment, player)
                 if knows:
                     learnt.add(player)
             moment = before
         found = [f"{self.engine.words.player(player)} has learnt something" for player in sorted(learnt)]
         return [*(["chance was drawn"] if drawn else []), *found]
+
+    def _learnt(self, moment: Moment, player: int) -> bool:
+        return observation.learnt(self.engine, self._log, moment, player)
 
     def _known_to(self, position: list[int], player: int) -> set[int]:
         machine = self.engine.machine

@@ -12,7 +12,7 @@ from random import Random
 
 from twins.knowing import Sights, known_part
 from twins.swaps import Swaps
-from twins.worlds import Attack
+from twins.worlds import Attack, plays_on
 
 from dsl.machine.ir.ops import ASKER, DECISION
 from dsl.runtime.game import Game
@@ -35,7 +35,9 @@ def begun(
     position = list(base.position)
     for _, one, two in list(swaps.pairs(position, seat, chance, chance.choice((1, 1, 4)))):
         if swaps.sights.hidden(position, seat, one) and swaps.sights.hidden(position, seat, two):
-            position = swaps.swap(position, one, two)
+            swapped = swaps.swap(position, one, two)
+            if plays_on(base, swapped):
+                position = swapped
     return from_here(base, list(base.position)), from_here(base, position)
 
 
