@@ -1,4 +1,4 @@
-"""The attack for as long as it is let: `python tests/twins/long_run.py LOG [SECONDS for each game] [GAME ...]`.
+"""The attack for as long as it is let: `cd tests; python -m twins.long_run LOG [SECONDS for each game] [GAME ...]`.
 
 Each line of the log is one game in one round, as JSON. A run that begins with a log goes on behind it; `--table LOG`
 prints what is in it, by face and by game.
@@ -12,8 +12,6 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-sys.path[:0] = [str(Path(__file__).parents[1])]
 
 from twins.campaign import ALL, Part, rounds
 

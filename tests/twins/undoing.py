@@ -1,4 +1,4 @@
-"""Taking back at a seat, in two worlds that the seat cannot tell: what is refused, what is undone, what is there then."""
+"""Taking back at a seat, in two worlds that the seat cannot tell: what is refused, undone, there then."""
 
 from __future__ import annotations
 
@@ -29,11 +29,8 @@ def taken_back(attack: Attack, state: State, seat: int) -> Iterator[Message]:
     for lines in LINES:
         made: Session = session(attack.asked, state.clone(), seat)
         for number, line in enumerate(lines):
-            yield (
-                "undo",
-                " / ".join(lines[: number + 1]),
-                answered(lambda line=line, made=made: made.line(line).plain()),
-            )
+            asked = " / ".join(lines[: number + 1])
+            yield "undo", asked, answered(lambda line=line, made=made: made.line(line).plain())
         yield "undo", " / ".join((*lines, "view")), answered(lambda made=made: made.line("view").plain())
         yield "undo", " / ".join((*lines, "prompt")), answered(made.prompt)
 
