@@ -23,7 +23,7 @@ from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.offer import PARTIAL, Offer, Rank, Reading
 from dsl.runtime.reading.patterns import Values, labelled, loose_readings, readings, unseen
 from dsl.runtime.reading.tokens import fold
-from dsl.runtime.requirements import Requirement, Requirements, needed
+from dsl.runtime.requirements import Requirement, Requirements, needed, padded
 from dsl.runtime.viewers import Team, sits
 from dsl.runtime.wording import Viewer
 
@@ -195,10 +195,21 @@ class _Answer:
 
     def _demanded(self) -> str:
         """Nothing stands against a move, and it is not on offer: something else is demanded."""
+        if said := self._must():
+            return said
         texts = [move.text for move in self.moves]
         if not 0 < len(texts) <= NAMED:
             return "something else must be done first"
         return f"only this can be done now: {' or '.join(texts)}"
+
+    def _must(self) -> str:
+        """Why one of the moves on offer has to be made, in the words of a `must`; empty if none has any."""
+        actions, said = self.engine.machine.actions, dict[str, None]()
+        for option in map(option_of, self.moves):
+            if self.asked.is_window and option[0]:
+                action = actions[option[0] - 1]
+                said.update(dict.fromkeys(self.asked.demanded(action, padded(action, option[1:]))))
+        return "; ".join([*said][:NAMED])
 
     def _changes(self, action: ActionInfo, values: Values) -> tuple[str, ...]:
         """The legal moves of the same action that differ in one thing only."""
@@ -242,7 +253,8 @@ class _Answer:
         if not self.naming.is_answer(text):
             return None
         prompt = self.engine.prompt(self.asked.position, self.asked.viewer)
-        words = self._refusal(fold(text) == "done") or self._not_yet(text) or f"“{text}” is no answer to “{prompt}”"
+        words = self._refusal(fold(text) == "done") or self._not_yet(text) or self._must()
+        words = words or f"“{text}” is no answer to “{prompt}”"
         answer = Requirement("answer", False, words)
         turn = self.asked.turn()
         summary = words if turn.met else turn.words
