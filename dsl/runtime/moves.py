@@ -20,6 +20,7 @@ from hashlib import blake2b
 from dsl.machine.ir.ops import ASKER, DECISION, ActionInfo, DecisionInfo, Shown
 from dsl.runtime import pieces
 from dsl.runtime.chance import mix
+from dsl.runtime.secret_fields import seen_state
 from dsl.runtime.wording import Segment, Viewer, Words
 
 Option = tuple[int, ...]
@@ -216,9 +217,7 @@ class _Order:
         place = self.words.place_of(self.position, value)
         ordered = place.info is not None and place.info.ordered
         index = pieces.place_index(self.words, self.position, value) if ordered else 0
-        known = self.words.machine.layout.known
-        columns = (base for base, _, _ in self.words.columns_of(value) if base != known)
-        return (place.instance, index, [self.position[base + value] for base in columns])
+        return (place.instance, index, seen_state(self.words, self.position, self.asker, value, knowing=False))
 
     def _pile(self, piece: int) -> tuple[int, int, int]:
         place = self.words.place_of(self.position, piece)
@@ -319,7 +318,7 @@ class _Texts:
         """
         if not self._known_piece(a) or not self._known_piece(b):
             return False
-        return pieces.interchangeable(self.words, self.position, a[1], b[1], self._referred_to())
+        return pieces.interchangeable(self.words, self.position, a[1], b[1], self._referred_to(), self.viewer)
 
     def _referred_to(self) -> set[int]:
         if self._referred is None:

@@ -85,6 +85,8 @@ class Words:
         """What each piece has of its own: base, first and last entity; the slot of an entity is base + entity."""
         self.captured = machine.layout.captured()
         """The slots of what lasts or waits that may hold entities."""
+        self.secret_fields = [field for field in machine.names.fields if field.seen != "all"]
+        """The fields that not everybody sees."""
         self._columns_by_kind: dict[str, tuple[tuple[int, int, int], ...]] = {}
 
     # ---- entities ----

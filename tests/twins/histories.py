@@ -15,6 +15,7 @@ from twins.swaps import Swaps
 from twins.worlds import Attack, plays_on
 
 from dsl.machine.ir.ops import ASKER, DECISION
+from dsl.runtime.errors import GameError
 from dsl.runtime.game import Game
 from dsl.runtime.information.observation import Moment
 from dsl.runtime.moves import Option, option_of
@@ -57,8 +58,11 @@ def step(one: State, other: State, seat: int, sights: Sights, chance: Random) ->
         chance.shuffle(answers)
         for answer in answers[:3]:
             first, second = one.clone(), other.clone()
-            first.apply(option)
-            second.apply(answer)
+            try:
+                first.apply(option)
+                second.apply(answer)
+            except GameError:  # rules that break are a message as well (`repl do`), and no way on
+                continue
             if sights.sight(first.position, seat) == sights.sight(second.position, seat):
                 return first, second
     return None

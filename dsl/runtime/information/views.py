@@ -21,7 +21,7 @@ from dsl.runtime.engine import Engine
 from dsl.runtime.information.view_plan import MOST_TEXTS, BoardPlan, Row, Spot, plan_of
 from dsl.runtime.moves import Move
 from dsl.runtime.opaque import NOTHING, Kept, opened
-from dsl.runtime.secret_fields import is_secret
+from dsl.runtime.secret_fields import is_secret, seen_state
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Place, Viewer
 
@@ -332,8 +332,7 @@ class _Maker:
         words, position = self.words, self.position
         if not words.knows(position, self.viewer, piece):
             return (piece,)  # it is listed as a back, wherever it stands
-        known = self.engine.machine.layout.known
-        state = [position[base + piece] for base, _, _ in words.columns_of(piece) if base != known]
+        state = seen_state(words, position, self.viewer, piece, knowing=False)
         inner = [pieces.members(words, position, zone) for zone in words.zones_of.get(piece, ())]
         held = [sorted(repr(self._sight(each)) for each in members) for members in inner]
         return (self.plan.copies.get(piece, (piece,))[0], state, self.cell(piece) or (0, 0), held)
@@ -351,7 +350,7 @@ class _Maker:
         found: list[tuple[str, str]] = []
         position = self.position
         for field in self.plan.slots(self.engine, entity):
-            if field.secret is not None and is_secret(self.viewer, field.secret, entity):
+            if field.secret is not None and is_secret(self.words, position, self.viewer, field.secret, entity):
                 found.append((field.name, "?"))
                 continue
             value = position[field.slot]

@@ -87,7 +87,7 @@ class Naming:
                 )
             else:
                 alike = self.words.is_piece(entity) and any(
-                    pieces.interchangeable(self.words, self.position, each, entity, referred)
+                    pieces.interchangeable(self.words, self.position, each, entity, referred, self.viewer)
                     for each in found
                     if self.words.is_piece(each) and each not in self._strange
                 )
