@@ -22,6 +22,7 @@ from twins.teams import together
 from twins.undoing import undoing
 from twins.worlds import Attack, Effort, swapped
 
+from dsl.runtime.errors import GameError
 from dsl.runtime.game import Game
 
 LARGE: Final = ("dark_order", "enclave", "doom", "siege", "dark_eden")
@@ -97,7 +98,7 @@ def part(name: str, seed: int, seconds: float) -> Part:
         tally.until = time.monotonic() + share
         try:
             way()
-        except _Enough:
+        except (_Enough, GameError):  # where the rules break, a random game is over
             continue
     return Part(seed, name, tally)
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 from twins.knowing import Sights
 
@@ -85,6 +87,16 @@ class Questions:
         lines += [f"why not {title}" for title in some(self.titles)]
         lines += [f"rules {title}" for title in some(self.titles)]
         lines += [f"do {title}" for title in some(self.titles)]
+        for title in some([each for each in self.titles if len(each) > 4]):
+            slip = title[:2] + title[3:]  # what was meant is guessed
+            verb = chance.choice(self.actions) if self.actions else "do"
+            lines += [
+                f"show {slip}",
+                f"why not {verb} {slip}",
+                f"rules {slip}",
+                f"{verb} {slip}",
+                f"why owner of {slip}",
+            ]
         return [*lines, *some(NONSENSE), *some(IMPOSSIBLE)]
 
 
@@ -167,6 +179,10 @@ def _repl(asked: Questions, state: State, seat: int, chance: Random, many: int) 
         made = session(asked, state.clone(), seat)
         answer = answered(lambda line=line, made=made: made.line(line).plain())
         yield f"repl {line.partition(' ')[0] or 'empty line'}", line, answer
+    with TemporaryDirectory() as folder:
+        written = Path(folder) / "seen.txt"
+        session(asked, state.clone(), seat).line(f"save view {written}")
+        yield "save view", "", written.read_text(encoding="utf-8") if written.exists() else "nothing"
     yield "repl prompt", "", session(asked, state.clone(), seat).prompt()
     yield "repl begin", "", session(asked, state.clone(), seat).begin().plain()
 

@@ -131,7 +131,6 @@ MUTANTS: Final = (
     Mutant("secret fields are in views", views, "is_secret", _always(False), "bluffs"),
     Mutant("secret fields are in rows of numbers", features, "is_secret", _always(False), "bluffs"),
     Mutant("secret fields are in reasons", unknown, "secrets", _always(()), "bluffs"),
-    Mutant("guesses keep secret fields", determinize, "secrets", _always(()), "bluffs"),
     Mutant("because reads for all", reasons, "because", _for_all(3), "three", "what is kept of three"),
     Mutant("why reads for all", reasons, "why", _for_all(3), "bomb", "the bomb lies elsewhere 1"),
 )

@@ -140,7 +140,10 @@ def game_walk(game: Game, players: int | None, seed: int, effort: Effort) -> Ite
         for _ in range(chance.randrange(effort.stride) + 1):
             if state.is_over:
                 return
-            state.play_option(chance.choice(state.options()))
+            try:
+                state.play_option(chance.choice(state.options()))
+            except GameError:
+                return
         yield state
 
 
