@@ -90,13 +90,8 @@ class Questions:
         for title in some([each for each in self.titles if len(each) > 4]):
             slip = title[:2] + title[3:]  # what was meant is guessed
             verb = chance.choice(self.actions) if self.actions else "do"
-            lines += [
-                f"show {slip}",
-                f"why not {verb} {slip}",
-                f"rules {slip}",
-                f"{verb} {slip}",
-                f"why owner of {slip}",
-            ]
+            heads = ("show", f"why not {verb}", "rules", verb, "why owner of")
+            lines += [f"{head} {slip}" for head in heads]
         return [*lines, *some(NONSENSE), *some(IMPOSSIBLE)]
 
 

@@ -8,6 +8,7 @@ not know, what was answered in `sealed`, in which order. A pair lasts as long as
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from random import Random
 
 from twins.knowing import Sights, known_part
@@ -32,7 +33,8 @@ def begun(
     base = game.start(players, seed)
     for _ in range(chance.randrange(lead + 1)):
         if not base.is_over:
-            base.play_option(chance.choice(base.options()))
+            with suppress(GameError):
+                base.play_option(chance.choice(base.options()))
     position = list(base.position)
     for _, one, two in list(swaps.pairs(position, seat, chance, chance.choice((1, 1, 4)))):
         if swaps.sights.hidden(position, seat, one) and swaps.sights.hidden(position, seat, two):
