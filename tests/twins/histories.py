@@ -34,7 +34,7 @@ def begun(
     for _ in range(chance.randrange(lead + 1)):
         if not base.is_over:
             with suppress(GameError):
-                base.play_option(chance.choice(base.options()))
+                base.apply(chance.choice(base.options()))
     position = list(base.position)
     for _, one, two in list(swaps.pairs(position, seat, chance, chance.choice((1, 1, 4)))):
         if swaps.sights.hidden(position, seat, one) and swaps.sights.hidden(position, seat, two):
