@@ -21,7 +21,9 @@ PLANS = (
 def test_what_others_did_is_not_counted(plan: Plan) -> None:
     one, other = worlds(plan)
     attack = Attack(Tally(), plan.game, small(plan.game), one, Effort(1, 1, 3))
-    attack.compare("taking back", plan.seat, taken_back(attack, one, plan.seat), taken_back(attack, other, plan.seat), "")
+    attack.compare(
+        "taking back", plan.seat, taken_back(attack, one, plan.seat), taken_back(attack, other, plan.seat), ""
+    )
     assert not attack.tally.leaks, "\n".join(map(str, attack.tally.leaks[:6]))
     assert attack.tally.total > 20
 
