@@ -251,8 +251,10 @@ class Table:
                 break
             steps += 1
             count -= self._counts(back)
-        if count or not self.state.remembers:
-            return ["what was changed by hand is everybody's"] if self._before else []
+        if self._before and (count or not self.state.from_beginning):
+            return ["what was changed by hand is everybody's"]
+        if count:
+            return []
         return self.state.disclosed(steps, self.seat)
 
     def step_forward(self) -> bool:

@@ -92,21 +92,18 @@ class State(Course):
         twin._position = determinize(self.engine, self._position, player, key)
         return twin
 
-    @property
-    def remembers(self) -> bool:
-        """Whether it is known what everybody has observed: not in a state that was made without its history."""
-        return self._moment is not None or self.from_beginning
-
     def disclosed(self, steps: int, viewer: Viewer = None) -> list[str]:
         """What speaks against taking the last steps back without asking: chance was drawn, somebody learnt something.
 
         The one who made a step has learnt something if he knows a piece afterwards that he did not know before; the
-        others if they noticed the step at all. Empty where nothing speaks against it. ValueError if the state was made
-        without its history.
+        others if they noticed the step at all. Empty where nothing speaks against it, or where nobody knows because the
+        state was made without its history.
 
         viewer: who asks. Of a step that somebody else made only what he noticed counts: he is not to find out that
         there was one.
         """
+        if self._moment is None and not self.from_beginning:
+            return []
         if self._moment is None:
             self._moment = self._remembered()
         drawn, learnt, moment = False, set[int](), self._moment

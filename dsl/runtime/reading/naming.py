@@ -153,9 +153,8 @@ class Naming:
             wanted = wanted.removeprefix(f"{words} ")
         written = [decision.pass_words for decision in decisions]
         written += [label for _, labels in names.enums for label in labels]
+        written += [self.words.player(player) for player in range(1, self.words.machine.players + 1)]
         if wanted.isdecimal() or wanted in ("done", "yes", "no", "none") or wanted in map(fold, written):
-            return True
-        if wanted in {fold(self.words.player(player)) for player in range(1, self.words.machine.players + 1)}:
             return True
         branches = {branch for decision in decisions for branch in decision.branches}
         return self.is_title(wanted) or any(reads_like(names.templates[branch].parts, wanted) for branch in branches)
