@@ -131,7 +131,7 @@ def sight_of(state: State, option: Option, viewer: int) -> Sight:
         ordered = place.info is not None and place.info.ordered and (known or place.lies_open)
         title = (words.info(value).kind, words.info(value).title) if known else ()
         spot = pieces.place_index(words, position, value) if ordered else -1
-        state_of = pieces.state_of(words, position, value) if known or place.lies_open else ()
+        state_of = pieces.state_of(words, position, value, viewer) if known or place.lies_open else ()
         sight.append((*title, place.instance, spot, state_of))
     return tuple(sight)
 

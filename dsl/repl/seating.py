@@ -23,7 +23,7 @@ from dsl.runtime.information.effects import Effect
 from dsl.runtime.information.effects import told as told_effects
 from dsl.runtime.information.seat import Seat
 from dsl.runtime.information.view_changes import listed, unlisted_of
-from dsl.runtime.information.views import View
+from dsl.runtime.information.views import View, piece_of
 from dsl.runtime.moves import Move
 from dsl.runtime.reasons import Reason
 from dsl.runtime.state import State
@@ -114,7 +114,7 @@ class Seating:
         places = (view.table, *view.players)
         zones = [zone for place in places for zone in place.zones if is_map(zone)]
         zones += [zone for place in places for board in place.boards for space in board.spaces for zone in space.zones]
-        known = [item.piece for zone in zones for item in zone.items if item.known]
+        known = [piece_of(item) for zone in zones for item in zone.items if item.known]
         closed = self._closed if seat.viewer is None else frozenset[str]()
         return replace(
             self.answering(view), closed=closed, numbers=seat.numbers(known), tracks=seat.tracks((0, *self.seats))

@@ -17,7 +17,7 @@ from dsl.repl.seating import Seating
 from dsl.runtime.game import Game
 from dsl.runtime.moves import Move, Option
 from dsl.runtime.state import State
-from dsl.runtime.viewers import players_at
+from dsl.runtime.viewers import players_at, sits
 
 DONE: Final = (1,)
 """The option that ends a choice of several."""
@@ -119,7 +119,9 @@ class Table(Seating):
             self.thinking = False
 
     def step_back(self) -> bool:
-        """Undo the last decision that a person took, and what bots did since; False if there is none."""
+        """Undo the last decision that a person took, and what bots did since; False if there is none. At a seat it is
+        the seat's own, with all that others did since: how many decisions that were is not for it to know.
+        """
         undone = 0
         while self.state.undo():
             undone += 1
@@ -135,15 +137,17 @@ class Table(Seating):
         return True
 
     def _is_asked(self) -> bool:
-        """Whether a person has a choice now."""
-        if len(self.bots) == len(self.seats):
-            return True
+        """Whether a person has a choice now that is counted when it is taken back."""
         return self._has_choice(self.state)
 
     def _has_choice(self, state: State) -> bool:
-        """Whether a person was asked there, and not only because there was one answer."""
+        """Whether a person was asked there, and not only because there was one answer; at a seat only that one."""
         passed = any(number == len(state.played) for number, _ in self._passed)
-        return state.actor not in self.bots and (self.asks_all or not passed)
+        if passed and not self.asks_all:
+            return False
+        if self.seat is not None:
+            return sits(self.seat, state.actor)
+        return state.actor not in self.bots or len(self.bots) == len(self.seats)
 
     def disclosed(self, count: int) -> list[str]:
         """What speaks against taking so many decisions back from a seat without asking the others."""
@@ -154,10 +158,12 @@ class Table(Seating):
             if not back.undo():
                 break
             steps += 1
-            count -= self._has_choice(back) or len(self.bots) == len(self.seats)
-        if count or not self.state.from_beginning:
-            return ["what was changed by hand is everybody's"] if self._before else []
-        return self.state.disclosed(steps)
+            count -= self._has_choice(back)
+        if self._before and (count or not self.state.from_beginning):
+            return ["what was changed by hand is everybody's"]
+        if count:
+            return []
+        return self.state.disclosed(steps, self.seat)
 
     def step_forward(self) -> bool:
         """Redo one decision and what bots did after it; False if nothing was undone."""

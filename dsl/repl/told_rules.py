@@ -69,7 +69,7 @@ def _asked(table: Table, wanted: str) -> list[Place]:
     if not actions:
         asks = here.asks
         return [(asks.file, asks.line)] if reading.moves and asks is not None else []
-    numbers = dict.fromkeys(move.option[0] - 1 for move in reading.moves)
+    numbers = dict.fromkeys(map(here.action_of, reading.moves))
     return [_place(program.actions[number].span) for number in numbers if number in actions]
 
 

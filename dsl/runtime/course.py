@@ -17,7 +17,7 @@ from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.history import Pending, Played, Shot, Undone
 from dsl.runtime.information.log import Log
 from dsl.runtime.information.observation import Moment
-from dsl.runtime.moves import Move, Option
+from dsl.runtime.moves import Move, Option, option_of
 from dsl.runtime.nature import ChanceNeeded, Nature
 from dsl.runtime.standing import Standing
 
@@ -204,7 +204,7 @@ class Course(Standing):
             self._future.clear()
 
     def _apply(self, move: Move, outcomes: tuple[int, ...]) -> Move:
-        self._step(move.option, move.text, outcomes)
+        self._step(option_of(move), move.text, outcomes)
         return move
 
     def _step(self, option: Option | None, text: str | None, outcomes: tuple[int, ...]) -> None:

@@ -19,7 +19,7 @@ from dsl.machine.ir.ops import DECISION, ActionInfo, Shown, Site
 from dsl.runtime.beginnings import Beginnings, Begun
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError
-from dsl.runtime.moves import Move, Option
+from dsl.runtime.moves import Move, Option, option_of
 from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.offer import PARTIAL, Offer, Rank, Reading
 from dsl.runtime.reading.patterns import Values, labelled, loose_readings, readings, unseen
@@ -138,11 +138,12 @@ class _Answer:
     def _allowed(self, move: Move) -> Explanation:
         """A move that can be made, with all that it requires if it is an action."""
         question = self.engine.question(self.asked.position)
-        number = move.option[0] - 1 if move.option else -1
+        option = option_of(move)
+        number = option[0] - 1 if option else -1
         if question is None or number not in question.actions:
             return _possible(move.text)
         action = self.engine.machine.actions[number]
-        asked = self.asked.of(action, padded(action, move.option[1:]))
+        asked = self.asked.of(action, padded(action, option[1:]))
         return replace(_possible(move.text), requirements=tuple(asked), site=self.engine.site(action.site))
 
     # ---- actions that are named ----
@@ -206,16 +207,28 @@ class _Answer:
 
     def _demanded(self) -> str:
         """Nothing stands against a move, and it is not on offer: something else is demanded."""
+        if said := self._must():
+            return said
         texts = [move.text for move in self.moves]
         if not 0 < len(texts) <= NAMED:
             return "something else must be done first"
         return f"only this can be done now: {' or '.join(texts)}"
 
+    def _must(self) -> str:
+        """Why one of the moves on offer has to be made, in the words of a `must`; empty if none has any."""
+        actions, said = self.engine.machine.actions, dict[str, None]()
+        for option in map(option_of, self.moves):
+            if self.asked.is_window and option[0]:
+                action = actions[option[0] - 1]
+                said.update(dict.fromkeys(self.asked.demanded(action, padded(action, option[1:]))))
+        return "; ".join([*said][:NAMED])
+
     def _changes(self, action: ActionInfo, values: Values) -> tuple[str, ...]:
         """The legal moves of the same action that differ in one thing only."""
         if self.moves:
             number = self.engine.machine.actions.index(action) + 1
-            legal = {move.option[1:]: move.text for move in self.moves if move.option[0] == number}
+            options = ((option_of(move), move.text) for move in self.moves)
+            legal = {option[1:]: words for option, words in options if option[0] == number}
         else:
             found = self.asked.legal(action)
             legal = {other: self.asked.read(action, other) for other in found}
@@ -253,7 +266,7 @@ class _Answer:
             return None
         prompt = self.engine.prompt(self.asked.position, self.asked.viewer)
         beyond = self.offer.no_such_number(text) if self.moves and self.loosest >= Rank.NUMBER else ""
-        words = beyond or self._refusal(fold(text) == "done") or self._not_yet(text)
+        words = beyond or self._refusal(fold(text) == "done") or self._not_yet(text) or self._must()
         words = words or f"“{text}” is no answer to “{prompt}”"
         answer = Requirement("answer", False, words)
         turn = self.asked.turn()

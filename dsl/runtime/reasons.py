@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from dsl.backends.base import PlayError
@@ -15,7 +15,7 @@ from dsl.runtime.information.log import Log
 from dsl.runtime.information.track_state import track_of
 from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.plain_words import thing_words
-from dsl.runtime.reading.arguments import arguments, questions
+from dsl.runtime.reading.arguments import MOST, arguments, questions, too_many
 from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.tokens import fold, spoken
 from dsl.runtime.wording import Viewer
@@ -42,7 +42,11 @@ def why(engine: Engine, position: list[int], text: str, viewer: Viewer) -> Reaso
             if spoken(fold(value.name)) == wanted:
                 args = arguments(naming, value, rest)
                 if not isinstance(args, str):
-                    return _value(asked, position, value, args, viewer)
+                    return _of_each(
+                        naming,
+                        rest,
+                        [(_things(value, each), _value(asked, position, value, each, viewer)) for each in args],
+                    )
                 problem = args
         fields = [field for field in engine.machine.names.fields if wanted in _names(field)]
         found = _field_of(engine, naming, fields, rest) if fields else None
@@ -59,14 +63,39 @@ def _names(field: FieldInfo) -> set[str]:
 
 def _field_of(engine: Engine, naming: Naming, fields: list[FieldInfo], text: str) -> Reason | str:
     """A field of what a text names, or words for what is missing."""
-    things = naming.entities(text) if text else [0]
+    things = naming.different(naming.entities(text)) if text else [0]
+    found: list[tuple[list[int], Reason]] = []
+    if len(things) > MOST:
+        return too_many(text)
     for entity in things:
-        for field in fields:
-            if _has(naming, field, entity):
-                return _field(engine, [*naming.position], field, entity, naming.viewer)
+        field = next((each for each in fields if _has(naming, each, entity)), None)
+        if field is not None:
+            found.append(([entity], _field(engine, [*naming.position], field, entity, naming.viewer)))
+    if found:
+        return _of_each(naming, text, found)
     if not text:
         return f"say of what: {fields[0].name} of ..."
     return f"{text} has no {fields[0].name}" if things else f"nothing here is called “{text}”"
+
+
+def _things(value: ValueInfo, args: list[int]) -> list[int]:
+    """The entities among what a value is asked of."""
+    return [each for shown, each in zip(value.params, args, strict=True) if shown.what == "entity"]
+
+
+def _of_each(naming: Naming, text: str, found: Sequence[tuple[list[int], Reason]]) -> Reason:
+    """One answer for all that a text may mean. Where it is not the same for all of them, each with where it lies, in an
+    order that the viewer can see: which of them has the lowest number is nobody's business.
+    """
+    if len({reason for _, reason in found}) == 1:
+        return found[0][1]
+    words, position, viewer = naming.words, naming.position, naming.viewer
+    told: set[Reason] = set()
+    for things, reason in found:
+        known = [each for each in things if words.is_piece(each) and words.knows(position, viewer, each)]
+        where = " ".join(words.where(position, viewer, each) for each in known)
+        told.add(replace(reason, words=f"{reason.words} {where}".strip()))
+    return Reason(f"“{text}” may mean each of these", parts=tuple(sorted(told, key=repr)))
 
 
 def _has(naming: Naming, field: FieldInfo, entity: int) -> bool:

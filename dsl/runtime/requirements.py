@@ -79,11 +79,24 @@ class Requirements:
                 found.append(_either("rules", legal, "", "these do not go together here", site))
         return found
 
+    def demanded(self, action: ActionInfo, values: Values) -> list[str]:
+        """Why a move that can be made must be made, in the words of the rules."""
+        args = (self.player, *values)
+        self._entities = (True, True, *(shown.what == "entity" for _, shown, _ in action.params))
+        said = (self._need_words(each, args) for each in action.demands if self._same(each.test, args))
+        return [words for words in said if words not in ("", HIDDEN)]
+
     def _names(self, action: ActionInfo, args: Values) -> dict[str, str]:
         """What the names in the requirements of an action stand for."""
         kinds = (Shown("entity"), Shown("entity"), *(shown for _, shown, _ in action.params))
         said = [self.words.value(self.position, self.viewer, how, each) for how, each in zip(kinds, args, strict=False)]
         return dict(zip(("me", "this", *(name for name, _, _ in action.params)), said, strict=False))
+
+    @property
+    def is_window(self) -> bool:
+        """Whether the question that is asked is one of actions."""
+        question = self.engine.question(self.position)
+        return question is not None and question.kind == "window"
 
     def turn(self) -> Requirement:
         """Whether the player is asked now."""

@@ -15,7 +15,7 @@ from dsl.machine.ir.ops import KEY_HI, KEY_LO
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError
 from dsl.runtime.history import Pending
-from dsl.runtime.moves import Move, Option, moves_of
+from dsl.runtime.moves import Handle, Move, Option, copies_of, moves_of, option_of
 from dsl.runtime.nature import Nature
 from dsl.runtime.reading.offer import Offer, Rank, Reading
 from dsl.runtime.wording import Viewer
@@ -122,7 +122,7 @@ class Standing:
         if self.actor == 0:
             raise MoveError("the game is over" if self.is_over else "nobody is asked here")
         if isinstance(move, Move):
-            move = move.option
+            move = option_of(move)
         if isinstance(move, str):
             return self.offer.the_one(move, loosest)
         if isinstance(move, int):
@@ -130,17 +130,21 @@ class Standing:
                 raise MoveError(f"there is no move with the index {move}: there are {len(self.moves())}")
             return self.moves()[move]
         for known in self.moves():
-            if known.option == move:
+            if option_of(known) == move:
                 return known
-            if move in known.copies:
-                return replace(known, option=move)
+            if move in copies_of(known):
+                return replace(known, handle=Handle(move))
         raise MoveError(f"{move} is not among the options here")
+
+    def option(self, move: Move | str | int) -> Option:
+        """The answer that a move is, as the machine counts it: numbers of the position, which no seat is to see."""
+        return option_of(self.the_move(move))
 
     def shown(self, option: Option) -> Move:
         """The move that people make when they choose an option: of copies that differ in nothing the one whose text
         they read, so that the text leads to the same position.
         """
-        return next((each for each in self.moves() if option in each.copies), None) or self.the_move(option)
+        return next((each for each in self.moves() if option in copies_of(each)), None) or self.the_move(option)
 
     # ---- chance that has to decide ----
 

@@ -30,6 +30,7 @@ from dsl.runtime.information.view_changes import unlisted_of
 from dsl.runtime.moves import Move, Option
 from dsl.runtime.reading.offer import Rank
 from dsl.runtime.reasons import Reason
+from dsl.runtime.viewers import players_at, sits
 from dsl.runtime.wording import Viewer
 
 if TYPE_CHECKING:
@@ -123,13 +124,18 @@ class State(Course):
         twin._position = determinize(self.engine, self._position, player, key)
         return twin
 
-    def disclosed(self, steps: int) -> list[str]:
+    def disclosed(self, steps: int, viewer: Viewer = None) -> list[str]:
         """What speaks against taking the last steps back without asking: chance was drawn, somebody learnt something.
 
         The one who made a step has learnt something if he knows a piece afterwards that he did not know before; the
-        others if they noticed the step at all. Empty where nothing speaks against it. ValueError if the state was made
-        without its history.
+        others if they noticed the step at all. Empty where nothing speaks against it, or where nobody knows because the
+        state was made without its history.
+
+        viewer: who asks. Of a step that somebody else made only what he noticed counts: he is not to find out that
+        there was one.
         """
+        if self._moment is None and not self.from_beginning:
+            return []
         if self._moment is None:
             self._moment = self._remembered()
         drawn, learnt, moment = False, set[int](), self._moment
@@ -139,17 +145,25 @@ class State(Course):
             if before is None:
                 break
             mover = self.engine.asker(before.position)
+            if not sits(viewer, mover):
+                noticed = (player for player in players_at(viewer) if self._learnt(moment, player))
+                learnt.update(noticed)
+                moment = before
+                continue
             drawn |= moment.position[counters : counters + streams] != before.position[counters : counters + streams]
             for player in range(1, self.engine.machine.players + 1):
                 if player == mover:
                     knows = self._known_to(moment.position, player) - self._known_to(before.position, player)
                 else:
-                    knows = observation.learnt(self.engine, self._log, moment, player)
+                    knows = self._learnt(moment, player)
                 if knows:
                     learnt.add(player)
             moment = before
         found = [f"{self.engine.words.player(player)} has learnt something" for player in sorted(learnt)]
         return [*(["chance was drawn"] if drawn else []), *found]
+
+    def _learnt(self, moment: Moment, player: int) -> bool:
+        return observation.learnt(self.engine, self._log, moment, player)
 
     def _known_to(self, position: list[int], player: int) -> set[int]:
         machine = self.engine.machine

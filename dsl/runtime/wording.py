@@ -21,7 +21,7 @@ from dsl.backends.base import Frames
 from dsl.machine.ir.ops import FP, EntityInfo, FieldInfo, Machine, Shown, ZoneInfo
 from dsl.runtime.agreeing import agreeing, counted
 from dsl.runtime.backs import backs_of, holders, label_of, secret_cards, zones_by_host
-from dsl.runtime.viewers import Team
+from dsl.runtime.viewers import Team, players_at
 from dsl.runtime.viewers import Viewer as Viewer
 from dsl.semantics.model import Program
 from dsl.semantics.types import article
@@ -86,6 +86,8 @@ class Words:
         """What each piece has of its own: base, first and last entity; the slot of an entity is base + entity."""
         self.captured = machine.layout.captured()
         """The slots of what lasts or waits that may hold entities."""
+        self.secret_fields = [field for field in machine.names.fields if field.seen != "all"]
+        """The fields that not everybody sees."""
         self._columns_by_kind: dict[str, tuple[tuple[int, int, int], ...]] = {}
 
     # ---- entities ----
@@ -130,6 +132,17 @@ class Words:
         if viewer == 0:
             return mask & self.everyone == self.everyone
         return bool(mask >> (viewer - 1) & 1)
+
+    def strange(self, position: Sequence[int], viewer: Viewer) -> list[int]:
+        """The pieces of which the viewer does not know which they are."""
+        first, last = self.machine.first_piece, self.machine.entity_count
+        masks = enumerate(position[self._known + first : self._known + last + 1], first)
+        if viewer is None:
+            return []
+        if viewer == 0:
+            return [piece for piece, mask in masks if mask & self.everyone != self.everyone]
+        bits = sum(1 << player - 1 for player in players_at(viewer))
+        return [piece for piece, mask in masks if not mask & bits]
 
     def place_of(self, position: Sequence[int], piece: int) -> Place:
         """Where a piece lies."""

@@ -13,7 +13,7 @@ from dsl.play.simulate import TASTE, Plan, Played, Report, Tally, plays, report
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError
 from dsl.runtime.game import Game, load, make_backend
-from dsl.runtime.moves import Option, text_of
+from dsl.runtime.moves import Option, option_of, text_of
 from dsl.runtime.proving import scenario_state
 from dsl.runtime.state import State
 from dsl.tools.bench import Bench, bench
@@ -180,7 +180,7 @@ def moved(state: State, backend: str) -> State:
 
 def divide(state: State, depth: int) -> dict[str, int]:
     """The count for each first move, by its text; copies that make one move are added up."""
-    texts = {move.option: move.text for move in state.moves()}
+    texts = {option_of(move): move.text for move in state.moves()}
     found: dict[str, int] = {}
     for option in state.options():
         text = texts.get(option) or text_of(state.engine.words, state.position, option)

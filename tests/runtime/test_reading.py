@@ -19,6 +19,7 @@ from dsl.repl.session import Session
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError
 from dsl.runtime.game import Game, load
+from dsl.runtime.moves import option_of
 from dsl.runtime.proving import run_scenarios, scenario_state
 from dsl.runtime.reading.patterns import by_name
 from dsl.runtime.reading.tokens import begins
@@ -384,7 +385,7 @@ def test_every_move_on_offer_is_read_by_its_text_its_number_and_its_action(game:
         if not any(other.text.isdecimal() for other in moves):
             assert state.the_move(str(move.number)) == move
         if move.action is not None:
-            named = by_name(actions[move.option[0] - 1], move.text)
+            named = by_name(actions[option_of(move)[0] - 1], move.text)
             assert not named or state.the_move(named) == move
 
 

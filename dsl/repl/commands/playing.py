@@ -137,7 +137,7 @@ def undo(table: Table, rest: str, out: Output) -> None:
         done += 1
     if not done:
         raise Refused("there is nothing to take back")
-    if against:
+    if against or table.seat is not None:
         table.state.draw_anew()
     table.caught_up()
     out.say(f"Took back {done} {_plural(done, 'decision')}.")

@@ -59,8 +59,8 @@ class _Taking:
         for taken, number in enumerate(order):
             if self._now() != self.question:
                 raise MoveError(f"only {taken} can be taken")
-            move, known = self.moves[number - 1], {move.option for move in self.table.moves}
-            self.state.apply(move.option if move.option in known else move.text)
+            move, known = self.moves[number - 1], {move.handle for move in self.table.moves}
+            self.state.apply(move if move.handle in known else move.text)
         if self._now() == self.question and self.table.here.has(DONE):
             self.state.apply(DONE)
 

@@ -88,7 +88,7 @@ def _items(shown: BoardView) -> list[tuple[SpaceView, ItemView]]:
 def _letters(shown: BoardView) -> dict[int, str]:
     """Two letters for each piece on the board; pieces of one name are counted."""
     titles: dict[str, str] = {}
-    items = sorted((item for _, item in _items(shown)), key=lambda item: item.piece)
+    items = sorted((item for _, item in _items(shown)), key=lambda item: item.entity)
     for item in items:
         letters = "".join(each for each in fold(_title(item)) if each.isalnum()).capitalize() or "?"
         free = (letters[0] + each for each in letters[1:] if letters[0] + each not in titles.values())
@@ -97,7 +97,7 @@ def _letters(shown: BoardView) -> dict[int, str]:
     for title, short in titles.items():
         alike = [item for item in items if _title(item) == title]
         for number, item in enumerate(alike, 1):
-            found[item.piece] = short + (str(number) if len(alike) > 1 else "")
+            found[item.entity] = short + (str(number) if len(alike) > 1 else "")
     return found
 
 
@@ -110,7 +110,7 @@ def _cell(space: SpaceView, names: dict[int, str], shown: BoardView) -> Line:
     parts: list[tuple[str, str]] = []
     for zone in space.zones:
         for item in zone.items:
-            parts.append((names[item.piece], _STYLES[min(item.owner, 2)] if item.known else "dim"))
+            parts.append((names[item.entity], _STYLES[min(item.owner, 2)] if item.known else "dim"))
     values = dict(shown.values)
     for name, value in space.fields:
         if _says(value, values.get(name, ())):
@@ -126,11 +126,11 @@ def _pieces(shown: BoardView, names: dict[int, str], facts: Callable[[ItemView],
     """Each piece with its letters, its place and what is unusual about it."""
     found: list[Line] = []
     owners = {item.owner for _, item in _items(shown)} - {0}
-    for space, item in sorted(_items(shown), key=lambda each: each[1].piece):
+    for space, item in sorted(_items(shown), key=lambda each: each[1].entity):
         told = facts(item)
         extra = (*line(" ("), *told, *line(")")) if plain(told) else ()
         whose = f" [{letter(item.owner)}]" if item.owner and len(owners) > 1 else ""
-        found.append((*line((names[item.piece], "name"), f" {item.name}{whose} {space.name}"), *extra))
+        found.append((*line((names[item.entity], "name"), f" {item.name}{whose} {space.name}"), *extra))
     return found
 
 

@@ -20,7 +20,7 @@ from dsl.repl.drawing.sheets import Row, heads, sheets
 from dsl.repl.output import Line, Segment, line, width
 from dsl.runtime.information.drawn_values import Number
 from dsl.runtime.information.track_state import TrackView
-from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView
+from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView, piece_of
 from dsl.runtime.outcome import result_words
 from dsl.runtime.viewers import players_at
 
@@ -206,7 +206,7 @@ def _counts_for(shown: ItemView, paper: Paper) -> Line:
     """The numbers of a piece in a cell; one that is not what is printed stands out."""
     shorts = _shorts(paper)
     words: list[str | tuple[str, str]] = []
-    for number in paper.numbers.get(shown.piece, ()):
+    for number in paper.numbers.get(piece_of(shown), ()):
         other = number.now != number.printed
         words.append((f" {shorts[number.name]}{number.now}{CHANGED if other else ''}", "number" if other else ""))
     return line(*words)

@@ -53,7 +53,7 @@ class Dealer:
         there = list(position)
         self._answers = SealedAnswers(engine, there, player)
         self._bare = self._answers.without(there)
-        self._secrets = [*secrets(engine.words, player)]
+        self._secrets = [*secrets(engine.words, there, player)]
         self._deal = _Deal(engine, self._bare, player)
 
     def deal(self, key: int) -> list[int]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from dsl.machine.ir.ops import FieldInfo, ValueInfo
 from dsl.runtime.engine import Engine
 from dsl.runtime.information.view_changes import with_items
-from dsl.runtime.information.views import ItemView, View, ZoneView
+from dsl.runtime.information.views import ItemView, View, ZoneView, piece_of
 from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.wording import Viewer
 
@@ -60,7 +60,7 @@ def shown_by_zones(engine: Engine, position: list[int], seen: View) -> View:
 
     def told(item: ItemView, zone: ZoneView) -> ItemView:
         shows = zone.shows if item.known else ()
-        facts = [(name, _value(engine, asking, values[name], item.piece)) for name, _ in shows]
+        facts = [(name, _value(engine, asking, values[name], piece_of(item))) for name, _ in shows]
         worth = [fact for fact, (_, wanted) in zip(facts, shows, strict=True) if fact[1] != ("no" if wanted else "yes")]
         return replace(item, fields=(*worth, *item.fields))
 

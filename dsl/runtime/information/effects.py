@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from dsl.runtime.information.views import ItemView, PlayerView, SpaceView, View, ZoneView
+from dsl.runtime.information.views import ItemView, PlayerView, SpaceView, View, ZoneView, piece_of
 
 Usual = Callable[[int, str], str]
 """What a field of an entity holds in the beginning, as a text; empty if that is not known."""
@@ -217,7 +217,7 @@ class _Lying:
         old, new = dict(was.fields), dict(now.fields)
         for name in dict.fromkeys((*old, *new)):
             if old.get(name) != new.get(name) and name not in self.leave_out:
-                yield _became(name, old.get(name), new.get(name), self.usual(was.piece or -1, name))
+                yield _became(name, old.get(name), new.get(name), self.usual(piece_of(was) or -1, name))
 
     def _moved(self) -> dict[tuple[str, str], list[str]]:
         """Known pieces that lie elsewhere, by where they came from and where they went; either may be out of sight."""

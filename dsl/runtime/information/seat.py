@@ -22,7 +22,7 @@ from dsl.runtime.information.final_scores import final_scores, standing
 from dsl.runtime.information.track_state import TrackView, tracks_of
 from dsl.runtime.information.view_changes import unlisted_of
 from dsl.runtime.information.views import View, usual
-from dsl.runtime.moves import Move, Option, chosen_in, segments_of
+from dsl.runtime.moves import Move, Option, chosen_in, option_of, segments_of
 from dsl.runtime.reading.offer import Rank, Reading
 from dsl.runtime.reasons import Reason
 from dsl.runtime.secret_fields import secrets
@@ -123,6 +123,10 @@ class Seat:
         question = self.engine.question(self._state.position) if self.mine else None
         return question.actions if question is not None else ()
 
+    def action_of(self, move: Move) -> int:
+        """The number of the action that a move of such a question is."""
+        return option_of(move)[0] - 1
+
     @property
     def asks(self) -> Site | None:
         """The rule that asks the question, where it is put to whoever sits here."""
@@ -158,22 +162,24 @@ class Seat:
     def parts(self, move: Move) -> tuple[list[str], list[int], str]:
         """A move in parts: their texts, which of them are things chosen, and these alone."""
         words, position = self.engine.words, self._state.position
-        segments = segments_of(words, position, move.option)
+        segments = segments_of(words, position, option_of(move))
         texts = [words.read(position, self._state.actor, [segment]) for segment in segments]
         values = [index for index, segment in enumerate(segments) if not isinstance(segment, str)]
-        return texts, values, chosen_in(words, position, move.option)
+        return texts, values, chosen_in(words, position, option_of(move))
 
     def note(self, move: Move) -> str:
         """What is worth knowing of the thing that is chosen last in a move: `cost 4`."""
         position = self._state.position
-        chosen = [part for part in segments_of(self.engine.words, position, move.option) if not isinstance(part, str)]
+        chosen = [
+            part for part in segments_of(self.engine.words, position, option_of(move)) if not isinstance(part, str)
+        ]
         if not chosen or chosen[-1][0].what != "entity":
             return ""
         return noted(self.engine, position, self._asked, chosen[-1][1])
 
     def take(self, move: Move) -> None:
         """Make a move; only a copy to try things on is played at by a seat."""
-        self._state.apply(move.option)
+        self._state.apply(move)
 
     # ---- what is asked ----
 
@@ -195,7 +201,7 @@ class Seat:
         if question.kind == "branch" and len(question.branches) == 1:
             return True
         words = engine.words
-        return not any(secrets(words, 0)) and all(
+        return not any(secrets(words, position, 0)) and all(
             words.knows(position, 0, piece)
             for piece in range(engine.machine.first_piece, engine.machine.entity_count + 1)
         )

@@ -20,7 +20,8 @@ from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
 from dsl.runtime.information.view_plan import MOST_TEXTS, BoardPlan, Row, Spot, plan_of
 from dsl.runtime.moves import Move
-from dsl.runtime.secret_fields import is_secret
+from dsl.runtime.opaque import NOTHING, Kept, opened
+from dsl.runtime.secret_fields import is_secret, seen_state
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Place, Viewer
 
@@ -33,7 +34,8 @@ class ItemView:
     """A piece: its name, or its back if it is not known; entity is 0 then. owner: a player, or 0.
 
     cell: its column and row in a layout. entity: a number for this view; copies of a card are numbered as they stand in
-    it, so that nobody can follow one of them by it. piece: its number in the position, for those who hold that.
+    it, so that nobody can follow one of them by it. kept: its number in the position, for those who hold that
+    (`piece_of`).
     """
 
     name: str
@@ -44,12 +46,17 @@ class ItemView:
     fields: Fields
     zones: tuple[ZoneView, ...]
     cell: tuple[int, int] | None = None
-    piece: int = part(default=0, compare=False, repr=False)
+    kept: Kept = part(default=NOTHING, compare=False, repr=False)
 
     @property
     def known(self) -> bool:
         """Whether the viewer knows which piece it is."""
         return self.entity != 0
+
+
+def piece_of(item: ItemView) -> int:
+    """The number of a piece in the position, 0 of one that is not known: for whoever holds the position."""
+    return opened(item.kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,7 +333,7 @@ class _Maker:
         owner, face_up = self.position[self.owners + piece], bool(self.position[self.faces + piece])
         if open_:
             info, fields, zones = self.words.info(piece), self.fields(piece), self.zones_of(piece)
-            return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones, self.cell(piece), piece)
+            return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones, self.cell(piece), Kept(piece))
         fields, zones, cell = self.fields(piece), self.zones_of(piece), self.cell(piece)
         return ItemView(self.words.back(place), 0, place.back, owner, face_up, fields, zones, cell)
 
@@ -344,8 +351,7 @@ class _Maker:
         words, position = self.words, self.position
         if not words.knows(position, self.viewer, piece):
             return (piece,)  # it is listed as a back, wherever it stands
-        known = self.engine.machine.layout.known
-        state = [position[base + piece] for base, _, _ in words.columns_of(piece) if base != known]
+        state = seen_state(words, position, self.viewer, piece, knowing=False)
         inner = [pieces.members(words, position, zone) for zone in words.zones_of.get(piece, ())]
         held = [sorted(repr(self._sight(each)) for each in members) for members in inner]
         return (self.plan.copies.get(piece, (piece,))[0], state, self.cell(piece) or (0, 0), held)
@@ -363,7 +369,7 @@ class _Maker:
         found: list[tuple[str, str]] = []
         position = self.position
         for field in self.plan.slots(self.engine, entity):
-            if field.secret is not None and is_secret(self.viewer, field.secret, entity):
+            if field.secret is not None and is_secret(self.words, position, self.viewer, field.secret, entity):
                 found.append((field.name, "?"))
                 continue
             value = position[field.slot]
