@@ -102,20 +102,22 @@ class State(Course):
             self._moment = self._remembered()
         drawn, learnt, moment = False, set[int](), self._moment
         counters, streams = self.engine.machine.layout.counters, len(self.engine.machine.names.streams)
+        after = moment.kept.position()
         for _ in range(steps):
             before = moment.before
             if before is None:
                 break
-            mover = self.engine.asker(before.position)
-            drawn |= moment.position[counters : counters + streams] != before.position[counters : counters + streams]
+            position = before.kept.position()
+            mover = self.engine.asker(position)
+            drawn |= after[counters : counters + streams] != position[counters : counters + streams]
             for player in range(1, self.engine.machine.players + 1):
                 if player == mover:
-                    knows = self._known_to(moment.position, player) - self._known_to(before.position, player)
+                    knows = self._known_to(after, player) - self._known_to(position, player)
                 else:
                     knows = observation.learnt(self.engine, self._log, moment, player)
                 if knows:
                     learnt.add(player)
-            moment = before
+            moment, after = before, position
         found = [f"{self.engine.words.player(player)} has learnt something" for player in sorted(learnt)]
         return [*(["chance was drawn"] if drawn else []), *found]
 

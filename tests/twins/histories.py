@@ -17,6 +17,7 @@ from twins.worlds import Attack
 from dsl.machine.ir.ops import ASKER, DECISION
 from dsl.runtime.game import Game
 from dsl.runtime.information.observation import Moment
+from dsl.runtime.kept import Kept
 from dsl.runtime.moves import Option
 from dsl.runtime.state import State
 
@@ -42,7 +43,7 @@ def begun(
 def from_here(state: State, position: list[int]) -> State:
     """A game that begins at a position: nothing has happened before."""
     made = State(state.engine, position, seed=state.seed, from_beginning=False, run=False)
-    made._moment = Moment(None, position[:], ())
+    made._moment = Moment(None, Kept(position), ())
     return made
 
 
