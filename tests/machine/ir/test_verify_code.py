@@ -22,8 +22,8 @@ BACK = ops.ReturnFlow(Const(0))
 def machine(body: Body, end: ops.End | None = None) -> Machine:
     """f0 is what is looked at: r0 a parameter, r1 a number, r2 a list of 3, r3 one of 9, r4 a list that is a parameter.
 
-    Beside it stand f1, a function of a number; f2, which adds to a list of 5 that it is given; f3, which reads one; f4, a flow;
-    and the decision d0, whose options ask for a list of 5.
+    Beside it stand f1, a function of a number; f2, which adds to a list of 5 that it is given; f3, which reads one;
+    f4, a flow; and the decision d0, whose options ask for a list of 5.
     """
     make = Builder(rooms=(Room("gold", 2, 0, 9),))
     sizes = (3, 0, 3, 9, 0)

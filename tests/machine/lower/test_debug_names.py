@@ -51,7 +51,7 @@ def names() -> Names:
 
 
 def test_entities_are_in_the_order_of_their_numbers(names: Names) -> None:
-    """Players, the spaces of each board with their place, copies of cards with their text; alike spaces say their board."""
+    """Players, spaces with their place (alike ones say their board), copies of cards with their text."""
     told = [(each.kind, each.title, each.copy, each.copies, each.player, each.where) for each in names.entities]
     assert told[:2] == [("Player", "", 1, 1, 1, ""), ("Player", "", 1, 1, 2, "")]
     spaces = [(kind, where) for kind, _, _, _, _, where in told if kind in ("Square", "Room")]

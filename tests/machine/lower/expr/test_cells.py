@@ -16,7 +16,7 @@ the table has:
     var x, y: -9..9
 card "Hut" is House, 6 copies
 value at_common: 0..9999 = (if common[x, y] is none then 0 else 100 + 10 * column of common[x, y] + row of common[x, y])
-value at_village (p: Player): 0..9999 = (if p.village[x, y] is none then 0 else 1000 * seat of holder of p.village[x, y])
+value at_village (p: Player): 0..99 = (if p.village[x, y] is none then 0 else 10 * seat of holder of p.village[x, y])
 value shared: 0..9 = (if common[x, y] is none then 9 else if holder of common[x, y] is none then 0 else 1)
 value fringe_size (p: Player): 0..99 = size of fringe of village of p
 value lone (h: House): 0..99 = size of neighbours of h
@@ -54,11 +54,11 @@ def test_what_a_cell_is_lowered_to() -> None:
 @pytest.mark.parametrize(
     ("x", "y", "common", "villages"),
     [
-        (0, 0, 100, (1000, 2000)),
-        (2, -1, 100 + 20 - 1, (1000, 2000)),
-        (-2, 2, 100 - 20 + 2, (1000, 2000)),
-        (3, 0, 0, (1000, 2000)),
-        (0, -3, 0, (1000, 2000)),
+        (0, 0, 100, (10, 20)),
+        (2, -1, 100 + 20 - 1, (10, 20)),
+        (-2, 2, 100 - 20 + 2, (10, 20)),
+        (3, 0, 0, (10, 20)),
+        (0, -3, 0, (10, 20)),
         (4, 0, 0, (0, 0)),
     ],
 )

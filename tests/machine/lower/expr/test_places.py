@@ -84,7 +84,7 @@ NAMES += ("chip_host", "camp_holder", "on_top")
 
 
 def test_what_a_place_is_lowered_to(machine: Machine) -> None:
-    """Printed fields are tables, others slots; bounds are asked where they are not sure; the way out is a look or a call."""
+    """Printed fields are tables, others slots; what is not sure is asked; the way out is a look or a call."""
     golden("goldens/machine/lower/places.txt", told(machine, *(f"value {name}" for name in NAMES)))
 
 
