@@ -111,6 +111,7 @@ def test_what_is_played_fast_is_no_step_from_what_was_kept() -> None:
     assert state.undo()
     with pytest.raises(GameError):
         state.play_option(strong)
+    assert state._keep().position() == state.position  # what the broken move has left, and not what was before it
 
 
 def test_what_players_saw_is_kept_for_the_last_moment_only() -> None:

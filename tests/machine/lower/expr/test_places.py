@@ -44,7 +44,7 @@ value of_boss (u: Unit): 0..9 = hurt of boss of u
 value owner_gold (p: Player or none): 0..9 = gold of p
 value free: 0..99 = (if grid[c, d] is none then 0 else 1 + mark of grid[c, d])
 value fixed: 0..9 = mark of grid[2, 1]
-value own_camp (p: Player): 0..99 = (if p.camp[c, d] is none then 0 else 1 + mark of p.camp[c, d])
+value own_camp (p: Player or none): 0..99 = (if p.camp[c, d] is none then 0 else 1 + mark of p.camp[c, d])
 value stone_holder (s: Stone): 0..9 = (if holder of s is none then 0 else seat of holder of s)
 value chip_holder (s: Chip): 0..9 = (if holder of s is none then 0 else seat of holder of s)
 value chip_host (s: Chip): 0..9 = (if Unit of s is none then 0 else power of Unit of s)
@@ -52,6 +52,7 @@ value camp_holder (s: Camp): 0..9 = (if holder of s is none then 0 else seat of 
 value on_top: 0..9 = (if top of heap is none then 0 else 1)
 main:
     set n to owner_gold(who)
+    set n to own_camp(who)
     choose one by player 1:
         option "on": nothing
 """
@@ -123,7 +124,7 @@ def test_each_player_has_a_board_of_his_own(game: Play) -> None:
     theirs = [n for n in camps if game.value("camp_holder", n) == 2]
     assert len(camps) == 8 and theirs == camps[4:]
     game.S[slot(game, "mark", "Camp") + theirs[2]] = 3
-    assert [game.value("own_camp", player) for player in (1, 2)] == [1, 4]
+    assert [game.value("own_camp", player) for player in (0, 1, 2)] == [0, 1, 4]
     game.S[slot(game, "c")] = 3
     assert [game.value("own_camp", player) for player in (1, 2)] == [0, 0]
 
