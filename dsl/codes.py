@@ -53,6 +53,7 @@ CODES: Final[dict[str, str]] = {
     "E150": "no such player",
     "E160": "cannot be compiled",
     "E161": "no C compiler that can be used",
+    "E162": "words that do not fit on their card",
     "E170": "modules that do not go together",
     "E171": "option that does nothing here",
     "E201": "rules in conflict",
