@@ -15,7 +15,7 @@ from dsl.runtime.chance import mix
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.history import Pending, Played, Shot, Undone
-from dsl.runtime.information.log import Log
+from dsl.runtime.information.log import Log, LogLine
 from dsl.runtime.information.observation import Moment
 from dsl.runtime.kept import Kept
 from dsl.runtime.moves import Move, Option
@@ -246,11 +246,15 @@ class Course(Standing):
             self.start_chance = nature.used
         else:
             self._played.append(Played(option, text, nature.used))
-        kept = Kept(trial) if option is None else self._keep().then(self._position, trial)
-        if option is None or self._moment is not None:
-            self._moment = Moment(self._moment, kept, tuple(lines[length:]))
-        self._position, self._kept, self._pending = trial, kept, None
+        self._arrive(trial, tuple(lines[length:]), is_first=option is None)
         self._options, self._moves = found, None
+
+    def _arrive(self, position: list[int], lines: tuple[LogLine, ...], *, is_first: bool) -> None:
+        """Go on to a position that a step led to, and keep it as what has changed by the step."""
+        kept = Kept(position) if is_first else self._keep().then(self._position, position)
+        if is_first or self._moment is not None:
+            self._moment = Moment(self._moment, kept, lines)
+        self._position, self._kept, self._pending = position, kept, None
 
     def _broken(self, error: PlayError, option: Option | None, outcomes: tuple[int, ...]) -> GameError:
         """A step that broke, in words."""

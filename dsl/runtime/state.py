@@ -87,10 +87,10 @@ class State(Course):
         past = [shot.position for shot in self._past if shot.played == move]
         after = next((shot.position for shot in self._past if shot.played == move + 1), None)
         if after is None and move + 1 == len(self._played):
-            after = self._position
+            after = self._keep()
         if not past or after is None:
             return []
-        before, now = self._seen(past[0], viewer), self._seen(after, viewer)
+        before, now = self._seen(past[0].position(), viewer), self._seen(after.position(), viewer)
         if before == now:
             return []
         return effects.effects(before, now, partial(views.usual, self.engine), unlisted_of(self.engine))
