@@ -1,7 +1,7 @@
 """A position and what there is in it: who is asked, what can be answered, which answer a text means.
 
 The position is a list of numbers, or what a backend holds in a form of its own, which is faster to play on and fetched
-as a list when somebody asks for it.
+as a list when somebody asks for it. So is one that was come back to, which is kept by what changed.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dsl.machine.ir.ops import KEY_HI, KEY_LO
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError
 from dsl.runtime.history import Pending
+from dsl.runtime.kept import Kept
 from dsl.runtime.moves import Handle, Move, Option, copies_of, moves_of, option_of
 from dsl.runtime.nature import Nature
 from dsl.runtime.reading.offer import Offer, Rank, Reading
@@ -29,6 +30,7 @@ class Standing:
         self.engine = engine
         self._list: list[int] | None = position
         self._held: Held | None = None
+        self._kept: Kept | None = None  # the same position, for coming back to it
         self._quiet = Nature(engine.machine)
         self._pending: Pending | None = None
         self._options: list[Option] | None = None
@@ -40,13 +42,24 @@ class Standing:
     def _position(self) -> list[int]:
         """The position as a list; what a backend holds in a form of its own is fetched when it is asked for."""
         if self._list is None:
-            assert self._held is not None
-            self._list = self._held.position()
+            source = self._kept if self._held is None else self._held
+            assert source is not None
+            self._list = source.position()
         return self._list
 
     @_position.setter
     def _position(self, position: list[int]) -> None:
-        self._list, self._held = position, None
+        self._list, self._held, self._kept = position, None, None
+
+    def _keep(self) -> Kept:
+        """The position as it is kept for coming back to it."""
+        if self._kept is None:
+            self._kept = Kept(self._position)
+        return self._kept
+
+    def _come_back(self, kept: Kept) -> None:
+        """Let the position be one that was kept; it is fetched when it is asked for."""
+        self._list, self._held, self._kept = None, None, kept
 
     def _hold(self) -> Held | None:
         """The position in the backend's own form, if it has one."""
@@ -168,6 +181,7 @@ class Standing:
     def _choose(self, option: Option) -> None:
         """Answer with an option, unchecked, and go on to the next decision."""
         held = self._hold()
+        self._kept = None
         try:
             if held is not None:
                 self._list = None
@@ -184,7 +198,7 @@ class Standing:
         held = self._hold() if self._pending is None else None
         if held is None:
             return None
-        self._list = None
+        self._list = self._kept = None
         try:
             return held.roll(dice, whose, limit)
         except PlayError as error:
@@ -204,3 +218,4 @@ class Standing:
             self._position[KEY_LO], self._position[KEY_HI] = key & 0xFFFFFFFF, key >> 32
         if self._held is not None:
             self._held.rekey(key)
+        self._kept = None

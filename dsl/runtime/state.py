@@ -88,10 +88,10 @@ class State(Course):
         past = [shot.position for shot in self._past if shot.played == move]
         after = next((shot.position for shot in self._past if shot.played == move + 1), None)
         if after is None and move + 1 == len(self._played):
-            after = self._position
+            after = self._keep()
         if not past or after is None:
             return []
-        before, now = self._seen(past[0], viewer), self._seen(after, viewer)
+        before, now = self._seen(past[0].position(), viewer), self._seen(after.position(), viewer)
         if before == now:
             return []
         return effects.effects(before, now, partial(views.usual, self.engine), unlisted_of(self.engine))
@@ -140,25 +140,27 @@ class State(Course):
             self._moment = self._remembered()
         drawn, learnt, moment = False, set[int](), self._moment
         counters, streams = self.engine.machine.layout.counters, len(self.engine.machine.names.streams)
+        after = moment.kept.position()
         for _ in range(steps):
             before = moment.before
             if before is None:
                 break
-            mover = self.engine.asker(before.position)
+            position = before.kept.position()
+            mover = self.engine.asker(position)
             if not sits(viewer, mover):
                 noticed = (player for player in players_at(viewer) if self._learnt(moment, player))
                 learnt.update(noticed)
-                moment = before
+                moment, after = before, position
                 continue
-            drawn |= moment.position[counters : counters + streams] != before.position[counters : counters + streams]
+            drawn |= after[counters : counters + streams] != position[counters : counters + streams]
             for player in range(1, self.engine.machine.players + 1):
                 if player == mover:
-                    knows = self._known_to(moment.position, player) - self._known_to(before.position, player)
+                    knows = self._known_to(after, player) - self._known_to(position, player)
                 else:
                     knows = self._learnt(moment, player)
                 if knows:
                     learnt.add(player)
-            moment = before
+            moment, after = before, position
         found = [f"{self.engine.words.player(player)} has learnt something" for player in sorted(learnt)]
         return [*(["chance was drawn"] if drawn else []), *found]
 

@@ -19,6 +19,7 @@ from dsl.machine.ir.ops import ASKER, DECISION
 from dsl.runtime.errors import GameError
 from dsl.runtime.game import Game
 from dsl.runtime.information.observation import Moment
+from dsl.runtime.kept import Kept
 from dsl.runtime.moves import Option, option_of
 from dsl.runtime.state import State
 
@@ -47,7 +48,7 @@ def begun(
 def from_here(state: State, position: list[int]) -> State:
     """A game that begins at a position: nothing has happened before."""
     made = State(state.engine, position, seed=state.seed, from_beginning=False, run=False)
-    made._moment = Moment(None, position[:], ())
+    made._moment = Moment(None, Kept(position), ())
     return made
 
 
