@@ -75,7 +75,7 @@ class GreedyBot:
 
 def lead(state: State, player: int) -> int:
     """By how much a player is ahead of the best other one, counted as the game is at its end; 0 without a score."""
-    points = judge_of(state.engine).points(state.position)
+    points = judge_of(state.engine).points(state)
     return points.pop(player - 1) - max(points, default=0) if points else 0
 
 

@@ -21,7 +21,7 @@ from dsl.runtime.state import State
 FAR: Final = 300
 """Games of more decisions than that are judged at a horizon."""
 _SAMPLES: Final = 3
-HORIZON: Final = 20
+HORIZON: Final = 12
 """Decisions to the horizon: about a round of the large games, so that what was begun is mostly finished there."""
 _WEIGHTS: Final = 0.6, 0.3
 """What the greatest lead by each sign is worth, where a won game is worth 1: together less than that."""
@@ -59,7 +59,7 @@ class Outlook:
         play_on(ahead, dice, HORIZON)
         if ahead.is_over:
             return self.end(ahead.returns())
-        found = [now - before for now, before in zip(self.judge.signs(ahead.position), self.begun, strict=True)]
+        found = [now - before for now, before in zip(self.judge.signs(ahead), self.begun, strict=True)]
         for sign in range(SIGNS):
             row = found[sign * self.players : (sign + 1) * self.players]
             self.greatest[sign] = max(self.greatest[sign], *map(abs, row))
@@ -80,7 +80,7 @@ def outlook(state: State) -> Outlook:
     players, judge = engine.machine.players, judge_of(engine)
     if not judge.sees_anything or not is_long(engine):
         return Outlook(players)
-    return Outlook(players, judge, judge.signs(state.position))
+    return Outlook(players, judge, judge.signs(state))
 
 
 _long: WeakKeyDictionary[Engine, bool] = WeakKeyDictionary()

@@ -34,7 +34,7 @@ _WIDE: Final = 64
 """Positions with more options than that are not looked through for ends."""
 _FREE: Final = 4
 """What leads to a proof is not played out and does not count as a game; up to so many times the games that do."""
-_GUESSES: Final = 8
+_GUESSES: Final = 30
 """Where games are judged at a horizon, so many of them begin from each guess."""
 
 
@@ -86,7 +86,7 @@ class UctBot:
     def _search(self, state: State, root: _Node, view: Outlook) -> None:
         """Play games from here until they are enough, or the position is proved; the tree below `root` keeps them."""
         provable, top = _what_is_provable(state.engine)
-        guesses = Guesses(state, self.dice, 1 + self.iterations // _GUESSES if view.judge is not None else 0)
+        guesses = Guesses(state, self.dice, 3 + self.iterations // _GUESSES if view.judge is not None else 0)
         played = tries = 0
         while played < self.iterations and tries < _FREE * self.iterations and not root.proved:
             ahead = state.clone(history=False) if provable else guesses.next()

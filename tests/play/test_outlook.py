@@ -84,9 +84,9 @@ def test_signs_are_leads(long: Game) -> None:
     for text in ("gather", "let out", "gather", "lock up", "idle", "wait"):
         state.apply(text)
     judge = judge_of(state.engine)
-    assert judge.points(state.position) == [3, 3, 0]
+    assert judge.points(state) == [3, 3, 0]
     assert judge.in_play(state.position) == [1, 0, 0]
-    assert judge.signs(state.position) == [1.5, 1.5, -3, 1, -0.5, -0.5]
+    assert judge.signs(state) == [1.5, 1.5, -3, 1, -0.5, -0.5]
     assert lead(state, 1) == 0 and lead(state, 3) == -3
 
 

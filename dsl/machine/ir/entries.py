@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from dsl.machine.ir.ops import ActionInfo, Machine, NeedInfo, ValueInfo
-from dsl.machine.ir.walk import calls
+from dsl.machine.ir.ops import ActionInfo, Finish, Machine, NeedInfo, ValueInfo
+from dsl.machine.ir.walk import calls, nodes
 
 
 def asked_for_options(action: ActionInfo) -> Iterator[int]:
@@ -45,6 +45,8 @@ def public(machine: Machine) -> frozenset[int]:
     for value in machine.values:
         found.update(made_of(value))
     found.add(machine.seers)
+    ends = (node for proc in machine.procs for node in nodes(proc) if isinstance(node, Finish))
+    found.update(node.score for node in ends if node.how == "scored")  # programs that play ask how they stand
     for scenario in machine.scenarios:
         found.update((scenario.given, *scenario.conditions, *needed(filter(None, scenario.told))))
     return frozenset(proc for proc in found if 0 <= proc < len(machine.procs))
