@@ -7,12 +7,14 @@ counts is what has changed since the position that is searched.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from dsl.play.bot import Dice, Stakes, play_on, play_out
+from dsl.play.bot import Dice, Guesses, Stakes, play_on, play_out
 from dsl.play.judge import SIGNS, Judge, judge_of
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError
@@ -21,26 +23,30 @@ from dsl.runtime.state import State
 FAR: Final = 300
 """Games of more decisions than that are judged at a horizon."""
 _SAMPLES: Final = 3
-HORIZON: Final = 12
-"""Decisions to the horizon: about a round of the large games, so that what was begun is mostly finished there."""
-_WEIGHTS: Final = 0.6, 0.3
-"""What the greatest lead by each sign is worth, where a won game is worth 1: together less than that."""
+HORIZON: Final = 8, 30
+"""Decisions after which such a game is judged: what is near is seen sharply, what is far at all."""
+_WEIGHTS: Final = 0.3, 0.15
+"""What a usual change of each sign is worth, where a won game is worth 1."""
+_MOST: Final = 0.9
+"""What no change is worth more than: a won game counts more than any lead."""
+_TRIED: Final = 8
+"""Games by which it is found out what a usual change is."""
 _EXPLORATION: Final = 1.0, 0.3
 """How much is tried that looks worse: results are spread over -1..1, changes up to a horizon over less."""
 
 
 @dataclass(slots=True)
 class Outlook:
-    """What the games of one search bring, in rows of a number for each player: results, then (with a horizon) signs.
+    """What the games of one search bring to each player, from -1 to 1.
 
-    Rows of signs are added up as they are; what they are worth depends on the greatest change met so far.
+    begun: the signs of the position that is searched. usual: the change of each sign that counts as usual.
     """
 
     players: int
     judge: Judge | None = None
     begun: list[float] = field(default_factory=list[float])
     stakes: Stakes = field(default_factory=Stakes)
-    greatest: list[float] = field(default_factory=lambda: [1.0] * SIGNS)
+    usual: list[float] = field(default_factory=lambda: [1.0] * SIGNS)
 
     @property
     def exploration(self) -> float:
@@ -48,30 +54,48 @@ class Outlook:
         return _EXPLORATION[self.judge is not None]
 
     def end(self, results: Sequence[int]) -> list[float]:
-        """The rows of a game that has ended so."""
-        worth = self.stakes.worth(results)
-        return worth + [0.0] * (SIGNS * self.players) if self.judge is not None else worth
+        """What a game is worth that has ended so."""
+        return self.stakes.worth(results)
 
     def after(self, ahead: State, dice: Dice) -> list[float]:
-        """Play on at random; the rows of the end, or of the position at the horizon."""
+        """Play on at random: the worth of the end, or of what has changed up to the horizon."""
         if self.judge is None:
-            return self.stakes.worth(play_out(ahead, dice))
-        play_on(ahead, dice, HORIZON)
-        if ahead.is_over:
+            return self.end(play_out(ahead, dice))
+        change = self._change(ahead, dice)
+        if change is None:
             return self.end(ahead.returns())
-        found = [now - before for now, before in zip(self.judge.signs(ahead), self.begun, strict=True)]
+        worth = [0.0] * self.players
         for sign in range(SIGNS):
-            row = found[sign * self.players : (sign + 1) * self.players]
-            self.greatest[sign] = max(self.greatest[sign], *map(abs, row))
-        return [0.0] * self.players + found
+            share = _WEIGHTS[sign] / self.usual[sign]
+            row = change[sign * self.players : (sign + 1) * self.players]
+            worth = [sum + share * each for sum, each in zip(worth, row, strict=True)]
+        return [max(-_MOST, min(_MOST, each)) for each in worth]
 
-    def mean(self, rows: Sequence[float], games: int, player: int) -> float:
-        """What a player got on average in so many games, from -1 to 1."""
-        worth = rows[player - 1]
-        if self.judge is not None:
-            for sign, weight in enumerate(_WEIGHTS, 1):
-                worth += weight * rows[sign * self.players + player - 1] / self.greatest[sign - 1]
-        return worth / games
+    def look_round(self, state: State, guesses: Guesses, dice: Dice) -> None:
+        """Find out what a usual change is for the player who is asked, by a few games."""
+        if self.judge is None:
+            return
+        squares, games = [0.0] * SIGNS, 0
+        for _ in range(_TRIED):
+            with suppress(GameError):  # the rules break, so what was guessed cannot be
+                change = self._change(guesses.next(), dice)
+                if change is not None:
+                    mine = change[state.actor - 1 :: self.players]
+                    squares = [sum + each * each for sum, each in zip(squares, mine, strict=True)]
+                    games += 1
+        self.usual = [math.sqrt(sum / games) if sum else 1.0 for sum in squares]
+
+    def _change(self, ahead: State, dice: Dice) -> list[float] | None:
+        """How the signs change on average at the points up to the horizon; None if the game ends before."""
+        assert self.judge is not None
+        total, made = [0.0] * len(self.begun), 0
+        for point in HORIZON:
+            play_on(ahead, dice, point - made)
+            made = point
+            if ahead.is_over:
+                return None
+            total = [sum + now for sum, now in zip(total, self.judge.signs(ahead), strict=True)]
+        return [sum / len(HORIZON) - before for sum, before in zip(total, self.begun, strict=True)]
 
 
 def outlook(state: State) -> Outlook:
