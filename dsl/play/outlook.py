@@ -7,10 +7,10 @@ counts is what has changed since the position that is searched.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from statistics import pstdev
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -23,7 +23,7 @@ from dsl.runtime.state import State
 FAR: Final = 300
 """Games of more decisions than that are judged at a horizon."""
 _SAMPLES: Final = 3
-HORIZON: Final = 8, 30
+HORIZON: Final = 0, 6, 24
 """Decisions after which such a game is judged: what is near is seen sharply, what is far at all."""
 _WEIGHTS: Final = 0.3, 0.15
 """What a usual change of each sign is worth, where a won game is worth 1."""
@@ -31,7 +31,10 @@ _MOST: Final = 0.9
 """What no change is worth more than: a won game counts more than any lead."""
 _TRIED: Final = 8
 """Games by which it is found out what a usual change is."""
-_EXPLORATION: Final = 1.0, 0.3
+_DEALS: Final = (40, 4), (4, 30)
+"""How many guesses a search makes at least, and how many games begin from each where they are many; the second where
+games are judged: there a deal costs more than a game, and chance differs in each all the same."""
+_EXPLORATION: Final = 1.0, 0.6
 """How much is tried that looks worse: results are spread over -1..1, changes up to a horizon over less."""
 
 
@@ -39,19 +42,29 @@ _EXPLORATION: Final = 1.0, 0.3
 class Outlook:
     """What the games of one search bring to each player, from -1 to 1.
 
-    begun: the signs of the position that is searched. usual: the change of each sign that counts as usual.
+    usual: the change of each sign that counts as usual.
     """
 
     players: int
     judge: Judge | None = None
-    begun: list[float] = field(default_factory=list[float])
     stakes: Stakes = field(default_factory=Stakes)
     usual: list[float] = field(default_factory=lambda: [1.0] * SIGNS)
+    _begun: dict[int, list[float]] = field(default_factory=dict[int, list[float]])
+    _before: list[float] = field(default_factory=list[float])
 
     @property
     def exploration(self) -> float:
         """The constant of UCT."""
         return _EXPLORATION[self.judge is not None]
+
+    def next(self, guesses: Guesses) -> State:
+        """A guess, from which a game is played next: changes are those since this guess."""
+        ahead = guesses.next()
+        if self.judge is not None:
+            if guesses.turn not in self._begun:
+                self._begun[guesses.turn] = self.judge.signs(ahead)
+            self._before = self._begun[guesses.turn]
+        return ahead
 
     def end(self, results: Sequence[int]) -> list[float]:
         """What a game is worth that has ended so."""
@@ -71,31 +84,36 @@ class Outlook:
             worth = [sum + share * each for sum, each in zip(worth, row, strict=True)]
         return [max(-_MOST, min(_MOST, each)) for each in worth]
 
-    def look_round(self, state: State, guesses: Guesses, dice: Dice) -> None:
-        """Find out what a usual change is for the player who is asked, by a few games."""
-        if self.judge is None:
-            return
-        squares, games = [0.0] * SIGNS, 0
+    def look_round(self, state: State, dice: Dice, games: int) -> Guesses:
+        """Guesses for a search of so many games. What a usual change is for the player who is asked is found out by a
+        few games first.
+        """
+        least, each = _DEALS[self.judge is not None]
+        guesses = Guesses(state, dice, max(least, games // each))
+        if self.judge is not None:
+            self._measure(state.actor, guesses, dice)
+        return guesses
+
+    def _measure(self, player: int, guesses: Guesses, dice: Dice) -> None:
+        found: list[list[float]] = []
         for _ in range(_TRIED):
             with suppress(GameError):  # the rules break, so what was guessed cannot be
-                change = self._change(guesses.next(), dice)
+                change = self._change(self.next(guesses), dice)
                 if change is not None:
-                    mine = change[state.actor - 1 :: self.players]
-                    squares = [sum + each * each for sum, each in zip(squares, mine, strict=True)]
-                    games += 1
-        self.usual = [math.sqrt(sum / games) if sum else 1.0 for sum in squares]
+                    found.append(change[player - 1 :: self.players])
+        self.usual = [pstdev(row) or max(map(abs, row)) or 1.0 for row in zip(*found, strict=True)] or self.usual
 
     def _change(self, ahead: State, dice: Dice) -> list[float] | None:
         """How the signs change on average at the points up to the horizon; None if the game ends before."""
         assert self.judge is not None
-        total, made = [0.0] * len(self.begun), 0
+        total, made = [0.0] * len(self._before), 0
         for point in HORIZON:
             play_on(ahead, dice, point - made)
             made = point
             if ahead.is_over:
                 return None
             total = [sum + now for sum, now in zip(total, self.judge.signs(ahead), strict=True)]
-        return [sum / len(HORIZON) - before for sum, before in zip(total, self.begun, strict=True)]
+        return [sum / len(HORIZON) - before for sum, before in zip(total, self._before, strict=True)]
 
 
 def outlook(state: State) -> Outlook:
@@ -104,7 +122,7 @@ def outlook(state: State) -> Outlook:
     players, judge = engine.machine.players, judge_of(engine)
     if not judge.sees_anything or not is_long(engine):
         return Outlook(players)
-    return Outlook(players, judge, judge.signs(state))
+    return Outlook(players, judge)
 
 
 _long: WeakKeyDictionary[Engine, bool] = WeakKeyDictionary()

@@ -22,7 +22,7 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from dsl.machine.ir import ops, walk
-from dsl.play.bot import Dice, Guesses, Stakes
+from dsl.play.bot import Dice, Stakes
 from dsl.play.outline import is_certain
 from dsl.play.outlook import Outlook, outlook
 from dsl.runtime.engine import Engine
@@ -34,10 +34,6 @@ _WIDE: Final = 64
 """Positions with more options than that are not looked through for ends."""
 _FREE: Final = 4
 """What leads to a proof is not played out and does not count as a game; up to so many times the games that do."""
-_DEALS: Final = (40, 4), (4, 30)
-"""How many guesses there are at least, and how many games begin from each where they are many; the second where games
-are judged at a horizon: there a deal costs more than a game, and chance differs in each all the same."""
-
 
 @dataclass(slots=True)
 class _Node:
@@ -87,11 +83,10 @@ class UctBot:
     def _search(self, state: State, root: _Node, view: Outlook) -> None:
         """Play games from here until they are enough, or the position is proved; the tree below `root` keeps them."""
         provable, top = _what_is_provable(state.engine)
-        guesses = Guesses(state, self.dice, _deals(self.iterations, view))
-        view.look_round(state, guesses, self.dice)
+        guesses = view.look_round(state, self.dice, self.iterations)
         played = tries = 0
         while played < self.iterations and tries < _FREE * self.iterations and not root.proved:
-            ahead = state.clone(history=False) if provable else guesses.next()
+            ahead = state.clone(history=False) if provable and view.judge is None else view.next(guesses)
             path, tries = [root], tries + 1
             try:
                 self._descend(path, ahead, view, top if provable else None)
@@ -135,12 +130,6 @@ class UctBot:
         option = fresh[self.dice.pick(len(fresh))]
         node.after[option] = _Node(offered=1)
         return option, True
-
-
-def _deals(iterations: int, view: Outlook) -> int:
-    """How many guesses a search makes do with."""
-    least, games = _DEALS[view.judge is not None]
-    return max(least, iterations // games)
 
 
 def _learn(path: Sequence[_Node], got: Sequence[float], stakes: Stakes, top: float) -> None:
