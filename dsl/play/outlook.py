@@ -23,7 +23,7 @@ from dsl.runtime.state import State
 FAR: Final = 300
 """Games of more decisions than that are judged at a horizon."""
 _SAMPLES: Final = 3
-HORIZON: Final = 0, 6, 24
+HORIZON: Final = 8, 30
 """Decisions after which such a game is judged: what is near is seen sharply, what is far at all."""
 _WEIGHTS: Final = 0.3, 0.15
 """What a usual change of each sign is worth, where a won game is worth 1."""
@@ -34,7 +34,7 @@ _TRIED: Final = 8
 _DEALS: Final = (40, 4), (4, 30)
 """How many guesses a search makes at least, and how many games begin from each where they are many; the second where
 games are judged: there a deal costs more than a game, and chance differs in each all the same."""
-_EXPLORATION: Final = 1.0, 0.6
+_EXPLORATION: Final = 1.0, 0.4
 """How much is tried that looks worse: results are spread over -1..1, changes up to a horizon over less."""
 
 

@@ -35,6 +35,7 @@ _WIDE: Final = 64
 _FREE: Final = 4
 """What leads to a proof is not played out and does not count as a game; up to so many times the games that do."""
 
+
 @dataclass(slots=True)
 class _Node:
     """The games that went on with one option: how many, how often it could be taken, what each player got in all."""
