@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
 from dsl.backends.base import PlayError
-from dsl.machine.ir import ops, walk
+from dsl.machine.ir.entries import scores
 from dsl.runtime.engine import Engine
 from dsl.runtime.standing import Standing
 
@@ -26,11 +26,9 @@ class Judge:
 
     def __init__(self, engine: Engine) -> None:
         machine = engine.machine
-        nodes = (node for proc in machine.procs for node in walk.nodes(proc))
-        scored = {node.score for node in nodes if isinstance(node, ops.Finish) and node.how == "scored"}
         self.players = machine.players
         aims = [(machine.values[value].proc, weight) for value, weight in machine.aims]
-        self._counts = aims or [(score, 1) for score in sorted(scored)]
+        self._counts = aims or [(score, 1) for score in sorted(scores(machine))]
         self._aims = bool(aims)
         active = {zone.first for zone in (engine.program.zones if engine.program is not None else ()) if zone.active}
         self._holders = {

@@ -8,7 +8,7 @@ import pytest
 
 from dsl.play.bot import Dice, Guesses
 from dsl.play.bots import lead, make_bot
-from dsl.play.judge import SIGNS, judge_of
+from dsl.play.judge import judge_of
 from dsl.play.outlook import is_long, outlook
 from dsl.runtime.game import Game, load
 
