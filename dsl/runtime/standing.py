@@ -212,6 +212,14 @@ class Standing:
         except PlayError as error:
             raise self.engine.error(error) from None
 
+    def number(self, proc: int, args: Sequence[int]) -> int:
+        """The result of a function of the machine that changes nothing, such as a value of a player; PlayError as of a
+        backend.
+        """
+        if self._held is not None:
+            return self._held.call(proc, args)
+        return self.engine.call(self._position, proc, args)
+
     def _rekey(self, key: int) -> None:
         """Let chance go on by another key of 64 bits."""
         if self._held is None or self._list is not None:

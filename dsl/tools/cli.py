@@ -213,6 +213,15 @@ def _add_measuring(commands: Commands[argparse.ArgumentParser]) -> None:
         metavar="random",
         help="who plays: random, greedy, uct:N or ismcts:N; several with commas change seats from game to game",
     )
+    sim.add_argument("--stay", action="store_true", help="bots keep their seats")
+    sim.add_argument(
+        "--first",
+        action="append",
+        default=[],
+        metavar="MOVE",
+        help="a move that every game begins with, before the bots are asked; can be given several times",
+    )
+    sim.add_argument("--times", action="store_true", help="tell how long the bots thought, in seconds of the processor")
     backend(sim)
     players(sim)
     options(sim)
