@@ -147,14 +147,7 @@ def _try_all(game: Game, by: _By, found: Mutation, work: Work, outcomes: dict[Ke
 
     A rule of the game is tried again with the modules that its scenarios are for: they may be what proves it.
     """
-    plans: list[tuple[Game, Mutants, list[tuple[int, Rule]]]] = []
-    known: set[Key] = set()
-    for variant in game.variants():  # the game itself is the first
-        mutants = Mutants(variant, deep=found.which.deep)
-        numbered = enumerate(mutants.rules, 1)
-        own = [each for each in numbered if each[1].key in known or _is_own(variant, each[1], variant is not game)]
-        known.update(rule.key for _, rule in own)
-        plans.append((variant, mutants, own))
+    plans = _plans(game, found.which.deep)
     rules = {rule.key: rule for *_, own in plans for _, rule in own}
     drawn = {rule.key for rule in _drawn([*rules.values()], found.which)}
     found.all = len(drawn)
@@ -166,6 +159,19 @@ def _try_all(game: Game, by: _By, found: Mutation, work: Work, outcomes: dict[Ke
                 outcome = outcomes.setdefault(rule.key, _Outcome(rule))
                 outcome.seen, outcome.met = outcome.seen or seen, outcome.met or met
                 work.done(len(outcomes))
+
+
+def _plans(game: Game, deep: bool) -> list[tuple[Game, Mutants, list[tuple[int, Rule]]]]:
+    """The game and its variants with modules, with what can be left out of each, by its numbers there."""
+    found: list[tuple[Game, Mutants, list[tuple[int, Rule]]]] = []
+    known: set[Key] = set()
+    for variant in game.variants():  # the game itself is the first
+        mutants = Mutants(variant, deep=deep)
+        numbered = enumerate(mutants.rules, 1)
+        own = [each for each in numbered if each[1].key in known or _is_own(variant, each[1], variant is not game)]
+        known.update(rule.key for _, rule in own)
+        found.append((variant, mutants, own))
+    return found
 
 
 def _is_seen(outcome: _Outcome | None) -> bool:
