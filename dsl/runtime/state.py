@@ -12,18 +12,22 @@ and here what people look at, ask about and keep.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from dsl.machine.ir.ops import REASON, STATUS
 from dsl.runtime import explain, reasons
 from dsl.runtime.course import Course
-from dsl.runtime.errors import SaveError
+from dsl.runtime.errors import MoveError, SaveError
 from dsl.runtime.explain import Explanation
-from dsl.runtime.information import observation, views
+from dsl.runtime.information import effects, observation, views
 from dsl.runtime.information.determinize import determinize
+from dsl.runtime.information.effects import Effect
 from dsl.runtime.information.log import LogLine
 from dsl.runtime.information.observation import Moment
+from dsl.runtime.information.view_changes import unlisted_of
+from dsl.runtime.moves import Move, Option
 from dsl.runtime.reading.offer import Rank
 from dsl.runtime.reasons import Reason
 from dsl.runtime.wording import Viewer
@@ -32,14 +36,22 @@ if TYPE_CHECKING:
     from dsl.runtime.storage.records import Record
 
 
+_MOST_VIEWS: Final = 16
+
+
 class State(Course):
     """A position of a game with its history. Made by `Game.start`."""
+
+    @cached_property
+    def _kept_views(self) -> dict[tuple[int, Viewer], tuple[list[int], list[int], views.View]]:
+        return {}
 
     # ---- what is seen of it ----
 
     def view(self, viewer: Viewer = None) -> views.View:
         """What the viewer may know of the position."""
-        return views.view(self.engine, self._position, viewer, asked=self.moves if self.actor else None)
+        seen = self._seen(self._position, viewer)
+        return views.with_question(seen, self.engine, self._position, self.moves) if self.actor else seen
 
     def observation(self, player: int) -> str:
         """What a player (0: a spectator) sees of the position, as text: equal if and only if what is seen is."""
@@ -62,6 +74,26 @@ class State(Course):
         """
         lines = self._log.lines[first:]
         return [self._log.read(line, viewer) for line in lines if self._log.is_visible(line, viewer)]
+
+    def steps(self, viewer: Viewer = None) -> list[tuple[int, bool, str]]:
+        """The lines of the log as the viewer may read them, each with the number of its move (-1: the start), and
+        whether it is the move itself.
+        """
+        log = self._log
+        return [(each.move, each.is_move, log.read(each, viewer)) for each in log.visible(viewer)]
+
+    def effects(self, move: int, viewer: Viewer = None) -> list[Effect]:
+        """What a move (by its number, from 0) changed in what the viewer may know; empty if its moment is not kept."""
+        past = [shot.position for shot in self._past if shot.played == move]
+        after = next((shot.position for shot in self._past if shot.played == move + 1), None)
+        if after is None and move + 1 == len(self._played):
+            after = self._position
+        if not past or after is None:
+            return []
+        before, now = self._seen(past[0], viewer), self._seen(after, viewer)
+        if before == now:
+            return []
+        return effects.effects(before, now, partial(views.usual, self.engine), unlisted_of(self.engine))
 
     @property
     def lines(self) -> Sequence[LogLine]:
@@ -126,6 +158,17 @@ class State(Course):
 
     # ---- what people ask ----
 
+    def the_move(self, move: Move | str | int | Option, loosest: Rank = Rank.CUT) -> Move:
+        """The move that is meant by itself, its text, its index or its option; MoveError if it is none or several, with
+        the reason that `explain` gives where the game knows such a move.
+        """
+        try:
+            return super().the_move(move, loosest)
+        except MoveError as error:
+            if error.several or error.said or not isinstance(move, str) or not self.actor:
+                raise
+            raise explain.with_reason(error, move, self.explain(move, loosest=loosest)) from None
+
     def explain(self, text: str, viewer: Viewer = None, loosest: Rank = Rank.CUT) -> Explanation:
         """Why a move is possible or not, as the asked player (or `viewer`) may know it; see `read` for `loosest`."""
         return explain.why_not(
@@ -182,6 +225,17 @@ class State(Course):
         saves.write(Path(path), self.engine.machine, self.record(), self._position, self.engine.lock())
 
     # ---- inside ----
+
+    def _seen(self, position: list[int], viewer: Viewer) -> views.View:
+        """What a viewer sees of this position or one before it, without the question; kept for a while."""
+        kept = self._kept_views.get((id(position), viewer))
+        if kept is not None and kept[0] is position and kept[1] == position:
+            return kept[2]
+        found = views.view(self.engine, position, viewer, asked=None)
+        if len(self._kept_views) >= _MOST_VIEWS:
+            self._kept_views.clear()
+        self._kept_views[id(position), viewer] = position, position[:], found
+        return found
 
     def _remembered(self) -> Moment:
         """The moments of a game that was played without a log, by playing it again."""

@@ -20,6 +20,7 @@ from dsl.play.features import Features
 from dsl.repl.complete import completions
 from dsl.repl.session import Session
 from dsl.runtime.game import Game
+from dsl.runtime.information.seat import Seat
 from dsl.runtime.state import State
 
 Message = tuple[str, str, str]
@@ -72,6 +73,7 @@ class Questions:
         letters = [chr(ord("A") + n) for n in range(self.sights.machine.players)]
         things = [*self.titles, *letters]
         lines = ["show", "moves", "", "prompt", "view nobody", "log", "because", "because 1", "rules", "undo", "record"]
+        lines += ["analyse", "ask all", "ask choices", "quit", "log 999"]
         lines += [f"show {each}" for each in (*some(self.titles), *some(self.zones))]
         lines += [f"show {zone} of {chance.choice(letters)}" for zone in some(self.zones)]
         lines += [
@@ -133,6 +135,9 @@ def _log(state: State, seat: int) -> Iterator[Message]:
     for number in {1, len(lines) // 2, len(lines)} & set(range(1, len(lines) + 1)):
         yield "because", str(number), answered(lambda number=number: state.because(number, seat))
     yield "information state", "", answered(lambda: state.information_state(seat))
+    seen = Seat(state, seat)
+    for move in sorted({move for move, _, _ in seen.steps() if move >= 0})[-20:]:
+        yield "effects", str(move), answered(lambda move=move: seen.effects(move))
 
 
 def _asking(asked: Questions, state: State, seat: int, chance: Random, many: int) -> Iterator[Message]:

@@ -39,6 +39,18 @@ def numbers_of(
     return found
 
 
+def noted(engine: Engine, position: list[int], viewer: Viewer, piece: int) -> str:
+    """What the zone of a piece tells of it, in a few words: `cost 4`; nothing where the viewer does not know it."""
+    words = engine.words
+    info = words.place_of(position, piece).info if words.is_piece(piece) else None
+    if info is None or not info.shows or not words.knows(position, viewer, piece):
+        return ""
+    asking = Asking(engine, position, viewer)
+    values = {value.name: value for value in engine.machine.values}
+    facts = [(name, _value(engine, asking, values[name], piece)) for name, _ in info.shows]
+    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in facts if value not in ("yes", "no"))
+
+
 def shown_by_zones(engine: Engine, position: list[int], seen: View) -> View:
     """A view in which the pieces have the values as fields that their zones name."""
     values = {value.name: value for value in engine.machine.values}

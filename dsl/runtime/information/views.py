@@ -143,22 +143,41 @@ def view(
 
     `placed`: a field that names a piece says where it lies as well, which tells it from other copies.
     """
-    asker = engine.asker(position) if asked is not None else 0
-    shown = asked is not None and sits(viewer, asker)
-    unseen = asker > 0 and engine.is_unseen(position, viewer)
     maker = _Maker(engine, position, viewer, placed=placed)
-    return View(
+    seen = View(
         title=engine.title,
         viewer=viewer,
-        asked=0 if unseen else asker,
-        prompt=engine.prompt(position, viewer) if asker else "",
-        moves=tuple(move.text for move in asked()) if shown and asked is not None else (),
+        asked=0,
+        prompt="",
+        moves=(),
         is_over=engine.is_over(position),
         results=tuple(engine.backend.score(position)),
         table=maker.player(0),
         players=tuple(maker.player(number) for number in range(1, engine.machine.players + 1)),
-        unseen=unseen,
+        unseen=engine.is_unseen(position, viewer),
     )
+    return seen if asked is None else with_question(seen, engine, position, asked)
+
+
+def with_question(seen: View, engine: Engine, position: list[int], asked: Callable[[], Sequence[Move]]) -> View:
+    """A view without a question, with the question that waits and the moves of the player who is asked."""
+    asker = engine.asker(position)
+    if not asker:
+        return seen
+    return replace(
+        seen,
+        asked=0 if seen.unseen else asker,
+        prompt=engine.prompt(position, seen.viewer),
+        moves=tuple(move.text for move in asked()) if sits(seen.viewer, asker) else (),
+    )
+
+
+def usual(engine: Engine, entity: int, name: str) -> str:
+    """What a field of a space or piece holds in the beginning; empty if there is no such field, or that is a thing."""
+    for field in plan_of(engine).slots(engine, entity) if entity > engine.machine.players else ():
+        if field.name == name and field.usual is not None and field.texts is not None:
+            return engine.words.plain(field.shown, field.usual)
+    return ""
 
 
 class _Maker:

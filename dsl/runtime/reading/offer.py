@@ -103,11 +103,18 @@ class Offer:
         if reading.moves:
             raise MoveError(several(reading), several=len(reading.moves))
         typed = fold(text)
-        if self._is_number(typed):
-            raise MoveError(f"there is no move {int(typed)}: there are {len(self.moves)}", said=True)
+        if beyond := self.no_such_number(text):
+            raise MoveError(beyond, said=True)
         near = difflib.get_close_matches(typed[:LONGEST_NEAR], self._folded, 3, 0.5)
         nearest = tuple(self.moves[self._folded.index(form)].text for form in near)
         raise MoveError(f"“{text}” is not a move here", nearest)
+
+    def no_such_number(self, text: str) -> str:
+        """What is said of a text that would be the number of a move and is none; empty for other texts."""
+        typed = fold(text)
+        if not self._is_number(typed) or 1 <= int(typed) <= len(self.moves):
+            return ""
+        return f"there is no move {int(typed)}: there are {len(self.moves)}"
 
     def spellings(self) -> list[str]:
         """The other ways to write one move in full: by the name of its action, and by what is chosen in it."""
