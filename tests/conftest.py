@@ -6,11 +6,13 @@ time; `-m long` the long ones, whose seed RULEWRIGHT_SEED says, and at full leng
 
 from __future__ import annotations
 
+import inspect
 import os
 from pathlib import Path
 
 import pytest
 from breadth import lengthen
+from roomy import roomy
 
 TESTS = Path(__file__).parent
 QUICK = ("syntax", "semantics", "machine", "runtime")
@@ -58,6 +60,15 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if config.getoption("-m") != "quick" or collection_path.parent != TESTS or not collection_path.is_dir():
         return None
     return True if collection_path.name not in QUICK else None
+
+
+@pytest.hookimpl(tryfirst=True)  # instead of pytest's own, which does the same without room
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool:
+    """Every test begins with room for its calls."""
+    names = inspect.signature(pyfuncitem.obj).parameters
+    wanted = {name: value for name, value in pyfuncitem.funcargs.items() if name in names}
+    roomy(lambda: pyfuncitem.obj(**wanted))
+    return True
 
 
 @pytest.hookimpl(tryfirst=True)  # before the marks decide

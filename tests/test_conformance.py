@@ -16,7 +16,7 @@ HIGH = "high card"
 NAMES = (*shipped_games(), HIGH)
 MOST_PLAYERS = {"dark_eden": 4, "doom": 3}
 """Where games of the highest number of players are too long to be played to their end."""
-BEGINNINGS = {"dark_eden": 60, "doom": 60}
+BEGINNINGS = {"dark_eden": 120, "doom": 120}
 """Where they take thousands of decisions with fewer as well: so many are looked at by default, all in the long run."""
 
 

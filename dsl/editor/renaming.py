@@ -2,13 +2,13 @@
 
 Answers go by names, and so does this: what has one name gets one other name, be it the field of two kinds. A local name
 changes in its item, where it hides others; a card's title, and what players read because it has no other words, also
-in the moves of scenarios.
+in the moves of scenarios; a title in whatever scenarios read.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -30,6 +30,8 @@ from dsl.syntax.vocabulary import RESERVED
 _NAME: Final = re.compile(r"[^\W\d]\w*")
 _READ_AS: Final = ("action", "value of")
 """Sorts whose names players read in moves, if nothing else is written there."""
+_MOVES: Final = ("does", "can", "cannot")
+"""Steps of scenarios whose texts are moves. Those of the others are what somebody reads, or the titles of cards."""
 
 
 class Unnamable(Exception):
@@ -55,7 +57,7 @@ def renamed(project: Project, path: Path, offset: int, new: str) -> list[tuple[P
         raise Unnamable(f"{new} is the name of something else")
     edits = list(_everywhere(project, word.text, new))
     if any(each.sort.startswith(_READ_AS) and not _has_words(each) for each in found):
-        edits += _in_moves(project, spoken(word.text), spoken(new))
+        edits += _in_steps(project, spoken(word.text), spoken(new), _MOVES)
     return _once(edits)
 
 
@@ -142,7 +144,7 @@ def _has_words(found: Declared) -> bool:
     return '"' in found.whole.file.text[found.at.end : found.at.end + 2]
 
 
-# ---- titles and moves ------------------------------------------------------------------------------------------------
+# ---- titles and texts ------------------------------------------------------------------------------------------------
 
 
 def _retitled(project: Project, old: str, new: str) -> list[tuple[Path, Span, str]]:
@@ -156,7 +158,7 @@ def _retitled(project: Project, old: str, new: str) -> list[tuple[Path, Span, st
             item = kept.item(read)
             if item is not None and old in read.chunk.text:
                 edits += ((project.paths[name], span, new) for span in _titles(item, old))
-    return _once([*edits, *_in_moves(project, old, new)])
+    return _once([*edits, *_in_steps(project, old, new)])
 
 
 def _titles(item: t.Item, title: str) -> Iterator[Span]:
@@ -164,8 +166,21 @@ def _titles(item: t.Item, title: str) -> Iterator[Span]:
     for node in nodes(item):
         if isinstance(node, t.CardRef) and node.title == title:
             yield _inside(node.span)
-        elif isinstance(node, t.CardItem) and node.title.value == title:
-            yield _inside(node.title.span)
+        else:
+            yield from (_inside(text.span) for text in _titles_beside(node) if text.value == title)
+
+
+def _titles_beside(node: t.Node) -> Iterable[t.Text]:
+    """The texts of a node that are titles of cards, though they are no expressions."""
+    match node:
+        case t.CardItem():
+            return (node.title,)
+        case t.PackItem():
+            return (text for _, text in node.lines)
+        case t.PrintedHere():
+            return (node.card,)
+        case _:
+            return ()
 
 
 def _inside(span: Span) -> Span:
@@ -173,18 +188,31 @@ def _inside(span: Span) -> Span:
     return span.file.span(at, span.file.text.index('"', at))
 
 
-def _in_moves(project: Project, old: str, new: str) -> Iterator[tuple[Path, Span, str]]:
-    """The moves of scenarios in which something is read."""
-    words = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)")
+def _in_steps(
+    project: Project, old: str, new: str, steps: Container[str] | None = None
+) -> Iterator[tuple[Path, Span, str]]:
+    """The texts of scenarios in which something is read, and not a longer title; steps: only of these."""
+    longer = {each.name for each in everything(project.names) if each.sort == "card" and old in each.name} - {old}
+    names = "|".join(map(re.escape, [*sorted(longer, key=len, reverse=True), old]))
+    words = re.compile(rf"(?<!\w)(?:{names})(?!\w)")
     for name, kept in project.kept.items():
         for read in kept.reads:
             item = kept.item(read)
             if not isinstance(item, t.ScenarioItem) or old not in read.chunk.text:
                 continue
-            for text in (text for step in item.steps if step.how in ("does", "can", "cannot") for text in step.texts):
+            for text in _texts(item, steps):
                 for match in words.finditer(text.span.text):
                     at = text.span.start + match.start()
-                    yield project.paths[name], kept.source.span(at, at + len(old)), new
+                    if match[0] == old:
+                        yield project.paths[name], kept.source.span(at, at + len(old)), new
+
+
+def _texts(item: t.ScenarioItem, steps: Container[str] | None) -> Iterator[t.Text]:
+    for step in item.steps:
+        if steps is None or step.how in steps:
+            yield from step.texts
+            if steps is None and step.because is not None:
+                yield step.because
 
 
 def _once(edits: Iterable[tuple[Path, Span, str]]) -> list[tuple[Path, Span, str]]:

@@ -2,62 +2,63 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Final
 
 from dsl.diagnostics import Diagnostic, RulesError
-from dsl.reading.places import MAIN, shipped_games
+from dsl.reading.headers import game_header, module_header, text_of
+from dsl.reading.places import MAIN, find_game, shipped_games
 from dsl.reading.sources import MODULES
-from dsl.source import MAX_FILE_BYTES
-
-_MODULE: Final = re.compile(
-    r'^module[ \t]+(?P<name>\w+)(?:[ \t]+"[^"\n]*")?(?:[ \t]+of[ \t]+"(?P<title>[^"\n]*)")?', re.MULTILINE
-)
-_GAME: Final = re.compile(r'^game[ \t]+"(?P<title>[^"\n]*)"', re.MULTILINE)
 
 
 def with_base(path: str, modules: Sequence[str]) -> tuple[str, list[str]]:
     """A path as somebody gave it and the modules asked for: where it is the file of a module, its game, with the
     module among those asked for.
 
-    A module belongs to the game in whose folder `modules` it lies, or else to the one of the title behind `of`: of a
-    folder around it, or one that comes along. RulesError if it is a module and says of no game that can be found.
+    A module belongs to the game in whose folder `modules` it lies, or to the one that the manifest of its package
+    names, or else to the one of the title behind `of`: of a folder around it, or one that comes along. RulesError if it
+    is a module and says of no game that can be found.
     """
     file = Path(path)
-    text = _text(file) if file.suffix == ".rules" else ""
-    found = _MODULE.search(text)
-    if found is None or _GAME.search(text) is not None:
+    text = text_of(file) if file.suffix == ".rules" else ""
+    found = module_header(text)
+    if found is None or game_header(text) is not None:
         return path, list(modules)
     home = file.resolve().parent
     if home.name == MODULES and (home.parent / MAIN).is_file():
         return str(home.parent), [*modules, path]
-    title = found["title"]
+    named = _of_manifest(home)
+    if named is not None:
+        return str(named), [*modules, path]
+    title = found.game
     near = (folder for folder in (home, *home.parents[:2]) if (folder / MAIN).is_file())
     base = _of_title(title, (*near, *shipped_games().values())) if title is not None else None
     if base is None:
         unsaid = "and does not say of which game"
         said = unsaid if title is None else f'of "{title}", and there is no such game here'
         message = f"{path} is a module and no game by itself, {said}"
-        hint = f'name the game: rulewright check GAME --module {path}; or write: module {found["name"]} of "its title"'
+        hint = f'name the game: rulewright check GAME --module {path}; or write: module {found.name} of "its title"'
         raise RulesError([Diagnostic("E011", "error", message, hint=hint)])
     return str(base), [*modules, path]
 
 
-def _of_title(title: str, folders: Iterable[Path]) -> Path | None:
-    for folder in folders:
-        header = _GAME.search(_text(folder / MAIN))
-        if header is not None and header["title"] == title:
-            return folder
+def _of_manifest(home: Path) -> Path | None:
+    """The game that the package around a module says it is of, if it is here."""
+    from dsl.packages.manifest import has_manifest, read_manifest
+
+    for folder in (home, home.parent):
+        if has_manifest(folder):
+            for name in read_manifest(folder).base:
+                try:
+                    return find_game(name)
+                except RulesError:
+                    continue
     return None
 
 
-def _text(path: Path) -> str:
-    """What a file holds; empty if it cannot be read, which whoever reads it afterwards will tell."""
-    try:
-        if not path.is_file() or path.stat().st_size > MAX_FILE_BYTES:
-            return ""
-        return path.read_text(encoding="utf-8", errors="replace")
-    except (OSError, ValueError):  # ValueError: a NUL in the path
-        return ""
+def _of_title(title: str, folders: Iterable[Path]) -> Path | None:
+    for folder in folders:
+        header = game_header(text_of(folder / MAIN))
+        if header is not None and header.title == title:
+            return folder
+    return None

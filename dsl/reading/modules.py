@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from dsl.diagnostics import Bag, nearest
+from dsl.reading.installed import version_of_module
 from dsl.reading.reader import Reader
 from dsl.reading.sources import MODULES, Sources
 from dsl.source import Span
@@ -97,23 +98,31 @@ def _module(sources: Sources, bag: Bag, asked: str | Path, span: Span | None = N
     if key in sources.known:
         return sources.known[key]
     by_name = isinstance(asked, str) and "/" not in asked and "\\" not in asked and not asked.endswith(".rules")
-    if by_name and asked not in sources.shipped:
-        near = nearest(key, sources.shipped)
-        known = ", ".join(sources.shipped)
-        hint = f"meant {near[0]}?" if near else f"it has {known}" if known else f"it would be {MODULES}/{key}.rules"
-        bag.error("E011", span, f"the game has no module {key}", hint=hint)
+    place = _place(sources, key) if by_name else (Path(asked).parent, Path(asked).name)
+    if place is None:
+        _unknown(sources, bag, key, span)
         return None
     module = Module(key if by_name else Path(asked).stem)
-    reader = Reader(sources, bag, module.files)
-    if by_name:
-        reader.read(sources.root, f"{MODULES}/{key}.rules", span)
-    else:
-        reader.read(Path(asked).parent, Path(asked).name, span)
+    Reader(sources, bag, module.files).read(*place, span)
     header = module.header
-    if header is not None and by_name and header.name.text != key:
+    if header is not None and by_name and header.name.text != key.partition("@")[0]:
         message = f"this file is read as the module `{key}`, and calls itself `{header.name.text}`"
         bag.error("E170", header.name.span, message, hint="the name of the file and of the module are the same")
     elif header is not None:
         module.name = header.name.text
     sources.known[key] = sources.known[module.name] = module
     return module
+
+
+def _place(sources: Sources, name: str) -> tuple[Path, str] | None:
+    """The folder and the file of a module by its name, or `NAME@1.2` for an older version of an installed one."""
+    older = version_of_module(name) if "@" in name else None
+    return older or sources.offered.get(name)
+
+
+def _unknown(sources: Sources, bag: Bag, name: str, span: Span | None) -> None:
+    offered = sources.offered
+    near = nearest(name, offered)
+    known = ", ".join(offered)
+    hint = f"meant {near[0]}?" if near else f"it has {known}" if known else f"it would be {MODULES}/{name}.rules"
+    bag.error("E011", span, f"the game has no module {name}", hint=hint)

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from dsl.diagnostics import Diagnostic, RulesError, nearest
+from dsl.packages.home import folder_rules
+from dsl.reading.installed import installed_games, installed_libraries, version_of_game
 from dsl.syntax.parse import parser_of
 
 PACKAGE: Final = Path(__file__).parents[1]
@@ -36,14 +38,27 @@ def shipped_games(group: str = "") -> dict[str, Path]:
     return {}
 
 
+def libraries() -> dict[str, Path]:
+    """The files of the libraries that `use` can name: those of installed packages, and those that come along."""
+    return {**installed_libraries(), **{path.stem: path for path in folder_rules(LIBRARY)}}
+
+
 def find_game(name_or_path: str | Path) -> Path:
-    """The game at a path, or the shipped game of that name; RulesError if there is neither."""
+    """The game at a path, or the installed or shipped game of that name, `NAME@1.2` for an older version of one.
+
+    RulesError if there is none.
+    """
     path = Path(name_or_path)
     if _exists(path):
         return path
-    games = shipped_games()
-    if str(name_or_path) in games:
-        return games[str(name_or_path)]
+    games = {**shipped_games(), **installed_games()}
+    name, at, _ = str(name_or_path).partition("@")
+    picked = version_of_game(str(name_or_path)) if at else games.get(name)
+    if picked is not None:
+        return picked
+    if at and name in games:
+        hint = f"rulewright list shows what is installed; {name} alone is the one in use"
+        raise RulesError([Diagnostic("E011", "error", f"there is no version {name_or_path} of {name}", hint=hint)])
     near = nearest(str(name_or_path), games)
     hint = f'meant "{near[0]}"?' if near else "rulewright games lists those that come along"
     raise RulesError([Diagnostic("E011", "error", f"there is no game {name_or_path}", hint=hint)])

@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Final
 
 from dsl.diagnostics import Bag, Label, from_text_error, nearest
-from dsl.reading.places import LIBRARY, grammar_text
+from dsl.reading.places import grammar_text, libraries
 from dsl.reading.sources import Sources
 from dsl.source import MAX_FILE_BYTES, SourceFile, Span, TextError, check_text
 from dsl.syntax import tree
@@ -74,9 +74,9 @@ class Reader:
                 self._ledger(root, name, span)
 
     def _library(self, name: str, span: Span) -> None:
-        known = {path.stem: path.name for path in sorted(LIBRARY.glob("*.rules"))}
+        known = libraries()
         if name in known:
-            self.read(LIBRARY, known[name], span)
+            self.read(known[name].parent, known[name].name, span)
             return
         near = nearest(name, known)
         self.bag.error("E011", span, f'there is no library "{name}"', hint=f'meant "{near[0]}"?' if near else None)

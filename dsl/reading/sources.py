@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from dsl.reading.drafts import Drafts
+from dsl.reading.installed import installed_modules, versions_of
 from dsl.source import SourceFile
 from dsl.syntax import tree
 from dsl.syntax.modules import Module
@@ -59,6 +60,20 @@ class Sources:
             return sorted(path.stem for path in (self.root / MODULES).iterdir() if path.suffix == ".rules")
         except OSError:
             return []
+
+    @property
+    def offered(self) -> dict[str, tuple[Path, str]]:
+        """The modules that can be switched on by name, with the folder and the file in it: the game's own, and those of
+        expansions that are installed for it.
+        """
+        own = {name: (self.root, f"{MODULES}/{name}.rules") for name in self.shipped}
+        return {**installed_modules(self.root), **own}
+
+    @property
+    def packages(self) -> dict[str, str]:
+        """The versions of the packages that the game and its modules stand in, by name; those without are left out."""
+        files = (file.span.file.name for module in self.modules for file in module.files)
+        return versions_of([self.root, *(self.paths[name].parent for name in files if name in self.paths)])
 
     @property
     def players(self) -> tuple[int, int]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from hashlib import blake2b
+from typing import TYPE_CHECKING
 
 from dsl.backends.base import Backend, PlayError
 from dsl.machine.ir import walk
@@ -31,15 +32,27 @@ from dsl.runtime.viewers import Viewer, sits
 from dsl.runtime.wording import Words
 from dsl.semantics.model import Program
 
+if TYPE_CHECKING:
+    from dsl.runtime.storage.saves import Lock  # brings pydantic along, which takes a while to load
+
 Options = dict[str, int | list[int]]
 
 
 class Engine:
     """What all positions of one game for one number of players have in common."""
 
-    def __init__(self, backend: Backend, program: Program | None = None, options: Options | None = None) -> None:
-        """`options`: those that were chosen and are not the game's own; records keep them."""
+    def __init__(
+        self,
+        backend: Backend,
+        program: Program | None = None,
+        options: Options | None = None,
+        lock: Callable[[], Lock | None] = lambda: None,
+    ) -> None:
+        """`options`: those that were chosen and are not the game's own; records keep them. lock: gives what a save
+        says of the rules.
+        """
         self.backend = backend
+        self.lock = lock
         self.machine: Machine = backend.machine
         self.program = program
         self.options: Options = dict(options or {})

@@ -79,3 +79,7 @@ class SaveError(Exception):
 
     def __init__(self, message: str) -> None:
         super().__init__(_short(message))
+
+
+class OtherRules(SaveError):
+    """A save was made with another version of the rules."""

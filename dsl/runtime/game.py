@@ -23,6 +23,7 @@ from dsl.uncollected import uncollected
 
 if TYPE_CHECKING:
     from dsl.runtime.storage.records import Record
+    from dsl.runtime.storage.saves import Lock
 
 BACKENDS: Final = ("python", "reference")
 """The backends that are always there."""
@@ -137,7 +138,7 @@ class Game:
             others = [engine for (number, _), engine in self._engines.items() if number == players]
             machine = others[0].machine if others else compile_game(self.program(players))
             self._engines[players, backend] = Engine(
-                make_backend(backend, machine), self.program(players), self.chosen_values()
+                make_backend(backend, machine), self.program(players), self.chosen_values(), self.lock
             )
         return self._engines[players, backend]
 
@@ -202,6 +203,14 @@ class Game:
             return game.engine(record.players, backend)
         except RulesError:
             raise SaveError("it was played with options that these rules do not have") from None
+
+    def lock(self) -> Lock:
+        """What a save says of the rules: packages with their versions, modules, and a digest of each thing they say."""
+        from dsl.reading.meaning import of_game
+        from dsl.runtime.storage.saves import Lock
+
+        said = {key: one.digest for key, one in of_game(self.sources).items()}
+        return Lock(packages=self.sources.packages, modules=self.modules, says=said)
 
     def chosen_values(self) -> dict[str, int | list[int]]:
         """The options and readings that were chosen, as numbers."""

@@ -179,7 +179,7 @@ class State(Course):
 
         if self._pending is not None:
             raise SaveError("a game cannot be saved while chance has to decide; decide first")
-        saves.write(Path(path), self.engine.machine, self.record(), self._position)
+        saves.write(Path(path), self.engine.machine, self.record(), self._position, self.engine.lock())
 
     # ---- inside ----
 

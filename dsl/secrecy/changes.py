@@ -19,6 +19,7 @@ from dsl.secrecy.labels import (
 from dsl.secrecy.units import Body, Units, Zones
 from dsl.semantics import model as m
 from dsl.semantics.types import is_a, related
+from dsl.semantics.walk import drawn_from
 from dsl.source import Span
 
 
@@ -178,22 +179,15 @@ class Changes(Units):
 
     def source(self, what: m.Expr, env: Env) -> Zones | None:
         """The zones that a set of pieces is taken from; None: any."""
-        while True:
-            match what:
-                case m.Filter():
-                    what = what.domain
-                case m.EndOfZone():
-                    what = what.zone
-                case m.MembersOf(zone=m.Zone() as zone):
-                    return frozenset([zone])
-                case m.MembersOf(zone_value=m.Expr() as value):
-                    what = value
-                case m.ZoneOf():
-                    return frozenset([what.zone])
-                case _ if isinstance(what.type, m.ZoneValue):
-                    return self.evaluator.value(what, env).zones
-                case _:
-                    return None
+        match whole := drawn_from(what):
+            case m.MembersOf(zone=m.Zone() as zone):
+                return frozenset([zone])
+            case m.ZoneOf():
+                return frozenset([whole.zone])
+            case _ if isinstance(whole.type, m.ZoneValue):
+                return self.evaluator.value(whole, env).zones
+            case _:
+                return None
 
     def may_concern(
         self,

@@ -54,3 +54,17 @@ def _same_binders(a: tree.Binder, b: tree.Binder, known: Mapping[str, str]) -> b
     domain = inner if isinstance(a.domain, tree.Reached) else known  # only there the set itself may use the name
     conditions = same(a.where, b.where, inner) and same(a.cut, b.cut, inner)
     return same(a.domain, b.domain, domain) and same(a.kind, b.kind) and conditions
+
+
+def drawn_from(what: model.Expr) -> model.Expr:
+    """The innermost set that the members of a set are taken from."""
+    while True:
+        match what:
+            case model.Filter():
+                what = what.domain
+            case model.EndOfZone():
+                what = what.zone
+            case model.MembersOf(zone_value=model.Expr() as zone):
+                what = zone
+            case _:
+                return what

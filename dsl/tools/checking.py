@@ -175,11 +175,18 @@ def _plain(page: str) -> str:
 
 def run_graph(arguments: Namespace) -> int:
     """`graph PATH`: a drawing of the game's flow, as text that mermaid or DOT draws."""
+    from dsl.tools.graph import graph_of, render
+
+    say(render(graph_of(whole_program(arguments)), arguments.format).rstrip("\n"))
+    return OK
+
+
+def whole_program(arguments: Namespace) -> Program:
+    """The checked program of the game at `path`, for `players` and with `modules`; RulesError if anything is wrong."""
     from dsl.diagnostics import RulesError
     from dsl.pipeline import check_sources
     from dsl.reading.game import read_game
     from dsl.reading.places import find_game
-    from dsl.tools.graph import graph_of, render
 
     bag = Bag()
     sources = read_game(find_game(arguments.path), bag, scenarios=False, modules=arguments.modules)
@@ -187,8 +194,7 @@ def run_graph(arguments: Namespace) -> int:
     program = None if bag.has_errors else check_sources(sources, bag, players=players, scenarios=False)
     if program is None or bag.has_errors:
         raise RulesError(bag.shown())
-    say(render(graph_of(program), arguments.format).rstrip("\n"))
-    return OK
+    return program
 
 
 def _rules_files(paths: Iterable[str]) -> Iterable[Path]:

@@ -93,6 +93,8 @@ def parser() -> argparse.ArgumentParser:
     _add_proving(commands)
     _add_playing(commands)
     _add_measuring(commands)
+    _add_sharing(commands)
+    _add_printing(commands)
     return top
 
 
@@ -101,7 +103,13 @@ _Commands = argparse._SubParsersAction  # pyright: ignore[reportPrivateUsage]  #
 
 def _add_writing(commands: _Commands[argparse.ArgumentParser]) -> None:
     new = _command_parser(commands, "new", "starter:run_new", "make a folder with a small working game", path=False)
-    new.add_argument("name", metavar="NAME", help="the folder to make; its last part is the title of the game")
+    new.add_argument(
+        "name", metavar="NAME", nargs="?", help="the folder to make; its last part is the title of the game"
+    )
+    new.add_argument(
+        "--module", metavar="NAME", dest="expansion", help="make the folder of an expansion instead, with --of"
+    )
+    new.add_argument("--of", metavar="GAME", help="with --module: the game that it is of")
 
     check = _command_parser(commands, "check", "checking:run_check", "find every mistake in a game's files")
     check.add_argument("--all-players", action="store_true", help="check for every number of players, not two of them")
@@ -132,6 +140,13 @@ def _add_writing(commands: _Commands[argparse.ArgumentParser]) -> None:
     _players(dump)
     _modules(dump)
     _json(dump)
+
+    find = _command_parser(commands, "find", "finding:run_find", "where a game speaks of something")
+    find.add_argument("words", metavar="WORDS", nargs="+", help="words that all must stand there")
+    _json(find)
+
+    docs = _command_parser(commands, "docs", "finding:run_docs", "a page of what a module can hang on to")
+    docs.add_argument("-o", "--output", metavar="FILE", help="write it to a file, in Markdown")
 
     _command_parser(
         commands, "lsp", "lsp:run_lsp", "serve an editor that speaks the Language Server Protocol", path=False
@@ -175,6 +190,7 @@ def _add_playing(commands: _Commands[argparse.ArgumentParser]) -> None:
     play.add_argument("--seat", metavar="A", help="sit down there: see and decide only what that player may")
     play.add_argument("--scenario", metavar="TITLE", help="begin where this scenario begins")
     play.add_argument("--load", metavar="FILE", help="go on from a saved position")
+    play.add_argument("--go-on", action="store_true", help="with --load: go on although the rules have changed since")
     play.add_argument(
         "--bot",
         action="append",
@@ -219,6 +235,85 @@ def _add_measuring(commands: _Commands[argparse.ArgumentParser]) -> None:
     _players(perft)
     _options(perft)
     _json(perft)
+
+
+def _add_sharing(commands: _Commands[argparse.ArgumentParser]) -> None:
+    pack = _command_parser(commands, "pack", "packaging:run_pack", "make one file of a package", path=False)
+    pack.add_argument("path", metavar="FOLDER", help="the folder of the package, with its rulewright.toml")
+    pack.add_argument("-o", "--output", metavar="FILE", help="the file or folder to write to (NAME-VERSION.rwp)")
+    _json(pack)
+
+    install = _command_parser(commands, "install", "packaging:run_install", "install packages", path=False)
+    _what(install, "a file, a folder, a git address, or with --index a NAME, NAME@1.2 or NAME>=1")
+    _index(install)
+    upgrade = _command_parser(commands, "upgrade", "packaging:run_upgrade", "bring packages up to date", path=False)
+    _what(upgrade, "the packages; all that are installed, if none is named")
+    _index(upgrade)
+    remove = _command_parser(commands, "remove", "packaging:run_remove", "take packages out of use", path=False)
+    _what(remove, "the packages")
+    remove.add_argument("--all", action="store_true", help="delete their files too, in all versions")
+    _json(remove)
+    _json(_command_parser(commands, "list", "packaging:run_list", "list the packages in use", path=False))
+
+    index = _command_parser(commands, "index", "packaging:run_index", "list the packages in a folder", path=False)
+    index.add_argument("path", metavar="FOLDER", help="a folder of packages, to be installed from")
+
+    diff = _command_parser(commands, "diff", "comparing:run_diff", "what changed in meaning", path=False)
+    for name in ("old", "new"):
+        diff.add_argument(name, metavar=name.upper(), help="a game, NAME@VERSION, or REVISION:FOLDER of git")
+    diff.add_argument("--play", type=_positive, metavar="N", help="play N pairs of games, and tell where they part")
+    diff.add_argument("--seed", type=_whole, default=0, metavar="S", help="the seed of the first pair (0)")
+    _players(diff)
+    _json(diff)
+
+    doctor = _command_parser(
+        commands, "doctor", "comparing:run_doctor", "what ails installed packages, or modules together", path=False
+    )
+    _what(doctor, "modules that are to be played together, with --of")
+    doctor.add_argument("--of", metavar="GAME", help="the game that these modules are of")
+    doctor.add_argument(
+        "--games", type=_positive, default=20, metavar="N", help="pairs of games to find where the order matters (20)"
+    )
+    _index(doctor)
+
+
+def _add_printing(commands: _Commands[argparse.ArgumentParser]) -> None:
+    made = _command_parser(commands, "print", "printing:run_print", "sheets to cut out: cards, boards, tracks, an aid")
+    made.add_argument(
+        "what",
+        metavar="WHAT",
+        nargs="*",
+        help="cards, boards, tracks, aid (all)",
+    )
+    made.add_argument("-o", "--output", metavar="FOLDER", help="where the PDF files go (here)")
+    made.add_argument("--paper", choices=("a4", "letter"), default="a4", help="a4 is the default")
+    made.add_argument(
+        "--size",
+        action="append",
+        default=[],
+        metavar="[KIND=]SIZE",
+        help="the size of cards, or of those of a kind: poker, bridge, tarot, mini, square, hex (poker)",
+    )
+    made.add_argument("--backs", choices=("none", "duplex", "fold"), default="none", help="backs of the cards (none)")
+    made.add_argument("--bleed", type=float, default=0.0, metavar="MM", help="printed beyond the cut (0)")
+    made.add_argument("--low-ink", action="store_true", help="no surfaces of colour")
+    made.add_argument("--mono", action="store_true", help="black and white")
+    made.add_argument("--lines", action="store_true", help="cut lines over the whole page")
+    made.add_argument("--since", metavar="OLD", help="only what has changed since this version of the game, and a list")
+    made.add_argument("--png", metavar="FOLDER", help="a picture of each card instead")
+    _players(made)
+    _modules(made)
+
+
+def _what(command: argparse.ArgumentParser, words: str) -> None:
+    command.add_argument("what", metavar="WHAT", nargs="*", help=words)
+
+
+def _index(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--index", action="append", default=[], metavar="PLACE", help="a folder of packages, or its address"
+    )
+    _json(command)
 
 
 def _command_parser(

@@ -6,7 +6,7 @@ import json
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from dsl.diagnostics import Bag, RulesError, nearest
+from dsl.diagnostics import nearest
 from dsl.tools.reply import MISUSE, OK, Refusal, say, say_json
 
 if TYPE_CHECKING:
@@ -36,18 +36,11 @@ def run_dump(arguments: Namespace) -> int:
 
 def _after_passes(arguments: Namespace) -> dict[str, Machine]:
     """The machine after each pass."""
-    from dsl.pipeline import check_sources, compile_game
-    from dsl.reading.game import read_game
-    from dsl.reading.places import find_game
+    from dsl.pipeline import compile_game
+    from dsl.tools.checking import whole_program
 
-    bag = Bag()
-    sources = read_game(find_game(arguments.path), bag, scenarios=False, modules=arguments.modules)
-    players = arguments.players or sources.players[0]
-    program = None if bag.has_errors else check_sources(sources, bag, players=players, scenarios=False)
-    if program is None or bag.has_errors:
-        raise RulesError(bag.shown())
     found: dict[str, Machine] = {}
-    compile_game(program, after=found.__setitem__)
+    compile_game(whole_program(arguments), after=found.__setitem__)
     return found
 
 

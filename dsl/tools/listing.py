@@ -9,7 +9,6 @@ from typing import Final
 
 from dsl.tools.reply import OK, say, say_json
 
-_HEADER: Final = re.compile(r'^game "(?P<title>[^"]*)" for (?P<players>\d+(?:\.\.\d+)?) players?', re.MULTILINE)
 _WIDTH: Final = 100
 
 
@@ -32,14 +31,16 @@ def run_games(arguments: Namespace) -> int:
 
 def _facts(path: Path) -> tuple[str, str, str]:
     """The title of a game, its numbers of players, and the first sentence about it."""
+    from dsl.reading.headers import game_header, text_of
+    from dsl.reading.places import MAIN
     from dsl.repl.rulebook import about
 
-    main = path / "game.rules" if path.is_dir() else path
-    text = main.read_text(encoding="utf-8", errors="replace")
-    header = _HEADER.search(text)
+    main = path / MAIN if path.is_dir() else path
+    text = text_of(main)
+    header = game_header(text)
     words = next(iter(about(main.parent, text)), "")
     first = re.split(r"(?<=[.!?]) ", words, maxsplit=1)[0]
-    return (header["title"], header["players"], first) if header else (path.name, "?", first)
+    return (header.title, header.players or "?", first) if header else (path.name, "?", first)
 
 
 def _cut(words: str, most: int) -> str:

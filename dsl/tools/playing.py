@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from dsl.diagnostics import many
 from dsl.repl.commands.registry import Refused, seat_number
 from dsl.repl.session import Session
 from dsl.repl.terminal import run
-from dsl.runtime.errors import GameError, SaveError
+from dsl.runtime.errors import GameError, OtherRules, SaveError
 from dsl.runtime.game import Game, OptionValue, load
 from dsl.runtime.proving import scenario_state
 from dsl.runtime.state import State
-from dsl.tools.reply import MISUSE, Refusal
+from dsl.tools.reply import MISUSE, Refusal, complain
+
+if TYPE_CHECKING:
+    from dsl.sharing.outliving import Outlived
+
+_MOST_TOLD: Final = 8
 
 
 def run_play(arguments: Namespace) -> int:
@@ -25,7 +32,7 @@ def run_play(arguments: Namespace) -> int:
 
     game = read()
     try:
-        state = game.restore(arguments.load) if arguments.load else _begun(game, arguments.scenario)
+        state = _loaded(game, arguments) if arguments.load else _begun(game, arguments.scenario)
         players = state.engine.machine.players if state is not None else player_count(game, arguments.players)
         session = Session(game, players, arguments.seed, state=state, reload=read)
     except (SaveError, GameError) as error:
@@ -44,6 +51,41 @@ def run_play(arguments: Namespace) -> int:
     except (Refused, ValueError) as error:
         raise Refusal(str(error), MISUSE) from None
     return run(session, width=arguments.width, ascii_only=arguments.ascii)
+
+
+def _loaded(game: Game, arguments: Namespace) -> State:
+    """The state of a save; where the rules are others now, and --go-on is said, as far as its decisions can be made."""
+    try:
+        return game.restore(arguments.load)
+    except OtherRules:
+        from dsl.runtime.storage.saves import read
+        from dsl.sharing.outliving import outlive
+
+        found = outlive(game, read(Path(arguments.load)))
+    for line in outlived_words(found, arguments):
+        complain(line)
+    if not arguments.go_on:
+        raise Refusal("say --go-on to go on from there with the rules of today; the file stays as it is")
+    return found.state
+
+
+def outlived_words(found: Outlived, arguments: Namespace) -> list[str]:
+    """What became of a game whose rules have changed, for people."""
+    told = [f"The rules have changed since {arguments.load} was saved."]
+    told += [f"  {name}: {before or 'none'} then, {now or 'none'} now" for name, before, now in found.packages]
+    for words, keys in (("changed", found.changed), ("new", found.added), ("gone", found.gone)):
+        told += [f"  {words}: {key}" for key in keys[:_MOST_TOLD]]
+        told += [f"  {words}: {len(keys) - _MOST_TOLD} more"] if len(keys) > _MOST_TOLD else []
+    if not found.stopped:
+        told.append(f"All {many(found.all, 'decision')} can be made as before; what follows from them may be another.")
+    else:
+        number = f"Decision {found.made + 1} of {found.all}"
+        told.append(f"{number}, “{found.stopped}”, cannot be made any more: {found.why.rstrip('.')}.")
+        told += [f"  because of {key}" for key in found.fault]
+    old = [f"{name}@{before}" for name, before, now in found.packages if before and before != now]
+    if old:
+        told.append(f"The old rules: play with {', '.join(old)} instead, if that version is still installed.")
+    return told
 
 
 def _begun(game: Game, title: str | None) -> State | None:

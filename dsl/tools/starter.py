@@ -18,7 +18,15 @@ _LONGEST_TITLE: Final = 60
 
 
 def run_new(arguments: Namespace) -> int:
-    """`new NAME`: make the folder; nothing that exists is touched."""
+    """`new NAME`, `new --module NAME --of GAME`: make the folder; nothing that exists is touched."""
+    if arguments.expansion is not None or arguments.of is not None:
+        from dsl.tools.finding import new_module
+
+        if arguments.expansion is None or arguments.of is None or arguments.name is not None:
+            raise Refusal("write rulewright new --module NAME --of GAME", MISUSE)
+        return new_module(arguments.expansion, arguments.of)
+    if arguments.name is None:
+        raise Refusal("say what to call it: rulewright new NAME", MISUSE)
     folder = Path(arguments.name)
     title = _title(folder.name)
     if not title or printable(title) != title or len(title) > _LONGEST_TITLE:

@@ -121,7 +121,10 @@ def test_the_corpus_touches_nothing(tmp_path: Path) -> None:
     assert outside(watched(tmp_path, *files), TOP / "tests" / "corpus") == []
 
 
-@pytest.mark.parametrize("name", ["dark_order", pytest.param("enclave", marks=pytest.mark.long), "classics/chess"])
+LARGE = (pytest.param(name, marks=pytest.mark.long) for name in ("dark_order", "enclave"))
+
+
+@pytest.mark.parametrize("name", ["classics/chess", *LARGE])
 def test_whole_games_touch_nothing(tmp_path: Path, name: str) -> None:
     told = watched(tmp_path, TOP / "games" / name)
     assert outside(told, TOP / "games") == []

@@ -85,7 +85,7 @@ def test_each_rule_has_one_fate(game: Game) -> None:
     assert ("text_only", "game.rules:12") in found.places["FA-3"]
 
 
-@pytest.mark.parametrize("processes", [1, 2])
+@pytest.mark.parametrize("processes", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_rule_that_no_scenario_misses_is_named(game: Game, processes: int) -> None:
     """Leaving out the one rule that never fires is not noticed; leaving out the others is."""
     found = mutate(game, str(game.sources.root), processes)

@@ -81,7 +81,7 @@ def survivors(found: Mutation) -> set[tuple[str, str]]:
     return {(rule.name, rule.change) for rule in found.survived}
 
 
-@pytest.mark.parametrize("processes", [1, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("processes", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_what_no_scenario_notices_is_listed(folder: Path, processes: int) -> None:
     """Exactly that; by one process and by two."""
     found = tried(folder, Which(deep=True), processes)

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -76,7 +77,7 @@ def test_times_as_people_say_them() -> None:
 
 
 def stopped(*words: str, until: str) -> tuple[int, str, str]:
-    """Run a command with a terminal for its errors, press Ctrl-C when that shows some words; code, output, errors."""
+    """Run a command with a terminal for its errors, press Ctrl-C when that shows a pattern; code, output, errors."""
     theirs, ours = pty.openpty()
     command = [sys.executable, "-m", "dsl.tools.cli", *words]
     with subprocess.Popen(
@@ -85,7 +86,7 @@ def stopped(*words: str, until: str) -> tuple[int, str, str]:
         os.close(ours)
         os.set_blocking(theirs, False)
         shown, end = "", time.monotonic() + SECONDS
-        while until not in shown and time.monotonic() < end:
+        while not re.search(until, shown) and time.monotonic() < end:
             time.sleep(0.05)
             shown += _read(theirs)
         os.killpg(running.pid, signal.SIGINT)  # a terminal sends it to all processes of the command
@@ -104,10 +105,13 @@ def _read(end: int) -> str:
 
 def test_games_that_were_played_are_counted_after_ctrl_c() -> None:
     """The figures are those of the games that were finished, said to be partial."""
-    code, out, shown = stopped("sim", "tic_tac_toe", "-n", "5000000", "--json", until=" left")
+    code, out, shown = stopped(
+        "sim", "tic_tac_toe", "-n", "5000000", "--json", until=r"\d,\d{3} of 5,000,000 games.* left"
+    )
     assert code == 130, shown
     found = json.loads(out)
-    assert found["partial"] and not found["ok"] and found["games"] == found["finished"] > 0
+    assert found["partial"] and not found["ok"] and found["games"] == found["finished"] >= 1_000
+    assert found["games"] >= max(int(each.replace(",", "")) for each in re.findall(r"([\d,]+) of 5,", shown))
     assert "Traceback" not in shown and "of 5,000,000 games, about" in shown
 
 

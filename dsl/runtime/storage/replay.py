@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl.diagnostics import many
 from dsl.runtime.engine import Engine
-from dsl.runtime.errors import GameError, MoveError, SaveError
+from dsl.runtime.errors import GameError, MoveError, OtherRules, SaveError
 from dsl.runtime.reading.offer import Rank
 from dsl.runtime.state import State
 from dsl.runtime.storage.records import Record
@@ -52,7 +52,7 @@ def restore(engine: Engine, saved: Save) -> State:
     """The state of a save, with its history."""
     of_game(saved, engine.title)
     if saved.record.rules != engine.digest or saved.layout != layout_digest(engine.machine):
-        raise SaveError("the save was made with another version of the rules; it can only be replayed")
+        raise OtherRules("the save was made with another version of the rules; it can only be replayed")
     wrong = problem(engine.machine, saved.position)
     if wrong is not None:
         raise SaveError(f"the position in the save is impossible: {wrong}")

@@ -34,6 +34,17 @@ class _Head(BaseModel):
     format: int
 
 
+class Lock(BaseModel):
+    """The rules that a game was played by: the packages of it and its modules with their versions, the modules that are
+    switched on, and the digest of everything that the rules say, by its key (`dsl.reading.meaning`).
+    """
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+    packages: dict[str, str] = Field(default_factory=dict[str, str], max_length=1_000)
+    modules: tuple[str, ...] = Field((), max_length=1_000)
+    says: dict[str, str] = Field(default_factory=dict[str, str], max_length=100_000)
+
+
 class Save(BaseModel):
     """What a file holds."""
 
@@ -43,12 +54,13 @@ class Save(BaseModel):
     layout: str
     record: Record
     position: tuple[int, ...] = Field(max_length=2_000_000)
+    lock: Lock | None = None
     sha256: str = ""
 
 
-def write(path: Path, machine: Machine, record: Record, position: Sequence[int]) -> None:
+def write(path: Path, machine: Machine, record: Record, position: Sequence[int], lock: Lock | None = None) -> None:
     """Write a game to a file. SaveError if it cannot be written; the file that stood there is then still whole."""
-    _write(path, _spelt(Save(layout=layout_digest(machine), record=record, position=tuple(position))))
+    _write(path, _spelt(Save(layout=layout_digest(machine), record=record, position=tuple(position), lock=lock)))
 
 
 def read(path: Path) -> Save:
@@ -140,7 +152,8 @@ def _misplaced(machine: Machine, position: Sequence[int]) -> str | None:
 
 def _spelt(made: Save) -> bytes:
     """A save in its one spelling, with its sum."""
-    payload = made.model_dump(mode="json", exclude={"sha256"})
+    left = {"sha256", *(["lock"] if made.lock is None else [])}  # older saves have none
+    payload = made.model_dump(mode="json", exclude=left)
     total = sha256(_json(payload)).hexdigest()
     return _json({**payload, "sha256": total}) + b"\n"
 

@@ -18,10 +18,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from dsl.machine.lower.program.kinds import drawn_from, holding, is_a, live_of, related
+from dsl.machine.lower.program.kinds import holding, is_a, live_of, related
 from dsl.machine.lower.program.nullability import Presence, procedures
 from dsl.semantics import model as m
-from dsl.semantics.walk import walk
+from dsl.semantics.walk import drawn_from, walk
 
 Token = m.Field | m.Zone | m.Limit | m.Lasting | m.Memory | str
 Tokens = frozenset[Token]

@@ -63,17 +63,3 @@ def spaces_of(board: m.Board) -> int:
 def holding(program: m.Program, kind: m.Kind) -> list[m.Zone]:
     """The zones in which a piece of the kind may lie."""
     return [zone for zone in program.zones if fitting(zone, kind)]
-
-
-def drawn_from(what: m.Expr) -> m.Expr:
-    """The innermost set that the members of a set are taken from."""
-    while True:
-        match what:
-            case m.Filter():
-                what = what.domain
-            case m.EndOfZone():
-                what = what.zone
-            case m.MembersOf(zone_value=m.Expr() as zone):
-                what = zone
-            case _:
-                return what

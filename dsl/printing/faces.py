@@ -1,0 +1,186 @@
+"""What a game prints, as plain data: the faces of its cards, its boards and tracks, an aid for players.
+
+Everything comes from the checked rules: the printed fields of each card with their values, its words, how many copies
+there are. Copies that print other values are other faces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from math import prod
+from typing import Final
+
+from dsl.runtime.engine import Engine
+from dsl.runtime.game import Game
+from dsl.semantics.model import Board, Card, Field, Int, Kind, Option
+from dsl.source import Span
+from dsl.syntax.tree import CardItem, PrintedItem
+
+_NOTHING: Final = frozenset({"no", "none", "nothing", ""})
+_YES: Final = "yes"
+_WIDEST: Final = 6  # spaces of a list of them in a row
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """The front of a card: title, second title, what its back says, its kind in words and the names of all its kinds,
+    the values and marks printed on it, its words, how many copies there are, and where it is written.
+    """
+
+    title: str
+    gloss: str
+    back: str
+    kind: str
+    kinds: tuple[str, ...]
+    values: tuple[tuple[str, str], ...]
+    marks: tuple[str, ...]
+    text: str
+    copies: int
+    stand_in: bool
+    span: Span
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of what is printed: another one, another face."""
+        parts = (self.title, self.gloss, self.back, self.kind, self.values, self.marks, self.text)
+        return sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A board: its name, and rows of the names of its spaces, the topmost first."""
+
+    title: str
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A number with its bounds, to be kept with a marker; bands are the names of stretches of it, by number."""
+
+    title: str
+    low: int
+    high: int
+    bands: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Aid:
+    """What a player may do and what can be chosen: headings, each with lines."""
+
+    title: str
+    parts: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def faces(game: Game, players: int | None = None) -> list[Face]:
+    """The faces of all cards, in the order of the rules; for a number of players, the highest if none is given."""
+    number = players or game.players[-1]
+    engine = game.engine(number)
+    written = {item.title.value: frozenset(_written(item)) for item in _cards(game)}
+    found: list[Face] = []
+    for card in game.program(number).cards:
+        by_print: dict[tuple[tuple[str, str], ...], int] = {}
+        for piece in range(card.first, card.last + 1):
+            printed = tuple(_printed(engine, piece, written.get(card.title, frozenset())))
+            by_print[printed] = by_print.get(printed, 0) + 1
+        found += [_face(card, printed, copies) for printed, copies in by_print.items()]
+    return found
+
+
+def grids(game: Game) -> list[Grid]:
+    """The boards of a game, those of its edges and corners left out: rows and columns, or a list of spaces."""
+    return [_grid(board, game.engine()) for board in game.program().boards if not board.part]
+
+
+def strips(game: Game) -> list[Strip]:
+    """The tracks of a game."""
+    return [_strip(field) for field in game.program().fields if field.var and field.track is not None]
+
+
+def aid(game: Game) -> Aid:
+    """A page for players: what can be done in each window, in the words of the rules, and what can be chosen."""
+    program = game.program()
+    parts: list[tuple[str, tuple[str, ...]]] = []
+    for window in program.windows:
+        titles = dict.fromkeys(
+            "".join(part if isinstance(part, str) else f"[{part.name.replace('_', ' ')}]" for part in action.title)
+            for action in window.actions
+            if action.holder is None
+        )
+        if titles:
+            parts.append((window.label or window.name, tuple(titles)))
+    chosen = tuple(_option(option) for option in program.options if option.words)
+    return Aid(program.title, (*parts, *([("Before it begins", chosen)] if chosen else [])))
+
+
+def _cards(game: Game) -> Iterator[CardItem]:
+    """The cards as they are written; those of tables are none of them."""
+    return (item for file in game.sources.files for item in file.items if isinstance(item, CardItem))
+
+
+def _written(card: CardItem) -> Iterator[str]:
+    """The names of the values that are written on a card."""
+    for member in card.members:
+        if isinstance(member, PrintedItem):
+            yield from (name.text for name, _ in member.fields)
+
+
+def _face(card: Card, printed: tuple[tuple[str, str], ...], copies: int) -> Face:
+    kinds = _kinds(card.kind)
+    labelled = [kind.label for kind in kinds if kind.label]
+    return Face(
+        title=card.title,
+        gloss=card.gloss or "",
+        back=labelled[-1] if labelled else kinds[-1].name,
+        kind=card.kind.label or card.kind.name,
+        kinds=tuple(kind.name for kind in kinds),
+        values=tuple((name, value) for name, value in printed if value not in _NOTHING and value != _YES),
+        marks=tuple(name for name, value in printed if value == _YES),
+        text=card.text or "",
+        copies=copies,
+        stand_in=card.stand_in,
+        span=card.span,
+    )
+
+
+def _kinds(kind: Kind) -> list[Kind]:
+    """A kind and those that it is one of, itself first; what all pieces are is none."""
+    found = [kind]
+    while found[-1].parent is not None and found[-1].parent.span is not None:
+        found.append(found[-1].parent)
+    return found
+
+
+def _printed(engine: Engine, piece: int, written: frozenset[str]) -> Iterator[tuple[str, str]]:
+    machine = engine.machine
+    for field in machine.names.fields:
+        if not field.var and not field.unlisted and field.first <= piece <= field.last:
+            value = machine.tables[field.table][piece - field.first]
+            if value or field.name in written:  # a nought that nobody wrote is not printed
+                yield field.name.replace("_", " "), engine.words.in_print(field.shown, value).replace("_", " ")
+
+
+def _grid(board: Board, engine: Engine) -> Grid:
+    sizes = [count for _, count, _ in board.dims]
+    spaces = [engine.words.title(board.first + place) for place in range(prod(sizes))]
+    if len(sizes) == 2:
+        columns, rows = sizes
+        grid = [[spaces[column * rows + row] for column in range(columns)] for row in reversed(range(rows))]
+    else:
+        width = min(len(spaces), _WIDEST)
+        grid = [spaces[at : at + width] for at in range(0, len(spaces), width)]
+    return Grid(board.label or board.name, tuple(map(tuple, grid)))
+
+
+def _strip(field: Field) -> Strip:
+    track = field.track
+    assert track is not None and isinstance(field.type, Int)
+    numbers = [(number, band) for band in track.bands for number in range(band.low, band.high + 1)]
+    bands = tuple((number, band.label or band.name) for number, band in numbers)
+    return Strip(track.label or field.name.replace("_", " "), field.type.low, field.type.high, bands)
+
+
+def _option(option: Option) -> str:
+    return f"{option.name.replace('_', ' ')}: {option.words}"

@@ -1,0 +1,166 @@
+"""Faces set in type: PDF sheets to cut out, pictures of single cards, a sheet for virtual tables. Set by Typst.
+
+The template `sheet.typ` lies beside this module; what it is given is plain data, so that no text of a game is read as a
+command of the typesetter.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final, Literal, cast
+
+from dsl.diagnostics import Diagnostic, Label, RulesError
+from dsl.printing.faces import Aid, Face, Grid, Strip
+from dsl.printing.layout import Sheet, sheet
+from dsl.source import Span
+
+Backs = Literal["none", "duplex", "fold"]
+_TEMPLATE: Final = Path(__file__).with_name("sheet.typ")
+_POINTS: Final = 72 / 25.4
+_LATIN: Final = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How it is printed: paper, size of cards, bleed in mm, backs, ink."""
+
+    paper: str = "a4"
+    size: str = "poker"
+    bleed: float = 0.0
+    backs: Backs = "none"
+    low_ink: bool = False
+    mono: bool = False
+    lines: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is to be printed."""
+
+    title: str
+    faces: Sequence[Face] = ()
+    grids: Sequence[Grid] = ()
+    strips: Sequence[Strip] = ()
+    aid: Aid | None = None
+    changes: Sequence[str] = ()
+    style: Style = field(default_factory=Style)
+
+
+def pdf(job: Job) -> bytes:
+    """The sheets of a job as PDF, with TrimBox and BleedBox. RulesError (E162) for texts that do not fit their card."""
+    place = sheet(job.style.paper, job.style.size, job.style.bleed)
+    cards = [face for face in job.faces for _ in range(face.copies)]
+    with _folder(_data(job, cards, place)) as folder:
+        import typst
+
+        _refuse_overflow(typst.query(folder / "sheet.typ", "<overflow>", root=folder), cards)
+        made = typst.compile(folder / "sheet.typ", root=folder, format="pdf")
+    return _boxed(made, place)
+
+
+def pictures(job: Job, dpi: int = 300) -> list[tuple[str, bytes]]:
+    """A PNG of each face, by the title of its card. RulesError (E162) for texts that do not fit."""
+    import typst
+
+    style = job.style
+    width, height = sheet("a4", style.size, 0).card
+    place = Sheet((width, height), (width, height), 0, 1, 1)
+    data = _data(Job(job.title, job.faces, style=style), job.faces, place)
+    with _folder(data) as folder:
+        _refuse_overflow(typst.query(folder / "sheet.typ", "<overflow>", root=folder), job.faces)
+        made = typst.compile(folder / "sheet.typ", root=folder, format="png", ppi=dpi)
+    pages = made if isinstance(made, list) else [made]
+    return [(face.title, cast(bytes, page)) for face, page in zip(job.faces, pages, strict=False)]
+
+
+def _data(job: Job, cards: Sequence[Face], place: Sheet) -> dict[str, Any]:
+    style = job.style
+    numbered = [_plain(face, number) for number, face in enumerate(cards)]
+    capacity = place.capacity
+    return {
+        "title": job.title,
+        "lang": _LATIN,
+        "paper": place.paper,
+        "card": place.card,
+        "bleed": place.bleed,
+        "columns": place.columns,
+        "rows": place.rows,
+        "backs": style.backs,
+        "low_ink": style.low_ink,
+        "mono": style.mono,
+        "lines": style.lines,
+        "ink": "#274060",
+        "tint": "#f4f1ea",
+        "sheets": [numbered[at : at + capacity] for at in range(0, len(numbered), capacity)],
+        "grids": [{"title": grid.title, "rows": grid.rows} for grid in job.grids],
+        "strips": [
+            {"title": strip.title, "low": strip.low, "high": strip.high, "bands": strip.bands} for strip in job.strips
+        ],
+        "aid": None if job.aid is None else {"title": job.aid.title, "parts": job.aid.parts},
+        "changes": list(job.changes),
+    }
+
+
+def _plain(face: Face, number: int) -> dict[str, Any]:
+    return {
+        "title": face.title,
+        "gloss": face.gloss,
+        "back": face.back,
+        "kind": face.kind,
+        "values": face.values,
+        "marks": face.marks,
+        "text": face.text,
+        "stand_in": face.stand_in,
+        "number": str(number + 1),
+    }
+
+
+def _refuse_overflow(found: str | bytes, cards: Sequence[Face]) -> None:
+    """RulesError with the line of each card whose words do not fit."""
+    numbers = {int(each["value"]["number"]) - 1 for each in json.loads(found)}
+    faces = dict.fromkeys(cards[number].span for number in sorted(numbers))
+    if not faces:
+        return
+    titles = {face.span: face.title for face in cards}
+    hint = "shorten its text, or give its kind a larger size: --size KIND=tarot"
+    words = {span: f"what is printed on “{titles[span]}” does not fit" for span in faces}
+    raise RulesError([Diagnostic("E162", "error", words[span], (Label(_head(span)),), hint=hint) for span in faces])
+
+
+def _head(span: Span) -> Span:
+    """The first line of an item."""
+    text = span.text.split("\n", 1)[0]
+    return span.file.span(span.start, span.start + len(text))
+
+
+@contextmanager
+def _folder(data: dict[str, Any]) -> Generator[Path]:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "data.json").write_text(json.dumps(data), encoding="utf-8")
+        (folder / "sheet.typ").write_bytes(_TEMPLATE.read_bytes())
+        yield folder
+
+
+def _boxed(made: bytes, place: Sheet) -> bytes:
+    """The PDF with the boxes that print shops look at: what is cut off at the outermost cards, and their bleed."""
+    from pypdf import PdfReader, PdfWriter
+    from pypdf.generic import RectangleObject
+
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(made)))
+    wide = place.columns * (place.card[0] + 2 * place.bleed)
+    high = place.rows * (place.card[1] + 2 * place.bleed)
+    left, bottom = (place.paper[0] - wide) / 2, (place.paper[1] - high) / 2
+    for page in writer.pages:
+        page.bleedbox = RectangleObject(tuple(_POINTS * each for each in (left, bottom, left + wide, bottom + high)))
+        inner = (left + place.bleed, bottom + place.bleed, left + wide - place.bleed, bottom + high - place.bleed)
+        page.trimbox = RectangleObject(tuple(_POINTS * each for each in inner))
+    out = BytesIO()
+    writer.write(out)
+    return out.getvalue()

@@ -1,0 +1,148 @@
+"""What ails the packages that are installed, and modules that are to be played together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Final, Literal
+
+import dsl
+from dsl.diagnostics import Bag, RulesError
+from dsl.packages import shelf
+from dsl.packages.archive import files_of
+from dsl.packages.index import Source
+from dsl.packages.manifest import Manifest, read_manifest, specifiers
+from dsl.reading.game import read_game
+from dsl.reading.installed import package_name
+from dsl.reading.meaning import digest_of, of_game, of_package
+from dsl.reading.places import find_game
+from dsl.runtime.game import load
+from dsl.sharing.installing import shipped_manifests
+from dsl.sharing.meeting import meetings, witness
+from dsl.sharing.parting import Parting
+from dsl.sharing.patches import PATCHES, Moved, moved, read_patches
+
+Sort = Literal["fault", "notice"]
+_MEETINGS: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that the doctor has to say: of which package or modules, in words, and what can be done."""
+
+    sort: Sort
+    about: str
+    words: str
+    hint: str = ""
+    moved: Moved | None = None
+    parting: Parting | None = None
+
+
+def packages(places: Sequence[str] = ()) -> Iterator[Finding]:
+    """What ails each package in use: files that are gone or changed, what it needs, what has changed in its base, and
+    with indexes at `places` which are out of date.
+    """
+    lock = shelf.read_lock()
+    shipped = shipped_manifests()
+    newest = _newest(places)
+    for name, locked in lock.items():
+        folder = shelf.folder_of(name, locked.version)
+        try:
+            manifest = read_manifest(folder)
+            files, _ = files_of(folder)
+        except (RulesError, OSError) as error:
+            words = error.diagnostics[0].message if isinstance(error, RulesError) else str(error)
+            yield Finding("fault", name, f"is not applied: {words}", f"rulewright install {locked.source}")
+            continue
+        if digest_of(of_package(files)) != locked.digest:
+            hint = "rulewright install its folder again, if that was meant"
+            yield Finding("fault", name, f"its files in {folder} say something else than when it was installed", hint)
+        if not specifiers(manifest.language).contains(dsl.__version__, prereleases=True):
+            words = f"is for Rulewright {manifest.language}, and this is {dsl.__version__}"
+            yield Finding("fault", name, words)
+        for need, wide in manifest.required.items():
+            there = lock[need].version if need in lock else shipped[need].version if need in shipped else ""
+            if not there:
+                yield Finding("fault", name, f"needs {need}, which is not here")
+            elif not wide.contains(there, prereleases=True):
+                yield Finding("fault", name, f"needs {need} {wide}, and {there} is in use")
+        yield from _patches(manifest, files.get(PATCHES))
+        yield from _checked(folder, manifest)
+        if name in newest and newest[name] != locked.version:
+            hint = f"rulewright upgrade {name}"
+            yield Finding("notice", name, f"{locked.version} is in use, and {newest[name]} can be had", hint)
+
+
+def modules(path: str, names: Sequence[str], games: int) -> Iterator[Finding]:
+    """What there is to say of modules that are played together: mistakes, rules that meet, and a witness."""
+    game = find_game(path)
+    try:
+        found = load(game, names)
+    except RulesError as error:
+        for each in error.diagnostics:
+            place = f" ({each.span})" if each.span is not None else ""
+            yield Finding("fault", ", ".join(names), f"{each.message}{place}", each.hint or "")
+        return
+    alone: set[frozenset[str]] = set()
+    for one, two in combinations(found.sources.modules, 2):
+        about = f"{one.name} and {two.name}"
+        for each in meetings(one, two)[:_MEETINGS]:
+            yield Finding("notice", about, f"{each.words} ({each.first}; {each.second})")
+            alone.add(frozenset((one.name, two.name)))
+    for pair in alone:
+        parted = witness(game, [name for name in names if Path(name).stem in pair], games)
+        about = " and ".join(sorted(pair))
+        if parted is not None:
+            words = "it matters whose rules come first"
+            yield Finding("fault", about, words, "let one of them require the other", parting=parted)
+
+
+def _patches(manifest: Manifest, data: bytes | None) -> Iterator[Finding]:
+    try:
+        patches = read_patches(data)
+    except RulesError as error:
+        yield Finding("fault", manifest.name, error.diagnostics[0].message, error.diagnostics[0].hint or "")
+        return
+    for base, saw in patches.saw.items():
+        try:
+            now = of_game(read_game(find_game(base), Bag(), scenarios=False))
+        except RulesError:
+            continue  # that the game is not there is told already
+        for each in moved(saw, now):
+            words = f"changes {each.key} of {base}, which is {'another now' if each.now else 'gone'}"
+            hint = "look whether the change still means what it should, and pack it anew"
+            yield Finding("notice" if each.now else "fault", manifest.name, words, hint, moved=each)
+
+
+def _checked(folder: Path, manifest: Manifest) -> Iterator[Finding]:
+    """Whether each module of an expansion can be switched on."""
+    for base in manifest.base if manifest.kind == "expansion" else ():
+        try:
+            game = find_game(base)
+        except RulesError:
+            continue
+        for name, file in shelf.module_files(folder, manifest).items():
+            own = {path.stem for path in (game / "modules").glob("*.rules")} if game.is_dir() else set[str]()
+            if name in own:
+                words = f"its module {name} is not applied: {package_name(game)} has one of that name itself"
+                yield Finding("fault", manifest.name, words)
+                continue
+            try:
+                load(game, [folder / file])
+            except RulesError as error:
+                first = error.diagnostics[0]
+                place = f" ({first.span})" if first.span is not None else ""
+                words = f"its module {name} cannot be switched on: {first.message}{place}"
+                yield Finding("fault", manifest.name, words, first.hint or "")
+
+
+def _newest(places: Sequence[str]) -> dict[str, str]:
+    found: dict[str, Manifest] = {}
+    for place in places:
+        for listed in Source(place).index.packages:
+            one = listed.manifest
+            if one.name not in found or found[one.name].parsed < one.parsed:
+                found[one.name] = one
+    return {name: one.version for name, one in found.items()}

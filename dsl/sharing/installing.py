@@ -1,0 +1,271 @@
+"""Packages made and installed: what is asked for is found, solved, laid on the shelf and locked. Nothing is run."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from packaging.specifiers import InvalidSpecifier, SpecifierSet
+
+import dsl
+from dsl.diagnostics import Diagnostic, RulesError, nearest
+from dsl.packages import shelf
+from dsl.packages.archive import Files, files_of, sum_of, unpack
+from dsl.packages.archive import pack as archive_of
+from dsl.packages.index import Listed, Source
+from dsl.packages.manifest import MANIFEST, Manifest, has_manifest, read_manifest
+from dsl.packages.shelf import Locked
+from dsl.packages.solving import Candidate, Wanted, solve
+from dsl.reading.meaning import digest_of, of_package
+from dsl.reading.places import shipped_games
+
+_ASKED: Final = re.compile(r"(?P<name>[a-z][a-z0-9_]*)@?(?P<range>.*)")
+_MOST_GIT: Final = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A package at hand: its files, the sum of its archive, where it came from."""
+
+    files: Files
+    sum: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A package in an index, not fetched yet."""
+
+    source: Source
+    listed: Listed
+
+
+@dataclass(frozen=True, slots=True)
+class There:
+    """A package that needs no installing: it comes along with the program, or lies on the shelf."""
+
+    shipped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What installing did to one package: the version before (empty for none), the one now (empty for removed)."""
+
+    name: str
+    before: str
+    now: str
+
+
+def install(asks: Sequence[str], places: Sequence[str] = (), *, newest: bool = False) -> list[Change]:
+    """Install what is asked for, and what that needs: files, folders and git addresses of packages, or names from the
+    indexes at `places`, as `NAME`, `NAME@1.2` or `NAME>=1`. `newest`: what is installed gives way to newer versions.
+
+    All of it is installed or nothing. RulesError with what is in the way.
+    """
+    sources = [Source(place) for place in places]
+    lock = shelf.read_lock()
+    wanted: list[Wanted] = []
+    given: list[Candidate] = []
+    for ask in asks:
+        candidate = _given(ask)
+        if candidate is not None:
+            given.append(candidate)
+            wanted.append(Wanted(candidate.manifest.name, SpecifierSet(f"=={candidate.manifest.version}")))
+        else:
+            wanted.append(_named(ask))
+    kept = [Wanted(name, SpecifierSet()) for name, one in lock.items() if one.asked and not _asks(wanted, name)]
+    moving = {one.name for one in wanted} if not newest or asks else set(lock)
+    found = solve([*wanted, *kept], _candidates(given, sources, lock, moving), dsl.__version__)
+    asked = {one.name for one in wanted} | {name for name, one in lock.items() if one.asked}
+    after = {name: _laid(each, name in asked, lock) for name, each in found.items() if not _is_shipped(each)}
+    shelf.write_lock(after)
+    return _changes(lock, after)
+
+
+def upgrade(names: Sequence[str], places: Sequence[str]) -> list[Change]:
+    """Bring packages, or all of them, to the newest versions in the indexes that go together."""
+    lock = shelf.read_lock()
+    for name in names:
+        if name not in lock:
+            raise _refusal(f"{name} is not installed", _near(name, lock))
+    return install(names, places, newest=True)
+
+
+def remove(names: Sequence[str], *, every: bool = False) -> list[Change]:
+    """Take packages out of use, and what only they needed; `every`: their files are deleted, in all versions.
+
+    RulesError if another package needs one of them.
+    """
+    lock = shelf.read_lock()
+    for name in names:
+        if name not in lock and not (every and shelf.versions_of(name)):
+            raise _refusal(f"{name} is not installed", _near(name, lock))
+    after = _without(lock, names)
+    shelf.write_lock(after)
+    for name in names if every else ():
+        for version in shelf.versions_of(name):
+            shelf.take_away(name, str(version))
+    return _changes(lock, after)
+
+
+def _without(lock: Mapping[str, Locked], names: Sequence[str]) -> dict[str, Locked]:
+    """What stays in use without some packages: not what only they needed. RulesError if another one needs them."""
+    left = {name: one for name, one in lock.items() if name not in names}
+    needs = {name: set(_manifest(one).required) for name, one in left.items()}
+    for name, needed in needs.items():
+        for need in sorted(needed & set(names)):
+            raise _refusal(f"{name} needs {need}", f"remove both: rulewright remove {need} {name}")
+    used = set[str]().union(*needs.values())
+    return {name: one for name, one in left.items() if one.asked or name in used}
+
+
+def given_folder(folder: Path) -> tuple[Manifest, Files, list[str]]:
+    """The manifest and files of a folder that is a package, and the names of files that do not belong into one."""
+    files, left = files_of(folder)
+    return read_manifest(folder), files, left
+
+
+def shipped_manifests() -> dict[str, Manifest]:
+    """The manifests of the games that come along, by the name of the package."""
+    found = (read_manifest(folder) for folder in shipped_games().values() if has_manifest(folder))
+    return {manifest.name: manifest for manifest in found}
+
+
+def _given(ask: str) -> Candidate | None:
+    """The package of a file, a folder or a git address; None for a name."""
+    path = Path(ask)
+    if ask.startswith("git+") or ask.endswith(".git"):
+        return _from_git(ask)
+    if path.is_dir():
+        manifest, files, _ = given_folder(path)
+        return Candidate(manifest, Given(files, sum_of(archive_of(files)), str(path.resolve())))
+    if path.is_file():
+        data = path.read_bytes()
+        manifest, files = unpack(data)
+        return Candidate(manifest, Given(files, sum_of(data), str(path.resolve())))
+    if "/" in ask or "\\" in ask:
+        raise _refusal(f"there is no package at {ask}", f"a folder with {MANIFEST}, or a file made by rulewright pack")
+    return None
+
+
+def _from_git(ask: str) -> Candidate:
+    try:
+        from dulwich import porcelain
+    except ImportError:
+        raise _refusal("git addresses need another library", "pip install 'rulewright[git]'") from None
+    address, _, branch = ask.removeprefix("git+").partition("#")
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            with open(Path(folder, "log"), "wb") as log:
+                wanted = branch.encode() or None
+                porcelain.clone(address, f"{folder}/clone", depth=1, errstream=log, branch=wanted).close()
+        except Exception as error:  # its errors have no class in common
+            raise _refusal(f"{address} cannot be cloned: {str(error) or type(error).__name__}") from None
+        manifest, files, _ = given_folder(Path(folder, "clone"))
+    return Candidate(manifest, Given(files, sum_of(archive_of(files)), ask))
+
+
+def _named(ask: str) -> Wanted:
+    found = _ASKED.fullmatch(ask)
+    try:
+        wide = SpecifierSet(_as_range(found["range"]) if found else "?")
+    except InvalidSpecifier:
+        raise _refusal(f"{ask} is no name of a package", "write NAME, NAME@1.2 or NAME>=1") from None
+    assert found is not None
+    return Wanted(found["name"], wide)
+
+
+def _as_range(text: str) -> str:
+    return text if not text or text[0] in "<>=!~" else f"=={text}"
+
+
+def _candidates(
+    given: Sequence[Candidate], sources: Sequence[Source], lock: Mapping[str, Locked], moving: Iterable[str]
+) -> dict[str, list[Candidate]]:
+    """Every version of every package that can be had: what was handed over, then what is in use unless it is to be
+    changed, then the newest, those at hand before those of an index.
+    """
+    moved = set(moving)
+    found: list[tuple[bool, bool, Candidate]] = [(True, False, each) for each in given]
+    for manifest in shipped_manifests().values():
+        found.append((False, manifest.name not in lock, Candidate(manifest, There(shipped=True))))
+    for name in lock:
+        for version in shelf.versions_of(name):
+            candidate = Candidate(read_manifest(shelf.folder_of(name, str(version))), There(shipped=False))
+            found.append((False, name not in moved and str(version) == lock[name].version, candidate))
+    for source in sources:
+        found += [(False, False, Candidate(one.manifest, Elsewhere(source, one))) for one in source.index.packages]
+    ordered = sorted(
+        found, key=lambda each: (each[0], each[1], each[2].version, isinstance(each[2].origin, There)), reverse=True
+    )
+    by_name: dict[str, list[Candidate]] = {}
+    for _, _, candidate in ordered:
+        by_name.setdefault(candidate.manifest.name, []).append(candidate)
+    return by_name
+
+
+def _asks(wanted: Iterable[Wanted], name: str) -> bool:
+    return any(one.name == name for one in wanted)
+
+
+def _is_shipped(candidate: Candidate) -> bool:
+    return isinstance(candidate.origin, There) and candidate.origin.shipped
+
+
+def _laid(candidate: Candidate, asked: bool, lock: Mapping[str, Locked]) -> Locked:
+    """Put a package on the shelf, if it is not there; its entry for the lock."""
+    manifest, origin = candidate.manifest, candidate.origin
+    if isinstance(origin, There):
+        old = lock.get(manifest.name)
+        if old is not None and old.version == manifest.version:
+            return old.model_copy(update={"asked": asked})
+        files, _ = files_of(shelf.folder_of(manifest.name, manifest.version))
+        return _locked(manifest, Given(files, sum_of(archive_of(files)), "the shelf"), asked)
+    if isinstance(origin, Elsewhere):
+        data = origin.source.fetch(origin.listed)
+        inside, files = unpack(data)
+        if inside != manifest:
+            raise _refusal(f"{origin.listed.file} of {origin.source.place} is not what its index lists")
+        origin = Given(files, sum_of(data), f"{origin.source.place}/{origin.listed.file}")
+    assert isinstance(origin, Given)
+    shelf.lay_down(manifest, origin.files)
+    return _locked(manifest, origin, asked)
+
+
+def _locked(manifest: Manifest, given: Given, asked: bool) -> Locked:
+    digest = digest_of(of_package(given.files))
+    return Locked(
+        name=manifest.name,
+        version=manifest.version,
+        kind=manifest.kind,
+        digest=digest,
+        sha256=given.sum,
+        source=given.source,
+        asked=asked,
+    )
+
+
+def _manifest(locked: Locked) -> Manifest:
+    return read_manifest(shelf.folder_of(locked.name, locked.version))
+
+
+def _changes(before: Mapping[str, Locked], after: Mapping[str, Locked]) -> list[Change]:
+    found: list[Change] = []
+    for name in sorted({*before, *after}):
+        old, new = before.get(name), after.get(name)
+        if (old and (old.version, old.digest)) != (new and (new.version, new.digest)):
+            found.append(Change(name, old.version if old else "", new.version if new else ""))
+    return found
+
+
+def _near(name: str, known: Iterable[str]) -> str | None:
+    near = nearest(name, known)
+    return f"meant {near[0]}?" if near else "rulewright list shows what is installed"
+
+
+def _refusal(message: str, hint: str | None = None) -> RulesError:
+    return RulesError([Diagnostic("E019", "error", message, hint=hint)])

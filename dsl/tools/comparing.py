@@ -1,0 +1,156 @@
+"""The commands that compare rules: what changed between two versions, and what ails packages and modules together."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from dsl.diagnostics import Bag, many
+from dsl.reading.game import read_game
+from dsl.reading.meaning import of_game
+from dsl.reading.places import find_game
+from dsl.reading.sources import Sources
+from dsl.runtime.game import Game
+from dsl.sharing import doctor
+from dsl.sharing.differences import Difference, differences
+from dsl.sharing.parting import Parting, partings
+from dsl.sharing.patches import Moved
+from dsl.sharing.revisions import at_revision, is_revision
+from dsl.tools.reply import AT_FAULT, OK, say, say_json
+
+_SIGNS: Final = {"added": "+", "gone": "-", "changed": "~"}
+_MOST_LINES: Final = 12
+_WIDTH: Final = 58
+
+
+def run_diff(arguments: Namespace) -> int:
+    """`diff OLD NEW`: what changed in meaning; with --play where games part."""
+    with ExitStack() as stack:
+        paths = [_path(stack, each) for each in (arguments.old, arguments.new)]
+        bags = Bag(), Bag()
+        old, new = (read_game(path, bag, scenarios=False) for path, bag in zip(paths, bags, strict=True))
+        for bag in bags:
+            bag.raise_errors()
+        found = differences(of_game(old), of_game(new))
+        parted = list(_played(old, new, arguments)) if arguments.play else []
+    if arguments.json:
+        told = [_data(each) for each in found]
+        say_json(
+            "diff", {"ok": True, "differences": told, "partings": [_parting_data(each) for each in parted if each]}
+        )
+        return OK
+    words = _rulebook_words(old, new)
+    for each in found:
+        _show(each, words)
+    if not found:
+        say("The same in meaning.")
+    else:
+        counts = {how: sum(each.how == how for each in found) for how in _SIGNS}
+        say(f"{counts['added']} added, {counts['gone']} gone, {counts['changed']} changed.")
+    _show_partings(parted)
+    return OK
+
+
+def run_doctor(arguments: Namespace) -> int:
+    """`doctor`: what ails the installed packages; `doctor --of GAME MODULE ..`: what modules do to each other."""
+    if arguments.of is not None:
+        found = list(doctor.modules(arguments.of, arguments.what, arguments.games))
+    else:
+        found = list(doctor.packages(arguments.index))
+    is_ill = any(each.sort == "fault" for each in found)
+    if arguments.json:
+        told = [
+            {"sort": each.sort, "about": each.about, "words": each.words, "hint": each.hint or None} for each in found
+        ]
+        say_json("doctor", {"ok": not is_ill, "findings": told})
+        return AT_FAULT if is_ill else OK
+    for each in found:
+        say(f"{each.sort}: {each.about}: {each.words}")
+        if each.moved is not None:
+            _side_by_side(each.moved)
+        if each.parting is not None:
+            _show_parting(each.parting)
+        if each.hint:
+            say(f"  hint: {each.hint}")
+    if not found:
+        say("All is well.")
+    return AT_FAULT if is_ill else OK
+
+
+def _path(stack: ExitStack, text: str) -> Path:
+    return stack.enter_context(at_revision(text)) if is_revision(text) else find_game(text)
+
+
+def _played(old: Sources, new: Sources, arguments: Namespace) -> Iterator[Parting | None]:
+    bag = Bag()
+    games = [Game(sources, {}, bag) for sources in (old, new)]
+    bag.raise_errors()
+    yield from islice(partings(games[0], games[1], arguments.play, arguments.seed, arguments.players), arguments.play)
+
+
+def _rulebook_words(*games: Sources) -> dict[str, str]:
+    """What the ledgers say under each id, the newer one last."""
+    ledgers = [game.ledger for game in games if game.ledger is not None]
+    return {id_: entry.words for ledger in ledgers for id_, entry in ledger.entries.items()}
+
+
+def _show(each: Difference, words: Mapping[str, str]) -> None:
+    say(f"{_SIGNS[each.how]} {each.key}  ({each.where})")
+    for name, before, now in each.numbers:
+        say(f"    {name}: {before or 'nothing'} -> {now or 'nothing'}")
+    lines = each.lines if each.how == "changed" else ()
+    for line in lines[:_MOST_LINES]:
+        say(f"    {line}")
+    if len(lines) > _MOST_LINES:
+        say(f"    .. and {many(len(lines) - _MOST_LINES, 'line')} more")
+    for cite in each.cites:
+        say(f"    {cite}: {words[cite]}" if cite in words else f"    {cite}")
+
+
+def _show_partings(parted: Sequence[Parting | None]) -> None:
+    if not parted:
+        return
+    differ = [each for each in parted if each is not None]
+    say()
+    say(f"{len(differ)} of {many(len(parted), 'pair')} of games part.")
+    for each in differ[:3]:
+        _show_parting(each)
+
+
+def _show_parting(each: Parting) -> None:
+    say(f"  seed {each.seed}, after {many(each.after, 'decision')}: {each.words}")
+    for text in each.made:
+        say(f"    made: {text}")
+    for reason in each.reasons:
+        say(f"    {reason}")
+
+
+def _side_by_side(each: Moved) -> None:
+    left, right = each.before.split("\n"), (each.now or "(gone)").split("\n")
+    say(f"    {'as the module saw it':<{_WIDTH}}  now {each.where}")
+    for number in range(min(max(len(left), len(right)), _MOST_LINES)):
+        one = left[number] if number < len(left) else ""
+        two = right[number] if number < len(right) else ""
+        mark = "|" if one != two else " "
+        say(f"  {mark} {one[:_WIDTH]:<{_WIDTH}}  {two[:_WIDTH]}".rstrip())
+
+
+def _data(each: Difference) -> dict[str, object]:
+    numbers = [{"name": name, "before": before, "now": now} for name, before, now in each.numbers]
+    return {
+        "how": each.how,
+        "what": each.key,
+        "where": each.where,
+        "numbers": numbers,
+        "lines": list(each.lines),
+        "cites": list(each.cites),
+    }
+
+
+def _parting_data(each: Parting) -> dict[str, object]:
+    told = {"seed": each.seed, "after": each.after, "made": list(each.made), "words": each.words}
+    return {**told, "reasons": list(each.reasons)}

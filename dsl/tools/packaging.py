@@ -1,0 +1,157 @@
+"""The commands about packages: pack, install, list, remove, upgrade, index."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from dsl.diagnostics import Bag, many
+from dsl.durable import write_whole
+from dsl.packages import shelf
+from dsl.packages.archive import SUFFIX, Files, sum_of
+from dsl.packages.archive import pack as archive_of
+from dsl.packages.index import INDEX, make_index
+from dsl.packages.manifest import MANIFEST, Manifest
+from dsl.pipeline import check_game
+from dsl.reading.game import read_game
+from dsl.reading.meaning import digest_of, of_game, of_package
+from dsl.reading.places import find_game
+from dsl.sharing import installing
+from dsl.sharing.patches import PATCHES, Patches, Seen, seen_in, write_patches
+from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, complain, say, say_json, show_diagnostics, table
+
+_SHOWN: Final = 12  # digits of a digest that people read
+
+
+def run_pack(arguments: Namespace) -> int:
+    """`pack FOLDER`: the folder of a package as one file, checked first."""
+    folder = Path(arguments.path)
+    if not folder.is_dir():
+        raise Refusal(f"{folder} is no folder", MISUSE)
+    manifest, files, left = installing.given_folder(folder)
+    _check(folder, manifest, files)
+    files = _with_patches(manifest, files)
+    for name in left:
+        complain(f"rulewright: {name} is left out: a package has no files of this kind")
+    if PATCHES in files:
+        write_whole(folder / PATCHES, files[PATCHES])
+    data = archive_of(files)
+    target = Path(arguments.output or f"{manifest.name}-{manifest.version}{SUFFIX}")
+    if target.is_dir():
+        target = target / f"{manifest.name}-{manifest.version}{SUFFIX}"
+    write_whole(target, data)
+    digest = digest_of(of_package(files))
+    if arguments.json:
+        told = {"file": str(target), "sha256": sum_of(data), "digest": digest, "manifest": manifest.model_dump()}
+        say_json("pack", {"ok": True, **told})
+        return OK
+    say(f"{target}: {manifest}, {many(len(files), 'file')}, {len(data):,} bytes, meaning {digest[:_SHOWN]}")
+    return OK
+
+
+def run_install(arguments: Namespace) -> int:
+    """`install WHAT ..`: packages from files, folders, git or an index, with what they need."""
+    if not arguments.what:
+        raise Refusal("say what: a file, a folder, a git address, or a name with --index", MISUSE)
+    return _told(arguments, installing.install(arguments.what, arguments.index))
+
+
+def run_upgrade(arguments: Namespace) -> int:
+    """`upgrade [NAME ..] --index PLACE`: the newest versions that go together."""
+    return _told(arguments, installing.upgrade(arguments.what, arguments.index))
+
+
+def run_remove(arguments: Namespace) -> int:
+    """`remove NAME ..`: out of use; the files stay for old saves, unless --all is said."""
+    if not arguments.what:
+        raise Refusal("say which: rulewright list shows what is installed", MISUSE)
+    return _told(arguments, installing.remove(arguments.what, every=arguments.all))
+
+
+def run_list(arguments: Namespace) -> int:
+    """`list`: the packages in use, of which version, for which game."""
+    lock = shelf.read_lock()
+    if arguments.json:
+        say_json("list", {"ok": True, "packages": [each.model_dump() for each in lock.values()]})
+        return OK
+    if not lock:
+        say(
+            "Nothing is installed. rulewright install WHAT installs a package; rulewright games lists what comes along."
+        )
+        return OK
+    rows = [("package", "version", "is", "meaning", "from", "other versions")]
+    for name, each in lock.items():
+        others = [str(version) for version in shelf.versions_of(name) if str(version) != each.version]
+        rows.append((name, each.version, each.kind, each.digest[:_SHOWN], each.source, ", ".join(others)))
+    say(table(rows))
+    return OK
+
+
+def run_index(arguments: Namespace) -> int:
+    """`index FOLDER`: list the packages in a folder, so that it can be installed from."""
+    folder = Path(arguments.path)
+    if not folder.is_dir():
+        raise Refusal(f"{folder} is no folder", MISUSE)
+    made, wrong = make_index(folder)
+    for each in wrong:
+        complain(f"rulewright: {each}")
+    say(f"{folder / INDEX}: {many(len(made.packages), 'package')}")
+    return AT_FAULT if wrong else OK
+
+
+def _told(arguments: Namespace, changes: list[installing.Change]) -> int:
+    if arguments.json:
+        told = [{"name": each.name, "before": each.before or None, "now": each.now or None} for each in changes]
+        say_json(arguments.command, {"ok": True, "changes": told})
+        return OK
+    for each in changes:
+        if not each.now:
+            say(f"{each.name} {each.before} is no longer in use")
+        elif not each.before:
+            say(f"{each.name} {each.now} is installed")
+        else:
+            say(f"{each.name}: {each.before} -> {each.now}")
+    if not changes:
+        say("Nothing to do.")
+    return OK
+
+
+def _check(folder: Path, manifest: Manifest, files: Files) -> None:
+    """Refusal, and what is wrong, if the rules of a package have mistakes or its manifest names what is not there."""
+    modules = shelf.module_files(folder, manifest)
+    for name in manifest.modules or ():
+        if name not in modules:
+            raise Refusal(f"{MANIFEST} names the module {name}, and there is no modules/{name}.rules")
+    for game, chosen in _to_check(folder, manifest, modules):
+        _, bag = check_game(game, modules=chosen)
+        errors = [each for each in bag.all() if each.severity == "error"]
+        if errors:
+            show_diagnostics(errors)
+            raise Refusal(f"{manifest} has {many(len(errors), 'error')}, and was not packed")
+    if manifest.kind in ("library", "expansion") and not any(name.endswith(".rules") for name in files):
+        raise Refusal(f"{manifest} has no rules file")
+
+
+def _to_check(folder: Path, manifest: Manifest, modules: Mapping[str, str]) -> list[tuple[Path, list[str]]]:
+    if manifest.kind == "game":
+        return [(folder, [])]
+    bases = [find_game(name) for name in manifest.base]
+    return [(base, [str(folder / file)]) for base in bases for file in modules.values()]
+
+
+def _with_patches(manifest: Manifest, files: Files) -> Files:
+    """The files of a package with what it sees of the games that it changes, as they are now."""
+    if manifest.kind != "expansion":
+        return files
+    own = of_package({name: data for name, data in files.items() if not name.startswith("scenarios/")})
+    saw: dict[str, dict[str, Seen]] = {}
+    for name in manifest.base:
+        bag = Bag()
+        base = of_game(read_game(find_game(name), bag, scenarios=False))
+        seen = seen_in(own, base)
+        if seen:
+            saw[name] = seen
+    rest = {name: data for name, data in files.items() if name != PATCHES}
+    return {**rest, PATCHES: write_patches(Patches(saw=saw))} if saw else rest

@@ -1,0 +1,163 @@
+"""The command that prints."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from dsl.diagnostics import many, nearest
+from dsl.durable import write_whole
+from dsl.printing.faces import Face, aid, faces, grids, strips
+from dsl.printing.layout import SIZES, sheet
+from dsl.printing.sheets import Job, Style, pdf, pictures
+from dsl.runtime.game import Game, load
+from dsl.tools.reply import MISUSE, OK, Refusal, say
+
+WHAT: Final = ("cards", "boards", "tracks", "aid")
+_MISSING: Final = "printing needs further libraries: pip install 'rulewright[print]'"
+
+
+def run_print(arguments: Namespace) -> int:
+    """`print GAME [WHAT]`: sheets to cut out, as PDF; with --png pictures of single cards."""
+    try:
+        import pypdf  # noqa: F401  # pyright: ignore[reportUnusedImport]  # only asked whether they are there
+        import typst  # noqa: F401  # pyright: ignore[reportUnusedImport]
+    except ImportError:
+        raise Refusal(_MISSING) from None
+    for each in arguments.what:
+        if each not in WHAT:
+            raise Refusal(f"{each} cannot be printed; there are {', '.join(WHAT)}", MISUSE)
+    game = load(arguments.path, arguments.modules)
+    found = faces(game, arguments.players)
+    sizes = _sizes(arguments.size, found)
+    style = Style(
+        arguments.paper, "poker", arguments.bleed, arguments.backs, arguments.low_ink, arguments.mono, arguments.lines
+    )
+    changes: list[str] = []
+    if arguments.bleed < 0:
+        raise Refusal("--bleed: a length is not below 0", MISUSE)
+    try:
+        for size in {_size_of(face, sizes) for face in found}:
+            sheet(style.paper, size, style.bleed)
+    except ValueError as error:
+        raise Refusal(str(error), MISUSE) from None
+    if arguments.since is not None:
+        found, changes = _since(faces(load(arguments.since), arguments.players), found)
+        if not changes:
+            say("Nothing that is printed has changed.")
+            return OK
+    if arguments.png is not None:
+        return _pictures(game, found, sizes, style, Path(arguments.png))
+    return _sheets(arguments, game, found, sizes, style, changes)
+
+
+def _sheets(
+    arguments: Namespace, game: Game, found: list[Face], sizes: dict[str, str], style: Style, changes: list[str]
+) -> int:
+    """Write one PDF for each size of cards, and one for all else."""
+    what = set(arguments.what or (["cards"] if changes else WHAT))
+    name = Path(arguments.path).stem if Path(arguments.path).exists() else arguments.path.partition("@")[0]
+    folder = Path(arguments.output or ".")
+    folder.mkdir(parents=True, exist_ok=True)
+    written = 0
+    for size in SIZES if "cards" in what else ():
+        own = [face for face in found if _size_of(face, sizes) == size]
+        if own:
+            job = Job(game.title, own, changes=changes if not written else (), style=replace(style, size=size))
+            written += _write(folder / f"{name}-{size}.pdf", job, many(sum(face.copies for face in own), "card"))
+    job = _table(game, what, style)
+    parts = _parts(job)
+    if parts:
+        written += _write(folder / f"{name}-table.pdf", job, ", ".join(parts))
+    if not written:
+        say("There is nothing of this to print.")
+    return OK
+
+
+def _table(game: Game, what: set[str], style: Style) -> Job:
+    """Everything but cards."""
+    return Job(
+        game.title,
+        grids=grids(game) if "boards" in what else (),
+        strips=strips(game) if "tracks" in what else (),
+        aid=aid(game) if "aid" in what else None,
+        style=style,
+    )
+
+
+def _parts(job: Job) -> list[str]:
+    """What a job prints beside cards, in words."""
+    return [
+        *([many(len(job.grids), "board")] if job.grids else []),
+        *([many(len(job.strips), "track")] if job.strips else []),
+        *(["a player aid"] if job.aid is not None and job.aid.parts else []),
+    ]
+
+
+def _write(path: Path, job: Job, words: str) -> int:
+    write_whole(path, pdf(job))
+    say(f"{path}: {words}")
+    return 1
+
+
+def _pictures(game: Game, found: Sequence[Face], sizes: dict[str, str], style: Style, folder: Path) -> int:
+    folder.mkdir(parents=True, exist_ok=True)
+    count = 0
+    for size in SIZES:
+        own = [face for face in found if _size_of(face, sizes) == size]
+        if not own:
+            continue
+        for number, (title, data) in enumerate(pictures(Job(game.title, own, style=replace(style, size=size))), 1):
+            name = "".join(letter if letter.isalnum() else "_" for letter in title).strip("_")[:60]
+            write_whole(folder / f"{size}-{number:03}-{name}.png", data)
+            count += 1
+    say(f"{folder}: {many(count, 'picture')}")
+    return OK
+
+
+def _since(old: Sequence[Face], new: Sequence[Face]) -> tuple[list[Face], list[str]]:
+    """The faces that are new or others now, and what has changed in words."""
+    before = {face.digest: face for face in old}
+    now = {face.digest: face for face in new}
+    titles = {face.title for face in old}
+    changed = [face for face in new if face.digest not in before]
+    more = [face for face in new if face.digest in before and face.copies > before[face.digest].copies]
+    words = [
+        *(f"{face.title}: {'printed otherwise' if face.title in titles else 'new'}" for face in changed),
+        *(f"{face.title}: {face.copies} copies, before {before[face.digest].copies}" for face in more),
+        *_gone(old, now, {face.title for face in new}),
+    ]
+    added = [replace(face, copies=face.copies - before[face.digest].copies) for face in more]
+    return [*changed, *added], words
+
+
+def _gone(old: Sequence[Face], now: dict[str, Face], titles: set[str]) -> Iterator[str]:
+    for face in old:
+        if face.digest not in now and face.title not in titles:
+            yield f"{face.title}: gone"
+        elif face.digest in now and now[face.digest].copies < face.copies:
+            yield f"{face.title}: {now[face.digest].copies} copies, before {face.copies}"
+
+
+def _sizes(orders: Sequence[str], found: Sequence[Face]) -> dict[str, str]:
+    """The sizes that were asked for, by kind; of all cards under the empty name. Refusal for what is none."""
+    kinds = {kind for face in found for kind in face.kinds}
+    sizes: dict[str, str] = {}
+    for order in orders:
+        kind, sign, size = order.rpartition("=")
+        if size not in SIZES:
+            raise Refusal(f"--size {order}: there is no size {size}; there are {', '.join(SIZES)}", MISUSE)
+        if sign and kind not in kinds:
+            near = nearest(kind, kinds)
+            meant = f"; meant {near[0]}?" if near else ""
+            raise Refusal(f"--size {order}: no card is of the kind {kind}{meant}", MISUSE)
+        sizes[kind] = size
+    return sizes
+
+
+def _size_of(face: Face, sizes: dict[str, str]) -> str:
+    """The size of a card: of the nearest of its kinds that has one."""
+    return next((sizes[kind] for kind in face.kinds if kind in sizes), sizes.get("", "poker"))

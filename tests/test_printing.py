@@ -1,0 +1,146 @@
+"""Games on paper: what is printed on cards, sheets as PDF, and what does not fit."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from dsl.printing.faces import faces, grids, strips
+from dsl.printing.layout import sheet
+from dsl.runtime.game import load
+from dsl.tools.cli import main
+
+typst = pytest.importorskip("typst")
+pypdf = pytest.importorskip("pypdf")
+
+GAME = """\
+game "Fair" for 2 players
+
+enum Sort: sweet "sweet", salty "salty"
+
+kind Good "good":
+    price: 0..9
+    sort: Sort
+    heavy: yes/no = no
+    bonus: 0..9 = 0
+
+card "Honey Cake" called "Miodownik" is Good, 3 copies, stand-in:
+    price 4, sort sweet
+    text "Żółty miód. Eat it now."
+card "Anvil" is Good:
+    price 0, sort salty, heavy yes
+
+each player has:
+    track luck "luck": -2..3 stops at ends:
+        poor "poor": -2..-1
+
+the table has:
+    board map: Spot, 3 by 2
+
+kind Spot is Space
+
+main:
+    end game drawn
+"""
+
+
+@pytest.fixture
+def fair(tmp_path: Path) -> Path:
+    path = tmp_path / "fair.rules"
+    path.write_text(GAME)
+    return path
+
+
+def texts(path: Path) -> list[str]:
+    return [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(path.read_bytes())).pages]
+
+
+def test_what_is_printed_on_a_card(fair: Path) -> None:
+    honey, anvil = faces(load(fair))
+    assert (honey.title, honey.gloss, honey.copies, honey.stand_in) == ("Honey Cake", "Miodownik", 3, True)
+    assert honey.values == (("price", "4"), ("sort", "sweet")) and honey.marks == ()
+    assert anvil.values == (("price", "0"), ("sort", "salty")) and anvil.marks == ("heavy",)
+
+
+def test_boards_and_tracks(fair: Path) -> None:
+    game = load(fair)
+    assert [len(row) for row in grids(game)[0].rows] == [3, 3]
+    assert grids(game)[0].rows[0][0] == "1 2" or grids(game)[0].rows[0][0].endswith("2")
+    (luck,) = strips(game)
+    assert (luck.title, luck.low, luck.high, luck.bands) == ("luck", -2, 3, ((-2, "poor"), (-1, "poor")))
+
+
+def test_sheets(fair: Path, tmp_path: Path) -> None:
+    assert main(["print", str(fair), "-o", str(tmp_path / "out"), "--backs", "duplex", "--bleed", "3"]) == 0
+    front, back = texts(tmp_path / "out" / "fair-poker.pdf")
+    assert front.count("Honey Cake") == 3 and front.count("Anvil") == 1 and "Żółty miód" in front
+    assert "stand-in" in front and "Honey" not in back
+    page = pypdf.PdfReader(str(tmp_path / "out" / "fair-poker.pdf")).pages[0]
+    place = sheet("a4", "poker", 3)
+    wide = place.columns * (63 + 6) * 72 / 25.4
+    assert float(page.bleedbox.width) == pytest.approx(wide, abs=0.1)
+    assert float(page.trimbox.width) == pytest.approx(wide - 6 * 72 / 25.4, abs=0.1)
+    table = "".join(texts(tmp_path / "out" / "fair-table.pdf"))
+    assert "luck" in table and "map" in table
+
+
+def test_text_that_does_not_fit_is_an_error_with_its_line(
+    fair: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fair.write_text(GAME.replace("Eat it now.", "Eat it now. " * 150))
+    assert main(["print", str(fair), "-o", str(tmp_path / "out")]) == 1
+    told = capsys.readouterr().err
+    assert "E162" in told and "fair.rules:11" in told and "Honey Cake" in told
+    assert not (tmp_path / "out" / "fair-poker.pdf").exists()
+    assert main(["print", str(fair), "-o", str(tmp_path / "out"), "--size", "Good=tarot"]) == 0
+    assert (tmp_path / "out" / "fair-tarot.pdf").exists()
+
+
+def test_only_what_has_changed(fair: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = tmp_path / "old.rules"
+    old.write_text(GAME)
+    assert main(["print", str(fair), "--since", str(old)]) == 0
+    assert "Nothing that is printed has changed." in capsys.readouterr().out
+    fair.write_text(GAME.replace("price 4", "price 5"))
+    assert main(["print", str(fair), "--since", str(old), "-o", str(tmp_path / "out")]) == 0
+    pages = texts(tmp_path / "out" / "fair-poker.pdf")
+    assert "Anvil" not in "".join(pages) and "Honey Cake: printed otherwise" in pages[-1]
+
+
+def test_words_of_the_typesetter_mean_nothing_in_a_text(fair: Path, tmp_path: Path) -> None:
+    fair.write_text(GAME.replace("Eat it now.", "#read('/etc/passwd') $x$ *b*"))
+    assert main(["print", str(fair), "cards", "-o", str(tmp_path / "out")]) == 0
+    told = " ".join(texts(tmp_path / "out" / "fair-poker.pdf")[0].split())
+    assert "#read('/etc/passwd') $x$ *b*" in told
+
+
+def test_pictures(fair: Path, tmp_path: Path) -> None:
+    assert main(["print", str(fair), "--png", str(tmp_path / "png")]) == 0
+    found = sorted(tmp_path.glob("png/*.png"))
+    assert [path.name for path in found] == ["poker-001-Honey_Cake.png", "poker-002-Anvil.png"]
+    assert found[0].read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--size", "huge"], "there is no size huge"),
+        (["--size", "Goot=mini"], "meant Good?"),
+        (["maps"], "maps cannot be printed"),
+        (["--bleed", "99"], "fits on a4"),
+    ],
+)
+def test_wrong_words(fair: Path, words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["print", str(fair), *words]) == 2
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["dark_order", "dark_eden", "enclave", "doom", "siege"])
+def test_the_five_games_fit_on_their_cards(game: str, tmp_path: Path) -> None:
+    assert main(["print", game, "-o", str(tmp_path)]) == 0
+    cards = sum(face.copies for face in faces(load(game)))
+    pages = len(pypdf.PdfReader(str(tmp_path / f"{game}-poker.pdf")).pages)
+    assert pages == -(-cards // 9)
