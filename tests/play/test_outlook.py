@@ -145,5 +145,5 @@ def test_what_a_seat_does_not_know_shifts_no_judgement(tmp_path: Path) -> None:
 def test_other_bots_have_the_horizon_too(long: Game, kind: str) -> None:
     state = long.start(2, 1)
     found = [make_bot(kind, seed).choose(state) for seed in range(4)]
-    gather = next(move.option for move in state.moves() if move.text == "gather")
+    gather = state.option("gather")
     assert found.count(gather) >= 3

@@ -106,7 +106,7 @@ def test_what_is_played_fast_is_no_step_from_what_was_kept() -> None:
     assert state.undo() and state.position == position and not state.undo()
     state = TINY.start(seed=3)
     state.change(lambda position: position.__setitem__(POINTS + 1, 98))
-    strong = next(move.handle for move in state.moves() if move.text == "play Żmija")
+    strong = state.option("play Żmija")
     state.apply("pass")
     assert state.undo()
     with pytest.raises(GameError):
