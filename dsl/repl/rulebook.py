@@ -73,6 +73,7 @@ def headings(table: Table) -> Iterator[str]:
 
 
 def program_of(table: Table) -> Program:
+    """The checked rules of the game at a table; Refused if it was not made from files."""
     program = table.here.engine.program
     if program is None:
         raise Refused("the rules of this game are not at hand")
@@ -235,6 +236,7 @@ def items(table: Table) -> Iterator[Span]:
 
 
 def head(span: Span) -> str:
+    """The first line of an item, without its citations."""
     return span.text.split("\n", 1)[0].split("  @")[0].strip()
 
 
