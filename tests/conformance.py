@@ -17,7 +17,7 @@ from dsl.runtime.chance import draw
 from dsl.runtime.errors import MoveError
 from dsl.runtime.game import Game
 from dsl.runtime.information.view_text import lines
-from dsl.runtime.moves import Option
+from dsl.runtime.moves import Option, option_of
 from dsl.runtime.reading.offer import Rank
 from dsl.runtime.state import State
 from dsl.runtime.storage.saves import problem
@@ -166,7 +166,7 @@ def check_clone(walk: Walk) -> None:
             twin.apply(0)
             assert state.position == before
             light = state.clone(history=False)
-            light.play_option(state.moves()[0].option)
+            light.play_option(option_of(state.moves()[0]))
             assert light.position == twin.position and state.position == before
 
 
@@ -209,7 +209,7 @@ def check_texts(walk: Walk) -> None:
         texts = [move.text for move in moves]
         assert len(set(texts)) == len(texts), f"{walk.words}: two moves read alike: {texts}"
         options, offer = state.options(), state.offer
-        assert {move.option for move in moves} <= set(options) and bool(moves) == bool(options)
+        assert {option_of(move) for move in moves} <= set(options) and bool(moves) == bool(options)
         for place, move in enumerate(moves, 1):
             assert move.text and move.text == move.text.strip() and "\n" not in move.text
             assert move.number == place and offer.the_one(move.text) == move

@@ -128,6 +128,10 @@ class Held(Protocol):
         """Play on at random, to the end or for so many decisions: see `State.roll`."""
         ...
 
+    def call(self, proc: int, args: Sequence[int]) -> int:
+        """The result of a function that changes nothing and is handed numbers alone, such as a value of a player."""
+        ...
+
     def leaves(self, depth: int) -> int:
         """How many ways there are to make so many decisions."""
         ...

@@ -19,7 +19,7 @@ from typing import Final
 
 from dsl.runtime.chance import draw
 from dsl.runtime.game import Game
-from dsl.runtime.moves import Move
+from dsl.runtime.moves import Move, option_of
 
 GAMES: Final = 50
 """Most games that are played to collect texts, unless more are asked for."""
@@ -94,7 +94,7 @@ def collect(game: Game, players: int | None = None, *, games: int = GAMES, spare
             if new:
                 texts |= new
                 last = number
-            state.play_option(moves[draw(number, _STREAM, decisions, len(moves))].option)
+            state.play_option(option_of(moves[draw(number, _STREAM, decisions, len(moves))]))
             decisions += 1
     return of_texts(texts, spare)
 

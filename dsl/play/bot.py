@@ -65,6 +65,8 @@ class Guesses:
     dice: Dice
     most: int = 0
     given: int = 0
+    turn: int = -1
+    """Which of the deals was given last."""
     _dealer: Dealer | None = None
     _dealt: list[State] = field(default_factory=list[State])
 
@@ -78,8 +80,10 @@ class Guesses:
             if self.most:
                 made.options()  # now the backend has it in its own form, of which the copies are made
                 self._dealt.append(made)
+            self.turn = self.given
         else:
-            made = self._dealt[self.given % self.most]
+            self.turn = self.given % self.most
+            made = self._dealt[self.turn]
         ahead = made.clone(history=False) if self.most else made
         ahead.rekey(key)
         self.given += 1

@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from dsl.diagnostics import nearest
-from dsl.play.bot import Bot, Dice, Stakes, guess, play_out, standing
+from dsl.play.bot import Bot, Dice, guess, standing
 from dsl.play.ismcts import IsmctsBot
 from dsl.play.judge import judge_of
+from dsl.play.outlook import outlook
 from dsl.play.uct import UctBot
 from dsl.runtime.errors import GameError
 from dsl.runtime.moves import Option
@@ -75,7 +76,7 @@ class GreedyBot:
 
 def lead(state: State, player: int) -> int:
     """By how much a player is ahead of the best other one, counted as the game is at its end; 0 without a score."""
-    points = judge_of(state.engine).points(state.position)
+    points = judge_of(state.engine).points(state)
     return points.pop(player - 1) - max(points, default=0) if points else 0
 
 
@@ -89,15 +90,18 @@ class RolloutBot:
 
     def choose(self, state: State) -> Option:
         """One of the options of the player who is asked."""
-        options, me, stakes = state.options(), state.actor, Stakes()
+        options, me, view = state.options(), state.actor, outlook(state)
+        if len(options) == 1:
+            return options[0]
+        guesses = view.look_round(state, self.dice, self.games * len(options))
         worth = [0.0] * len(options)
-        for number, option in enumerate(options if len(options) > 1 else ()):
-            for _ in range(self.games):
-                ahead = guess(state, self.dice)
+        for _ in range(self.games):
+            for number, option in enumerate(options):
+                ahead = view.next(guesses)
                 with suppress(GameError):  # the rules break, so what was guessed cannot be
                     if option in ahead.options():
                         ahead.play_option(option)
-                    worth[number] += stakes.worth(play_out(ahead, self.dice))[me - 1]
+                    worth[number] += view.after(ahead, self.dice)[me - 1]
         return options[worth.index(max(worth))]
 
 

@@ -164,7 +164,7 @@ class _Row:
             self.lines[slot] = self._entity(piece)
         head = [self.viewer, asked, self.position[DECISION] + 1 if asked else 0]
         for column, entity in shape.plain:
-            if is_secret(self.viewer, column.field, entity):
+            if is_secret(self.words, self.position, self.viewer, column.field, entity):
                 head.append(_low(column))
                 continue
             value = self.position[column.field.base + entity]
@@ -219,7 +219,10 @@ class _Row:
         for column in shape.columns:
             field = column.field
             inside = field.first <= piece <= field.last
-            numbers.append(column.read(position[field.base + piece]) if inside else 0)
+            if inside and is_secret(self.words, position, self.viewer, field, piece):
+                numbers.append(_low(column))
+            else:
+                numbers.append(column.read(position[field.base + piece]) if inside else 0)
         inner = [item for zone in self.words.zones_of.get(piece, ()) for item in self._items(self.words.places[zone])]
         return _Item(piece, numbers, inner)
 

@@ -25,7 +25,7 @@ from dsl.play.extras import needed
 from dsl.play.spaces import DECISIONS, Seats
 from dsl.runtime.game import Game, load
 from dsl.runtime.information.view_text import lines
-from dsl.runtime.moves import Move
+from dsl.runtime.moves import Move, option_of
 from dsl.runtime.state import State
 
 gymnasium: Any = needed("gymnasium", "gymnasium")
@@ -89,7 +89,7 @@ class SeatEnv(gymnasium.Env):
             self._legal = {}
             observation, info = self._seen()
             return observation, float(self.seats.outline.low), True, False, {**info, "illegal": True}
-        self.ours.play_option(move.option)
+        self.ours.play_option(option_of(move))
         self._decisions += 1
         self._run()
         over = self.ours.is_over

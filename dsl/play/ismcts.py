@@ -19,7 +19,8 @@ from hashlib import blake2b
 from typing import Final
 
 from dsl.machine.ir.ops import DECISION
-from dsl.play.bot import Dice, Stakes, guess, play_out
+from dsl.play.bot import Dice
+from dsl.play.outlook import Outlook, outlook
 from dsl.runtime import pieces
 from dsl.runtime.errors import GameError
 from dsl.runtime.information.observation import observation
@@ -29,7 +30,6 @@ from dsl.runtime.state import State
 Sight = tuple[object, ...]
 """An option as somebody sees it."""
 
-_EXPLORATION: Final = 1.0
 _ROOT: Final = b"root"
 
 
@@ -62,17 +62,18 @@ class IsmctsBot:
         legal = offered(state)
         if len(legal) > 1:
             nodes: dict[bytes, _Node] = {}
-            stakes = Stakes()
+            view = outlook(state)
+            guesses = view.look_round(state, self.dice, self.iterations)
             for _ in range(self.iterations):
                 with suppress(GameError):  # the rules break, so what was guessed cannot be
-                    self._play(guess(state, self.dice), nodes, stakes)
+                    self._play(view.next(guesses), nodes, view)
             arms = nodes[_ROOT].arms
             best = max(sorted(legal, key=repr), key=lambda sight: arms[sight].visits if sight in arms else 0)
         else:
             best = next(iter(legal))
         return legal[best]
 
-    def _play(self, ahead: State, nodes: dict[bytes, _Node], stakes: Stakes) -> None:
+    def _play(self, ahead: State, nodes: dict[bytes, _Node], view: Outlook) -> None:
         """One game: along the tree to an option never tried, then at random."""
         seen = [b""] * ahead.engine.machine.players
         path: list[tuple[_Arm, int]] = []
@@ -90,7 +91,7 @@ class IsmctsBot:
             if fresh:
                 sight = untried[self.dice.pick(len(untried))]
             else:
-                sight = max(legal, key=lambda sight: _bound(arms[sight]))
+                sight = max(legal, key=lambda sight: _bound(arms[sight], view.exploration))
             option = legal[sight]
             path.append((arms[sight], actor))
             decision = ahead.engine.machine.decisions[ahead.position[DECISION]]
@@ -98,7 +99,7 @@ class IsmctsBot:
                 if player == actor or not decision.sealed:
                     seen[player - 1] = _digest(seen[player - 1], sight_of(ahead, option, player))
             ahead.play_option(option)
-        got = stakes.worth(play_out(ahead, self.dice))
+        got = view.after(ahead, self.dice)
         for arm, actor in path:
             arm.visits += 1
             arm.got += got[actor - 1]
@@ -131,14 +132,14 @@ def sight_of(state: State, option: Option, viewer: int) -> Sight:
         ordered = place.info is not None and place.info.ordered and (known or place.lies_open)
         title = (words.info(value).kind, words.info(value).title) if known else ()
         spot = pieces.place_index(words, position, value) if ordered else -1
-        state_of = pieces.state_of(words, position, value) if known or place.lies_open else ()
+        state_of = pieces.state_of(words, position, value, viewer) if known or place.lies_open else ()
         sight.append((*title, place.instance, spot, state_of))
     return tuple(sight)
 
 
-def _bound(arm: _Arm) -> float:
+def _bound(arm: _Arm, exploration: float) -> float:
     """How promising an option is: what it brought, and more the less it was tried of the times it could be."""
-    return arm.got / arm.visits + _EXPLORATION * math.sqrt(math.log(arm.offered + 1) / arm.visits)
+    return arm.got / arm.visits + exploration * math.sqrt(math.log(arm.offered + 1) / arm.visits)
 
 
 def _digest(before: bytes, seen: object) -> bytes:

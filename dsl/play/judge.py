@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
 from dsl.backends.base import PlayError
-from dsl.backends.reference.backend import Reference
-from dsl.machine.ir import ops, walk
+from dsl.machine.ir.entries import scores
 from dsl.runtime.engine import Engine
+from dsl.runtime.standing import Standing
 
 SIGNS = 2
 """How many numbers a position has for each player: the lead by aims or score, the lead by pieces in play."""
@@ -26,14 +26,10 @@ class Judge:
 
     def __init__(self, engine: Engine) -> None:
         machine = engine.machine
-        nodes = (node for proc in machine.procs for node in walk.nodes(proc))
-        scored = {node.score for node in nodes if isinstance(node, ops.Finish) and node.how == "scored"}
         self.players = machine.players
-        self._aims = [(machine.values[value].proc, weight) for value, weight in machine.aims]
-        self._engine = engine
-        self._scores = sorted(scored)
-        # the fast backends keep no way in to a function that only the end of the game calls
-        self._backend = Reference(machine) if scored else None
+        aims = [(machine.values[value].proc, weight) for value, weight in machine.aims]
+        self._counts = aims or [(score, 1) for score in sorted(scores(machine))]
+        self._aims = bool(aims)
         active = {zone.first for zone in (engine.program.zones if engine.program is not None else ()) if zone.active}
         self._holders = {
             place.instance: place.owner
@@ -48,20 +44,19 @@ class Judge:
     @property
     def sees_anything(self) -> bool:
         """Whether the game has any of the signs."""
-        return bool(self._aims) or (self.players > 1 and (self._backend is not None or bool(self._holders)))
+        return self._aims or (self.players > 1 and (bool(self._counts) or bool(self._holders)))
 
-    def points(self, position: list[int]) -> list[int]:
+    def points(self, state: Standing) -> list[int]:
         """How far each player has come: by all aims together, or else by all scores; none without either, or if the
         rules can count at the end only.
         """
-        players = range(1, self.players + 1)
+        if not self._counts:
+            return []
+        number = state.number
         try:
-            if self._aims:
-                call = self._engine.call
-                return [sum(weight * call(position, aim, [who]) for aim, weight in self._aims) for who in players]
-            if self._backend is None:
-                return []
-            return [sum(self._backend.call(position, score, [player]) for score in self._scores) for player in players]
+            return [
+                sum(weight * number(proc, [who]) for proc, weight in self._counts) for who in range(1, self.players + 1)
+            ]
         except PlayError:
             return []
 
@@ -73,11 +68,12 @@ class Judge:
                 found[holders[zone] or position[self._owner + number]] += 1
         return found[1:]
 
-    def signs(self, position: list[int]) -> list[float]:
+    def signs(self, state: Standing) -> list[float]:
         """SIGNS rows of a number for each player: by how much that player is ahead of the others' mean; of a player
-        alone, how far that player is.
+        alone, how far that player is. Where the rules say what programs aim at, pieces in play count for nothing.
         """
-        return [*self._ahead(self.points(position)), *self._ahead(self.in_play(position))]
+        pieces = [] if self._aims else self.in_play(state.position)
+        return [*self._ahead(self.points(state)), *self._ahead(pieces)]
 
     def _ahead(self, counts: Sequence[int]) -> list[float]:
         if not counts:

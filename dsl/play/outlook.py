@@ -8,11 +8,13 @@ counts is what has changed since the position that is searched.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from statistics import pstdev
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from dsl.play.bot import Dice, Stakes, play_on, play_out
+from dsl.play.bot import Dice, Guesses, Stakes, play_on, play_out
 from dsl.play.judge import SIGNS, Judge, judge_of
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError
@@ -21,57 +23,97 @@ from dsl.runtime.state import State
 FAR: Final = 300
 """Games of more decisions than that are judged at a horizon."""
 _SAMPLES: Final = 3
-HORIZON: Final = 20
-"""Decisions to the horizon: about a round of the large games, so that what was begun is mostly finished there."""
-_WEIGHTS: Final = 0.6, 0.3
-"""What the greatest lead by each sign is worth, where a won game is worth 1: together less than that."""
-_EXPLORATION: Final = 1.0, 0.3
+HORIZON: Final = 8, 30
+"""Decisions after which such a game is judged: what is near is seen sharply, what is far at all."""
+_WEIGHTS: Final = 0.3, 0.15
+"""What a usual change of each sign is worth, where a won game is worth 1."""
+_MOST: Final = 0.9
+"""What no change is worth more than: a won game counts more than any lead."""
+_TRIED: Final = 8
+"""Games by which it is found out what a usual change is."""
+_DEALS: Final = (40, 4), (4, 30)
+"""How many guesses a search makes at least, and how many games begin from each where they are many; the second where
+games are judged: there a deal costs more than a game, and chance differs in each all the same."""
+_EXPLORATION: Final = 1.0, 0.4
 """How much is tried that looks worse: results are spread over -1..1, changes up to a horizon over less."""
 
 
 @dataclass(slots=True)
 class Outlook:
-    """What the games of one search bring, in rows of a number for each player: results, then (with a horizon) signs.
+    """What the games of one search bring to each player, from -1 to 1.
 
-    Rows of signs are added up as they are; what they are worth depends on the greatest change met so far.
+    usual: the change of each sign that counts as usual.
     """
 
     players: int
     judge: Judge | None = None
-    begun: list[float] = field(default_factory=list[float])
     stakes: Stakes = field(default_factory=Stakes)
-    greatest: list[float] = field(default_factory=lambda: [1.0] * SIGNS)
+    usual: list[float] = field(default_factory=lambda: [1.0] * SIGNS)
+    _begun: dict[int, list[float]] = field(default_factory=dict[int, list[float]])
+    _before: list[float] = field(default_factory=list[float])
 
     @property
     def exploration(self) -> float:
         """The constant of UCT."""
         return _EXPLORATION[self.judge is not None]
 
+    def next(self, guesses: Guesses) -> State:
+        """A guess, from which a game is played next: changes are those since this guess."""
+        ahead = guesses.next()
+        if self.judge is not None:
+            if guesses.turn not in self._begun:
+                self._begun[guesses.turn] = self.judge.signs(ahead)
+            self._before = self._begun[guesses.turn]
+        return ahead
+
     def end(self, results: Sequence[int]) -> list[float]:
-        """The rows of a game that has ended so."""
-        worth = self.stakes.worth(results)
-        return worth + [0.0] * (SIGNS * self.players) if self.judge is not None else worth
+        """What a game is worth that has ended so."""
+        return self.stakes.worth(results)
 
     def after(self, ahead: State, dice: Dice) -> list[float]:
-        """Play on at random; the rows of the end, or of the position at the horizon."""
+        """Play on at random: the worth of the end, or of what has changed up to the horizon."""
         if self.judge is None:
-            return self.stakes.worth(play_out(ahead, dice))
-        play_on(ahead, dice, HORIZON)
-        if ahead.is_over:
+            return self.end(play_out(ahead, dice))
+        change = self._change(ahead, dice)
+        if change is None:
             return self.end(ahead.returns())
-        found = [now - before for now, before in zip(self.judge.signs(ahead.position), self.begun, strict=True)]
+        worth = [0.0] * self.players
         for sign in range(SIGNS):
-            row = found[sign * self.players : (sign + 1) * self.players]
-            self.greatest[sign] = max(self.greatest[sign], *map(abs, row))
-        return [0.0] * self.players + found
+            share = _WEIGHTS[sign] / self.usual[sign]
+            row = change[sign * self.players : (sign + 1) * self.players]
+            worth = [sum + share * each for sum, each in zip(worth, row, strict=True)]
+        return [max(-_MOST, min(_MOST, each)) for each in worth]
 
-    def mean(self, rows: Sequence[float], games: int, player: int) -> float:
-        """What a player got on average in so many games, from -1 to 1."""
-        worth = rows[player - 1]
+    def look_round(self, state: State, dice: Dice, games: int) -> Guesses:
+        """Guesses for a search of so many games. What a usual change is for the player who is asked is found out by a
+        few games first.
+        """
+        least, each = _DEALS[self.judge is not None]
+        guesses = Guesses(state, dice, max(least, games // each))
         if self.judge is not None:
-            for sign, weight in enumerate(_WEIGHTS, 1):
-                worth += weight * rows[sign * self.players + player - 1] / self.greatest[sign - 1]
-        return worth / games
+            self._measure(state.actor, guesses, dice)
+        return guesses
+
+    def _measure(self, player: int, guesses: Guesses, dice: Dice) -> None:
+        found: list[list[float]] = []
+        for _ in range(_TRIED):
+            with suppress(GameError):  # the rules break, so what was guessed cannot be
+                change = self._change(self.next(guesses), dice)
+                if change is not None:
+                    found.append(change[player - 1 :: self.players])
+        self.usual = [pstdev(row) or max(map(abs, row)) or 1.0 for row in zip(*found, strict=True)] or self.usual
+
+    def _change(self, ahead: State, dice: Dice) -> list[float] | None:
+        """How the signs change on average at the points up to the horizon; None if the game ends before."""
+        assert self.judge is not None
+        total, made = [0.0] * len(self._before), 0
+        for point in HORIZON:
+            play_on(ahead, dice, point - made)
+            made = point
+            if ahead.is_over:
+                return None
+            total = [sum + now for sum, now in zip(total, self.judge.signs(ahead), strict=True)]
+        return [sum / len(HORIZON) - before for sum, before in zip(total, self._before, strict=True)]
 
 
 def outlook(state: State) -> Outlook:
@@ -80,7 +122,7 @@ def outlook(state: State) -> Outlook:
     players, judge = engine.machine.players, judge_of(engine)
     if not judge.sees_anything or not is_long(engine):
         return Outlook(players)
-    return Outlook(players, judge, judge.signs(state.position))
+    return Outlook(players, judge)
 
 
 _long: WeakKeyDictionary[Engine, bool] = WeakKeyDictionary()

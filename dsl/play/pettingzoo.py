@@ -22,7 +22,7 @@ from dsl.play.extras import needed
 from dsl.play.spaces import DECISIONS, Seats, np
 from dsl.runtime.game import Game, load
 from dsl.runtime.information.view_text import lines
-from dsl.runtime.moves import Move
+from dsl.runtime.moves import Move, option_of
 from dsl.runtime.state import State
 
 pettingzoo: Any = needed("pettingzoo", "pettingzoo")
@@ -108,7 +108,7 @@ class TableEnv(pettingzoo.AECEnv):
         if move is None:
             raise ValueError(f"action {action} is not legal here")
         self._cumulative_rewards[agent] = 0.0
-        self.ours.play_option(move.option)
+        self.ours.play_option(option_of(move))
         self._decisions += 1
         self._ask()
         self._accumulate_rewards()

@@ -10,13 +10,13 @@ import math
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Final
 
 from dsl.backends.python.backend import Python
 from dsl.machine.ir.ops import REASON
 from dsl.play.bots import make_bot
-from dsl.runtime.errors import GameError
+from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.game import BACKENDS, Game, OptionValue, load
 from dsl.runtime.state import State
 from dsl.workers import workers
@@ -37,7 +37,8 @@ _MOST_VALUES: Final = 12  # a field with more values than this is no choice of a
 class Plan:
     """What to play. `path` is where the game is read from, by each process anew. `bot`: who plays; several with commas
     between them sit in turn, and each game moves them on by one seat. `backend`: see runtime.game.CHOICES; with `auto`
-    the first games are played on the generated Python, and the rest in C if that is sooner done.
+    the first games are played on the generated Python, and the rest in C if that is sooner done. `first`: the moves
+    that every game begins with, before the bots are asked. `stay`: bots keep their seats.
     """
 
     path: str
@@ -47,6 +48,8 @@ class Plan:
     options: Mapping[str, OptionValue] = field(default_factory=dict[str, OptionValue])
     modules: tuple[str, ...] = ()
     backend: str = "auto"
+    first: tuple[str, ...] = ()
+    stay: bool = False
 
     @property
     def bots(self) -> list[str]:
@@ -56,7 +59,8 @@ class Plan:
     def seated(self, number: int) -> list[str]:
         """Who sits on each seat in a game."""
         bots = self.bots
-        return [bots[(seat + number) % len(bots)] for seat in range(self.players)]
+        moved = 0 if self.stay else number
+        return [bots[(seat + moved) % len(bots)] for seat in range(self.players)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,8 @@ class Played:
     reason: str
     sides: tuple[tuple[tuple[str, str], ...], ...]
     fault: str = ""
+    thought: tuple[tuple[str, int, float], ...] = field(default=(), compare=False)
+    """For each seat its bot, how often that was asked, and how many seconds of the processor it took."""
 
 
 @dataclass(slots=True)
@@ -109,6 +115,13 @@ class Report:
     decisions: list[int] = field(default_factory=list[int])
     faults: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
     unfinished: list[int] = field(default_factory=list[int])
+    thought: dict[str, tuple[int, float]] = field(default_factory=dict[str, tuple[int, float]], compare=False)
+    """For each bot how often it was asked, and how many seconds of the processor it took."""
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """How long each bot took for a decision on average; of games that stayed in the backend nothing is known."""
+        return {words: round(spent / asked, 4) for words, (asked, spent) in self.thought.items() if asked}
 
 
 def game_seed(seed: int, number: int) -> int:
@@ -171,21 +184,29 @@ def play_game(game: Game, plan: Plan, number: int) -> Played:
         return rolled
     seed = game_seed(plan.seed, number)
     bots = [make_bot(words, seed * 64 + player) for player, words in enumerate(plan.seated(number), 1)]
-    decisions = 0
+    decisions, asked, spent = 0, [0] * plan.players, [0.0] * plan.players
     state: State | None = None
     try:
         state = game.start(plan.players, seed, backend=plan.backend)
+        for text in plan.first:
+            state.apply(text)
         while state.actor and decisions < MOST_DECISIONS:
-            state.play_option(bots[state.actor - 1].choose(state))
+            seat = state.actor - 1
+            begun = process_time()
+            option = bots[seat].choose(state)
+            spent[seat] += process_time() - begun
+            asked[seat] += 1
+            state.play_option(option)
             decisions += 1
-    except GameError as error:
+    except (GameError, MoveError) as error:
         return Played(number, decisions, False, (), "", (), str(error))
-    return _played(plan, number, decisions, state)
+    thought = tuple(zip(plan.seated(number), asked, spent, strict=True))
+    return replace(_played(plan, number, decisions, state), thought=thought)
 
 
 def _roll_game(game: Game, plan: Plan, number: int) -> Played | None:
     """The same game without coming back from the backend, if it is one of random bots and the backend can."""
-    if plan.backend in BACKENDS or set(plan.bots) != {"random"}:
+    if plan.backend in BACKENDS or set(plan.bots) != {"random"} or plan.first:
         return None
     seed, engine = game_seed(plan.seed, number), game.engine(plan.players, plan.backend)
     state = State(engine, engine.backend.new_position(seed), seed=seed, from_beginning=False, run=False)
@@ -218,6 +239,9 @@ def report(plan: Plan, games: Iterable[Played]) -> Report:
         found.bots = {words: Tally() for words in plan.bots}
     for played in games:
         found.games += 1
+        for words, asked, spent in played.thought:
+            before = found.thought.get(words, (0, 0.0))
+            found.thought[words] = before[0] + asked, before[1] + spent
         if played.fault:
             found.faults.append((game_seed(plan.seed, played.number), played.fault))
         elif not played.over:

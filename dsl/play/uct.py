@@ -22,7 +22,7 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from dsl.machine.ir import ops, walk
-from dsl.play.bot import Dice, Guesses, Stakes
+from dsl.play.bot import Dice, Stakes
 from dsl.play.outline import is_certain
 from dsl.play.outlook import Outlook, outlook
 from dsl.runtime.engine import Engine
@@ -34,8 +34,6 @@ _WIDE: Final = 64
 """Positions with more options than that are not looked through for ends."""
 _FREE: Final = 4
 """What leads to a proof is not played out and does not count as a game; up to so many times the games that do."""
-_GUESSES: Final = 8
-"""Where games are judged at a horizon, so many of them begin from each guess."""
 
 
 @dataclass(slots=True)
@@ -50,9 +48,9 @@ class _Node:
     options: int = 0
     proved: Sequence[int] | None = None  # the results to which good play leads from here, once they are known
 
-    def mean(self, player: int, view: Outlook) -> float:
+    def mean(self, player: int) -> float:
         """What a player got on average."""
-        return view.mean(self.got, self.visits, player)
+        return self.got[player - 1] / self.visits
 
     def settle(self, stakes: Stakes, top: float) -> bool:
         """Prove this node by what is proved of its options, if that is enough. Nobody gets more than `top`."""
@@ -86,10 +84,10 @@ class UctBot:
     def _search(self, state: State, root: _Node, view: Outlook) -> None:
         """Play games from here until they are enough, or the position is proved; the tree below `root` keeps them."""
         provable, top = _what_is_provable(state.engine)
-        guesses = Guesses(state, self.dice, 1 + self.iterations // _GUESSES if view.judge is not None else 0)
+        guesses = view.look_round(state, self.dice, self.iterations)
         played = tries = 0
         while played < self.iterations and tries < _FREE * self.iterations and not root.proved:
-            ahead = state.clone(history=False) if provable else guesses.next()
+            ahead = state.clone(history=False) if provable and view.judge is None else view.next(guesses)
             path, tries = [root], tries + 1
             try:
                 self._descend(path, ahead, view, top if provable else None)
@@ -167,13 +165,13 @@ def _bound(node: _Node, asker: int, view: Outlook) -> float:
     """How promising an option is to whoever is asked: what it brought, and more the less it was tried."""
     if node.proved:
         return view.stakes.worth(node.proved)[asker - 1]
-    return node.mean(asker, view) + view.exploration * math.sqrt(math.log(node.offered + 1) / node.visits)
+    return node.mean(asker) + view.exploration * math.sqrt(math.log(node.offered + 1) / node.visits)
 
 
 def _best(root: _Node, asker: int, view: Outlook) -> Option:
     """The option tried most, of equals the better one, or one that is proved and no worse than that one looks."""
     proved = {option: view.stakes.worth(node.proved)[asker - 1] for option, node in root.after.items() if node.proved}
-    tried = {option: (node.visits, node.mean(asker, view)) for option, node in root.after.items() if not node.proved}
+    tried = {option: (node.visits, node.mean(asker)) for option, node in root.after.items() if not node.proved}
     sure = max(proved, key=lambda option: proved[option]) if proved else None
     likely = max(tried, key=lambda option: tried[option]) if tried else None
     if likely is None or (sure is not None and proved[sure] >= tried[likely][1]):

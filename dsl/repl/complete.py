@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Final
 
 from dsl.play.bots import KINDS
@@ -12,6 +13,7 @@ from dsl.repl.session import Session, find, names
 from dsl.repl.table import Table
 from dsl.runtime.errors import GameError
 from dsl.runtime.reading.tokens import fold
+from dsl.semantics.model import Card
 
 MOST: Final = 200
 
@@ -40,6 +42,8 @@ def _lines(table: Table, typed: str) -> Iterator[str]:
     else:
         arguments = _ARGUMENTS.get(command.name)
         yield from (f"{word} {rest}" for rest in (arguments(table) if arguments is not None else ()))
+        files = _FILES.get(command.name)
+        yield from (f"{word} {rest}" for rest in (files(table, typed[len(word) + 1 :]) if files is not None else ()))
 
 
 # ---- what can follow the name of a command ---------------------------------------------------------------------------
@@ -68,7 +72,44 @@ def _what(table: Table) -> Iterator[str]:
 def _why(table: Table) -> Iterator[str]:
     yield "not "
     yield from (f"not {move}" for move in _moves(table))
+    yield from (f"not {move}" for move in _impossible(table))
     yield from _values(table)
+
+
+def _impossible(table: Table) -> Iterator[str]:
+    """What moves could be called that cannot be made: every action, and with everything that can be spoken of."""
+    seat, program = table.here, table.here.engine.program
+    actions = [
+        action
+        for action in (program.actions if program is not None else ())
+        if not isinstance(action.holder, Card) or seat.may_read(action.holder)
+    ]
+    labels = dict.fromkeys(
+        action.title[0].strip(" :") if action.title and isinstance(action.title[0], str) else action.name
+        for action in actions
+    )
+    yield from labels
+    titles = card_faces.titles(table)
+    yield from (f"{label} {title}" for label in labels for title in titles)
+
+
+def _files(*words: str) -> Callable[[Table, str], Iterator[str]]:
+    """What completes the name of a file: the folders and the files with such ends that lie there."""
+
+    def found(table: Table, typed: str) -> Iterator[str]:
+        begun = Path(typed).expanduser()
+        folder = begun if typed.endswith("/") else begun.parent
+        before = typed[: typed.rfind("/") + 1]
+        try:
+            for path in sorted(folder.iterdir()):
+                if path.is_dir() and not path.name.startswith("."):
+                    yield f"{before}{path.name}/"
+                elif path.suffix in words:
+                    yield f"{before}{path.name}"
+        except OSError:
+            return
+
+    return found
 
 
 def _rule(table: Table) -> Iterator[str]:
@@ -101,6 +142,15 @@ _ARGUMENTS: Final[Mapping[str, Callable[[Table], Iterable[str]]]] = {
     "show": _show,
     "manual": _manual,
     "reload": lambda table: ("part",),
+    "ask": lambda table: ("all", "choices"),
+    "undo": lambda table: ("agreed",),
+    "save": lambda table: ("view ",),
+}
+
+_FILES: Final[Mapping[str, Callable[[Table, str], Iterator[str]]]] = {
+    "save": _files(".save"),
+    "load": _files(".save"),
+    "record": _files(".rules"),
 }
 
 

@@ -14,10 +14,11 @@ from typing import Final
 
 from dsl.diagnostics import nearest
 from dsl.repl.commands.registry import Refused
-from dsl.repl.drawing.answers import MOST_ROWS
+from dsl.repl.drawing.grid import words_of, wrapped
 from dsl.repl.drawing.position import text
-from dsl.repl.output import Output
+from dsl.repl.output import Output, line
 from dsl.repl.table import Table
+from dsl.runtime.plain_words import thing_words
 from dsl.runtime.reading.tokens import fold
 from dsl.semantics.model import Action, Bool, Card, EnumOf, Int, Option, Program, Ref, Type
 from dsl.source import Span
@@ -27,6 +28,8 @@ MOST_SHOWN: Final = 3
 MOST_PARAGRAPHS: Final = 2
 MOST_WORDS: Final = 5
 """Of what a parameter is chosen from, written as it stands in the rules."""
+_WORDS: Final = frozenset(("of", "and", "or", "player", "players", "the", "us", "in", "none", "number", "size"))
+"""Words that are no local names where somebody is named who wins."""
 _LONGEST_README: Final = 20_000
 _END: Final = re.compile(r"\bend game\b(?P<how>[^@#\n]*)")
 _REASON: Final = re.compile(r"because \"(?P<words>[^\"]*)\"")
@@ -34,7 +37,7 @@ _REASON: Final = re.compile(r"because \"(?P<words>[^\"]*)\"")
 
 def overview(table: Table, out: Output) -> None:
     """What the game is about, and what its players do."""
-    program = _program(table)
+    program = program_of(table)
     low, high = program.low_players, program.high_players
     out.say((program.title, "title"), f", for {low}{f' to {high}' if high > low else ''} players")
     files = table.game.sources.files
@@ -43,46 +46,33 @@ def overview(table: Table, out: Output) -> None:
     _actions(program, table, out)
     _endings(table, out)
     _options(table, program, out)
-    more = "rules WORD shows a rule as it is written"
+    more = "rules WORDS tells a rule, rules source WORDS shows how it is written"
     if table.game.sources.ledger is not None:
-        more += f"; rule ID one of the {len(table.game.sources.ledger.rules)} rules of the rulebook"
-    out.say(f"{more}.", style="dim")
+        more += f"; rule ID is one of the {len(table.game.sources.ledger.rules)} rules of the rulebook"
+    out.extend(text(f"{more}.", table.paper, indent=0, style="dim"))
 
 
-def written(table: Table, wanted: str, out: Output) -> None:
-    """The items of the rules files whose first line has some words, as they are written."""
-    items = list(_items(table))
+def heads_with(among: Sequence[Span], wanted: str) -> list[Span]:
+    """The items with some words in their first lines: whole words, or else parts of words."""
     words = fold(wanted).split()
-    found = [span for span in items if all(word in re.findall(r"\w+", fold(_head(span))) for word in words)]
-    found = found or [span for span in items if all(word in fold(_head(span)) for word in words)]
-    if not found:
-        known = {word for span in items for word in re.findall(r"[^\W\d]\w+", _head(span))}
-        near = nearest(wanted, known, 3)
-        raise Refused(f"no rule begins with {wanted}" + (f"; meant {' or '.join(near)}?" if near else ""))
-    if len(found) > MOST_SHOWN:
-        _heads(found, table, out)
-        return
-    for span in found:
-        out.say((f"{span.file.name}:{span.line}", "dim"))
-        for each in span.text.rstrip().split("\n"):
-            out.say(f"  {each}")
+    found = [span for span in among if all(word in re.findall(r"\w+", fold(head(span))) for word in words)]
+    return found or [span for span in among if all(word in fold(head(span)) for word in words)]
 
 
-def _heads(found: Sequence[Span], table: Table, out: Output) -> None:
-    """The first lines of many items, with their places."""
-    for span in found[: 2 * MOST_ROWS]:
-        out.say("  ", (_head(span), "name"), (f"  ({span.file.name}:{span.line})", "dim"))
-    if len(found) > 2 * MOST_ROWS:
-        out.say(f"  {table.paper.draw.more} and {len(found) - 2 * MOST_ROWS} more: say more words", style="dim")
+def meant(table: Table, wanted: str) -> str:
+    """The nearest words of first lines to a slip."""
+    known = {word for span in items(table) for word in re.findall(r"[^\W\d]\w+", head(span))}
+    near = nearest(wanted, known, 3)
+    return f"; meant {' or '.join(near)}?" if near else ""
 
 
 def headings(table: Table) -> Iterator[str]:
     """The names in the first lines of all rules, for completion."""
-    for span in _items(table):
-        yield from re.findall(r"[^\W\d]\w+", _head(span).partition(":")[0])[1:2]
+    for span in items(table):
+        yield from re.findall(r"[^\W\d]\w+", head(span).partition(":")[0])[1:2]
 
 
-def _program(table: Table) -> Program:
+def program_of(table: Table) -> Program:
     program = table.here.engine.program
     if program is None:
         raise Refused("the rules of this game are not at hand")
@@ -111,8 +101,8 @@ def _actions(program: Program, table: Table, out: Output) -> None:
         out.say(("What players do", "title"))
     for window in windows:
         out.say("  ", (window.label or window.name, "name"))
-        for title in dict.fromkeys(_title(action) for action in window.actions if action.holder is None):
-            out.extend(text(title, table.paper, indent=4))
+        for said in dict.fromkeys(title(action) for action in window.actions if action.holder is None):
+            out.extend(text(said, table.paper, indent=4))
         held = dict.fromkeys(_holder(action) for action in window.actions if action.holder is not None)
         if held:
             out.extend(text(f"actions of {', '.join(held)}", table.paper, indent=4))
@@ -120,7 +110,7 @@ def _actions(program: Program, table: Table, out: Output) -> None:
             out.say(f"    {window.pass_words}")
 
 
-def _title(action: Action) -> str:
+def title(action: Action) -> str:
     """An action with what each of its parameters is chosen from."""
     chosen = {id(param): _domain(action, index) for index, param in enumerate(action.params)}
     return "".join(part if isinstance(part, str) else chosen.get(id(part), part.name) for part in action.title)
@@ -156,16 +146,48 @@ def _holder(action: Action) -> str:
 def _endings(table: Table, out: Output) -> None:
     """How the game ends, in the words of the rules."""
     found: dict[str, str] = {}
-    for span in _items(table):
+    for span in items(table):
         for match in _END.finditer(span.text):
             reason = _REASON.search(match["how"])
-            how = match["how"].partition(" because ")[0].strip()
-            line = span.line + span.text[: match.start()].count("\n")
-            found.setdefault(f"{reason['words']} ({how})" if reason else how, f"{span.file.name}:{line}")
+            how = _ended(match["how"].partition(" because ")[0].strip(), table)
+            number = span.line + span.text[: match.start()].count("\n")
+            words = _filled(reason["words"], table) if reason else ""
+            found.setdefault(f"{words} ({how})" if words else how, f"{span.file.name}:{number}")
     if found:
         out.say(("How it ends", "title"))
     for words, place in found.items():
-        out.say(f"  {words}", (f"  ({place})", "dim"))
+        out.extend(wrapped([*words_of(words), line((f"({place})", "dim"))], table.width, first=line("  "), indent=4))
+
+
+def _ended(how: str, table: Table) -> str:
+    """Who wins or loses: a local name of the rules is `that player`."""
+    by, _, who = how.partition(" by ")
+    return f"{by} by {_thing(who, table)}" if who else how
+
+
+def _filled(words: str, table: Table) -> str:
+    """A text for players with words in its holes: what stands there, or in brackets what is told there."""
+
+    def filled(hole: re.Match[str]) -> str:
+        said = _thing(hole[1], table)
+        return said.replace("that player", "a player") if said in ("that player", *_options_of(table)) else f"[{said}]"
+
+    return re.sub(r"\{([^{}]*)\}", filled, words)
+
+
+def _options_of(table: Table) -> dict[str, str]:
+    """What is chosen for each option, as it is written in the rules."""
+    return {_chosen(option): option.name for option in program_of(table).options}
+
+
+def _thing(written: str, table: Table) -> str:
+    """What is written for a thing, without local names: an option is what is chosen for it."""
+    program = program_of(table)
+    named = (*program.defines, *program.values, *program.fields, *program.kinds, *program.zones, *program.options)
+    known = {each.name for each in named}
+    called = {name: "that player" for name in re.findall(r"[A-Za-z_]\w*", written) if name not in known | _WORDS}
+    called |= {option.name: _chosen(option) for option in program.options}
+    return thing_words(written, called)
 
 
 def _options(table: Table, program: Program, out: Output) -> None:
@@ -197,7 +219,7 @@ def _range(option: Option) -> str:
     return f"{option.type.low} to {option.type.high}" if isinstance(option.type, Int) else "a value"
 
 
-def _items(table: Table) -> Iterator[Span]:
+def items(table: Table) -> Iterator[Span]:
     """The items of the game's own files and libraries, in the order of reading, that may be read here: not the cards
     that the rules keep secret and nobody here has met, and at a seat not what the decks are made of.
     """
@@ -212,7 +234,7 @@ def _items(table: Table) -> Iterator[Span]:
                 yield item.span
 
 
-def _head(span: Span) -> str:
+def head(span: Span) -> str:
     return span.text.split("\n", 1)[0].split("  @")[0].strip()
 
 

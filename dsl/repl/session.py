@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from dsl.diagnostics import RulesError, nearest, render_text
-from dsl.repl.commands import asking, files, playing
+from dsl.repl.commands import asking, ending, files, playing, several
 from dsl.repl.commands.playing import present, waiting
 from dsl.repl.commands.registry import Command, Refused
 from dsl.repl.drawing.grid import words_of, wrapped
@@ -62,7 +62,10 @@ class Session:
         out = Output()
         typed = " ".join(text.split())
         self.table.interrupted = False
+        warned = self.table.warned
         self._guarded(lambda table, out: self._do(table, typed, out), out)
+        if warned:
+            self.table.warned = False
         if self.table.interrupted:
             out.say("Stopped; nothing was lost.", style="warn")
         return out
@@ -93,7 +96,7 @@ class Session:
 
     def _do(self, table: Table, typed: str, out: Output) -> None:
         if not typed:
-            present(table, out)
+            present(table, out, whole=True)
             return
         if typed.isdecimal() or table.here.read(typed, Rank.ALIKE).moves:
             if not table.mine and table.state.actor:
@@ -102,7 +105,7 @@ class Session:
             return
         numbers = typed.replace(",", " ").split()
         if table.taking and len(numbers) > 1 and all(each.isdecimal() and len(each) < 10 for each in numbers):
-            playing.take(table, [int(each) for each in numbers], out)
+            several.take(table, [int(each) for each in numbers], out)
             return
         word, _, rest = typed.partition(" ")
         command = find(word)
@@ -119,6 +122,8 @@ class Session:
         try:
             table.play(typed, out)
         except MoveError as error:
+            if several.by_amounts(table, typed, out):
+                return
             if error.several:
                 raise Refused(
                     f"{error} (moves {typed} lists them)" if error.several > MOST_NAMED else str(error)
@@ -184,15 +189,10 @@ def _help(table: Table, rest: str, out: Output) -> None:
     out.say("help COMMAND says more.", style="dim")
 
 
-def _quit(table: Table, rest: str, out: Output) -> None:
-    """End the session."""
-    out.ended = True
-
-
 COMMANDS: tuple[Command, ...] = (
     *playing.COMMANDS,
     *asking.COMMANDS,
     *files.COMMANDS,
+    *ending.COMMANDS,
     Command("help", "help [COMMAND]", "the commands, or one of them in detail", _help, aliases=("?", "h")),
-    Command("quit", "quit", "leave; what was not saved is lost", _quit, aliases=("q", "exit", "bye")),
 )

@@ -9,7 +9,7 @@ from typing import Final
 
 from dsl.machine.ir.ops import ActionInfo
 from dsl.runtime.engine import Engine
-from dsl.runtime.moves import Move
+from dsl.runtime.moves import Move, option_of
 from dsl.runtime.reading import tokens
 from dsl.runtime.reading.patterns import Values, by_name, labelled
 from dsl.runtime.reading.tokens import fold
@@ -92,7 +92,8 @@ class Beginnings:
         if not self.moves or question is None:
             return set()
         number = self.engine.machine.actions.index(action) + 1
-        return {padded(action, move.option[1:]) for move in self.moves if move.option[0] == number}
+        options = map(option_of, self.moves)
+        return {padded(action, option[1:]) for option in options if option[0] == number}
 
     def _candidates(self, action: ActionInfo, wanted: str) -> Iterator[tuple[Values, str]]:
         """What an action could be done with, of what the viewer knows: values and texts that begin like `wanted`."""

@@ -69,5 +69,27 @@ def draw(key: int, stream: int, counter: int, n: int) -> int:
         attempt += 1
 
 
+class Stream:
+    """The numbers of one stream of one key: `draw(key, stream, counter, n)` with less work for each."""
+
+    __slots__ = ("_prefix",)
+
+    def __init__(self, key: int, stream: int) -> None:
+        """ValueError if an argument is out of range."""
+        draw(key, stream, 0, 1)
+        self._prefix = _absorb(_absorb(0, key), stream)
+
+    def draw(self, counter: int, n: int) -> int:
+        """A number of range(n); counter and n must be in their ranges."""
+        prefix = _absorb(self._prefix, counter)
+        product = (_absorb(prefix, 0) >> 32) * n
+        refused = (MAX_CHOICES - n) % n
+        attempt = 0
+        while product & _HALF < refused:
+            attempt += 1
+            product = (_absorb(prefix, attempt) >> 32) * n
+        return product >> 32
+
+
 def _absorb(state: int, word: int) -> int:
     return mix(((state ^ word) + _GAMMA) & _WORD)

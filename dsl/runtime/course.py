@@ -15,9 +15,10 @@ from dsl.runtime.chance import mix
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.history import Pending, Played, Shot, Undone
-from dsl.runtime.information.log import Log
+from dsl.runtime.information.log import Log, LogLine
 from dsl.runtime.information.observation import Moment
-from dsl.runtime.moves import Move, Option
+from dsl.runtime.kept import Kept
+from dsl.runtime.moves import Move, Option, option_of
 from dsl.runtime.nature import ChanceNeeded, Nature
 from dsl.runtime.standing import Standing
 
@@ -139,7 +140,7 @@ class Course(Standing):
         if held is not None:
             twin._list, twin._held = None, held
         if history:
-            twin._moment = self._moment
+            twin._moment, twin._kept = self._moment, self._kept
             twin._log.lines.extend(self._log.lines)
             twin._played.extend(self._played)
             twin._past.extend(self._past)
@@ -198,13 +199,13 @@ class Course(Standing):
 
     def _forget(self) -> None:
         """What was found out about the position holds no longer, and there is no way back."""
-        self._options = self._moves = self._moment = None
+        self._options = self._moves = self._moment = self._kept = None
         if self._past or self._future:
             self._past.clear()
             self._future.clear()
 
     def _apply(self, move: Move, outcomes: tuple[int, ...]) -> Move:
-        self._step(move.option, move.text, outcomes)
+        self._step(option_of(move), move.text, outcomes)
         return move
 
     def _step(self, option: Option | None, text: str | None, outcomes: tuple[int, ...]) -> None:
@@ -245,10 +246,15 @@ class Course(Standing):
             self.start_chance = nature.used
         else:
             self._played.append(Played(option, text, nature.used))
-        if option is None or self._moment is not None:
-            self._moment = Moment(self._moment, trial, tuple(lines[length:]))
-        self._position, self._pending = trial, None
+        self._arrive(trial, tuple(lines[length:]), is_first=option is None)
         self._options, self._moves = found, None
+
+    def _arrive(self, position: list[int], lines: tuple[LogLine, ...], *, is_first: bool) -> None:
+        """Go on to a position that a step led to, and keep it as what has changed by the step."""
+        kept = Kept(position) if is_first else self._keep().then(self._position, position)
+        if is_first or self._moment is not None:
+            self._moment = Moment(self._moment, kept, lines)
+        self._position, self._kept, self._pending = position, kept, None
 
     def _broken(self, error: PlayError, option: Option | None, outcomes: tuple[int, ...]) -> GameError:
         """A step that broke, in words."""
@@ -266,10 +272,11 @@ class Course(Standing):
 
     def _shot(self) -> Shot:
         return Shot(
-            self._position, self._pending, len(self._log.lines), len(self._played), self.start_chance, self._moment
+            self._keep(), self._pending, len(self._log.lines), len(self._played), self.start_chance, self._moment
         )
 
     def _show(self, shot: Shot) -> None:
-        self._position, self._pending, self.start_chance = shot.position, shot.pending, shot.start_chance
+        self._come_back(shot.position)
+        self._pending, self.start_chance = shot.pending, shot.start_chance
         self._moment = shot.moment
         self._options = self._moves = None

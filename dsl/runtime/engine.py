@@ -27,7 +27,7 @@ from dsl.machine.ir.ops import (
 from dsl.machine.ir.serialize import digest
 from dsl.runtime.errors import GameError
 from dsl.runtime.reading.spelling import Lexicon
-from dsl.runtime.reading.tokens import fold
+from dsl.runtime.reading.tokens import fold, spoken
 from dsl.runtime.viewers import Viewer, sits
 from dsl.runtime.wording import Words
 from dsl.semantics.model import Program
@@ -94,7 +94,16 @@ class Engine:
         """Whether something of a folded name is a definition, or a value whose base may be a sum."""
         program = self.program
         found = (*program.defines, *program.values) if program is not None else ()
-        return any(fold(each.name) == name for each in found)
+        return any(spoken(fold(each.name)) == name for each in found)
+
+    def names_of(self, name: str) -> list[str]:
+        """What the rules call the things that a value or a definition is asked of."""
+        program = self.program
+        found = (*program.defines, *program.values) if program is not None else ()
+        for each in found:
+            if each.name == name:
+                return [param.name for param in each.params]
+        return []
 
     @property
     def title(self) -> str:

@@ -18,12 +18,13 @@ from typing import Final
 from dsl.machine.ir.ops import DECISION, ActionInfo, Shown, Site
 from dsl.runtime.beginnings import Beginnings, Begun
 from dsl.runtime.engine import Engine
-from dsl.runtime.moves import Move, Option
+from dsl.runtime.errors import MoveError
+from dsl.runtime.moves import Move, Option, option_of
 from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.offer import PARTIAL, Offer, Rank, Reading
 from dsl.runtime.reading.patterns import Values, labelled, loose_readings, readings, unseen
 from dsl.runtime.reading.tokens import fold
-from dsl.runtime.requirements import Requirement, Requirements, needed
+from dsl.runtime.requirements import Requirement, Requirements, needed, padded
 from dsl.runtime.viewers import Team, sits
 from dsl.runtime.wording import Viewer
 
@@ -104,7 +105,7 @@ class _Answer:
         """The answer for what the text means most likely: the order of these attempts is what a text is read as."""
         reading = self.offer.read(text, self.loosest) if self.moves else Reading(text, None, ())
         if reading.move is not None and reading.rank not in PARTIAL:
-            return _possible(reading.move.text)
+            return self._allowed(reading.move)
         for attempt in (self._whole, self._partly, self._loosely, self._no_answer, self._unseen, self._begun):
             found = attempt(text, reading)
             if found is not None:
@@ -133,6 +134,17 @@ class _Answer:
         """An action and things, or things alone, that make no move on offer."""
         found = self._loose_readings(text) if self.loosest > Rank.FULL else []
         return self._refused(found) if found else None
+
+    def _allowed(self, move: Move) -> Explanation:
+        """A move that can be made, with all that it requires if it is an action."""
+        question = self.engine.question(self.asked.position)
+        option = option_of(move)
+        number = option[0] - 1 if option else -1
+        if question is None or number not in question.actions:
+            return _possible(move.text)
+        action = self.engine.machine.actions[number]
+        asked = self.asked.of(action, padded(action, option[1:]))
+        return replace(_possible(move.text), requirements=tuple(asked), site=self.engine.site(action.site))
 
     # ---- actions that are named ----
 
@@ -195,16 +207,28 @@ class _Answer:
 
     def _demanded(self) -> str:
         """Nothing stands against a move, and it is not on offer: something else is demanded."""
+        if said := self._must():
+            return said
         texts = [move.text for move in self.moves]
         if not 0 < len(texts) <= NAMED:
             return "something else must be done first"
         return f"only this can be done now: {' or '.join(texts)}"
 
+    def _must(self) -> str:
+        """Why one of the moves on offer has to be made, in the words of a `must`; empty if none has any."""
+        actions, said = self.engine.machine.actions, dict[str, None]()
+        for option in map(option_of, self.moves):
+            if self.asked.is_window and option[0]:
+                action = actions[option[0] - 1]
+                said.update(dict.fromkeys(self.asked.demanded(action, padded(action, option[1:]))))
+        return "; ".join([*said][:NAMED])
+
     def _changes(self, action: ActionInfo, values: Values) -> tuple[str, ...]:
         """The legal moves of the same action that differ in one thing only."""
         if self.moves:
             number = self.engine.machine.actions.index(action) + 1
-            legal = {move.option[1:]: move.text for move in self.moves if move.option[0] == number}
+            options = ((option_of(move), move.text) for move in self.moves)
+            legal = {option[1:]: words for option, words in options if option[0] == number}
         else:
             found = self.asked.legal(action)
             legal = {other: self.asked.read(action, other) for other in found}
@@ -241,7 +265,9 @@ class _Answer:
         if not self.naming.is_answer(text):
             return None
         prompt = self.engine.prompt(self.asked.position, self.asked.viewer)
-        words = self._refusal(fold(text) == "done") or self._not_yet(text) or f"“{text}” is no answer to “{prompt}”"
+        beyond = self.offer.no_such_number(text) if self.moves and self.loosest >= Rank.NUMBER else ""
+        words = beyond or self._refusal(fold(text) == "done") or self._not_yet(text) or self._must()
+        words = words or f"“{text}” is no answer to “{prompt}”"
         answer = Requirement("answer", False, words)
         turn = self.asked.turn()
         summary = words if turn.met else turn.words
@@ -309,6 +335,14 @@ class _Answer:
                 if self.naming.is_title(fold(named)):
                     return named
         return ""
+
+
+def with_reason(error: MoveError, text: str, told: Explanation) -> MoveError:
+    """What is told of a text that is no move: why, if it is one that the game knows."""
+    if told.legal or not (told.requirements or (told.begun and not told.changes)):
+        return error
+    near = () if told.requirements else error.near
+    return MoveError(f"“{text}” is not a move here: {told.summary}", near, said=True)
 
 
 def _possible(text: str) -> Explanation:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from dsl.runtime.information.log import LogLine
 from dsl.runtime.information.observation import Moment
+from dsl.runtime.kept import Kept
 from dsl.runtime.moves import Option
 
 
@@ -32,7 +33,7 @@ class Pending:
 class Shot:
     """A moment to go back to: the position, and how many lines the log and moves the record had."""
 
-    position: list[int]
+    position: Kept
     pending: Pending | None
     lines: int
     played: int

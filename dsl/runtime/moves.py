@@ -20,26 +20,57 @@ from hashlib import blake2b
 from dsl.machine.ir.ops import ASKER, DECISION, ActionInfo, DecisionInfo, Shown
 from dsl.runtime import pieces
 from dsl.runtime.chance import mix
+from dsl.runtime.secret_fields import seen_state
 from dsl.runtime.wording import Segment, Viewer, Words
 
 Option = tuple[int, ...]
 
 
+class Handle:
+    """An answer as the position has it, to be handed back and not to be read: it holds the numbers of pieces, by which
+    copies and pieces that nobody knows could be told apart. Whoever holds the position opens it (`option_of`).
+    """
+
+    __slots__ = ("_copies", "_option")
+
+    def __init__(self, option: Option, copies: tuple[Option, ...] = ()) -> None:
+        """copies: the options of copies that differ in nothing, for which it stands."""
+        self._option = option
+        self._copies = copies
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Handle) and other._option == self._option
+
+    def __hash__(self) -> int:
+        return hash(self._option)
+
+    def __repr__(self) -> str:
+        return "<an answer>"
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One answer: its text, the numbers the machine wants, its number in the list (from 1), the action if it is one.
-
-    copies: the options of copies that differ in nothing, for which it stands.
+    """One answer: its text, what stands for it in the position, its number in the list (from 1), the action if it is
+    one.
     """
 
     text: str
-    option: Option
+    handle: Handle
     number: int
     action: str | None = None
-    copies: tuple[Option, ...] = ()
 
     def __str__(self) -> str:
         return self.text
+
+
+def option_of(move: Move) -> Option:
+    """The numbers that the machine wants: for whoever holds the position, never for a seat."""
+    return move.handle._option  # pyright: ignore[reportPrivateUsage]
+
+
+def copies_of(move: Move) -> tuple[Option, ...]:
+    """The options of copies that differ in nothing, for which a move stands as well."""
+    return move.handle._copies  # pyright: ignore[reportPrivateUsage]
 
 
 def moves_of(words: Words, position: list[int], options: Sequence[Option]) -> list[Move]:
@@ -60,7 +91,7 @@ def moves_of(words: Words, position: list[int], options: Sequence[Option]) -> li
         if text is not None:
             action = action_of(words, decision, option)
             also = tuple(copies.get(index, ()))
-            found.append(Move(text, option, len(found) + 1, action.name if action else None, also))
+            found.append(Move(text, Handle(option, also), len(found) + 1, action.name if action else None))
     return found
 
 
@@ -186,9 +217,7 @@ class _Order:
         place = self.words.place_of(self.position, value)
         ordered = place.info is not None and place.info.ordered
         index = pieces.place_index(self.words, self.position, value) if ordered else 0
-        known = self.words.machine.layout.known
-        columns = (base for base, _, _ in self.words.columns_of(value) if base != known)
-        return (place.instance, index, [self.position[base + value] for base in columns])
+        return (place.instance, index, seen_state(self.words, self.position, self.asker, value, knowing=False))
 
     def _pile(self, piece: int) -> tuple[int, int, int]:
         place = self.words.place_of(self.position, piece)
@@ -287,21 +316,9 @@ class _Texts:
         """Whether two pieces differ in nothing but their number: same card, same pile, same state, nothing points at
         them.
         """
-        words, position = self.words, self.position
         if not self._known_piece(a) or not self._known_piece(b):
             return False
-        one, other = a[1], b[1]
-        place = words.place_of(position, one)
-        if place != words.place_of(position, other) or place.info is None or place.info.ordered:
-            return False
-        if words.is_space(place.host) or words.is_piece(place.host) or not pieces.same_card(words, one, other):
-            return False
-        return (
-            pieces.state_of(words, position, one) == pieces.state_of(words, position, other)
-            and not pieces.has_contents(words, position, one)
-            and not pieces.has_contents(words, position, other)
-            and not self._referred_to().intersection((one, other))
-        )
+        return pieces.interchangeable(self.words, self.position, a[1], b[1], self._referred_to(), self.viewer)
 
     def _referred_to(self) -> set[int]:
         if self._referred is None:

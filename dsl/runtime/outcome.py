@@ -17,9 +17,24 @@ def is_drawn(results: Sequence[int]) -> bool:
     return results.count(max(results)) > 1 if len(results) > 1 else results[0] == 0
 
 
-def result_words(results: Sequence[int]) -> list[str]:
-    """The result of each player in a word or two: `won`, `lost`, `drawn`, or how many points."""
-    marks = results.count(1), results.count(-1)
-    if not any(results) or (sum(marks) == len(results) and 1 in marks):
-        return ["won" if result > 0 else "lost" if result < 0 else "drawn" for result in results]
-    return [f"{result} point" if result == 1 else f"{result} points" for result in results]
+def won_by(results: Sequence[int]) -> list[int]:
+    """The players who have won, several where they did so together; nobody where the game is drawn or lost."""
+    best = max(results)
+    if len(results) == 1:
+        return [1] if best > 0 else []
+    found = [player for player, result in enumerate(results, 1) if result == best]
+    return found if len(found) < len(results) else []
+
+
+def result_words(results: Sequence[int], names: Sequence[str], scores: Sequence[int] = ()) -> str:
+    """How a game ended, in a sentence: `B wins, 7 : 6 : 6 (B, A, C)`. `scores`: the points, if they are known."""
+    winners = [names[player - 1] for player in won_by(results)]
+    if winners:
+        told = f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'}"
+    else:
+        told = "drawn" if len(results) > 1 or not any(results) else f"{names[0]} loses"
+    if len(scores) < 2:
+        return f"{told}, {scores[0]}" if scores else told
+    ranked = sorted(range(len(names)), key=lambda index: (-results[index], -scores[index]))
+    points = " : ".join(str(scores[index]) for index in ranked)
+    return f"{told}, {points} ({', '.join(names[index] for index in ranked)})"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from dsl.machine.ir import zone_storage
-from dsl.runtime.wording import Words
+from dsl.runtime.secret_fields import seen_state
+from dsl.runtime.wording import Viewer, Words
 
 
 def members(words: Words, position: Sequence[int], zone: int) -> list[int]:
@@ -23,11 +24,11 @@ def place_index(words: Words, position: Sequence[int], piece: int) -> int:
     return members(words, position, zone).index(piece) if zone else 0
 
 
-def state_of(words: Words, position: Sequence[int], entity: int) -> tuple[int, ...]:
+def state_of(words: Words, position: Sequence[int], entity: int, viewer: Viewer = None) -> tuple[int, ...]:
     """Everything about a piece that is no printed field and no place: var fields, owner, face, who knows it, its
-    limits.
+    limits. viewer: without the fields that he does not see.
     """
-    return tuple(position[base + entity] for base, _, _ in words.columns_of(entity))
+    return tuple(seen_state(words, position, viewer, entity))
 
 
 def same_card(words: Words, one: int, other: int) -> bool:
@@ -40,6 +41,26 @@ def has_contents(words: Words, position: Sequence[int], piece: int) -> bool:
     """Whether anything lies in the zones of a piece."""
     bases = words.machine.tables[words.machine.zone_base]
     return any(position[bases[zone]] for zone in words.zones_of.get(piece, ()))
+
+
+def interchangeable(
+    words: Words, position: Sequence[int], one: int, other: int, referred: Set[int], viewer: Viewer = None
+) -> bool:
+    """Whether two pieces differ for a viewer in nothing but their number: same card, same pile, same state, nothing on
+    them and nothing that points at them (`referred`: what `referred_to` gives).
+    """
+    place = words.place_of(position, one)
+    if place != words.place_of(position, other) or place.info is None or place.info.ordered:
+        return False
+    if words.is_space(place.host) or words.is_piece(place.host) or not same_card(words, one, other):
+        return False
+    return (
+        state_of(words, position, one, viewer) == state_of(words, position, other, viewer)
+        and not has_contents(words, position, one)
+        and not has_contents(words, position, other)
+        and one not in referred
+        and other not in referred
+    )
 
 
 def referred_to(words: Words, position: Sequence[int], *, asked: bool = True) -> set[int]:

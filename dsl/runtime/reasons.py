@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from dsl.backends.base import PlayError
@@ -14,9 +14,10 @@ from dsl.runtime.engine import Engine
 from dsl.runtime.information.log import Log
 from dsl.runtime.information.track_state import track_of
 from dsl.runtime.knowing.asking import Asking
-from dsl.runtime.reading.arguments import arguments, questions
+from dsl.runtime.plain_words import thing_words
+from dsl.runtime.reading.arguments import MOST, arguments, questions, too_many
 from dsl.runtime.reading.naming import Naming
-from dsl.runtime.reading.tokens import fold
+from dsl.runtime.reading.tokens import fold, spoken
 from dsl.runtime.wording import Viewer
 
 
@@ -35,15 +36,19 @@ def why(engine: Engine, position: list[int], text: str, viewer: Viewer) -> Reaso
     naming = Naming(engine.words, position, viewer)
     problem = ""
     for name, rest in questions(text):
-        wanted = fold(name)
+        wanted = spoken(fold(name))
         asked = engine.explaining if engine.has_parts(wanted) else engine
         for value in asked.machine.values:
-            if fold(value.name) == wanted:
+            if spoken(fold(value.name)) == wanted:
                 args = arguments(naming, value, rest)
                 if not isinstance(args, str):
-                    return _value(asked, position, value, args, viewer)
+                    return _of_each(
+                        naming,
+                        rest,
+                        [(_things(value, each), _value(asked, position, value, each, viewer)) for each in args],
+                    )
                 problem = args
-        fields = [field for field in engine.machine.names.fields if fold(field.name) == wanted]
+        fields = [field for field in engine.machine.names.fields if wanted in _names(field)]
         found = _field_of(engine, naming, fields, rest) if fields else None
         if isinstance(found, Reason):
             return found
@@ -51,16 +56,46 @@ def why(engine: Engine, position: list[int], text: str, viewer: Viewer) -> Reaso
     return Reason(problem or f"nothing here is called “{text}”")
 
 
+def _names(field: FieldInfo) -> set[str]:
+    """What a field is called where it is drawn: by its name, or on its track."""
+    return {spoken(fold(field.name)), *([fold(field.track.label)] if field.track is not None else [])}
+
+
 def _field_of(engine: Engine, naming: Naming, fields: list[FieldInfo], text: str) -> Reason | str:
     """A field of what a text names, or words for what is missing."""
-    things = naming.entities(text) if text else [0]
+    things = naming.different(naming.entities(text)) if text else [0]
+    found: list[tuple[list[int], Reason]] = []
+    if len(things) > MOST:
+        return too_many(text)
     for entity in things:
-        for field in fields:
-            if _has(naming, field, entity):
-                return _field(engine, [*naming.position], field, entity, naming.viewer)
+        field = next((each for each in fields if _has(naming, each, entity)), None)
+        if field is not None:
+            found.append(([entity], _field(engine, [*naming.position], field, entity, naming.viewer)))
+    if found:
+        return _of_each(naming, text, found)
     if not text:
         return f"say of what: {fields[0].name} of ..."
     return f"{text} has no {fields[0].name}" if things else f"nothing here is called “{text}”"
+
+
+def _things(value: ValueInfo, args: list[int]) -> list[int]:
+    """The entities among what a value is asked of."""
+    return [each for shown, each in zip(value.params, args, strict=True) if shown.what == "entity"]
+
+
+def _of_each(naming: Naming, text: str, found: Sequence[tuple[list[int], Reason]]) -> Reason:
+    """One answer for all that a text may mean. Where it is not the same for all of them, each with where it lies, in an
+    order that the viewer can see: which of them has the lowest number is nobody's business.
+    """
+    if len({reason for _, reason in found}) == 1:
+        return found[0][1]
+    words, position, viewer = naming.words, naming.position, naming.viewer
+    told: set[Reason] = set()
+    for things, reason in found:
+        known = [each for each in things if words.is_piece(each) and words.knows(position, viewer, each)]
+        where = " ".join(words.where(position, viewer, each) for each in known)
+        told.add(replace(reason, words=f"{reason.words} {where}".strip()))
+    return Reason(f"“{text}” may mean each of these", parts=tuple(sorted(told, key=repr)))
 
 
 def _has(naming: Naming, field: FieldInfo, entity: int) -> bool:
@@ -87,7 +122,9 @@ def _value(engine: Engine, position: list[int], value: ValueInfo, args: list[int
         told += f", {modifier.layer}" if modifier.layer else ""
         return Reason(_source(engine, position, modifier, piece, viewer), told, engine.site(modifier.site))
 
-    terms = [Reason(words, shown(result(proc, how=how), how)) for words, proc, how in value.terms]
+    said = [engine.words.value(position, viewer, how, each) for how, each in zip(value.params, args, strict=True)]
+    called = dict(zip(engine.names_of(value.name), said, strict=False))
+    terms = [Reason(thing_words(words, called), shown(result(proc, how=how), how)) for words, proc, how in value.terms]
     terms = [each for each in terms if each.value != "0"]
     base = Reason("base", shown(result(value.base, how=value.shown)), engine.site(value.site), tuple(terms))
     parts = [base] if value.base != value.proc else terms
@@ -97,10 +134,9 @@ def _value(engine: Engine, position: list[int], value: ValueInfo, args: list[int
             if _holds(engine, position, modifier.active, [*args, *more]) and result(modifier.active, *more):
                 made = change(modifier, piece, more)
                 parts += [made] if made.value.partition(",")[0] not in _NOTHING else []
-    things = (engine.words.value(position, viewer, how, each) for how, each in zip(value.params, args, strict=True))
-    of = f" of {', '.join(things)}" if args else ""
+    of = f" of {', '.join(said)}" if args else ""
     return Reason(
-        f"{value.name}{of}", shown(result(value.proc, how=value.shown)), engine.site(value.site), tuple(parts)
+        f"{spoken(value.name)}{of}", shown(result(value.proc, how=value.shown)), engine.site(value.site), tuple(parts)
     )
 
 
@@ -146,7 +182,7 @@ def _field(engine: Engine, position: list[int], field: FieldInfo, entity: int, v
     asking = Asking(engine, position, viewer)
     value = asking.field(field, entity)
     of = f" of {engine.words.entity(position, viewer, entity)}" if entity else ""
-    words = f"{'' if field.var else 'printed '}{field.name}{of}"
+    words = f"{'' if field.var else 'printed '}{spoken(field.name)}{of}"
     told = "hidden"
     if value is not None:
         read = engine.words.value(position, viewer, field.shown, value)

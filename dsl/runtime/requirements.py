@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,6 +11,7 @@ from dsl.machine.ir.ops import ActionInfo, NeedInfo, Shown, Site
 from dsl.runtime.engine import Engine
 from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.moves import title_of
+from dsl.runtime.plain_words import condition_words, thing_words
 from dsl.runtime.reading.patterns import Values
 from dsl.runtime.wording import Viewer
 
@@ -79,11 +79,24 @@ class Requirements:
                 found.append(_either("rules", legal, "", "these do not go together here", site))
         return found
 
+    def demanded(self, action: ActionInfo, values: Values) -> list[str]:
+        """Why a move that can be made must be made, in the words of the rules."""
+        args = (self.player, *values)
+        self._entities = (True, True, *(shown.what == "entity" for _, shown, _ in action.params))
+        said = (self._need_words(each, args) for each in action.demands if self._same(each.test, args))
+        return [words for words in said if words not in ("", HIDDEN)]
+
     def _names(self, action: ActionInfo, args: Values) -> dict[str, str]:
         """What the names in the requirements of an action stand for."""
         kinds = (Shown("entity"), Shown("entity"), *(shown for _, shown, _ in action.params))
         said = [self.words.value(self.position, self.viewer, how, each) for how, each in zip(kinds, args, strict=False)]
         return dict(zip(("me", "this", *(name for name, _, _ in action.params)), said, strict=False))
+
+    @property
+    def is_window(self) -> bool:
+        """Whether the question that is asked is one of actions."""
+        question = self.engine.question(self.position)
+        return question is not None and question.kind == "window"
 
     def turn(self) -> Requirement:
         """Whether the player is asked now."""
@@ -186,15 +199,19 @@ class Requirements:
         met = self._same(need.test, args)
         if met is None:
             return Requirement(need.name, None, HIDDEN, site=site)
-        words = _condition(site.text, need.name) if met and site is not None else self._need_words(need, args)
-        sides = self._sides(need, args, bool(met))
-        if not inner:
-            sides = [(self._spoken(text), value) for text, value in sides]
+        called = {} if inner else self._called
+        if met and site is not None:
+            words = condition_words(_condition(site.text, need.name), called)
+        else:
+            words = self._need_words(need, args)
+        sides = [(thing_words(text, called), value) for text, value in self._sides(need, args, bool(met))]
         parts = tuple(self.need(part, args, inner=True) for part in need.parts)
         if not words:
             failed = [part for part in parts if part.met is False]
             words = failed[0].words if failed else _comparison(sides, need.compare)
-        words = words or (site.text if site is not None else need.name)
+        if not words and site is not None:
+            words = f"it needs this: {condition_words(_condition(site.text, need.name), called)}"
+        words = words or need.name
         return Requirement(need.name, bool(met), words, tuple(sides), need.compare, site, parts)
 
     def _sides(self, need: NeedInfo, args: Values, met: bool) -> list[tuple[str, str]]:
@@ -205,13 +222,6 @@ class Requirements:
             told = "hidden" if value is None else self.words.value(self.position, self.viewer, shown, value)
             sides.append((text, told))
         return sides
-
-    def _spoken(self, text: str) -> str:
-        """What is written in a comparison, with things in place of their names: `cost of Oak` of `c.cost`."""
-        for name, thing in self._called.items():
-            text = re.sub(rf"\b{name}\.(\w+)", lambda found, thing=thing: f"{found[1]} of {thing}", text)
-            text = re.sub(rf"(?<![\w\".]){name}\b(?![\w(.])", lambda _, thing=thing: thing, text)
-        return text
 
     def _need_words(self, need: NeedInfo, args: Values) -> str:
         """The words the rules give to a refusal, unless a number in them is hidden."""

@@ -210,8 +210,9 @@ class _Run:
             try:
                 state.apply(state.the_move(text, Rank.BEGINS))
             except MoveError as error:
-                explanation = state.explain(text, loosest=Rank.FULL)
-                raise _Failed(f"{error}: {explanation.summary}") from None
+                why = state.explain(text, loosest=Rank.FULL).summary
+                words = str(error).partition(": ")[0] if error.said else str(error)
+                raise _Failed(words if why in words else f"{words}: {why}") from None
 
     def _can(self, step: ScenarioStep) -> None:
         for text in step.texts:

@@ -1,22 +1,53 @@
-"""Fields that not everybody sees: `var code: 0..9, seen by owner`."""
+"""Fields that not everybody sees: `var code: 0..9, seen by owner`, of players, pieces, spaces and the table.
+
+The owner of a player's field is the player himself, that of a piece the player who owns it, that of a space the player
+whose board it is on. What has no owner keeps such a field from everybody. Of a piece that somebody does not know he
+sees no such field either, though it may be his own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dsl.machine.ir.ops import FieldInfo
 from dsl.runtime.viewers import Viewer, sits
 from dsl.runtime.wording import Words
 
 
-def is_secret(viewer: Viewer, field: FieldInfo, entity: int) -> bool:
+def is_secret(words: Words, position: Sequence[int], viewer: Viewer, field: FieldInfo, entity: int) -> bool:
     """Whether the viewer does not see the field of an entity (0: of the table)."""
-    return viewer is not None and (field.seen == "nobody" or (field.seen == "owner" and not sits(viewer, entity)))
+    if viewer is None or field.seen == "all":
+        return False
+    if field.seen == "nobody" or not words.knows(position, viewer, entity):
+        return True
+    owner = _owner(words, position, entity)
+    return owner == 0 or not sits(viewer, owner)
 
 
-def secrets(words: Words, viewer: Viewer) -> Iterator[tuple[int, FieldInfo]]:
+def _owner(words: Words, position: Sequence[int], entity: int) -> int:
+    """The player whose an entity is; 0 if it is nobody's."""
+    if words.is_piece(entity):
+        return position[words.machine.layout.owner + entity]
+    return words.info(entity).player if words.is_space(entity) else entity
+
+
+def secrets(words: Words, position: Sequence[int], viewer: Viewer) -> Iterator[tuple[int, FieldInfo]]:
     """The slots of fields that a viewer does not see."""
-    for field in words.names.fields:
-        if field.seen != "all":
-            entities = range(field.first, field.last + 1) if field.last else range(1)
-            yield from ((field.base + entity, field) for entity in entities if is_secret(viewer, field, entity))
+    for field in words.secret_fields:
+        entities = range(field.first, field.last + 1) if field.last else range(1)
+        for entity in entities:
+            if is_secret(words, position, viewer, field, entity):
+                yield field.base + entity, field
+
+
+def seen_state(words: Words, position: Sequence[int], viewer: Viewer, piece: int, *, knowing: bool = True) -> list[int]:
+    """What the columns of a piece hold, without the fields that the viewer does not see; `knowing`: with who knows the
+    piece.
+    """
+    known = -1 if knowing else words.machine.layout.known
+    columns = words.columns_of(piece)
+    if words.secret_fields:
+        fields = ((each, each.base, each.first, each.last) for each in words.secret_fields)
+        hidden = {field[1:] for field in fields if is_secret(words, position, viewer, field[0], piece)}
+        columns = tuple(column for column in columns if column not in hidden)
+    return [position[base + piece] for base, _, _ in columns if base != known]

@@ -1,7 +1,7 @@
 """A position and what there is in it: who is asked, what can be answered, which answer a text means.
 
 The position is a list of numbers, or what a backend holds in a form of its own, which is faster to play on and fetched
-as a list when somebody asks for it.
+as a list when somebody asks for it. So is one that was come back to, which is kept by what changed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from dsl.machine.ir.ops import KEY_HI, KEY_LO
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError
 from dsl.runtime.history import Pending
-from dsl.runtime.moves import Move, Option, moves_of
+from dsl.runtime.kept import Kept
+from dsl.runtime.moves import Handle, Move, Option, copies_of, moves_of, option_of
 from dsl.runtime.nature import Nature
 from dsl.runtime.reading.offer import Offer, Rank, Reading
 from dsl.runtime.wording import Viewer
@@ -29,6 +30,7 @@ class Standing:
         self.engine = engine
         self._list: list[int] | None = position
         self._held: Held | None = None
+        self._kept: Kept | None = None  # the same position, for coming back to it
         self._quiet = Nature(engine.machine)
         self._pending: Pending | None = None
         self._options: list[Option] | None = None
@@ -40,13 +42,24 @@ class Standing:
     def _position(self) -> list[int]:
         """The position as a list; what a backend holds in a form of its own is fetched when it is asked for."""
         if self._list is None:
-            assert self._held is not None
-            self._list = self._held.position()
+            source = self._kept if self._held is None else self._held
+            assert source is not None
+            self._list = source.position()
         return self._list
 
     @_position.setter
     def _position(self, position: list[int]) -> None:
-        self._list, self._held = position, None
+        self._list, self._held, self._kept = position, None, None
+
+    def _keep(self) -> Kept:
+        """The position as it is kept for coming back to it."""
+        if self._kept is None:
+            self._kept = Kept(self._position)
+        return self._kept
+
+    def _come_back(self, kept: Kept) -> None:
+        """Let the position be one that was kept; it is fetched when it is asked for."""
+        self._list, self._held, self._kept = None, None, kept
 
     def _hold(self) -> Held | None:
         """The position in the backend's own form, if it has one."""
@@ -122,7 +135,7 @@ class Standing:
         if self.actor == 0:
             raise MoveError("the game is over" if self.is_over else "nobody is asked here")
         if isinstance(move, Move):
-            move = move.option
+            move = option_of(move)
         if isinstance(move, str):
             return self.offer.the_one(move, loosest)
         if isinstance(move, int):
@@ -130,17 +143,21 @@ class Standing:
                 raise MoveError(f"there is no move with the index {move}: there are {len(self.moves())}")
             return self.moves()[move]
         for known in self.moves():
-            if known.option == move:
+            if option_of(known) == move:
                 return known
-            if move in known.copies:
-                return replace(known, option=move)
+            if move in copies_of(known):
+                return replace(known, handle=Handle(move))
         raise MoveError(f"{move} is not among the options here")
+
+    def option(self, move: Move | str | int) -> Option:
+        """The answer that a move is, as the machine counts it: numbers of the position, which no seat is to see."""
+        return option_of(self.the_move(move))
 
     def shown(self, option: Option) -> Move:
         """The move that people make when they choose an option: of copies that differ in nothing the one whose text
         they read, so that the text leads to the same position.
         """
-        return next((each for each in self.moves() if option in each.copies), None) or self.the_move(option)
+        return next((each for each in self.moves() if option in copies_of(each)), None) or self.the_move(option)
 
     # ---- chance that has to decide ----
 
@@ -164,6 +181,7 @@ class Standing:
     def _choose(self, option: Option) -> None:
         """Answer with an option, unchecked, and go on to the next decision."""
         held = self._hold()
+        self._kept = None
         try:
             if held is not None:
                 self._list = None
@@ -180,7 +198,7 @@ class Standing:
         held = self._hold() if self._pending is None else None
         if held is None:
             return None
-        self._list = None
+        self._list = self._kept = None
         try:
             return held.roll(dice, whose, limit)
         except PlayError as error:
@@ -194,9 +212,18 @@ class Standing:
         except PlayError as error:
             raise self.engine.error(error) from None
 
+    def number(self, proc: int, args: Sequence[int]) -> int:
+        """The result of a function of the machine that changes nothing, such as a value of a player; PlayError as of a
+        backend.
+        """
+        if self._held is not None:
+            return self._held.call(proc, args)
+        return self.engine.call(self._position, proc, args)
+
     def _rekey(self, key: int) -> None:
         """Let chance go on by another key of 64 bits."""
         if self._held is None or self._list is not None:
             self._position[KEY_LO], self._position[KEY_HI] = key & 0xFFFFFFFF, key >> 32
         if self._held is not None:
             self._held.rekey(key)
+        self._kept = None

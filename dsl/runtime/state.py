@@ -12,34 +12,47 @@ and here what people look at, ask about and keep.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from dsl.machine.ir.ops import REASON, STATUS
 from dsl.runtime import explain, reasons
 from dsl.runtime.course import Course
-from dsl.runtime.errors import SaveError
+from dsl.runtime.errors import MoveError, SaveError
 from dsl.runtime.explain import Explanation
-from dsl.runtime.information import observation, views
+from dsl.runtime.information import effects, observation, views
 from dsl.runtime.information.determinize import determinize
+from dsl.runtime.information.effects import Effect
 from dsl.runtime.information.log import LogLine
 from dsl.runtime.information.observation import Moment
+from dsl.runtime.information.view_changes import unlisted_of
+from dsl.runtime.moves import Move, Option
 from dsl.runtime.reading.offer import Rank
 from dsl.runtime.reasons import Reason
+from dsl.runtime.viewers import players_at, sits
 from dsl.runtime.wording import Viewer
 
 if TYPE_CHECKING:
     from dsl.runtime.storage.records import Record
 
 
+_MOST_VIEWS: Final = 16
+
+
 class State(Course):
     """A position of a game with its history. Made by `Game.start`."""
+
+    @cached_property
+    def _kept_views(self) -> dict[tuple[int, Viewer], tuple[list[int], list[int], views.View]]:
+        return {}
 
     # ---- what is seen of it ----
 
     def view(self, viewer: Viewer = None) -> views.View:
         """What the viewer may know of the position."""
-        return views.view(self.engine, self._position, viewer, asked=self.moves if self.actor else None)
+        seen = self._seen(self._position, viewer)
+        return views.with_question(seen, self.engine, self._position, self.moves) if self.actor else seen
 
     def observation(self, player: int) -> str:
         """What a player (0: a spectator) sees of the position, as text: equal if and only if what is seen is."""
@@ -62,6 +75,26 @@ class State(Course):
         """
         lines = self._log.lines[first:]
         return [self._log.read(line, viewer) for line in lines if self._log.is_visible(line, viewer)]
+
+    def steps(self, viewer: Viewer = None) -> list[tuple[int, bool, str]]:
+        """The lines of the log as the viewer may read them, each with the number of its move (-1: the start), and
+        whether it is the move itself.
+        """
+        log = self._log
+        return [(each.move, each.is_move, log.read(each, viewer)) for each in log.visible(viewer)]
+
+    def effects(self, move: int, viewer: Viewer = None) -> list[Effect]:
+        """What a move (by its number, from 0) changed in what the viewer may know; empty if its moment is not kept."""
+        past = [shot.position for shot in self._past if shot.played == move]
+        after = next((shot.position for shot in self._past if shot.played == move + 1), None)
+        if after is None and move + 1 == len(self._played):
+            after = self._keep()
+        if not past or after is None:
+            return []
+        before, now = self._seen(past[0].position(), viewer), self._seen(after.position(), viewer)
+        if before == now:
+            return []
+        return effects.effects(before, now, partial(views.usual, self.engine), unlisted_of(self.engine))
 
     @property
     def lines(self) -> Sequence[LogLine]:
@@ -91,33 +124,48 @@ class State(Course):
         twin._position = determinize(self.engine, self._position, player, key)
         return twin
 
-    def disclosed(self, steps: int) -> list[str]:
+    def disclosed(self, steps: int, viewer: Viewer = None) -> list[str]:
         """What speaks against taking the last steps back without asking: chance was drawn, somebody learnt something.
 
         The one who made a step has learnt something if he knows a piece afterwards that he did not know before; the
-        others if they noticed the step at all. Empty where nothing speaks against it. ValueError if the state was made
-        without its history.
+        others if they noticed the step at all. Empty where nothing speaks against it, or where nobody knows because the
+        state was made without its history.
+
+        viewer: who asks. Of a step that somebody else made only what he noticed counts: he is not to find out that
+        there was one.
         """
+        if self._moment is None and not self.from_beginning:
+            return []
         if self._moment is None:
             self._moment = self._remembered()
         drawn, learnt, moment = False, set[int](), self._moment
         counters, streams = self.engine.machine.layout.counters, len(self.engine.machine.names.streams)
+        after = moment.kept.position()
         for _ in range(steps):
             before = moment.before
             if before is None:
                 break
-            mover = self.engine.asker(before.position)
-            drawn |= moment.position[counters : counters + streams] != before.position[counters : counters + streams]
+            position = before.kept.position()
+            mover = self.engine.asker(position)
+            if not sits(viewer, mover):
+                noticed = (player for player in players_at(viewer) if self._learnt(moment, player))
+                learnt.update(noticed)
+                moment, after = before, position
+                continue
+            drawn |= after[counters : counters + streams] != position[counters : counters + streams]
             for player in range(1, self.engine.machine.players + 1):
                 if player == mover:
-                    knows = self._known_to(moment.position, player) - self._known_to(before.position, player)
+                    knows = self._known_to(after, player) - self._known_to(position, player)
                 else:
-                    knows = observation.learnt(self.engine, self._log, moment, player)
+                    knows = self._learnt(moment, player)
                 if knows:
                     learnt.add(player)
-            moment = before
+            moment, after = before, position
         found = [f"{self.engine.words.player(player)} has learnt something" for player in sorted(learnt)]
         return [*(["chance was drawn"] if drawn else []), *found]
+
+    def _learnt(self, moment: Moment, player: int) -> bool:
+        return observation.learnt(self.engine, self._log, moment, player)
 
     def _known_to(self, position: list[int], player: int) -> set[int]:
         machine = self.engine.machine
@@ -125,6 +173,17 @@ class State(Course):
         return {piece for piece in pieces if self.engine.words.knows(position, player, piece)}
 
     # ---- what people ask ----
+
+    def the_move(self, move: Move | str | int | Option, loosest: Rank = Rank.CUT) -> Move:
+        """The move that is meant by itself, its text, its index or its option; MoveError if it is none or several, with
+        the reason that `explain` gives where the game knows such a move.
+        """
+        try:
+            return super().the_move(move, loosest)
+        except MoveError as error:
+            if error.several or error.said or not isinstance(move, str) or not self.actor:
+                raise
+            raise explain.with_reason(error, move, self.explain(move, loosest=loosest)) from None
 
     def explain(self, text: str, viewer: Viewer = None, loosest: Rank = Rank.CUT) -> Explanation:
         """Why a move is possible or not, as the asked player (or `viewer`) may know it; see `read` for `loosest`."""
@@ -182,6 +241,17 @@ class State(Course):
         saves.write(Path(path), self.engine.machine, self.record(), self._position, self.engine.lock())
 
     # ---- inside ----
+
+    def _seen(self, position: list[int], viewer: Viewer) -> views.View:
+        """What a viewer sees of this position or one before it, without the question; kept for a while."""
+        kept = self._kept_views.get((id(position), viewer))
+        if kept is not None and kept[0] is position and kept[1] == position:
+            return kept[2]
+        found = views.view(self.engine, position, viewer, asked=None)
+        if len(self._kept_views) >= _MOST_VIEWS:
+            self._kept_views.clear()
+        self._kept_views[id(position), viewer] = position, position[:], found
+        return found
 
     def _remembered(self) -> Moment:
         """The moments of a game that was played without a log, by playing it again."""

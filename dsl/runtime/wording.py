@@ -13,14 +13,15 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import islice
 from typing import Final
 
 from dsl.backends.base import Frames
 from dsl.machine.ir.ops import FP, EntityInfo, FieldInfo, Machine, Shown, ZoneInfo
-from dsl.runtime.agreeing import agreeing
+from dsl.runtime.agreeing import agreeing, counted
 from dsl.runtime.backs import backs_of, holders, label_of, secret_cards, zones_by_host
-from dsl.runtime.viewers import Team
+from dsl.runtime.viewers import Team, players_at
 from dsl.runtime.viewers import Viewer as Viewer
 from dsl.semantics.model import Program
 from dsl.semantics.types import article
@@ -85,6 +86,8 @@ class Words:
         """What each piece has of its own: base, first and last entity; the slot of an entity is base + entity."""
         self.captured = machine.layout.captured()
         """The slots of what lasts or waits that may hold entities."""
+        self.secret_fields = [field for field in machine.names.fields if field.seen != "all"]
+        """The fields that not everybody sees."""
         self._columns_by_kind: dict[str, tuple[tuple[int, int, int], ...]] = {}
 
     # ---- entities ----
@@ -92,6 +95,19 @@ class Words:
     def info(self, entity: int) -> EntityInfo:
         """The description of an entity (from 1)."""
         return self.names.entities[entity + self._offset]
+
+    @cached_property
+    def _copies(self) -> dict[tuple[str, str], list[int]]:
+        found: dict[tuple[str, str], list[int]] = {}
+        for piece in range(self.machine.first_piece, self.machine.entity_count + 1):
+            info = self.info(piece)
+            found.setdefault((info.kind, info.title), []).append(piece)
+        return found
+
+    def copies(self, piece: int) -> Sequence[int]:
+        """The pieces of one sort and title, this one among them."""
+        info = self.info(piece)
+        return self._copies[info.kind, info.title]
 
     def is_piece(self, entity: int) -> bool:
         """Whether an entity is a piece, and not a player, a space or none."""
@@ -116,6 +132,17 @@ class Words:
         if viewer == 0:
             return mask & self.everyone == self.everyone
         return bool(mask >> (viewer - 1) & 1)
+
+    def strange(self, position: Sequence[int], viewer: Viewer) -> list[int]:
+        """The pieces of which the viewer does not know which they are."""
+        first, last = self.machine.first_piece, self.machine.entity_count
+        masks = enumerate(position[self._known + first : self._known + last + 1], first)
+        if viewer is None:
+            return []
+        if viewer == 0:
+            return [piece for piece, mask in masks if mask & self.everyone != self.everyone]
+        bits = sum(1 << player - 1 for player in players_at(viewer))
+        return [piece for piece, mask in masks if not mask & bits]
 
     def place_of(self, position: Sequence[int], piece: int) -> Place:
         """Where a piece lies."""
@@ -272,13 +299,14 @@ class Words:
 
     def read(self, position: Sequence[int], viewer: Viewer, segments: Iterable[Segment]) -> str:
         """Texts and values as one text, as the viewer reads it just now."""
-        return "".join(
-            part if isinstance(part, str) else self.value(position, viewer, part[0], part[1]) for part in segments
-        )
+        return "".join(self._each(position, viewer, segments))
+
+    def _each(self, position: Sequence[int], viewer: Viewer, segments: Iterable[Segment]) -> list[str]:
+        return [part if isinstance(part, str) else self.value(position, viewer, part[0], part[1]) for part in segments]
 
     def text(self, position: Sequence[int], viewer: Viewer, template: int, args: Sequence[int]) -> str:
         """A template with the values of its holes, as the viewer reads it just now."""
-        return self.read(position, viewer, self.segments(template, args))
+        return "".join(counted(self._each(position, viewer, self.segments(template, args))))
 
     def registers(self, position: list[int], registers: Iterable[int]) -> list[int]:
         """Registers of the procedure that asks; a list counts as 0."""

@@ -46,8 +46,9 @@ class Changes(Units):
         unseen = bool(subject.hidden) and all(
             each.zone is None or each.zone.seen in ("owner", "nobody") for each in subject.hidden
         )
-        if not unseen:
-            self.see(labels, stmt.span, "field", f"`{stmt.field.name}` is changed")
+        for eye in (None,) if stmt.field.seen == "all" else self.evaluator.owners(stmt.field, subject):
+            if not unseen:
+                self.see(labels, stmt.span, "field", f"`{stmt.field.name}` is changed", eye)
         self.keep_in(stmt, subject if unseen else None, given, labels)
 
     def keep_in(self, stmt: m.AssignField | m.PayFrom, unseen: Val | None, given: Val, labels: Labels) -> None:

@@ -46,7 +46,7 @@ class Hidden:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A secret that was asked for: where, of which zone, and who knows it.
+    """A secret that was asked for: where, of which zone (or which field that not everybody sees), and who knows it.
 
     told: the number of the `tells` that says so.
     piece: the name of the one piece that was asked about, as far as it has one here.
@@ -56,7 +56,7 @@ class Label:
 
     file: str
     start: int
-    zone: Place
+    zone: Place | m.Field
     knowers: frozenset[Symbol]
     told: int = -1
     piece: Symbol | None = None

@@ -11,8 +11,11 @@ from dsl.secrecy.labels import (
     NO_LABELS,
     Env,
     Hidden,
+    Label,
     Labels,
     Place,
+    Step,
+    Symbol,
     Val,
 )
 from dsl.secrecy.places import Places, children, kind_of
@@ -54,9 +57,9 @@ class Pieces(Places):
         """A field: of a piece it tells which piece it is, unless it is seen by the back."""
         slot = self.slots.get(expr.field, CLEAN)
         if expr.subject is None:
-            return Val(slot.taint, slot.hidden, symbol=("field", expr.field))
+            return Val(slot.taint | self._unseen(expr, CLEAN), slot.hidden, symbol=("field", expr.field))
         subject = self.value(expr.subject, env)
-        taint = subject.taint | slot.taint
+        taint = subject.taint | slot.taint | self._unseen(expr, subject)
         back = expr.field.name in _OPEN_FIELDS and expr.field.holder is self.program.piece_kind
         if self.is_piece(expr.subject.type) and not back and self._tells(expr.field, subject):
             taint |= self.asked(subject.hidden, expr.span, f"its `{expr.field.name}` is asked", subject.symbol)
@@ -67,6 +70,27 @@ class Pieces(Places):
             kind = kind_of(expr.type) or self.program.piece_kind
             return Val(taint, self.anywhere(kind, expr.span, env), named=True)
         return Val(taint, slot.hidden, symbol=symbol)
+
+    def _unseen(self, expr: m.FieldOf, subject: Val) -> Labels:
+        """The secret that a field is which not everybody sees."""
+        field, span = expr.field, expr.span
+        if field.seen == "all":
+            return NO_LABELS
+        whose = "its owner alone sees" if field.seen == "owner" else "nobody sees"
+        step = Step(span, f"`{field.name}` is asked, which {whose}")
+        knowers = self.owners(field, subject)
+        return frozenset([Label(span.file.name, span.start, field, knowers, piece=subject.symbol, steps=(step,))])
+
+    def owners(self, field: m.Field, subject: Val) -> frozenset[Symbol]:
+        """Who knows a field that not everybody sees: its owner, by each name that he has here."""
+        if field.seen != "owner" or field.holder is None:
+            return frozenset()
+        if field.holder is self.program.player_kind:
+            found = [subject.symbol]
+        else:
+            own = self.program.piece_kind.fields.get("owner")
+            found = [("field", own, subject.symbol) if subject.symbol is not None else None, subject.holder]
+        return frozenset(symbol for symbol in found if symbol is not None)
 
     def _tells(self, field: m.Field, subject: Val) -> bool:
         """Whether a field tells which piece it is: a mark does only if it was put on it where nobody saw that."""

@@ -85,6 +85,9 @@ class Questions(Changes):
         player = self.evaluator.value(stmt.player, env)
         who = _words(stmt.player)
         self.asked(under, stmt.span, player, who)
+        if stmt.prompt is not None:
+            words = self.evaluator.text(stmt.prompt, env)
+            self.see(words, stmt.span, "prompt", f"the words of what {who} is asked")
         for rule in (*stmt.window.start, *stmt.window.end):
             self.enter_rule(rule, [], env, self.told(under, stmt.span))
         forced = NO_LABELS

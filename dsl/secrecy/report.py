@@ -19,7 +19,8 @@ _FEW: Final = 3
 class Leak:
     """A secret that decides what somebody sees: where it is asked for, its way, and what is seen, the nearest first.
 
-    zone: where the piece lies that nobody, or not everybody, knows. told: what the rules call it, if they tell it.
+    zone: where the piece lies that nobody, or not everybody, knows, or (is_field) the field that not everybody sees.
+    told: what the rules call it, if they tell it.
     """
 
     zone: str
@@ -27,6 +28,7 @@ class Leak:
     steps: tuple[Step, ...]
     eyes: tuple[Finding, ...]
     told: str | None
+    is_field: bool = False
 
     @property
     def source(self) -> Span:
@@ -70,7 +72,8 @@ def _leaks(program: m.Program, findings: list[Finding]) -> tuple[Leak, ...]:
         words = program.tellings[label.told].words if label.told >= 0 else None
         zone = "the box" if label.zone is None else label.zone.name
         owner = label.zone is not None and label.zone.seen != "nobody"
-        found.append(Leak(zone, owner, label.steps, tuple(eyes.values()), words))
+        is_field = isinstance(label.zone, m.Field)
+        found.append(Leak(zone, owner, label.steps, tuple(eyes.values()), words, is_field))
     return tuple(
         sorted(found, key=lambda leak: (leak.eyes[0].eye.file.name, leak.eyes[0].eye.start, leak.source.start))
     )
@@ -90,7 +93,8 @@ def _warning(leak: Leak) -> Diagnostic:
     whose = "its owner alone knows" if leak.owner else "nobody knows"
     where = leak.zone if leak.zone == "the box" else f"`{leak.zone}`"
     more = f", and {len(leak.eyes) - 1} more things" if len(leak.eyes) > 1 else ""
-    message = f"{first.words}, which depends on what {whose}: what lies in {where}{more}"
+    what = where if leak.is_field else f"what lies in {where}"
+    message = f"{first.words}, which depends on what {whose}: {what}{more}"
     labels = [Label(_head(first.eye), "this is seen")]
     labels += [Label(_head(step.span), step.words) for step in leak.steps]
     labels += [Label(_head(each.eye), f"{each.words}, too") for each in leak.eyes[1:_FEW]]

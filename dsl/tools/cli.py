@@ -15,12 +15,13 @@ from importlib import import_module
 
 import dsl
 from dsl.diagnostics import Diagnostic, RulesError, render_json
+from dsl.tools.arguments import Commands, backend, command_parser, json_too, modules, options, players, positive, whole
+from dsl.tools.cli_sharing import add_printing, add_sharing, add_table
 from dsl.tools.reply import AT_FAULT, BROKEN, INTERRUPTED, MISUSE, Refusal, complain, say_json, show_diagnostics
 
 _DEBUG = "RULEWRIGHT_DEBUG"
 _CHOICES = frozenset(("E101", "E104", "E106", "E171"))
 """Codes of what is wrong with an option that was chosen; without a place it was chosen on the command line."""
-_DIGITS = 18  # as many as fit into 63 bits whatever they are
 _SELDOM = 200_000  # objects made before garbage is looked for: what a compiler makes is no garbage
 
 
@@ -93,16 +94,14 @@ def parser() -> argparse.ArgumentParser:
     _add_proving(commands)
     _add_playing(commands)
     _add_measuring(commands)
-    _add_sharing(commands)
-    _add_printing(commands)
+    add_sharing(commands)
+    add_printing(commands)
+    add_table(commands)
     return top
 
 
-_Commands = argparse._SubParsersAction  # pyright: ignore[reportPrivateUsage]  # argparse gives this type no public name
-
-
-def _add_writing(commands: _Commands[argparse.ArgumentParser]) -> None:
-    new = _command_parser(commands, "new", "starter:run_new", "make a folder with a small working game", path=False)
+def _add_writing(commands: Commands[argparse.ArgumentParser]) -> None:
+    new = command_parser(commands, "new", "starter:run_new", "make a folder with a small working game", path=False)
     new.add_argument(
         "name", metavar="NAME", nargs="?", help="the folder to make; its last part is the title of the game"
     )
@@ -111,7 +110,7 @@ def _add_writing(commands: _Commands[argparse.ArgumentParser]) -> None:
     )
     new.add_argument("--of", metavar="GAME", help="with --module: the game that it is of")
 
-    check = _command_parser(commands, "check", "checking:run_check", "find every mistake in a game's files")
+    check = command_parser(commands, "check", "checking:run_check", "find every mistake in a game's files")
     check.add_argument("--all-players", action="store_true", help="check for every number of players, not two of them")
     check.add_argument(
         "--cited", action="store_true", help="warn of every rule that cites no paragraph of the rulebook"
@@ -119,50 +118,50 @@ def _add_writing(commands: _Commands[argparse.ArgumentParser]) -> None:
     check.add_argument(
         "--secrets", action="store_true", help="find every place where something hidden decides what others see"
     )
-    _modules(check)
-    _json(check)
+    modules(check)
+    json_too(check)
 
-    fmt = _command_parser(commands, "fmt", "checking:run_fmt", "write rules files in the standard layout", path=False)
+    fmt = command_parser(commands, "fmt", "checking:run_fmt", "write rules files in the standard layout", path=False)
     fmt.add_argument("paths", metavar="PATH", nargs="+", help="games, folders and .rules files")
     fmt.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a file would change")
 
-    explain = _command_parser(commands, "explain", "checking:run_explain", "what an error code means", path=False)
+    explain = command_parser(commands, "explain", "checking:run_explain", "what an error code means", path=False)
     explain.add_argument("code", metavar="CODE", nargs="?", help="a code such as E101; without one all are listed")
 
-    graph = _command_parser(commands, "graph", "checking:run_graph", "draw phases, windows and actions")
+    graph = command_parser(commands, "graph", "checking:run_graph", "draw phases, windows and actions")
     graph.add_argument("--format", choices=("mermaid", "dot"), default="mermaid", help="mermaid is the default")
-    _players(graph)
-    _modules(graph)
+    players(graph)
+    modules(graph)
 
-    dump = _command_parser(commands, "dump", "dumping:run_dump", "print the machine that a game is compiled to")
+    dump = command_parser(commands, "dump", "dumping:run_dump", "print the machine that a game is compiled to")
     dump.add_argument("--pass", metavar="NAME", dest="after", help="after this pass (lower, simplify, pushdown)")
     dump.add_argument("--proc", metavar="NAME", help="only the procedures of this name, or the one of a number (f12)")
-    _players(dump)
-    _modules(dump)
-    _json(dump)
+    players(dump)
+    modules(dump)
+    json_too(dump)
 
-    find = _command_parser(commands, "find", "finding:run_find", "where a game speaks of something")
+    find = command_parser(commands, "find", "finding:run_find", "where a game speaks of something")
     find.add_argument("words", metavar="WORDS", nargs="+", help="words that all must stand there")
-    _json(find)
+    json_too(find)
 
-    docs = _command_parser(commands, "docs", "finding:run_docs", "a page of what a module can hang on to")
+    docs = command_parser(commands, "docs", "finding:run_docs", "a page of what a module can hang on to")
     docs.add_argument("-o", "--output", metavar="FILE", help="write it to a file, in Markdown")
 
-    _command_parser(
+    command_parser(
         commands, "lsp", "lsp:run_lsp", "serve an editor that speaks the Language Server Protocol", path=False
     )
 
 
-def _add_proving(commands: _Commands[argparse.ArgumentParser]) -> None:
-    test = _command_parser(commands, "test", "testing:run_test", "run the scenarios of a game")
-    _modules(test)
+def _add_proving(commands: Commands[argparse.ArgumentParser]) -> None:
+    test = command_parser(commands, "test", "testing:run_test", "run the scenarios of a game")
+    modules(test)
     test.add_argument("-k", metavar="WORDS", dest="words", help="only scenarios whose title holds these words")
-    _json(test)
+    json_too(test)
 
-    coverage = _command_parser(
+    coverage = command_parser(
         commands, "coverage", "testing:run_coverage", "which rules of the rulebook are encoded and exercised"
     )
-    _modules(coverage)
+    modules(coverage)
     coverage.add_argument(
         "--mutate",
         nargs="?",
@@ -171,22 +170,20 @@ def _add_proving(commands: _Commands[argparse.ArgumentParser]) -> None:
         help="leave out each rule in turn, or make each change inside rules (deep): a scenario must fail",
     )
     coverage.add_argument("-k", metavar="WORDS", dest="words", help="with --mutate: only where these words stand")
-    coverage.add_argument(
-        "--sample", type=_positive, metavar="N", help="with --mutate: only N of them, drawn by --seed"
-    )
-    coverage.add_argument("--seed", type=_whole, default=0, metavar="S", help="with --sample: the seed of the draw (0)")
-    coverage.add_argument("--processes", type=_positive, default=1, metavar="K", help="with --mutate: K processes (1)")
-    _json(coverage)
+    coverage.add_argument("--sample", type=positive, metavar="N", help="with --mutate: only N of them, drawn by --seed")
+    coverage.add_argument("--seed", type=whole, default=0, metavar="S", help="with --sample: the seed of the draw (0)")
+    coverage.add_argument("--processes", type=positive, default=1, metavar="K", help="with --mutate: K processes (1)")
+    json_too(coverage)
 
 
-def _add_playing(commands: _Commands[argparse.ArgumentParser]) -> None:
-    games = _command_parser(commands, "games", "listing:run_games", "list the games that come along", path=False)
-    _json(games)
+def _add_playing(commands: Commands[argparse.ArgumentParser]) -> None:
+    games = command_parser(commands, "games", "listing:run_games", "list the games that come along", path=False)
+    json_too(games)
 
-    play = _command_parser(commands, "play", "playing:run_play", "play a game here, or by lines from standard input")
-    _players(play)
-    _options(play)
-    play.add_argument("--seed", type=_whole, default=0, metavar="N", help="the seed of chance (0)")
+    play = command_parser(commands, "play", "playing:run_play", "play a game here, or by lines from standard input")
+    players(play)
+    options(play)
+    play.add_argument("--seed", type=whole, default=0, metavar="N", help="the seed of chance (0)")
     play.add_argument("--seat", metavar="A", help="sit down there: see and decide only what that player may")
     play.add_argument("--scenario", metavar="TITLE", help="begin where this scenario begins")
     play.add_argument("--load", metavar="FILE", help="go on from a saved position")
@@ -198,15 +195,16 @@ def _add_playing(commands: _Commands[argparse.ArgumentParser]) -> None:
         metavar="B=random",
         help="who plays a seat: random, greedy, uct:N, ismcts:N",
     )
-    play.add_argument("--width", type=_whole, metavar="N", help="columns to draw in (those of the terminal, else 100)")
+    play.add_argument("--width", type=whole, metavar="N", help="columns to draw in (those of the terminal, else 100)")
     play.add_argument("--ascii", action="store_true", help="draw with plain characters")
+    play.add_argument("--lines", action="store_true", help="one line after the other, also in a large terminal")
 
 
-def _add_measuring(commands: _Commands[argparse.ArgumentParser]) -> None:
-    sim = _command_parser(commands, "sim", "figures:run_sim", "play many games at random and count")
-    sim.add_argument("-n", type=_positive, default=100, metavar="N", help="how many games (100)")
-    sim.add_argument("--seed", type=_whole, default=0, metavar="S", help="the seed of the whole run (0)")
-    sim.add_argument("--processes", type=_positive, default=1, metavar="K", help="play in K processes (1)")
+def _add_measuring(commands: Commands[argparse.ArgumentParser]) -> None:
+    sim = command_parser(commands, "sim", "figures:run_sim", "play many games at random and count")
+    sim.add_argument("-n", type=positive, default=100, metavar="N", help="how many games (100)")
+    sim.add_argument("--seed", type=whole, default=0, metavar="S", help="the seed of the whole run (0)")
+    sim.add_argument("--processes", type=positive, default=1, metavar="K", help="play in K processes (1)")
     sim.add_argument(
         "--bots",
         "--bot",
@@ -215,176 +213,39 @@ def _add_measuring(commands: _Commands[argparse.ArgumentParser]) -> None:
         metavar="random",
         help="who plays: random, greedy, uct:N or ismcts:N; several with commas change seats from game to game",
     )
-    _backend(sim)
-    _players(sim)
-    _options(sim)
-    _json(sim)
-
-    bench = _command_parser(commands, "bench", "figures:run_bench", "how fast the backends play, side by side")
-    bench.add_argument("--seconds", type=_positive, default=2, metavar="N", help="play this long for each figure (2)")
-    _players(bench)
-    _options(bench)
-    _json(bench)
-
-    perft = _command_parser(commands, "perft", "figures:run_perft", "count the positions after DEPTH decisions")
-    perft.add_argument("depth", metavar="DEPTH", type=_whole)
-    perft.add_argument("--divide", action="store_true", help="a count for each first move")
-    perft.add_argument("--scenario", metavar="TITLE", help="begin where this scenario begins")
-    perft.add_argument("--seed", type=_whole, default=0, metavar="N", help="the seed of chance (0)")
-    _backend(perft)
-    _players(perft)
-    _options(perft)
-    _json(perft)
-
-
-def _add_sharing(commands: _Commands[argparse.ArgumentParser]) -> None:
-    pack = _command_parser(commands, "pack", "packaging:run_pack", "make one file of a package", path=False)
-    pack.add_argument("path", metavar="FOLDER", help="the folder of the package, with its rulewright.toml")
-    pack.add_argument("-o", "--output", metavar="FILE", help="the file or folder to write to (NAME-VERSION.rwp)")
-    _json(pack)
-
-    install = _command_parser(commands, "install", "packaging:run_install", "install packages", path=False)
-    _what(install, "a file, a folder, a git address, or with --index a NAME, NAME@1.2 or NAME>=1")
-    _index(install)
-    upgrade = _command_parser(commands, "upgrade", "packaging:run_upgrade", "bring packages up to date", path=False)
-    _what(upgrade, "the packages; all that are installed, if none is named")
-    _index(upgrade)
-    remove = _command_parser(commands, "remove", "packaging:run_remove", "take packages out of use", path=False)
-    _what(remove, "the packages")
-    remove.add_argument("--all", action="store_true", help="delete their files too, in all versions")
-    _json(remove)
-    _json(_command_parser(commands, "list", "packaging:run_list", "list the packages in use", path=False))
-
-    index = _command_parser(commands, "index", "packaging:run_index", "list the packages in a folder", path=False)
-    index.add_argument("path", metavar="FOLDER", help="a folder of packages, to be installed from")
-
-    diff = _command_parser(commands, "diff", "comparing:run_diff", "what changed in meaning", path=False)
-    for name in ("old", "new"):
-        diff.add_argument(name, metavar=name.upper(), help="a game, NAME@VERSION, or REVISION:FOLDER of git")
-    diff.add_argument("--play", type=_positive, metavar="N", help="play N pairs of games, and tell where they part")
-    diff.add_argument("--seed", type=_whole, default=0, metavar="S", help="the seed of the first pair (0)")
-    _players(diff)
-    _json(diff)
-
-    doctor = _command_parser(
-        commands, "doctor", "comparing:run_doctor", "what ails installed packages, or modules together", path=False
-    )
-    _what(doctor, "modules that are to be played together, with --of")
-    doctor.add_argument("--of", metavar="GAME", help="the game that these modules are of")
-    doctor.add_argument(
-        "--games", type=_positive, default=20, metavar="N", help="pairs of games to find where the order matters (20)"
-    )
-    _index(doctor)
-
-
-def _add_printing(commands: _Commands[argparse.ArgumentParser]) -> None:
-    made = _command_parser(commands, "print", "printing:run_print", "sheets to cut out: cards, boards, tracks, an aid")
-    made.add_argument(
-        "what",
-        metavar="WHAT",
-        nargs="*",
-        help="cards, boards, tracks, aid (all)",
-    )
-    made.add_argument("-o", "--output", metavar="FOLDER", help="where the PDF files go (here)")
-    made.add_argument("--paper", choices=("a4", "letter"), default="a4", help="a4 is the default")
-    made.add_argument(
-        "--size",
+    sim.add_argument("--stay", action="store_true", help="bots keep their seats")
+    sim.add_argument(
+        "--first",
         action="append",
         default=[],
-        metavar="[KIND=]SIZE",
-        help="the size of cards, or of those of a kind: poker, bridge, tarot, mini, square, hex (poker)",
+        metavar="MOVE",
+        help="a move that every game begins with, before the bots are asked; can be given several times",
     )
-    made.add_argument("--backs", choices=("none", "duplex", "fold"), default="none", help="backs of the cards (none)")
-    made.add_argument("--bleed", type=float, default=0.0, metavar="MM", help="printed beyond the cut (0)")
-    made.add_argument("--low-ink", action="store_true", help="no surfaces of colour")
-    made.add_argument("--mono", action="store_true", help="black and white")
-    made.add_argument("--lines", action="store_true", help="cut lines over the whole page")
-    made.add_argument("--since", metavar="OLD", help="only what has changed since this version of the game, and a list")
-    made.add_argument("--png", metavar="FOLDER", help="a picture of each card instead")
-    _players(made)
-    _modules(made)
+    sim.add_argument("--times", action="store_true", help="tell how long the bots thought, in seconds of the processor")
+    backend(sim)
+    players(sim)
+    options(sim)
+    json_too(sim)
 
+    bench = command_parser(commands, "bench", "figures:run_bench", "how fast the backends play, side by side")
+    bench.add_argument("--seconds", type=positive, default=2, metavar="N", help="play this long for each figure (2)")
+    players(bench)
+    options(bench)
+    json_too(bench)
 
-def _what(command: argparse.ArgumentParser, words: str) -> None:
-    command.add_argument("what", metavar="WHAT", nargs="*", help=words)
-
-
-def _index(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--index", action="append", default=[], metavar="PLACE", help="a folder of packages, or its address"
-    )
-    _json(command)
-
-
-def _command_parser(
-    commands: _Commands[argparse.ArgumentParser], name: str, function: str, words: str, *, path: bool = True
-) -> argparse.ArgumentParser:
-    """A parser for one command; `function` is where it is done, as module:name below dsl.tools."""
-    made = commands.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".")
-    module, _, attribute = function.partition(":")
-    made.set_defaults(command=name, module=f"dsl.tools.{module}", function=attribute)
-    if path:
-        made.add_argument(
-            "path", metavar="PATH", help="the game: a folder, a .rules file, or the name of a shipped game"
-        )
-    return made
+    perft = command_parser(commands, "perft", "figures:run_perft", "count the positions after DEPTH decisions")
+    perft.add_argument("depth", metavar="DEPTH", type=whole)
+    perft.add_argument("--divide", action="store_true", help="a count for each first move")
+    perft.add_argument("--scenario", metavar="TITLE", help="begin where this scenario begins")
+    perft.add_argument("--seed", type=whole, default=0, metavar="N", help="the seed of chance (0)")
+    backend(perft)
+    players(perft)
+    options(perft)
+    json_too(perft)
 
 
 def _command(module: str, function: str) -> Callable[[argparse.Namespace], int]:
     return getattr(import_module(module), function)
-
-
-def _json(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--json", action="store_true", help="answer with one JSON document (docs/reference/json.md)")
-
-
-def _backend(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--backend",
-        choices=("auto", "native", "python", "reference"),
-        default="auto",
-        help="what plays; auto goes over to C, if it can, where that is sooner done (auto)",
-    )
-
-
-def _players(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--players", type=_positive, metavar="N", help="number of players (the lowest the game allows)"
-    )
-
-
-def _options(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option or ruling of the game"
-    )
-    _modules(command)
-
-
-def _modules(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--module",
-        dest="modules",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="switch a module on: its name, or a .rules file",
-    )
-
-
-def _whole(text: str) -> int:
-    """A whole number from 0 that fits into 63 bits."""
-    if not (text.isascii() and text.isdigit()):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
-    if len(text) > _DIGITS:
-        raise argparse.ArgumentTypeError(f"a number may have {_DIGITS} digits, and this one has {len(text)}")
-    return int(text)
-
-
-def _positive(text: str) -> int:
-    number = _whole(text)
-    if number == 0:
-        raise argparse.ArgumentTypeError("must be 1 or more")
-    return number
 
 
 if __name__ == "__main__":

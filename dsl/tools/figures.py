@@ -9,11 +9,11 @@ from typing import Final
 
 from dsl.diagnostics import many
 from dsl.play.bots import make_bot
-from dsl.play.simulate import TASTE, Plan, Played, Report, Tally, plays, report
+from dsl.play.simulate import TASTE, Plan, Played, Report, Tally, game_seed, plays, report
 from dsl.runtime.engine import Engine
-from dsl.runtime.errors import GameError
+from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.game import Game, load, make_backend
-from dsl.runtime.moves import Option, text_of
+from dsl.runtime.moves import Option, option_of, text_of
 from dsl.runtime.proving import scenario_state
 from dsl.runtime.state import State
 from dsl.tools.bench import Bench, bench
@@ -37,6 +37,8 @@ def run_sim(arguments: Namespace) -> int:
         options,
         tuple(arguments.modules),
         arguments.backend,
+        tuple(arguments.first),
+        arguments.stay,
     )
     try:
         for words in plan.bots:
@@ -45,6 +47,7 @@ def run_sim(arguments: Namespace) -> int:
         raise Refusal(str(error), MISUSE) from None
     if len(plan.bots) > plan.players:
         raise Refusal(f"{len(plan.bots)} bots find no seats in a game for {many(plan.players, 'player')}", MISUSE)
+    _try_first(game, plan)
     played: list[Played] = []
     with Work("games", arguments.n) as work:
         for each in plays(game, plan, arguments.n, arguments.processes):
@@ -53,12 +56,27 @@ def run_sim(arguments: Namespace) -> int:
     found = report(plan, played)
     ok = not (found.faults or found.unfinished or work.stopped)
     if arguments.json:
-        say_json("sim", {"ok": ok, "title": game.title, "partial": work.stopped, **_json_report(plan, found)})
+        told = {"ok": ok, "title": game.title, "partial": work.stopped, **_json_report(plan, found)}
+        say_json("sim", {**told, "seconds": found.seconds} if arguments.times else told)
     else:
         if work.stopped:
             say(f"{PARTIAL}, {len(played):,} of {many(arguments.n, 'game')} played")
         _show_report(game.title, plan, found)
+        if arguments.times:
+            say(table([(words, f"{each:.4f} s a decision") for words, each in found.seconds.items()]))
     return work.code(OK if ok else AT_FAULT)
+
+
+def _try_first(game: Game, plan: Plan) -> None:
+    """Refuse first moves that cannot be made."""
+    if not plan.first:
+        return
+    state = game.start(plan.players, game_seed(plan.seed, 0), backend="python")
+    try:
+        for text in plan.first:
+            state.apply(text)
+    except (MoveError, GameError) as error:
+        raise Refusal(f"--first: {error}", MISUSE) from None
 
 
 def run_bench(arguments: Namespace) -> int:
@@ -180,7 +198,7 @@ def moved(state: State, backend: str) -> State:
 
 def divide(state: State, depth: int) -> dict[str, int]:
     """The count for each first move, by its text; copies that make one move are added up."""
-    texts = {move.option: move.text for move in state.moves()}
+    texts = {option_of(move): move.text for move in state.moves()}
     found: dict[str, int] = {}
     for option in state.options():
         text = texts.get(option) or text_of(state.engine.words, state.position, option)

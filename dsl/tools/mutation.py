@@ -98,57 +98,84 @@ def mutate(
     bag = Bag()
     equal = read_mutants(game.sources.root, bag) if found.which.deep else []
     bag.raise_errors()
-    used: dict[Equal, bool] = {}
+    outcomes: dict[Key, _Outcome] = {}
     found.interrupted = True  # until all is done
     try:
         with ExitStack() as stack:
-            for rule, seen, met in _tried(game, path, processes, found, work, stack):
-                found.tried += 1
-                found.ids.update(rule.cites)
-                _enter(found, rule, seen, [each for each in equal if _fits(each, rule)], used)
-                if not met:
-                    found.unmet.add(rule.key)
-                work.done(found.tried)
+            _try_all(game, _By(path, processes, found.which.deep, stack), found, work, outcomes)
         found.interrupted = False
     finally:
         found.seconds = monotonic() - begun
-        whole = not (found.interrupted or found.which.words or found.which.sample)
-        found.stale = [each for each in equal if not used.get(each, not whole)]
+        _enter(found, outcomes.values(), equal)
     return found
 
 
-def _enter(found: Mutation, rule: Rule, seen: bool, fitting: Sequence[Equal], used: dict[Equal, bool]) -> None:
-    for each in fitting:
-        used[each] = used.get(each, False) or not seen
-    if not seen and fitting:
-        found.explained.append((rule, fitting[0].because))
-    elif not seen:
-        found.survived.append(rule)
+@dataclass(slots=True)
+class _Outcome:
+    """What became of a rule: whether a scenario noticed, and whether one comes to it at all."""
+
+    rule: Rule
+    seen: bool = False
+    met: bool = False
+
+
+def _enter(found: Mutation, outcomes: Iterable[_Outcome], equal: Sequence[Equal]) -> None:
+    """Put down what became of each rule."""
+    used: dict[Equal, bool] = {}
+    for each in outcomes:
+        found.tried += 1
+        found.ids.update(each.rule.cites)
+        if not each.met:
+            found.unmet.add(each.rule.key)
+        fitting = [entry for entry in equal if _fits(entry, each.rule)]
+        for entry in fitting:
+            used[entry] = used.get(entry, False) or not each.seen
+        if not each.seen and fitting:
+            found.explained.append((each.rule, fitting[0].because))
+        elif not each.seen:
+            found.survived.append(each.rule)
+    whole = not (found.interrupted or found.which.words or found.which.sample)
+    found.stale = [entry for entry in equal if not used.get(entry, not whole)]
 
 
 def _fits(equal: Equal, rule: Rule) -> bool:
     return equal.fits(rule.place.rpartition(":")[0], rule.item, rule.name, rule.change)
 
 
-def _tried(
-    game: Game, path: str, processes: int, found: Mutation, work: Work, stack: ExitStack
-) -> Iterator[tuple[Rule, bool, bool]]:
-    """Each rule or change that is tried, whether it was noticed, and whether a scenario comes to it."""
-    plans: list[tuple[Game, Mutants, list[tuple[int, Rule]]]] = []
-    known: set[Key] = set()
-    for variant in game.variants():  # the game itself is the first
-        mutants = Mutants(variant, deep=found.which.deep)
-        numbered = enumerate(mutants.rules, 1)
-        new = [each for each in numbered if each[1].key not in known and _is_own(variant, each[1], variant is not game)]
-        known.update(rule.key for _, rule in new)
-        plans.append((variant, mutants, new))
-    drawn = {rule.key for rule in _drawn([rule for *_, new in plans for _, rule in new], found.which)}
+def _try_all(game: Game, by: _By, found: Mutation, work: Work, outcomes: dict[Key, _Outcome]) -> None:
+    """Try each rule or change, in the game and with each set of its modules, until a scenario notices.
+
+    A rule of the game is tried again with the modules that its scenarios are for: they may be what proves it.
+    """
+    plans = _plans(game, found.which.deep)
+    rules = {rule.key: rule for *_, own in plans for _, rule in own}
+    drawn = {rule.key for rule in _drawn([*rules.values()], found.which)}
     found.all = len(drawn)
     work.again("changes made" if found.which.deep else "rules left out", found.all)
-    for variant, mutants, new in plans:
-        own = [(number, rule) for number, rule in new if rule.key in drawn]
-        if own:
-            yield from _tried_of(variant, own, _by(mutants, variant, path, processes, found.which.deep, stack), found)
+    for variant, mutants, own in plans:
+        trying = [each for each in own if each[1].key in drawn and not _is_seen(outcomes.get(each[1].key))]
+        if trying:
+            for rule, seen, met in _tried(variant, trying, by.doing(mutants, variant), found):
+                outcome = outcomes.setdefault(rule.key, _Outcome(rule))
+                outcome.seen, outcome.met = outcome.seen or seen, outcome.met or met
+                work.done(len(outcomes))
+
+
+def _plans(game: Game, deep: bool) -> list[tuple[Game, Mutants, list[tuple[int, Rule]]]]:
+    """The game and its variants with modules, with what can be left out of each, by its numbers there."""
+    found: list[tuple[Game, Mutants, list[tuple[int, Rule]]]] = []
+    known: set[Key] = set()
+    for variant in game.variants():  # the game itself is the first
+        mutants = Mutants(variant, deep=deep)
+        numbered = enumerate(mutants.rules, 1)
+        own = [each for each in numbered if each[1].key in known or _is_own(variant, each[1], variant is not game)]
+        known.update(rule.key for _, rule in own)
+        found.append((variant, mutants, own))
+    return found
+
+
+def _is_seen(outcome: _Outcome | None) -> bool:
+    return outcome is not None and outcome.seen
 
 
 def _drawn(rules: list[Rule], which: Which) -> list[Rule]:
@@ -165,9 +192,10 @@ def _said_of(rule: Rule) -> str:
     return " ".join((rule.place, rule.item, rule.name, *rule.cites, rule.card))
 
 
-def _tried_of(
-    variant: Game, own: Sequence[tuple[int, Rule]], by: _By, found: Mutation
+def _tried(
+    variant: Game, own: Sequence[tuple[int, Rule]], by: _Does, found: Mutation
 ) -> Iterator[tuple[Rule, bool, bool]]:
+    """Each rule or change that is tried, whether it was noticed, and whether a scenario comes to it."""
     scenarios = variant.program().scenarios
     met = [*by(_met, range(len(scenarios)))]
     found.failing += sum(not each.passed for each in met)
@@ -222,24 +250,33 @@ def _noticed(mutants: Mutants, tasks: Sequence[_Task]) -> list[bool]:
 # ---- by one process or several -------------------------------------------------------------------------------------
 
 
-class _By(Protocol):
+class _Does(Protocol):
     def __call__(self, job: Callable[[Mutants, Item], Answer], items: Iterable[Item]) -> Iterable[Answer]: ...
 
 
-def _by(mutants: Mutants, game: Game, path: str, processes: int, deep: bool, stack: ExitStack) -> _By:
-    """What does a job for each of some items, in their order."""
-    if processes == 1:
+@dataclass(frozen=True, slots=True)
+class _By:
+    """What jobs are done by: this process, or some that are begun in `stack` and read the game from `path`."""
 
-        def alone(job: Callable[[Mutants, Item], Answer], items: Iterable[Item]) -> Iterable[Answer]:
-            return (job(mutants, item) for item in items)
+    path: str
+    processes: int
+    deep: bool
+    stack: ExitStack
 
-        return alone
-    pool = stack.enter_context(workers(processes, _prepare, path, game.modules, deep))
+    def doing(self, mutants: Mutants, game: Game) -> _Does:
+        """What does a job for each of some items, in their order."""
+        if self.processes == 1:
 
-    def shared(job: Callable[[Mutants, Item], Answer], items: Iterable[Item]) -> Iterable[Answer]:
-        return pool.map(partial(_again, path, job), items)
+            def alone(job: Callable[[Mutants, Item], Answer], items: Iterable[Item]) -> Iterable[Answer]:
+                return (job(mutants, item) for item in items)
 
-    return shared
+            return alone
+        pool = self.stack.enter_context(workers(self.processes, _prepare, self.path, game.modules, self.deep))
+
+        def shared(job: Callable[[Mutants, Item], Answer], items: Iterable[Item]) -> Iterable[Answer]:
+            return pool.map(partial(_again, self.path, job), items)
+
+        return shared
 
 
 _games: dict[str, Mutants] = {}

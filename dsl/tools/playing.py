@@ -50,7 +50,7 @@ def run_play(arguments: Namespace) -> int:
             table.seat = 1  # who plays alone has nobody to hold the cards that lie face down
     except (Refused, ValueError) as error:
         raise Refusal(str(error), MISUSE) from None
-    return run(session, width=arguments.width, ascii_only=arguments.ascii)
+    return run(session, width=arguments.width, ascii_only=arguments.ascii, lines=arguments.lines)
 
 
 def _loaded(game: Game, arguments: Namespace) -> State:

@@ -37,11 +37,11 @@ def test_aims_are_added_up_by_their_weights(tmp_path: Path) -> None:
     game = pearls(tmp_path, PEARLS + more)
     state = game.start(1, 1)
     state.apply("dive 2")
-    assert judge_of(game.engine(1)).signs(state.position)[0] == 3 + 10
+    assert judge_of(game.engine(1)).signs(state)[0] == 3 + 10
     game = pearls(tmp_path, PEARLS.replace("for 1 player", "for 2 players"))
     state = game.start(2, 1)
     state.apply("dive 2")
-    assert judge_of(game.engine(2)).signs(state.position)[:2] == [3, -3]
+    assert judge_of(game.engine(2)).signs(state)[:2] == [3, -3]
 
 
 @pytest.mark.parametrize("name", ["greedy", "uct:20"])

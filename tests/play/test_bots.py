@@ -9,6 +9,7 @@ import pytest
 from dsl.play.bots import Dice, guess, make_bot, standing
 from dsl.play.simulate import Plan, simulate
 from dsl.runtime.game import Game, load
+from dsl.runtime.moves import option_of
 from dsl.runtime.state import State
 
 
@@ -31,7 +32,7 @@ def texts(state: State, kind: str, times: int = 1) -> list[str]:
     found: list[str] = []
     for seed in range(times):
         option = make_bot(kind, seed).choose(state)
-        found.append(next(move.text for move in state.moves() if move.option == option))
+        found.append(next(move.text for move in state.moves() if option_of(move) == option))
     return found
 
 

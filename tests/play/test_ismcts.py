@@ -13,6 +13,7 @@ from dsl.play.bots import make_bot
 from dsl.play.ismcts import offered, sight_of
 from dsl.runtime.chance import draw
 from dsl.runtime.game import Game, load
+from dsl.runtime.moves import option_of
 from dsl.runtime.state import State
 
 RULES = Path(__file__).parents[1] / "oracles" / "games"
@@ -103,7 +104,7 @@ def test_it_wins_what_can_be_won() -> None:
             state.apply(f"mark {square}")
         for seed in range(2):
             option = make_bot("ismcts 150", seed).choose(state)
-            assert [move.text for move in state.moves() if move.option == option] == [best]
+            assert [move.text for move in state.moves() if option_of(move) == option] == [best]
 
 
 def mean(game: Game, kind: str, other: str, deals: int) -> float:
@@ -133,12 +134,12 @@ def test_it_knows_what_a_good_card_is() -> None:
     seen: Counter[tuple[str, str]] = Counter()
     for seed in range(12):
         state = game.start(seed=seed)
-        opened = dict((move.option, move.text) for move in state.moves())
+        opened = dict((option_of(move), move.text) for move in state.moves())
         if state.view(1).players[0].zones[0].items[0].name == "Queen":
             seen["Queen", opened[make_bot("ismcts 400", seed).choose(state)]] += 1
         state.apply("bet")
         card = state.view(2).players[1].zones[0].items[0].name
-        answers = dict((move.option, move.text) for move in state.moves())
+        answers = dict((option_of(move), move.text) for move in state.moves())
         seen[card, answers[make_bot("ismcts 200", seed).choose(state)]] += card != "Queen"
     assert not seen["Jack", "bet"] and not seen["King", "pass"]
     assert seen["Jack", "pass"] and seen["King", "bet"] and seen["Queen", "pass"] > seen["Queen", "bet"]
@@ -171,4 +172,4 @@ def test_greedy_without_a_score_goes_on_as_before() -> None:
         state.apply(f"mark {square}")
     for kind in ("greedy", "greedy 20"):
         option = make_bot(kind, 1).choose(state)
-        assert [move.text for move in state.moves() if move.option == option] == ["mark 1 3"]
+        assert [move.text for move in state.moves() if option_of(move) == option] == ["mark 1 3"]

@@ -19,7 +19,7 @@ from dsl.play.gymnasium import SeatEnv
 from dsl.play.pettingzoo import TableEnv, env
 from dsl.runtime.chance import draw
 from dsl.runtime.game import Game, load
-from dsl.runtime.moves import Move
+from dsl.runtime.moves import Handle, Move
 
 with warnings.catch_warnings():  # it imports examples of its own, and warns of them
     warnings.simplefilter("ignore", DeprecationWarning)
@@ -48,7 +48,7 @@ def game_of(name: str) -> tuple[Game, Actions]:
 
 
 def moves(*texts: str) -> list[Move]:
-    return [Move(text, (number,), number + 1) for number, text in enumerate(texts)]
+    return [Move(text, Handle((number,)), number + 1) for number, text in enumerate(texts)]
 
 
 def test_texts_have_their_numbers_everywhere() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from dsl.play.bot import Dice, Guesses
 from dsl.play.bots import lead, make_bot
-from dsl.play.judge import SIGNS, judge_of
+from dsl.play.judge import judge_of
 from dsl.play.outlook import is_long, outlook
 from dsl.runtime.game import Game, load
 
@@ -84,9 +84,9 @@ def test_signs_are_leads(long: Game) -> None:
     for text in ("gather", "let out", "gather", "lock up", "idle", "wait"):
         state.apply(text)
     judge = judge_of(state.engine)
-    assert judge.points(state.position) == [3, 3, 0]
+    assert judge.points(state) == [3, 3, 0]
     assert judge.in_play(state.position) == [1, 0, 0]
-    assert judge.signs(state.position) == [1.5, 1.5, -3, 1, -0.5, -0.5]
+    assert judge.signs(state) == [1.5, 1.5, -3, 1, -0.5, -0.5]
     assert lead(state, 1) == 0 and lead(state, 3) == -3
 
 
@@ -121,11 +121,29 @@ def test_guesses_come_round_with_other_chance(long: Game) -> None:
     assert [guess.position[2:] for guess in found[3:]] == views[3:]
 
 
-def test_rows_are_worth_shares_of_the_greatest_change(long: Game) -> None:
-    """A won game counts more than any lead, and the worth of leads stays below it."""
+def test_changes_are_worth_less_than_a_win(long: Game) -> None:
+    """They count in shares of what usually changes, as found out by a few games; a won game counts as it is."""
     state = long.start(2, 5)
     view = outlook(state)
-    rows = view.after(state.clone(), Dice(3))
-    assert len(rows) == (1 + SIGNS) * 2 and rows[:2] == [0, 0]
-    assert max(abs(view.mean(rows, 1, player)) for player in (1, 2)) < 1
-    assert view.mean(view.end([1, 0]), 1, 1) == 1 and view.mean(view.end([1, 0]), 1, 2) == -1
+    guesses = view.look_round(state, Dice(3), 60)
+    assert guesses.most == 4 and all(each > 0 for each in view.usual)
+    found = [view.after(view.next(guesses), Dice(seed)) for seed in range(20)]
+    assert all(0 < abs(worth) < 1 for row in found for worth in row)
+    assert max(row[0] for row in found) > 0.2 and min(row[0] for row in found) < -0.2
+    assert view.end([1, 0]) == [1, -1]
+
+
+def test_what_a_seat_does_not_know_shifts_no_judgement(tmp_path: Path) -> None:
+    """Changes are those since the guess, not since the position, which holds what the seat cannot know."""
+    game = farm(tmp_path, 100)
+    state = game.start(2, 5)
+    chosen = [make_bot("uct 30", 1).choose(twin) for twin in (state, *(state.determinize(1, key) for key in range(3)))]
+    assert len(set(chosen)) == 1
+
+
+@pytest.mark.parametrize("kind", ["ismcts 60", "greedy 15"])
+def test_other_bots_have_the_horizon_too(long: Game, kind: str) -> None:
+    state = long.start(2, 1)
+    found = [make_bot(kind, seed).choose(state) for seed in range(4)]
+    gather = state.option("gather")
+    assert found.count(gather) >= 3

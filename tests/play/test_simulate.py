@@ -78,6 +78,18 @@ def test_bots_change_seats() -> None:
     assert Plan("x", 2, 1, "greedy").seated(7) == ["greedy", "greedy"]
 
 
+def test_bots_keep_their_seats_and_games_begin_as_told(noughts: Path) -> None:
+    """So that one side of a game with roles is measured: who has which role is a first move."""
+    plan = Plan(str(noughts), 2, 1, "uct:9, random", first=("mark 1 1", "mark 2 2"), stay=True)
+    assert [plan.seated(number) for number in range(2)] == [["uct:9", "random"]] * 2
+    game = load(noughts)
+    found = simulate(game, plan, 3)
+    assert max(found.decisions) <= 7 and set(found.seconds) == {"uct:9", "random"}
+    assert simulate(game, replace(plan, bot="random"), 3).decisions != simulate(game, Plan("x", 2, 1), 3).decisions
+    wrong = simulate(game, replace(plan, first=("mark 1 1", "mark 1 1")), 1)
+    assert wrong.faults and not wrong.finished
+
+
 def test_bots_play_each_other(noughts: Path) -> None:
     """The better one wins more, the games are told one by one, and processes change nothing."""
     game, plan = load(noughts), Plan(str(noughts), 2, 3, "uct 40,random")

@@ -12,7 +12,7 @@ from dsl.repl.session import Session
 from dsl.runtime.game import load
 
 REPL = Path(__file__).parent.parent.parent / "dsl" / "repl"
-HANDS = {"table.py", "playing.py", "files.py", "script.py", "manual.py"}
+HANDS = {"table.py", "playing.py", "several.py", "ending.py", "files.py", "script.py", "manual.py"}
 """What plays, keeps and changes the game: only here is the state itself, and what is read of it tells no secret."""
 OWN = {
     "actor",

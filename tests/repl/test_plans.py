@@ -27,11 +27,11 @@ def test_walls_and_doors_stand_between_the_spaces() -> None:
         "    +----+----+----+----+",
         "  3 |                   |",
         "    +----+    +    +....+",
-        "  2 |Gu2      |         |",
+        "  2 |Gu1      |         |",
         "    +    +    +    +    +",
-        "  1 |     Gu1m|         |",
+        "  1 |     Gu2m|         |",
         "    +----+----+----+----+",
-        "   Gu1 Guard b1, Gu2 Guard a2, - wall, . door, m marsh",
+        "   Gu1 Guard a2, Gu2 Guard b1, - wall, . door, m marsh",
     ]
 
 

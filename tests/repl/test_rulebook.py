@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import shared
 
 from dsl.repl.rulebook import chosen_from
 from dsl.repl.session import Session
@@ -19,7 +20,7 @@ def test_rules_tell_how_a_game_is_played() -> None:
     shown = say(Session(load("tic_tac_toe"), 2, 0), "rules")
     assert shown.startswith("Tic-Tac-Toe, for 2 players\n  Two players mark the squares")
     assert "What players do\n  your turn\n    mark [" in shown
-    assert "three in a row (won by me)  (game.rules:" in shown
+    assert "three in a row (won by that player) (game.rules:" in shown
     assert "rulebook" not in shown
 
 
@@ -29,7 +30,7 @@ def test_rules_of_a_large_game_fit_on_two_screens() -> None:
     assert "    attack with [units of me] at [units of opponent of me]" in shown
     assert "actions of Warden-Prior" in shown
     assert "death = exceeds: When does damage kill a unit?" in " ".join(shown.split())
-    assert "208 rules of the rulebook" in shown
+    assert "208 rules of the rulebook" in " ".join(shown.split())
     assert len(shown.split("\n")) < 90
 
 
@@ -44,7 +45,9 @@ def test_a_rule_is_shown_as_it_is_written(session: Session) -> None:
     shown = say(session, "rules might")
     assert "value might of (p: Player)" in shown
     assert "game.rules:" in shown
-    assert say(session, "rules card").count("game.rules:") > 3
+    assert say(session, "rules card").startswith("kind Card: card  (game.rules:6)\n")
+    assert say(session, "rules is card").count("game.rules:") == 3
+    assert say(session, "rules e").count("game.rules:") > 5
     assert "meant might?" in say(session, "rules migth")
 
 
@@ -75,3 +78,27 @@ def test_a_game_without_files_about_it(session: Session) -> None:
 def test_what_a_parameter_is_chosen_from(written: str, words: str) -> None:
     """The set, or the kind where no set is named."""
     assert chosen_from(written) == words
+
+
+def test_what_is_listed_as_a_move_is_found_with_the_words_of_the_rulebook(session: Session) -> None:
+    """By its number, its words, or the name of its action; the source is shown on demand."""
+    say(session, "1")
+    say(session, "1")
+    for typed in ("rules 1", "rules play", f"rules {session.table.moves[0].text}"):
+        shown = say(session, typed)
+        assert shown.startswith("play [hand of me]  (game.rules:"), typed
+        assert "DU-1: " in shown and "requires weak" not in shown
+        assert shown.endswith(f"{typed.replace('rules', 'rules source')} shows how that is written.\n")
+    assert "requires weak: c.strength" in say(session, "rules source 1")
+
+
+def test_what_is_found_in_the_rulebook_alone(session: Session) -> None:
+    """Words that stand in no rule of the files are looked for in the ledger."""
+    assert "DU-2" in say(session, "rules rogue")
+
+
+@pytest.mark.parametrize("game", ["dark_order", "dark_eden", "enclave", "doom", "siege"])
+def test_no_holes_of_texts_are_told(game: str) -> None:
+    """How a game ends is said without a name of the rules files."""
+    ends = say(Session(shared.game(game)), "rules").partition("How it ends\n")[2].partition("\nWhat can")[0]
+    assert ends and "{" not in ends and "_" not in ends.replace(".rules", "")

@@ -15,8 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from dsl.repl.keyboard import interruptible
+from dsl.repl.ready import get_ready
 from dsl.repl.session import Session
-from dsl.repl.terminal import interruptible
 from dsl.runtime.game import load
 
 ROOT = Path(__file__).parents[2]
@@ -102,6 +103,8 @@ def test_a_terminal_gets_colours_and_survives_ctrl_c(folder: Path, tmp_path: Pat
         os.write(master, b"foxes\r")
         read_until(master, b"B>")
         os.write(master, b"quit\r")
+        read_until(master, b"not saved")
+        os.write(master, b"quit\r")
         assert child.wait(30) == 0
     finally:
         child.kill()
@@ -159,3 +162,11 @@ def test_who_plays_alone_sits_down(tmp_path: Path) -> None:
     assert "Plea" not in piped(tmp_path, b"show drawer\n").stdout.decode()
     assert "Plea" in piped(tmp_path, b"seat all\nshow drawer\n").stdout.decode()
     assert "Plea" in piped(tmp_path, b"yes\nshow desk\n").stdout.decode()
+
+
+def test_what_explanations_need_is_made_behind_the_first_prompt(session: Session) -> None:
+    """So that the first `why` need not wait for it."""
+    engine = session.table.here.engine
+    get_ready(session.table).join()
+    assert "explaining" in vars(engine) and engine.explaining is engine.explaining
+    assert session.line("why life of A").plain().startswith("life of A = ")

@@ -10,7 +10,7 @@ from golden import golden
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.runtime.chance import MAX_CHOICES, draw, mix
+from dsl.runtime.chance import MAX_CHOICES, Stream, draw, mix
 
 WORDS = st.integers(0, 2**64 - 1)
 
@@ -83,3 +83,8 @@ def test_neighbouring_places_are_independent(changed: str) -> None:
         place = {"key": 3, "stream": 4, "counter": 5, changed: 2 * i}
         pairs[draw(**place, n=6), draw(**{**place, changed: 2 * i + 1}, n=6)] += 1
     assert chi_square([pairs[a, b] for a in range(6) for b in range(6)]) < 66.62
+
+
+@given(WORDS, WORDS, WORDS, st.integers(1, MAX_CHOICES))
+def test_a_stream_gives_the_same_numbers(key: int, stream: int, counter: int, n: int) -> None:
+    assert Stream(key, stream).draw(counter, n) == draw(key, stream, counter, n)

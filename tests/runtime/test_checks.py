@@ -26,8 +26,8 @@ def test_an_answer_that_is_always_yes_is_caught(game: Game, monkeypatch: pytest.
     """A move of before that is not offered now is not legal."""
     walk, explain = Walk(game, 3, 1), State.explain
 
-    def yes(state: State, text: str, viewer: int | None = None) -> Explanation:
-        return replace(explain(state, text, viewer), legal=True)
+    def yes(state: State, text: str, viewer: int | None = None, loosest: Rank = Rank.CUT) -> Explanation:
+        return replace(explain(state, text, viewer, loosest), legal=True)
 
     check_explanations(walk)
     monkeypatch.setattr(State, "explain", yes)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from dsl.runtime.game import Game, load
-from dsl.runtime.information.views import ItemView, View
+from dsl.runtime.information.views import ItemView, View, piece_of
 from dsl.runtime.state import State
 
 COPIES = """
@@ -88,6 +89,41 @@ def test_who_holds_the_position_finds_the_piece() -> None:
     for first in range(3):
         state = begun(first)
         for item in items(state.view(1)):
-            assert state.engine.words.title(item.piece) == item.name
+            assert state.engine.words.title(piece_of(item)) == item.name
         everything = items(state.view())
-        assert [item.entity for item in everything] == [item.piece for item in everything]
+        assert [item.entity for item in everything] == [piece_of(item) for item in everything]
+
+
+def test_why_answers_for_every_copy_that_may_be_meant() -> None:
+    """`marks of Ash` means all of them: each is told with where it lies, and none is the first."""
+    told: set[str] = set()
+    firsts: set[int] = set()
+    for seed in range(12):
+        state = game().start(2, seed)
+        state.apply("mark Ash")
+        told.add(str(state.why("marks of Ash", 1)))
+        firsts.add(state.position[state.engine.machine.layout.place + state.engine.machine.first_piece])
+    assert len(firsts) > 1, "the copy of the lowest number lies in one place only"
+    assert len(told) == 1, told
+    reason = game().start(2, 1).why("marks of Ash", 1)
+    assert [(part.words, part.value) for part in reason.parts] == [
+        ("marks of Ash in hand of A", "0"),
+        ("marks of Ash in shown of A", "0"),
+        ("marks of Ash in shown of A", "2"),
+    ]
+
+
+def test_why_answers_once_where_all_copies_are_alike() -> None:
+    """Nobody is asked which of them where it makes no difference."""
+    state = game().start(2, 1)
+    assert state.why("marks of Ash in hand of A", 1).value == "0"
+    assert len(state.why("marks of Ash in shown of A", 1).parts) == 2
+    state.apply("play Ash")
+    assert len(state.why("marks of Ash in shown of A", 1).parts) == 2
+
+
+def test_what_a_seat_gets_can_be_written_out() -> None:
+    """Written out as data, moves and views hold no number of the position either."""
+    states = [begun(first) for first in range(3)]
+    written = [str([*map(asdict, state.moves()), asdict(state.view(1))]) for state in states]
+    assert written[0] == written[1] == written[2]

@@ -7,6 +7,7 @@ from pathlib import Path
 from runtime.tiny import MARKS, Tiny
 
 from dsl.runtime.game import load
+from dsl.runtime.moves import option_of
 from dsl.runtime.proving import run_scenarios
 from dsl.runtime.requirements import HIDDEN, Requirements
 from dsl.runtime.state import State
@@ -267,7 +268,7 @@ def test_a_card_that_is_called_like_a_space(tmp_path: Path) -> None:
     """What is required of a space is not asked of a card of the same name: it has no such zone."""
     (tmp_path / "game.rules").write_text(MOORINGS, encoding="utf-8")
     state = load(tmp_path).start(1, seed=1)
-    skiff = next(move.option[2] for move in state.moves() if move.text == "moor Skiff at north")
+    skiff = next(option_of(move)[2] for move in state.moves() if move.text == "moor Skiff at north")
     words = state.engine.words
     titled = [each for each in range(1, state.engine.machine.entity_count + 1) if words.title(each) == "north"]
     action = state.engine.machine.actions[0]

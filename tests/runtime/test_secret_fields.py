@@ -110,3 +110,117 @@ def test_nobody_guesses_better_than_chance(bot: str) -> None:
         won += state.returns()[1] == 1
     low, high = wilson(won, 60)
     assert low <= 0.5 <= high
+
+
+GUARDS = """
+game "Guards" for 2 players
+
+kind Guard:
+    var strength: 0..5, seen by owner
+    var mood: 0..3, seen by nobody
+kind Field is Space:
+    var mines: 0..3, seen by owner
+card "Anna" is Guard, 4 copies
+
+each player has:
+    var points: 0..9
+    zone camp: cards of Guard
+    board ground: Field by row: 1..2, column: 1..2
+
+value power of (g: Guard): 0..9 = 1 + strength of g
+value weakness of (g: Guard): 0..99 = 20 - power of g
+
+action attack (g: Guard where g in camp of player 1) in turn:
+    requires weak: power of g < 9 else "{g} has {power of g}"
+    raise points of me by 1
+action post (g: Guard in camp of me) in turn:
+    raise points of me by 1
+window turn "your turn"
+
+main:
+    for each p in players:
+        for i from 1 to 2:
+            let g be the first c in Guard where c in box
+            set owner of g to p
+            move g to camp of p
+    for i from 1 to 2:
+        random n from 0..5
+        random m from 0..3
+        let c be (if i = 1 then "Anna" else "Anna" copy 2)
+        set strength of c to n
+        set mood of c to m
+    random n from 0..3
+    for each f in ground of player 1: set mines of f to n
+    offer turn to player 2, no passing
+    offer turn to player 1, no passing
+    end game drawn
+"""
+
+
+@cache
+def guards() -> Game:
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "game.rules").write_text(GUARDS, encoding="utf-8")
+        return load(folder)
+
+
+def guarded(*outcomes: int) -> State:
+    state = guards().start(2, 1, explicit_chance=True)
+    for outcome in outcomes:
+        state.apply_outcome(outcome)
+    return state
+
+
+DRAWN = ((0, 0, 0, 0, 0), (1, 2, 1, 3, 2), (1, 3, 2, 0, 1), (5, 0, 0, 3, 3))
+"""Strength and mood of two guards of the first player, and the mines on his ground."""
+
+
+def told_of(state: State, seat: int) -> list[object]:
+    typed = (
+        "show",
+        "show Anna",
+        "why strength of Anna",
+        "why power of Anna",
+        "why weakness of Anna",
+        "why mines of A 1 1",
+    )
+    session = Session(guards(), state=state.clone(history=False))
+    session.table.seat = seat
+    return [
+        state.view(seat),
+        state.observation(seat),
+        Features(state.engine).row(state, seat),
+        [move.text for move in state.moves()],
+        *(session.line(each).plain() for each in (*typed, "why not attack Anna", "why not post Anna", "what if 1")),
+    ]
+
+
+def test_fields_of_pieces_and_spaces_are_the_owners() -> None:
+    """The second player is told the same, whatever they hold; the first one sees his own."""
+    told = [told_of(guarded(*drawn), 2) for drawn in DRAWN]
+    assert all(each == told[0] for each in told)
+    own = guarded(2, 1, 4, 1, 3)
+    camp = next(zone for zone in own.view(1).players[0].zones if zone.name == "camp")
+    assert sorted(dict(item.fields)["strength"] for item in camp.items) == ["2", "4"]
+    assert {dict(item.fields)["mood"] for item in camp.items} == {"?"}
+    assert {dict(space.fields).get("mines") for space in own.view(1).players[0].boards[0].spaces} == {"3"}
+    assert {dict(space.fields)["mines"] for space in own.view(2).players[0].boards[0].spaces} == {"?"}
+
+
+def test_what_nobody_sees_tells_no_copy_from_another() -> None:
+    """Two guards that differ only in what nobody sees are one move for their owner."""
+    found: set[str] = set()
+    for first, second in ((0, 0), (0, 3), (3, 0)):
+        state = guarded(2, first, 2, second, 1)
+        state.apply(0)
+        assert state.actor == 1
+        found.add(str([*state.moves(), state.view(1), state.why("power of Anna", 1)]))
+    assert len(found) == 1
+
+
+def test_guesses_draw_what_is_hidden_of_pieces_and_spaces() -> None:
+    state = guarded(2, 1, 4, 1, 3)
+    drawn = {str(state.determinize(2, key).view(1)) for key in range(20)}
+    assert len(drawn) > 10
+    own = {str(state.determinize(1, key).view(1)) for key in range(20)}
+    assert own == {str(state.view(1))}

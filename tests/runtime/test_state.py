@@ -9,6 +9,7 @@ from runtime.tiny import POINTS, T_DIE, Tiny
 
 from dsl.backends.base import PlayError
 from dsl.runtime.errors import GameError, MoveError
+from dsl.runtime.moves import option_of
 from dsl.runtime.nature import OPEN
 from dsl.runtime.state import State
 
@@ -52,7 +53,7 @@ def test_two_unknown_cards_are_two_moves_in_a_secret_order() -> None:
         state.apply("pass")
         moves = state.moves()
         assert [move.text for move in moves] == ["card in hand of B", "card in hand of B #2"]
-        orders.add(moves[0].option < moves[1].option)
+        orders.add(option_of(moves[0]) < option_of(moves[1]))
     assert orders == {True, False}
 
 
@@ -77,7 +78,7 @@ def test_marked_copies_are_told_apart() -> None:
             twin = state.clone(history=False)
             twin.position[twin.engine.machine.names.fields[1].base + 7] = 1
             assert [move.text for move in twin.moves()] == ["play Ash", "play Ash #2", "pass"]
-            assert twin.apply("play ash #2").option == (1, 0, 7)
+            assert option_of(twin.apply("play ash #2")) == (1, 0, 7)
             return
     raise AssertionError("no seed deals two Ash to A")
 
@@ -176,7 +177,7 @@ def test_key_leaves_out_chance_only() -> None:
 def test_fast_play_agrees_with_apply() -> None:
     state, fast = start(), start().clone(history=False)
     while not state.is_over:
-        fast.play_option(state.moves()[0].option)
+        fast.play_option(option_of(state.moves()[0]))
         state.apply(0)
     assert fast.position == state.position and fast.is_over
     assert fast.log() == [] and not fast.played and not fast.undo()

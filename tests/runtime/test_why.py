@@ -74,7 +74,7 @@ def test_definitions_and_the_parts_of_sums(tmp_path: Path) -> None:
     state = dsl.load(path).start()
     reason = state.why("worth of A")
     assert (reason.words, reason.value) == ("worth of A", "12")
-    assert [(part.words, part.value) for part in reason.parts] == [("coins of p", "4"), ("2 * coins of p", "8")]
+    assert [(part.words, part.value) for part in reason.parts] == [("coins of A", "4"), ("2 * coins of A", "8")]
     reason = state.why("rich of A")
     assert reason.value == "yes" and [(part.words, part.value) for part in reason.parts] == [
         ("gold", "yes"),

@@ -205,6 +205,57 @@ action peep in turn:
 """
 
 
+FIELDS = """game "Fields" for 2 players
+kind Guard:
+    var strength: 0..5, seen by owner
+    var mood: 0..5, seen by nobody
+kind Field is Space:
+    var mines: 0..3, seen by owner
+card "Anna" is Guard, 4 copies
+each player has:
+    var code: 0..9, seen by owner
+    var points: 0..99
+    zone camp: cards of Guard
+    board ground: Field by row: 1..2, column: 1..2
+window turn "your turn", pass "wait"
+action own (g: Guard in camp of me) in turn:
+    requires strong: strength of g > 2
+    set strength of g to 0
+action code in turn:
+    requires high: code of me > 4
+    set code of me to 3
+action attack (g: Guard where g.owner is not me) in turn:
+    requires weak: strength of g < 3
+    raise points of me by 1
+action guess (q: Player where q is not me) in turn:
+    raise points of me by code of q
+action cheer (g: Guard in camp of me) in turn:
+    if mood of g > 2: say "hurrah"
+action tread (f: Field) in turn:
+    if mines of f > 0: raise points of me by 1
+main:
+    for each p in players: offer turn to p
+    end game drawn
+"""
+
+
+def test_fields_that_not_everybody_sees(tmp_path: Path) -> None:
+    """What one's own hidden field allows is no leak; what another's allows, and what it changes, is."""
+    (tmp_path / "game.rules").write_text(FIELDS, encoding="utf-8")
+    found = of_game(tmp_path)
+    assert {(leak.zone, leak.owner, leak.is_field) for leak in found.unexplained} == {
+        ("strength", True, True),
+        ("code", True, True),
+        ("mood", False, True),
+        ("mines", True, True),
+    }
+    assert eyes(found) == {
+        "whether `attack` is offered",
+        "`points` is changed",
+        "a line of the log",
+    }
+
+
 def test_moves_that_depend_on_others_cards(tmp_path: Path) -> None:
     """One's own cards decide one's own moves; another player's must not."""
     found = secrets(OFFERED + MAIN + "offer turn to p\n" + FILL.replace("round", "nothing"), tmp_path)

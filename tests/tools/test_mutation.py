@@ -116,6 +116,20 @@ def test_reasons_explain_and_go_stale(folder: Path) -> None:
     assert not found.survived and [each.place for each in found.stale] == ["mutants.yaml:5"] and not found.complete
 
 
+def test_a_scenario_of_a_module_proves_rules_of_the_game(folder: Path) -> None:
+    """What no scenario of the game notices, one with a module may notice; what only those come to is met."""
+    (folder / "modules").mkdir()
+    (folder / "modules" / "poor.rules").write_text(
+        'module poor "The poor" of "Small"\n'
+        'scenario "five":\n    given: set A.gold to 5\n    run payday\n    expect A.gold = 5\n'
+        'scenario "four":\n    given: set A.gold to 4\n    expect drawn and A.gold = 6\n',
+        encoding="utf-8",
+    )
+    found = tried(folder, Which(deep=True))
+    assert survivors(found) == {("end game drawn", "left out")}  # a game that comes to its end is drawn
+    assert not found.unmet and found.tried == found.all == found.noticed + 1
+
+
 @pytest.mark.parametrize(
     "text",
     ["mutants: [", "rules: []", "mutants:\n- 3\n", "mutants:\n- {file: game.rules}\n", "mutants:\n- {fil: x}\n"],

@@ -1,12 +1,15 @@
-"""The long attack: twins of every sort, one game with secrets after the other, until enough is compared."""
+"""The long attack: twins of every sort, one game with secrets after the other, each for so many seconds.
+
+A *round* goes through all games once, with a seed of its own, so a campaign can be left and gone on with at another
+seed. Every game has its own time, and no game is left out: one that was not compared is told.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
-from itertools import count
+from functools import cache, partial
 from typing import Final
 
 import shared
@@ -15,8 +18,11 @@ from twins.histories import histories, orders
 from twins.made_twins import small
 from twins.scenes import staged, with_scenarios
 from twins.small_games import TEXTS
+from twins.teams import together
+from twins.undoing import undoing
 from twins.worlds import Attack, Effort, swapped
 
+from dsl.runtime.errors import GameError
 from dsl.runtime.game import Game
 
 LARGE: Final = ("dark_order", "enclave", "doom", "siege", "dark_eden")
@@ -30,14 +36,7 @@ CLASSICS: Final = (
     "kuhn_poker",
 )
 """The shipped games in which something is hidden."""
-
-
-@dataclass(frozen=True)
-class Budget:
-    """How much is compared at most: messages, and seconds."""
-
-    messages: int
-    seconds: float = 1e9
+ALL: Final = (*CLASSICS, *LARGE, *TEXTS)
 
 
 class _Enough(Exception):
@@ -45,28 +44,24 @@ class _Enough(Exception):
 
 
 class _Limited(Tally):
-    """A tally that ends the campaign when enough is compared."""
+    """A tally that ends an attack when its time is over, but not before it has compared something."""
 
-    def __init__(self, budget: Budget) -> None:
-        super().__init__()
-        self._budget, self._end = budget, time.monotonic() + budget.seconds
-        self._slice = 0.0
-
-    def for_a_while(self, seconds: float) -> None:
-        """The next attack may take so long."""
-        self._slice = time.monotonic() + seconds
+    until = 0.0
 
     def compare(self, *args: object, **words: object) -> None:
         """As a tally does."""
         super().compare(*args, **words)  # type: ignore[arg-type]
-        now = time.monotonic()
-        if now > min(self._end, self._slice) or self.total >= self._budget.messages:
+        if time.monotonic() > self.until:
             raise _Enough
 
-    @property
-    def done(self) -> bool:
-        """Whether the campaign is over."""
-        return self.total >= self._budget.messages or time.monotonic() > self._end
+
+@dataclass(frozen=True)
+class Part:
+    """What was compared in one game in one round."""
+
+    seed: int
+    game: str
+    tally: Tally
 
 
 def players_of(game: Game, turn: int) -> int:
@@ -74,26 +69,51 @@ def players_of(game: Game, turn: int) -> int:
     return game.players[turn % len(game.players)]
 
 
-def campaign(budget: Budget, seed: int, games: tuple[str, ...] = (*CLASSICS, *LARGE, *TEXTS)) -> Tally:
-    """Attack each game in turn, each time with another seed and number of players."""
-    tally = _Limited(budget)
-    for turn in count():
+@cache
+def _first(name: str, players: int) -> Attack:
+    """An attack on a game, with what it needs at hand: it is made once."""
+    game = small(name) if name in TEXTS else shared.game(name)
+    return Attack(Tally(), name, game, game.start(players, 1), _effort(name))
+
+
+def _effort(name: str) -> Effort:
+    if name in LARGE:
+        return Effort(looks=4, pairs=3, many=6, stride=40, seconds=4.0)
+    return Effort(looks=6, pairs=6, many=6, stride=4, seconds=2.0)
+
+
+def part(name: str, seed: int, seconds: float) -> Part:
+    """Attack one game for about so many seconds, in each of the ways in turn."""
+    tally = _Limited()
+    game = small(name) if name in TEXTS else shared.game(name)
+    players = players_of(game, seed)
+    attack = _first(name, players).counting(tally)
+    ways: list[Callable[[], None]] = [
+        partial(each, attack, players, seed) for each in (swapped, histories, orders, together, undoing)
+    ]
+    if name in LARGE:
+        ways.append(partial(staged, tally, name, with_scenarios(name), seed, Effort(400, 2, 4, seconds=4.0)))
+    share = seconds / len(ways)
+    for way in ways[seed % len(ways) :] + ways[: seed % len(ways)]:
+        tally.until = time.monotonic() + share
+        try:
+            way()
+        except (_Enough, GameError):  # where the rules break, a random game is over
+            continue
+    return Part(seed, name, tally)
+
+
+def rounds(seed: int, seconds: float, games: tuple[str, ...] = ALL) -> Iterator[Part]:
+    """Round after round from a seed on: each game for so many seconds."""
+    while True:
         for name in games:
-            game = small(name) if name in TEXTS else shared.game(name)
-            big = name in LARGE
-            effort = Effort(looks=6, pairs=6 if turn else 3, many=6, stride=40 if big else 4)
-            players = players_of(game, turn)
-            begun = Attack(tally, name, game, game.start(players, seed), effort)
-            kinds: list[Callable[[], None]] = [
-                partial(attack, begun, players, seed + turn) for attack in (swapped, histories, orders)
-            ]
-            if big:
-                kinds.append(partial(staged, tally, name, with_scenarios(name), seed + turn, Effort(400, 2, 4)))
-            for kind in kinds:
-                tally.for_a_while(min(60.0, budget.seconds / 50) if big else min(20.0, budget.seconds / 130))
-                try:
-                    kind()
-                except _Enough:
-                    if tally.done:
-                        return tally
-    raise AssertionError("it never ends otherwise")
+            yield part(name, seed, seconds)
+        seed += 1
+
+
+def campaign(seed: int, seconds: float, games: tuple[str, ...] = ALL) -> Tally:
+    """One round, in which each game is attacked for so many seconds."""
+    tally = Tally()
+    for name in games:
+        tally.add(part(name, seed, seconds).tally)
+    return tally

@@ -59,6 +59,17 @@ class Tally:
                 if first[:2] != second[:2]:
                     return  # from here on nothing fits together
 
+    def add(self, other: Tally) -> None:
+        """Count what was compared elsewhere."""
+        self.compared.update(other.compared)
+        self.twins.update(other.twins)
+        self.set_aside.update(other.set_aside)
+        self.leaks += other.leaks
+
+    def of_game(self, game: str) -> int:
+        """How many messages were compared in one game."""
+        return sum(count for (name, _), count in self.compared.items() if name == game)
+
     @property
     def total(self) -> int:
         """How many messages were compared in all."""

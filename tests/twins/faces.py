@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 from twins.knowing import Sights
 
@@ -20,6 +22,7 @@ from dsl.play.features import Features
 from dsl.repl.complete import completions
 from dsl.repl.session import Session
 from dsl.runtime.game import Game
+from dsl.runtime.information.seat import Seat
 from dsl.runtime.state import State
 
 Message = tuple[str, str, str]
@@ -72,6 +75,7 @@ class Questions:
         letters = [chr(ord("A") + n) for n in range(self.sights.machine.players)]
         things = [*self.titles, *letters]
         lines = ["show", "moves", "", "prompt", "view nobody", "log", "because", "because 1", "rules", "undo", "record"]
+        lines += ["analyse", "ask all", "ask choices", "quit", "log 999"]
         lines += [f"show {each}" for each in (*some(self.titles), *some(self.zones))]
         lines += [f"show {zone} of {chance.choice(letters)}" for zone in some(self.zones)]
         lines += [
@@ -85,6 +89,11 @@ class Questions:
         lines += [f"why not {title}" for title in some(self.titles)]
         lines += [f"rules {title}" for title in some(self.titles)]
         lines += [f"do {title}" for title in some(self.titles)]
+        for title in some([each for each in self.titles if len(each) > 4]):
+            slip = title[:2] + title[3:]  # what was meant is guessed
+            verb = chance.choice(self.actions) if self.actions else "do"
+            heads = ("show", f"why not {verb}", "rules", verb, "why owner of")
+            lines += [f"{head} {slip}" for head in heads]
         return [*lines, *some(NONSENSE), *some(IMPOSSIBLE)]
 
 
@@ -122,7 +131,7 @@ def _position(asked: Questions, state: State, seat: int) -> Iterator[Message]:
     if seat and state.actor == seat:
         for number, move in enumerate(state.moves(), 1):
             yield "moves", str(number), f"{move.number} {move.text} {move.action}"
-            yield "options", str(number), str(move.option)
+            yield "options", str(number), f"{move!r} {asdict(move)}"
 
 
 def _log(state: State, seat: int) -> Iterator[Message]:
@@ -133,6 +142,9 @@ def _log(state: State, seat: int) -> Iterator[Message]:
     for number in {1, len(lines) // 2, len(lines)} & set(range(1, len(lines) + 1)):
         yield "because", str(number), answered(lambda number=number: state.because(number, seat))
     yield "information state", "", answered(lambda: state.information_state(seat))
+    seen = Seat(state, seat)
+    for move in sorted({move for move, _, _ in seen.steps() if move >= 0})[-20:]:
+        yield "effects", str(move), answered(lambda move=move: seen.effects(move))
 
 
 def _asking(asked: Questions, state: State, seat: int, chance: Random, many: int) -> Iterator[Message]:
@@ -167,6 +179,10 @@ def _repl(asked: Questions, state: State, seat: int, chance: Random, many: int) 
         made = session(asked, state.clone(), seat)
         answer = answered(lambda line=line, made=made: made.line(line).plain())
         yield f"repl {line.partition(' ')[0] or 'empty line'}", line, answer
+    with TemporaryDirectory() as folder:
+        written = Path(folder) / "seen.txt"
+        session(asked, state.clone(), seat).line(f"save view {written}")
+        yield "save view", "", written.read_text(encoding="utf-8") if written.exists() else "nothing"
     yield "repl prompt", "", session(asked, state.clone(), seat).prompt()
     yield "repl begin", "", session(asked, state.clone(), seat).begin().plain()
 

@@ -8,16 +8,19 @@ not know, what was answered in `sealed`, in which order. A pair lasts as long as
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from random import Random
 
 from twins.knowing import Sights, known_part
 from twins.swaps import Swaps
-from twins.worlds import Attack
+from twins.worlds import Attack, plays_on
 
 from dsl.machine.ir.ops import ASKER, DECISION
+from dsl.runtime.errors import GameError
 from dsl.runtime.game import Game
 from dsl.runtime.information.observation import Moment
-from dsl.runtime.moves import Option
+from dsl.runtime.kept import Kept
+from dsl.runtime.moves import Option, option_of
 from dsl.runtime.state import State
 
 
@@ -31,32 +34,38 @@ def begun(
     base = game.start(players, seed)
     for _ in range(chance.randrange(lead + 1)):
         if not base.is_over:
-            base.play_option(chance.choice(base.options()))
+            with suppress(GameError):
+                base.apply(chance.choice(base.options()))
     position = list(base.position)
     for _, one, two in list(swaps.pairs(position, seat, chance, chance.choice((1, 1, 4)))):
         if swaps.sights.hidden(position, seat, one) and swaps.sights.hidden(position, seat, two):
-            position = swaps.swap(position, one, two)
+            swapped = swaps.swap(position, one, two)
+            if plays_on(base, swapped):
+                position = swapped
     return from_here(base, list(base.position)), from_here(base, position)
 
 
 def from_here(state: State, position: list[int]) -> State:
     """A game that begins at a position: nothing has happened before."""
     made = State(state.engine, position, seed=state.seed, from_beginning=False, run=False)
-    made._moment = Moment(None, position[:], ())
+    made._moment = Moment(None, Kept(position), ())
     return made
 
 
 def step(one: State, other: State, seat: int, sights: Sights, chance: Random) -> tuple[State, State] | None:
     """Both worlds one decision later, still twins; None if no way is found."""
     own = one.actor == seat
-    options = [move.option for move in one.moves()] if own else one.options()
+    options = [option_of(move) for move in one.moves()] if own else one.options()
     for option in chance.sample(options, min(3, len(options))):
         answers = _answers(one, other, option, seat, sights)
         chance.shuffle(answers)
         for answer in answers[:3]:
             first, second = one.clone(), other.clone()
-            first.apply(option)
-            second.apply(answer)
+            try:
+                first.apply(option)
+                second.apply(answer)
+            except GameError:  # rules that break are a message as well (`repl do`), and no way on
+                continue
             if sights.sight(first.position, seat) == sights.sight(second.position, seat):
                 return first, second
     return None
@@ -66,7 +75,7 @@ def _answers(one: State, other: State, option: Option, seat: int, sights: Sights
     """The answers in the other world that look like this one to the seat; its own answers have the same words."""
     if one.actor == seat:
         words = one.the_move(option).text
-        return [move.option for move in other.moves() if move.text == words]
+        return [option_of(move) for move in other.moves() if move.text == words]
     part = known_part(sights, one.position, seat, option)
     return [each for each in other.options() if known_part(sights, other.position, seat, each) == part]
 

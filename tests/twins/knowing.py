@@ -106,9 +106,17 @@ class Sights:
         """All pieces that a seat does not know."""
         return [piece for piece in self.pieces if self.hidden(position, seat, piece)]
 
-    def secret(self, field: FieldInfo, entity: int, seat: int) -> bool:
-        """Whether a field of a player or of the table is kept from a seat."""
-        return field.seen == "nobody" or (field.seen == "owner" and entity != seat)
+    def secret(self, position: Position, field: FieldInfo, entity: int, seat: int) -> bool:
+        """Whether a field is kept from a seat: nobody's, another owner's, or of a piece that it does not know."""
+        if field.seen == "all":
+            return False
+        if entity >= self.machine.first_piece:
+            owner = 0 if self.hidden(position, seat, entity) else position[self.machine.layout.owner + entity]
+        elif entity > self.machine.players:
+            owner = self.machine.names.entities[entity - 1].player
+        else:
+            owner = entity
+        return field.seen == "nobody" or not seat or owner != seat
 
     def counted(self, position: Position, seat: int, zone: int) -> bool:
         """Whether a seat may know how many lie in a zone."""
@@ -126,7 +134,7 @@ class Sights:
         yield tuple(position[layout.results : layout.results + machine.players])
         for field in self.fields:
             for entity in range(field.first, field.last + 1):
-                if entity < machine.first_piece and not self.secret(field, entity, seat):
+                if entity < machine.first_piece and not self.secret(position, field, entity, seat):
                     yield field.name, entity, self._value(position, seat, field, position[field.base + entity])
         for zone in range(1, len(self.bases)):
             host = machine.tables[machine.zone_host][zone]
@@ -159,7 +167,7 @@ class Sights:
         values = [
             (field.name, self._value(position, seat, field, position[field.base + piece]))
             for field in self.fields
-            if field.first <= piece <= field.last
+            if field.first <= piece <= field.last and not self.secret(position, field, piece, seat)
         ]
         inside: list[object] = []
         if piece not in above:

@@ -102,7 +102,7 @@ def played(state: State, sights: Sights, word: str) -> None:
     if not mark:
         state.apply(text)
         return
-    option = state.the_move(text).option
+    option = state.option(text)
     title = sights.title(option[-1])
     same = [each for each in state.options() if each[:-1] == option[:-1] and sights.title(each[-1]) == title]
     state.apply(same[int(copy)])

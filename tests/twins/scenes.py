@@ -27,12 +27,18 @@ def with_scenarios(name: str) -> Game:
     return load(shipped_games()[name], scenarios=True)
 
 
+@cache
+def _proving(game: Game, titles: str) -> Proving:
+    """The scenarios of a game; their machines are made once."""
+    return Proving(game, lambda scenario: titles in scenario.title)
+
+
 def scenes(game: Game, chance: Random, titles: str = "") -> Iterator[tuple[str, State]]:
     """The positions of scenarios in a random order, one before each move: the title, and the state with its log."""
-    proving = Proving(game, lambda scenario: titles in scenario.title)
+    proving = _proving(game, titles)
     for scenario in chance.sample(proving.scenarios, len(proving.scenarios)):
         try:
-            state = proving.state(scenario, "python")
+            state = proving.state(scenario, "reference")
             yield scenario.title, state
             for step in scenario.steps:
                 if step.how == "chance":

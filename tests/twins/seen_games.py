@@ -109,4 +109,79 @@ main:
     end game scored by points
 """
 
-SEEN: Final = {"codes": CODES, "hanabi": HANABI, "sides": SIDES}
+BLUFFS: Final = """\
+game "Bluffs" for 3 players
+enum Mood: calm, angry
+kind Guard "guard":
+    rank: 1..3 = 1
+    var strength: 0..5, seen by owner
+    var mood: Mood, seen by nobody
+    var wounds: 0..3
+card "Anna" is Guard, 6 copies
+card "Boris" is Guard, 6 copies:
+    rank 2
+kind Field is Space:
+    var mines: 0..3, seen by owner
+    var depth: 0..4, seen by nobody
+    var tracks: 0..9
+each player has:
+    var points: 0..9
+    board ground: Field by row: 1..2, column: 1..2
+    zone camp "camp": cards of Guard
+    zone hand "hand": cards of Guard, seen by owner
+    zone front "front": row of Guard, seen by faces
+define rival of (p: Player) = the first q in players where q is not p
+value power of (g: Guard): 0..99 = rank of g + strength of g
+value danger of (f: Field): 0..99 = mines of f + depth of f
+value force of (p: Player): 0..99 = sum of strength of g for g in camp of p
+value angry of (p: Player): 0..9 = number of g in camp of p where g.mood is angry
+window turn "your turn", pass "wait"
+action scout (q: Player where q is not me) in turn:
+    if force(q) > 4: raise me.points by 1
+action post (g: Guard in hand of me) in turn: move g to camp of me
+action hide (g: Guard in hand of me) in turn:
+    turn g face down
+    move g to front of me
+action train (g: Guard in camp of me) in turn:
+    random k from 0..5
+    set strength of g to k
+action upset (g: Guard in camp of me) in turn:
+    random k from 0..1
+    if k = 1: set mood of g to angry
+    else: set mood of g to calm
+action dig (f: Field in ground of me) in turn:
+    random k from 0..3
+    set mines of f to k
+    raise tracks of f by 1
+action attack (g: Guard where g in camp of (rival of me)) in turn:
+    requires ready: me.points > 8 else "not yet"
+    requires weak: power of g < 4 else "{g} has {power of g}"
+    raise me.points by 1
+action step (f: Field where f in ground of (rival of me)) in turn:
+    requires ready: me.points > 8 else "not yet"
+    requires safe: danger of f < 2 else "{mines of f} mines"
+    raise me.points by 1
+main:
+    for each p in players:
+        for i from 1 to 4:
+            let g be the first c in Guard where c in box
+            if g is not none:
+                set owner of g to p
+                if i > 2: move g to hand of p
+                else: move g to camp of p
+        for each f in ground of p:
+            random k from 0..3
+            set mines of f to k
+            random d from 0..4
+            set depth of f to d
+    for each g in Guard:
+        random k from 0..5
+        set strength of g to k
+        random m from 0..1
+        if m = 1: set mood of g to angry
+    repeat at most 6 times:
+        for each p in players: offer turn to p
+    end game drawn
+"""
+
+SEEN: Final = {"codes": CODES, "hanabi": HANABI, "sides": SIDES, "bluffs": BLUFFS}

@@ -79,8 +79,8 @@ class Swaps:
         secrets = [
             (field, entity)
             for field in self.sights.fields
-            for entity in range(field.first, min(field.last, self.sights.machine.players) + 1)
-            if self.sights.secret(field, entity, seat)
+            for entity in range(field.first, field.last + 1)
+            if self.sights.secret(position, field, entity, seat)
         ]
         if not secrets:
             return None

@@ -20,7 +20,7 @@ from dsl.play import features
 from dsl.runtime import reasons, state
 from dsl.runtime.engine import Engine
 from dsl.runtime.information import determinize, log, observation, sealed_answers, seat, views
-from dsl.runtime.knowing import asking
+from dsl.runtime.knowing import asking, unknown
 from dsl.runtime.wording import Words
 
 
@@ -128,6 +128,9 @@ MUTANTS: Final = (
     Mutant("a view is for all", views, "view", _for_all(2), "teams", "what the others hold"),
     Mutant("an observation is for all", observation, "facts_of", _for_all(2), "teams", "what the others hold"),
     Mutant("rows of numbers name every piece", features.Features, "row", _for_all(2), "teams", "what the others hold"),
+    Mutant("secret fields are in views", views, "is_secret", _always(False), "bluffs"),
+    Mutant("secret fields are in rows of numbers", features, "is_secret", _always(False), "bluffs"),
+    Mutant("secret fields are in reasons", unknown, "secrets", _always(()), "bluffs"),
     Mutant("because reads for all", reasons, "because", _for_all(3), "three", "what is kept of three"),
     Mutant("why reads for all", reasons, "why", _for_all(3), "bomb", "the bomb lies elsewhere 1"),
 )
@@ -141,7 +144,7 @@ def noticed(mutant: Mutant) -> bool:
         return any(compared(plan).leaks for plan in plans if (plan.game, plan.title, plan.seat) not in KNOWN)
     tally, game = Tally(), small(mutant.game)
     swapped(Attack(tally, mutant.game, game, game.start(None, 2), Effort(4, 3, 4, 3)), None, 2)
-    return any(leak.face not in ("view", "options", "why not") or leak.sort == "count" for leak in tally.leaks)
+    return bool(tally.leaks)
 
 
 SAMPLE: Final = ("values are told", "others read sealed answers")

@@ -4,9 +4,11 @@ tell.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from random import Random
 
 from twins.counting import Tally
@@ -31,6 +33,8 @@ class Effort:
     """So many questions of each sort."""
     stride: int = 7
     """So many decisions lie between two looks."""
+    seconds: float = 1e9
+    """So long one list of messages is added to; what is not asked then is asked in neither world."""
 
 
 @dataclass
@@ -44,6 +48,12 @@ class Attack:
     """A state of the game."""
     effort: Effort
     skip: frozenset[str] = frozenset()
+
+    def counting(self, tally: Tally) -> Attack:
+        """The same attack with another tally, and with what was worked out already."""
+        twin = replace(self, tally=tally)
+        twin.__dict__.update(sights=self.sights, swaps=self.swaps, asked=self.asked)
+        return twin
 
     @cached_property
     def sights(self) -> Sights:
@@ -65,9 +75,20 @@ class Attack:
         """A spectator, and the players."""
         return range(self.sights.machine.players + 1)
 
-    def texts(self, state: State, seat: int, seed: int) -> list[Message]:
-        """All that a seat is told; the same seed asks the same questions."""
-        return list(messages(self.asked, state, seat, Random(seed), self.effort.many, self.skip))
+    def texts(self, state: State, seat: int, seed: int, most: int | None = None) -> list[Message]:
+        """All that a seat is told, or the first `most` messages; the same seed asks the same questions."""
+        told = messages(self.asked, state, seat, Random(seed), self.effort.many, self.skip)
+        return list(islice(told, most))
+
+    def begun(self, state: State, seat: int, seed: int) -> tuple[list[Message], int | None]:
+        """What a seat is told until the time for it is over, and how many messages that are if there are more."""
+        end = time.monotonic() + self.effort.seconds
+        found: list[Message] = []
+        for message in messages(self.asked, state, seat, Random(seed), self.effort.many, self.skip):
+            found.append(message)
+            if time.monotonic() > end:
+                return found, len(found)
+        return found, None
 
     def compare(self, sort: str, seat: int, one: Iterable[Message], other: Iterable[Message], how: str) -> None:
         """Count and compare the messages of two worlds."""
@@ -76,14 +97,15 @@ class Attack:
     def both(self, sort: str, seat: int, one: State, other: State, chance: Random, how: str) -> None:
         """Compare two worlds."""
         seed = chance.randrange(1 << 30)
-        self.compare(sort, seat, self.texts(one, seat, seed), self.texts(other, seat, seed), how)
+        base, most = self.begun(one, seat, seed)
+        self.compare(sort, seat, base, self.texts(other, seat, seed, most), how)
 
     def at(self, state: State, seat: int, chance: Random, how: str) -> None:
         """Compare a position with its twins for a seat."""
         seed = chance.randrange(1 << 30)
-        base = self.texts(state_of(state, list(state.position)), seat, seed)
+        base, most = self.begun(state_of(state, list(state.position)), seat, seed)
         for sort, what, twin in self.twins(state, seat, chance):
-            self.compare(sort, seat, base, self.texts(state_of(state, twin), seat, seed), f"{how}: {what}")
+            self.compare(sort, seat, base, self.texts(state_of(state, twin), seat, seed, most), f"{how}: {what}")
 
     def twins(self, state: State, seat: int, chance: Random) -> Iterator[tuple[str, str, list[int]]]:
         """Positions that a seat cannot tell from that of a state: their sort, and in what they differ."""
@@ -118,7 +140,10 @@ def game_walk(game: Game, players: int | None, seed: int, effort: Effort) -> Ite
         for _ in range(chance.randrange(effort.stride) + 1):
             if state.is_over:
                 return
-            state.play_option(chance.choice(state.options()))
+            try:
+                state.play_option(chance.choice(state.options()))
+            except GameError:
+                return
         yield state
 
 
@@ -130,14 +155,25 @@ def swapped(attack: Attack, players: int | None, seed: int) -> None:
             attack.at(state, seat, chance, f"seed {seed} look {number}")
 
 
+def plays_on(state: State, twin: list[int]) -> bool:
+    """Whether play may lead to a position: not where somebody is asked who has no answer (where the question is that
+    of a piece which another piece has taken the place of).
+    """
+    try:
+        return bool(state_of(state, twin).options()) or not state.actor
+    except GameError:
+        return False
+
+
 def offers_the_same(state: State, twin: list[int], seat: int, one: int, two: int) -> bool:
-    """Whether the rules offer the seat the same: if what it may do depends on what it cannot see, it is told so."""
+    """Whether the rules offer the seat the same: if what it may do depends on what it cannot see, it is told so. And
+    whether play leads there at all.
+    """
+    if not plays_on(state, twin):
+        return False
     if state.actor != seat:
         return True
     names = {one: two, two: one}
-    try:
-        offered = state_of(state, twin).options()
-    except GameError:
-        return False
+    offered = state_of(state, twin).options()
     renamed = {tuple(names.get(each, each) for each in option) for option in state.options()}
     return len(offered) == len(renamed) and set(offered) <= renamed | set(state.options())

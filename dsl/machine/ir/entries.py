@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from dsl.machine.ir.ops import ActionInfo, Machine, NeedInfo, ValueInfo
-from dsl.machine.ir.walk import calls
+from dsl.machine.ir.ops import ActionInfo, Finish, Machine, NeedInfo, ValueInfo
+from dsl.machine.ir.walk import calls, nodes
 
 
 def asked_for_options(action: ActionInfo) -> Iterator[int]:
@@ -32,6 +32,12 @@ def made_of(value: ValueInfo) -> Iterator[int]:
         yield from (modifier.active, modifier.amount)
 
 
+def scores(machine: Machine) -> set[int]:
+    """The functions by which ends of the game are scored."""
+    ends = (node for proc in machine.procs for node in nodes(proc) if isinstance(node, Finish))
+    return {node.score for node in ends if node.how == "scored"}
+
+
 def public(machine: Machine) -> frozenset[int]:
     """The functions that may be called from outside, with arguments that no instruction of the machine shows: those
     that the machine tells people of, and those that nothing else calls.
@@ -41,10 +47,11 @@ def public(machine: Machine) -> frozenset[int]:
         found -= {callee for callee, _ in calls(proc) if callee != proc.id}
     found.update(decision.options for decision in machine.decisions)
     for action in machine.actions:
-        found.update((*asked_for_options(action), *needed(action.needs)))
+        found.update((*asked_for_options(action), *needed((*action.needs, *action.demands))))
     for value in machine.values:
         found.update(made_of(value))
     found.add(machine.seers)
+    found.update(scores(machine))  # programs that play ask how they stand
     for scenario in machine.scenarios:
         found.update((scenario.given, *scenario.conditions, *needed(filter(None, scenario.told))))
     return frozenset(proc for proc in found if 0 <= proc < len(machine.procs))

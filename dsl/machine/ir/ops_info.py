@@ -71,7 +71,8 @@ class ActionInfo:
     offer it now (None: no this). needs: in order; windows: ids. whole: function emitting all legal (this, params...)
     for a player; option tuples of a window are (action id + 1, this, params...), pass is (0,).
     label: the words of the title that stand for the action; it answers to its name as well. sorts: for `this` and each
-    parameter the first and last entity of its kind, (0, 0) where it is no entity.
+    parameter the first and last entity of its kind, (0, 0) where it is no entity. demands: the `must` that speak of it
+    and have words, which say why nothing else can be done while it can.
     """
 
     name: str
@@ -84,6 +85,7 @@ class ActionInfo:
     site: int
     label: str = ""
     sorts: tuple[tuple[int, int], ...] = ()
+    demands: tuple[NeedInfo, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,8 @@ def _infos(machine: Machine) -> Iterator[str]:
         if _missing(machine, decision.options, len(decision.args)):
             yield f"d{index}: its options are no function of {len(decision.args)} parameters"
     for action in machine.actions:
-        if any(_missing(machine, proc) for proc in (*asked_for_options(action), *needed(action.needs))):
+        told = needed((*action.needs, *action.demands))
+        if any(_missing(machine, proc) for proc in (*asked_for_options(action), *told)):
             yield f"action {action.name}: one of its functions does not exist"
     for value in machine.values:
         if any(_missing(machine, proc) for proc in made_of(value)):

@@ -7,18 +7,22 @@ from typing import Final
 
 from dsl.diagnostics import nearest
 from dsl.machine.ir.ops import Site
-from dsl.reading.ledger import Ledger
-from dsl.repl import rulebook
-from dsl.repl.commands.playing import waiting
+from dsl.reading.ledger import Ledger, LedgerRule
+from dsl.repl import rulebook, told_rules
+from dsl.repl.commands.playing import places_seen, waiting
 from dsl.repl.commands.registry import Command, Refused, whole_number
-from dsl.repl.drawing import position
+from dsl.repl.drawing import card_faces, position
 from dsl.repl.drawing.answers import answers_of
+from dsl.repl.drawing.grid import words_of, wrapped
 from dsl.repl.output import Output, cut, line
 from dsl.repl.table import Table
 from dsl.runtime.explain import Explanation
-from dsl.runtime.reading.tokens import fold
+from dsl.runtime.information.views import ZoneView
+from dsl.runtime.reading.offer import Rank
+from dsl.runtime.reading.tokens import fold, spoken
 from dsl.runtime.reasons import Reason
 from dsl.runtime.requirements import Requirement
+from dsl.semantics.model import Program
 from dsl.source import Span
 
 MOST_RULES: Final = 20
@@ -27,24 +31,43 @@ MOST_RULES: Final = 20
 def why(table: Table, rest: str, out: Output) -> None:
     """Say where a number comes from, or, after `not`, why a move cannot be made."""
     first, _, words = rest.partition(" ")
+    asked = rest.rstrip("? ")
     if fold(first) == "not":
         why_not(table, words.strip(), out)
-        return
-    if not rest:
+    elif not rest:
         raise Refused("say what, such as: why attack of Town Guard, or: why not pass")
-    reason = table.here.why(rest.rstrip("?"))
-    if not reason.value and not reason.parts:
+    elif asked.isdecimal() or table.here.read(asked, Rank.ALIKE).moves:
+        _explanation(_explained(table, asked), out, whole=True)
+    else:
+        _number(table, asked, out)
+
+
+def _number(table: Table, asked: str, out: Output) -> None:
+    """Where a number comes from: what the rules call it, or how many pieces lie in a zone."""
+    reason = table.here.why(asked)
+    if reason.value or reason.parts:
+        _reason(reason, out)
+        return
+    found = next((shown for name, shown in places_seen(table.here.view(), table) if fold(name) == fold(asked)), None)
+    if found is None or not isinstance(found[1], ZoneView):
         names = table.here.engine.machine
-        near = nearest(rest.partition(" of ")[0], {each.name for each in (*names.values, *names.names.fields)}, 3)
-        raise Refused(reason.words + (f"; meant {' or '.join(near)}?" if near else ""))
-    _reason(reason, out)
+        near = nearest(asked.partition(" of ")[0], {each.name for each in (*names.values, *names.names.fields)}, 3)
+        raise Refused(reason.words + (f"; meant {' or '.join(map(spoken, near))}?" if near else ""))
+    card_faces.tell_zone(found[1], found[0], table, out)
 
 
 def why_not(table: Table, rest: str, out: Output) -> None:
     """Say what stands against a move, and what would have to change."""
     if not rest:
         raise Refused("say which move, such as: why not pass")
-    _explanation(table.here.explain(rest.rstrip("?").strip()), out)
+    _explanation(_explained(table, rest.rstrip("? ").strip()), out)
+
+
+def _explained(table: Table, asked: str) -> Explanation:
+    """Why a move can or cannot be made. A number is that of a move in the list, unless the answers are numbers."""
+    if asked.isdecimal() and table.state.actor and not table.mine:
+        raise Refused(f"nothing is listed for you that {asked} could stand for: {waiting(table)}")
+    return table.here.explain(asked)
 
 
 def because(table: Table, rest: str, out: Output) -> None:
@@ -74,6 +97,9 @@ def what(table: Table, rest: str, out: Output) -> None:
     )
     for text in trial.log()[1:]:
         out.say(f"  {text}")
+    effects = table.effects_of(trial.changed_from(table.here.view()))
+    if effects:
+        out.extend(wrapped(words_of(effects), table.width, first=line("     "), indent=7))
     view = trial.view()
     answers = answers_of(trial) if view.moves else ()
     out.extend(position.question(view, replace(table.paper, answers=answers))[1:])
@@ -91,17 +117,23 @@ def rule(table: Table, rest: str, out: Output) -> None:
         raise Refused(f"say which rule, such as: rule {next(iter(ledger.entries), 'AB-1.1')}, or words of one")
     known = {fold(each): each for each in ledger.entries}
     found = known.get(fold(wanted))
-    if found is None:
-        _search(ledger, wanted, table, out)
-        return
-    entry = ledger.entries[found]
+    if found is not None:
+        _entry(ledger.entries[found], program, table, out)
+    elif not _search(ledger, wanted, table, out):
+        near = nearest(wanted, ledger.entries, 3)
+        more = f"; meant {' or '.join(near)}?" if near else ""
+        raise Refused(f"no rule of the ledger is called {wanted}, or has these words{more}")
+
+
+def _entry(entry: LedgerRule, program: Program, table: Table, out: Output) -> None:
+    """A rule of the rulebook, and where it is written down."""
     out.say((entry.id, "name"), (f"  {entry.where}", "dim"))
     for words, style in ((entry.words, ""), (entry.note, "dim")):
         if words:
             out.extend(position.text(words if not style else f"Note: {words}", table.paper))
     places: dict[str, list[Span]] = {}
     for citation in program.citations:
-        if citation.id == found:
+        if citation.id == entry.id:
             places.setdefault(f"{citation.how}{f' ({citation.words})' if citation.words else ''}", []).append(
                 citation.span
             )
@@ -112,46 +144,54 @@ def rule(table: Table, rest: str, out: Output) -> None:
         out.say("  It is not written down anywhere yet.", style="warn")
 
 
-def _search(ledger: Ledger, wanted: str, table: Table, out: Output) -> None:
-    """The rules whose id begins so, or that have certain words; Refused if there is none."""
+def _search(ledger: Ledger, wanted: str, table: Table, out: Output) -> bool:
+    """The rules whose id begins so, or that have certain words; False if there is none."""
     words = fold(wanted).split()
     entries = ledger.entries.values()
     found = [each for each in entries if fold(each.id).startswith(fold(wanted))]
     found = found or [each for each in entries if all(word in fold(f"{each.where} {each.words}") for word in words)]
-    if not found:
-        near = nearest(wanted, ledger.entries, 3)
-        more = f"; meant {' or '.join(near)}?" if near else ""
-        raise Refused(f"no rule of the ledger is called {wanted}, or has these words{more}")
     for each in found[:MOST_RULES]:
         out.extend([cut(line("  ", (each.id, "name"), "  ", " ".join(each.words.split())), table.width)])
     if len(found) > MOST_RULES:
         out.say((f"  {table.paper.draw.more} and {len(found) - MOST_RULES} more: say more words", "dim"))
+    return bool(found)
 
 
 def rules(table: Table, rest: str, out: Output) -> None:
-    """Tell how the game is played, or show a rule as it is written."""
-    if rest:
-        rulebook.written(table, rest, out)
-    else:
+    """Tell how the game is played, or a rule; or show how a rule is written."""
+    first, _, words = rest.partition(" ")
+    source = fold(first) == "source" and words.strip() != ""
+    wanted = words.strip() if source else rest
+    if not rest:
         rulebook.overview(table, out)
+    elif not told_rules.told(table, wanted, out, source=source):
+        ledger = table.game.sources.ledger
+        if source or ledger is None or not _search(ledger, wanted, table, out):
+            raise Refused(f"there is no rule with {wanted} in it{rulebook.meant(table, wanted)}")
 
 
 def log(table: Table, rest: str, out: Output) -> None:
-    """Show the last lines of the log."""
-    lines = table.log()
+    """Show the last lines of the log, with what each move changed."""
+    entries = table.entries()
+    count = sum(not entry.move_effect for entry in entries)
     wanted = whole_number(rest, 20)
-    if not lines:
+    if not count:
         out.say("Nothing has happened yet.")
-    first = max(0, len(lines) - wanted)
-    for number, text in enumerate(lines[first:], first + 1):
-        out.say((f"{number:>5} ", "number"), text)
+    number, first = 0, max(0, count - wanted)
+    for entry in entries:
+        number += not entry.move_effect
+        if number > first:
+            table.write(entry, out, line((f"{number if not entry.move_effect else '':>5} ", "number")))
     if first:
-        out.say((f"      {first} earlier lines: log {len(lines)} shows all", "dim"))
+        out.say((f"      {first} earlier lines: log {count} shows all", "dim"))
 
 
-def _explanation(found: Explanation, out: Output) -> None:
+def _explanation(found: Explanation, out: Output, *, whole: bool = False) -> None:
+    """Tell an explanation; whole: also of a move that can be made all that it requires."""
     if found.legal:
         out.say((found.text, "name"), (f": {found.summary}", "good"))
+        for requirement in found.requirements if whole else ():
+            _requirement(requirement, out, "  ")
         return
     out.say((found.text, "name"), (f": {found.summary}", "bad"))
     for requirement in found.requirements:
@@ -203,21 +243,23 @@ def _place(site: Site | None) -> str:
 COMMANDS = (
     Command(
         "why",
-        "why VALUE | why not MOVE",
+        "why NUMBER | why not MOVE",
         "where a number comes from; why a move cannot be made, and what would change that",
         why,
-        "why attack of Town Guard: the printed number and everything that changes it.\n"
+        "why attack of Town Guard: the printed number and everything that changes it; why hand of B: what lies there.\n"
+        "why 4, why not 4: the move of that number in the list, with all that it requires.\n"
         "why not attack with Town Guard at Rider: each requirement, met or not, and where it is written.",
     ),
     Command("because", "because [N]", "where line N of the log (the last one) comes from", because),
     Command("what", "what if MOVE", "what a move would lead to; nothing is changed", what),
     Command(
         "rules",
-        "rules [WORDS]",
-        "how the game is played; with WORDS a rule as it is written",
+        "rules [source] [WORDS]",
+        "how the game is played; with WORDS what the rulebook says of it; source: as it is written",
         rules,
         "rules alone tells what the game is about, what players do, how it ends and what can be chosen.\n"
-        "rules attack shows what begins with action attack, define attack, rule attack ... in the rules files.",
+        "rules attack tells the rules of that move, action or name, in the words of the rulebook that they cite.\n"
+        "rules source attack shows what begins with action attack, define attack, rule attack ... in the files.",
     ),
     Command(
         "rule",

@@ -38,6 +38,7 @@ def save(table: Table, rest: str, out: Output) -> None:
     if path.exists() and not _is_save(path):
         raise Refused(f"{path} exists and is no save of this program: choose another name")
     table.game.save(table.state, path)
+    table.kept()
     out.say(f"Saved to {path}. load {path} brings you back here.")
     if table.seat is not None:
         out.say(
@@ -68,7 +69,8 @@ def load(table: Table, rest: str, out: Output) -> None:
         raise Refused(f"there is no file {path}")
     table.take(table.game, table.game.restore(path))
     out.say(f"Loaded {path}.")
-    present(table, out)
+    table.answer(out)
+    present(table, out, whole=True)
 
 
 def record(table: Table, rest: str, out: Output) -> None:
@@ -85,6 +87,7 @@ def record(table: Table, rest: str, out: Output) -> None:
         raise Refused(f"scenarios lie in files that end in {RULES}")
     begun = path.exists() and path.stat().st_size > 0
     append_whole(path, (("\n" if begun else "") + text).encode())
+    table.kept()
     out.say(f"{'Added to' if begun else 'Written to'} {path}. Give it a title, and expect what must be so at the end.")
     if table.seat is not None:
         out.say("Whoever opens the file can read every move in it, those that were hidden too.", style="warn")

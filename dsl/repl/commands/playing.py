@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from dsl.diagnostics import nearest
 from dsl.play.bots import KINDS, make_bot
 from dsl.repl.commands.registry import Command, Refused, matching, seat_number, whole_number
-from dsl.repl.drawing import card_faces, position
+from dsl.repl.drawing import card_faces, changes, position
 from dsl.repl.drawing import track_rows as track_rows
 from dsl.repl.output import Output
-from dsl.repl.table import DONE, Table
-from dsl.runtime.errors import MoveError
+from dsl.repl.table import Table
 from dsl.runtime.information.track_state import TrackView
 from dsl.runtime.information.views import BoardView, SpaceView, View, ZoneView
 from dsl.runtime.reading.tokens import fold
@@ -50,7 +50,7 @@ def show(table: Table, rest: str, out: Output) -> None:
     if not rest:
         out.extend(position.position(view, table.paper_for(here, view)))
         return
-    places = dict(_places(view, table))
+    places = dict(places_seen(view, table))
     pieces = card_faces.titles(table)
     wanted = fold(rest)
     spaces = {fold(space.name): space for space in _spaces(view)}
@@ -111,7 +111,8 @@ def seat(table: Table, rest: str, out: Output) -> None:
             whose = "any of these players sees, and decide for them only"
         out.say(f"You sit at {table.sitting}: you see what {whose}.")
     table.caught_up()
-    present(table, out)
+    table.answer(out)
+    present(table, out, whole=True)
 
 
 def _seats(table: Table, rest: str) -> Sequence[str]:
@@ -136,11 +137,11 @@ def undo(table: Table, rest: str, out: Output) -> None:
         done += 1
     if not done:
         raise Refused("there is nothing to take back")
-    if against:
+    if against or table.seat is not None:
         table.state.draw_anew()
     table.caught_up()
     out.say(f"Took back {done} {_plural(done, 'decision')}.")
-    present(table, out)
+    present(table, out, whole=True)
 
 
 def redo(table: Table, rest: str, out: Output) -> None:
@@ -182,6 +183,21 @@ def bot(table: Table, rest: str, out: Output) -> None:
     present(table, out)
 
 
+def ask_which(table: Table, rest: str, out: Output) -> None:
+    """Say, or choose, which questions are asked."""
+    wanted = fold(rest)
+    if wanted not in ("", "all", "choices"):
+        raise Refused("say ask all, or ask choices")
+    if wanted:
+        table.asks_all = wanted == "all"
+    every = "Every question is asked, also those that have one answer."
+    only = "Answers that are the only ones are made by themselves (ask all asks for them, too)."
+    out.say(every if table.asks_all else only)
+    if wanted:
+        table.answer(out)
+        present(table, out)
+
+
 def auto(table: Table, rest: str, out: Output) -> None:
     """Let bots make decisions for everybody."""
     wanted = whole_number(rest, 1)
@@ -205,67 +221,30 @@ def do(table: Table, rest: str, out: Output) -> None:
     present(table, out)
 
 
-def take(table: Table, numbers: Sequence[int], out: Output) -> None:
-    """Take several things at once by their numbers, and be done; or put things in order: 3 1 2."""
-    taking = _Taking(table)
-    begun = len(table.state.played)
-    try:
-        taking.take(taking.ordered(numbers))
-    except MoveError:
-        while len(table.state.played) > begun:
-            table.state.undo()
-        raise
-    table.made(out)
-    present(table, out)
-
-
-class _Taking:
-    """A question that is answered by taking several things, one after the other."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.state = table.state
-        self.moves = table.moves
-        self.question = self._now()
-
-    def ordered(self, numbers: Sequence[int]) -> Sequence[int]:
-        """The numbers in the order in which things are taken; Refused if one of them is none."""
-        if wrong := [number for number in numbers if not 1 <= number <= len(self.moves)]:
-            raise Refused(f"there is no move {wrong[0]}: there are {len(self.moves)}")
-        if self.table.taking == "arrange":  # the last one is not asked for
-            return numbers[:-1] if len(numbers) == len(self.moves) else numbers
-        return sorted(numbers)
-
-    def take(self, order: Sequence[int]) -> None:
-        """Take the things of these numbers, and be done if that is enough; MoveError if that cannot be."""
-        for taken, number in enumerate(order):
-            if self._now() != self.question:
-                raise MoveError(f"only {taken} can be taken")
-            move, known = self.moves[number - 1], {move.option for move in self.table.moves}
-            self.state.apply(move.option if move.option in known else move.text)
-        if self._now() == self.question and self.table.here.has(DONE):
-            self.state.apply(DONE)
-
-    def _now(self) -> tuple[str, int, str]:
-        """What is asked now."""
-        return self.table.taking, self.state.actor, self.table.here.prompt()
-
-
-def present(table: Table, out: Output) -> None:
-    """Show what there is now: the position, unless it is drawn only when asked for, then the question."""
-    if not table.brief:
-        here = table.here
-        shown = table.seen(here)
-        out.extend(position.position(shown, table.paper_for(here, shown)))
-        _hint(table, out)
-        return
+def present(table: Table, out: Output, *, whole: bool = False) -> None:
+    """Show what there is now: the position (what is new in it, unless it is to be whole) where one is drawn, then the
+    question.
+    """
+    if not table.brief and not table.fixed:
+        blocks, before = picture(table), table.drawn
+        table.drawn = changes.drawn(blocks)
+        out.extend(changes.marked(blocks, None) if whole or before is None else changes.changed(blocks, before))
     ask(table, out)
+
+
+def picture(table: Table) -> list[position.Block]:
+    """The position as it is drawn here, in its parts, without a word of who is asked."""
+    here = table.here
+    shown = replace(table.seen(here), asked=0, moves=())
+    paper = table.paper_for(here, shown)
+    return position.blocks(shown, replace(paper, width=paper.width - changes.MARGIN))
 
 
 def ask(table: Table, out: Output) -> None:
     """Show the question that waits and its answers, or how the game ended."""
     view = table.here.view()
-    out.extend(position.question(view, table.answering(view))[1:])
+    asked = position.question(view, table.answering(view))
+    out.extend(asked[table.brief or table.fixed :])
     _hint(table, out)
 
 
@@ -273,6 +252,8 @@ def _hint(table: Table, out: Output) -> None:
     """Why the game ended; else what helps to answer: whose turn it is, and how several things are taken at once."""
     if ending := table.here.ending():
         out.say(f"  {ending}", style="good")
+    if table.state.is_over:
+        out.say("again plays once more, record keeps it as a scenario, analyse tells how it went.", style="dim")
     if table.state.actor and not table.mine:
         out.say(waiting(table), style="dim")
     elif table.taking == "arrange":
@@ -287,10 +268,12 @@ def waiting(table: Table) -> str:
     if table.here.is_unseen:
         others = " or ".join(f"seat {table.letter(seat)}" for seat in table.seats if not sits(table.seat, seat))
         return f"Choices are being made unseen: who is asked sees it at the seat. Type: {others}"
+    if table.state.actor in table.bots and len(table.bots) < len(table.seats):
+        return f"{table.both(table.state.actor)} was stopped while thinking. Type: auto, or: bot {letter} random"
     return f"{table.both(table.state.actor)} decides now. Type: seat {letter}, or: bot {letter} random"
 
 
-def _places(view: View, table: Table) -> Iterator[tuple[str, tuple[str, ZoneView | BoardView | TrackView]]]:
+def places_seen(view: View, table: Table) -> Iterator[tuple[str, tuple[str, ZoneView | BoardView | TrackView]]]:
     """The zones, boards and tracks there are, by the names they can be asked for."""
     tracks = table.here.tracks((0, *table.seats))
     for player in (view.table, *view.players):
@@ -314,7 +297,7 @@ def _spaces(view: View) -> Iterator[SpaceView]:
 
 
 def _show_one(name: str, view: View, table: Table, out: Output) -> None:
-    owner, shown = dict(_places(view, table)).get(name, ("", None))
+    owner, shown = dict(places_seen(view, table)).get(name, ("", None))
     if isinstance(shown, BoardView):
         paper = table.paper_for(table.here, view)
         out.extend([*position.board(shown, owner, paper, view.table.boards), *position.legend(paper)])
@@ -369,6 +352,14 @@ COMMANDS = (
         "uct 200 plays 200 games in its head before each move, and so does ismcts 200, which is for hidden cards:\n"
         "in its games everybody decides by what that player sees. None of them looks at hidden cards.\n"
         "bot alone lists who plays where.",
+    ),
+    Command(
+        "ask",
+        "ask all | ask choices",
+        "whether questions with one answer are asked, too",
+        ask_which,
+        "Where there is only one answer, it is made by itself, and the log says so: ask all asks there too.\n"
+        "At a seat it is asked all the same where a quick answer would tell other people what you hold.",
     ),
     Command("auto", "auto [N]", "let bots make the next N decisions for everybody (Ctrl-C stops)", auto),
     Command("do", "do MOVE", "make a move, also one whose text looks like a command", do),

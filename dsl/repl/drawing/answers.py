@@ -30,7 +30,7 @@ _INDENT: Final = 4
 class Answer:
     """A move in parts: the words it begins with, what stands before the last thing chosen, that thing and what follows.
 
-    chosen: all that is chosen, by which the move can be typed as well.
+    chosen: all that is chosen, by which the move can be typed as well. note: what is told of it beside the text.
     """
 
     text: str
@@ -38,6 +38,7 @@ class Answer:
     middle: str = ""
     last: str = ""
     chosen: str = ""
+    note: str = ""
 
     @property
     def is_short(self) -> bool:
@@ -52,12 +53,13 @@ def answers_of(seat: Seat) -> list[Answer]:
 
 def _answer(seat: Seat, move: Move) -> Answer:
     texts, values, chosen = seat.parts(move)
+    note = seat.note(move)
     if not values:
         return Answer(move.text, move.text)
     if "".join(texts) != move.text:  # the text says more, to be told from others
-        return Answer(move.text, last=move.text)
+        return Answer(move.text, last=move.text, note=note)
     begun, end = (1 if values[0] else 0), values[-1]
-    return Answer(move.text, texts[0] if begun else "", "".join(texts[begun:end]), "".join(texts[end:]), chosen)
+    return Answer(move.text, texts[0] if begun else "", "".join(texts[begun:end]), "".join(texts[end:]), chosen, note)
 
 
 def listed(answers: Sequence[Answer], columns: int, strokes: Strokes, *, whole: bool = False) -> list[Line]:
@@ -65,7 +67,8 @@ def listed(answers: Sequence[Answer], columns: int, strokes: Strokes, *, whole: 
     if not answers:
         return []
     texts = [answer.text for answer in answers]
-    rows = numbered(texts, columns)
+    notes = [answer.note for answer in answers]
+    rows = numbered(texts, columns, notes=notes)
     if whole or len(rows) <= ROWS:
         return rows
     if all(answer.is_short for answer in answers) and any(answer.chosen for answer in answers):
@@ -75,10 +78,10 @@ def listed(answers: Sequence[Answer], columns: int, strokes: Strokes, *, whole: 
     across = -(-len(texts) // len(rows))
     kept = MOST_ROWS * across
     more = words_of(f"{strokes.more} and {len(texts) - kept} more: type moves, or moves and a word of them", "dim")
-    return [*numbered(texts, columns, kept), *wrapped(more, columns, first=line("  "), indent=2)]
+    return [*numbered(texts, columns, kept, notes=notes), *wrapped(more, columns, first=line("  "), indent=2)]
 
 
-def numbered(texts: Sequence[str], columns: int, most: int | None = None) -> list[Line]:
+def numbered(texts: Sequence[str], columns: int, most: int | None = None, *, notes: Sequence[str] = ()) -> list[Line]:
     """Texts with the numbers by which they can be typed, in columns where they are short; the first `most` of them."""
     digits = len(str(len(texts)))
     plain = all(text.isdecimal() for text in texts)  # a typed number then means the text
@@ -86,6 +89,8 @@ def numbered(texts: Sequence[str], columns: int, most: int | None = None) -> lis
         line(f"  {text}") if plain else line((f"{number:>{digits + 1}} ", "number"), text)
         for number, text in enumerate(texts[:most], 1)
     ]
+    for number, note in enumerate(notes[: len(rows)]):
+        rows[number] = (*rows[number], *line((f" ({note})", "dim") if note else ""))
     widest = max(width(row) for row in rows) + 2
     across = max(1, min(columns // widest, (len(rows) + ROWS - 1) // ROWS))
     height = -(-len(rows) // across)

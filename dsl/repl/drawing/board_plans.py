@@ -6,9 +6,10 @@ for what the first field of an edge says, in the order of its values; a letter f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from dsl.repl.drawing.pieces import letter
 from dsl.repl.output import Line, Segment, cut, line, pad, plain
 from dsl.runtime.information.views import BoardView, ItemView, SpaceView
 from dsl.runtime.reading.tokens import fold
@@ -20,9 +21,12 @@ _STYLES: Final = ("name", "own", "other")
 
 
 def draw(
-    shown: BoardView, edges: Sequence[BoardView], ascii_only: bool, facts: Callable[[ItemView], Line]
+    shown: BoardView, edges: Sequence[BoardView], ascii_only: bool, columns: int, facts: Callable[[ItemView], Line]
 ) -> tuple[list[Line], list[Line]]:
-    """The map, and what its signs mean, each a line to be joined with others. facts: what is said of a piece."""
+    """The map, and what its signs mean, each a line to be joined with others. facts: what is said of a piece.
+
+    A map that is too broad for the columns is drawn in parts, one below the other, of as many spaces each.
+    """
     names = _letters(shown)
     strokes = _PLAIN if ascii_only else _STROKES
     sides = [{space.where: space for space in board.spaces} for board in edges]
@@ -37,17 +41,24 @@ def draw(
         return Segment(mark if upright else mark * CELL, style)
 
     margin = max(map(len, rows)) + 1
-    out: list[Line] = [line(" " * (margin + 1), ("".join(head.center(CELL + 1) for head in heads), "dim"))]
-    for number, name in enumerate(rows):
-        row = len(rows) - number
-        out.append(line(" " * margin, *_level([side(1, at, row, False) for at in range(len(heads))])))
-        parts: list[Segment] = [Segment(name.rjust(margin - 1) + " ", "dim"), side(0, 0, row - 1, True)]
-        for at in range(len(heads)):
-            parts += pad(cut(_cell(cells[number, at], names, shown), CELL), CELL)
-            parts.append(side(0, at + 1, row - 1, True))
-        out.append(tuple(parts))
-    out.append(line(" " * margin, *_level([side(1, at, 0, False) for at in range(len(heads))])))
-    return out, [*_pieces(shown, names, facts), *_legend(shown, edges, strokes)]
+
+    def part(across: range) -> Iterator[Line]:
+        """Some columns of the map."""
+        yield line(" " * (margin + 1), ("".join(heads[at].center(CELL + 1) for at in across), "dim"))
+        for number, name in enumerate(rows):
+            row = len(rows) - number
+            yield line(" " * margin, *_level([side(1, at, row, False) for at in across]))
+            spaces: list[Segment] = [Segment(name.rjust(margin - 1) + " ", "dim"), side(0, across[0], row - 1, True)]
+            for at in across:
+                spaces += pad(cut(_cell(cells[number, at], names, shown), CELL), CELL)
+                spaces.append(side(0, at + 1, row - 1, True))
+            yield tuple(spaces)
+        yield line(" " * margin, *_level([side(1, at, 0, False) for at in across]))
+
+    parts = -(-len(heads) // max(1, (columns - margin - 1) // (CELL + 1)))
+    broad = -(-len(heads) // parts)
+    drawn = [each for at in range(0, len(heads), broad) for each in part(range(at, min(at + broad, len(heads))))]
+    return drawn, [*_pieces(shown, names, facts), *_legend(shown, edges, strokes)]
 
 
 def _level(sides: Sequence[Segment]) -> list[Segment]:
@@ -77,7 +88,7 @@ def _items(shown: BoardView) -> list[tuple[SpaceView, ItemView]]:
 def _letters(shown: BoardView) -> dict[int, str]:
     """Two letters for each piece on the board; pieces of one name are counted."""
     titles: dict[str, str] = {}
-    items = sorted((item for _, item in _items(shown)), key=lambda item: item.piece)
+    items = sorted((item for _, item in _items(shown)), key=lambda item: item.entity)
     for item in items:
         letters = "".join(each for each in fold(_title(item)) if each.isalnum()).capitalize() or "?"
         free = (letters[0] + each for each in letters[1:] if letters[0] + each not in titles.values())
@@ -86,7 +97,7 @@ def _letters(shown: BoardView) -> dict[int, str]:
     for title, short in titles.items():
         alike = [item for item in items if _title(item) == title]
         for number, item in enumerate(alike, 1):
-            found[item.piece] = short + (str(number) if len(alike) > 1 else "")
+            found[item.entity] = short + (str(number) if len(alike) > 1 else "")
     return found
 
 
@@ -99,7 +110,7 @@ def _cell(space: SpaceView, names: dict[int, str], shown: BoardView) -> Line:
     parts: list[tuple[str, str]] = []
     for zone in space.zones:
         for item in zone.items:
-            parts.append((names[item.piece], _STYLES[min(item.owner, 2)] if item.known else "dim"))
+            parts.append((names[item.entity], _STYLES[min(item.owner, 2)] if item.known else "dim"))
     values = dict(shown.values)
     for name, value in space.fields:
         if _says(value, values.get(name, ())):
@@ -114,10 +125,12 @@ def _says(value: str, known: Sequence[str]) -> bool:
 def _pieces(shown: BoardView, names: dict[int, str], facts: Callable[[ItemView], Line]) -> list[Line]:
     """Each piece with its letters, its place and what is unusual about it."""
     found: list[Line] = []
-    for space, item in sorted(_items(shown), key=lambda each: each[1].piece):
+    owners = {item.owner for _, item in _items(shown)} - {0}
+    for space, item in sorted(_items(shown), key=lambda each: each[1].entity):
         told = facts(item)
         extra = (*line(" ("), *told, *line(")")) if plain(told) else ()
-        found.append((*line((names[item.piece], "name"), f" {item.name} {space.name}"), *extra))
+        whose = f" [{letter(item.owner)}]" if item.owner and len(owners) > 1 else ""
+        found.append((*line((names[item.entity], "name"), f" {item.name}{whose} {space.name}"), *extra))
     return found
 
 

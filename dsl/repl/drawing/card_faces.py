@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dsl.repl.drawing import pieces, position, track_rows
 from dsl.repl.output import Output, plain
 from dsl.repl.table import Table
-from dsl.runtime.information.views import ItemView, View, ZoneView
+from dsl.runtime.information.views import ItemView, View, ZoneView, piece_of
 from dsl.runtime.reading.tokens import fold
 from dsl.semantics.model import Card
 
@@ -35,7 +35,7 @@ def tell_zone(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
         out.say("  ", *pieces.item(item, zone.owner, times))
         card = by_entity.get(item.entity) if item.known else None
         if card is not None:
-            _tell_face(card, item.piece, table, out)
+            _tell_face(card, piece_of(item), table, out)
 
 
 def _tell_room(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
@@ -80,7 +80,7 @@ def tell(title: str, table: Table, out: Output) -> None:
     for where, item in whereabouts(seat.view()):
         if fold(item.name) == fold(title):
             out.say("  ", *pieces.item(item), (f"  {where}", "dim"))
-            for track in seat.tracks((item.piece,)) if item.known else ():
+            for track in seat.tracks((piece_of(item),)) if item.known else ():
                 out.extend(track_rows.told(track, "", table.width, 4, table.ascii))
 
 

@@ -30,4 +30,5 @@ def layout(shown: ZoneView, columns: int, draw: Strokes, lines: Callable[[ItemVi
         empty = [line((f" {draw.dot}", "dim"))]
         cells = [lines(piece) if (piece := pieces.get((column, row))) else empty for column in width]
         rows.append((str(row), cells))
-    return grid(rows, [str(column) for column in width], columns, draw)
+    names = [[f"{column} {row}" for column in width] for row, _ in rows]
+    return grid(rows, [str(column) for column in width], columns, draw, names)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from dsl.repl.output import Line, Segment, line, plain
 from dsl.runtime.information.views import Fields, ItemView
+
+_NAME: Final = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)+")
 
 
 def item(shown: ItemView, holder: int = 0, times: str = "") -> Line:
@@ -47,6 +52,11 @@ def title(shown: ItemView, holder: int) -> list[tuple[str, str]]:
     return [name, (f" [{letter(shown.owner)}]", "own" if shown.owner == 1 else "other")]
 
 
+def value_words(value: str) -> str:
+    """A value as it is drawn: a name of the rules, such as `before_play`, without its underscores."""
+    return value.replace("_", " ") if _NAME.fullmatch(value) else value
+
+
 def facts(fields: Fields, between: str) -> list[str | tuple[str, str] | Segment]:
     """Fields as words: `damage 2`, and for yes and no the name alone or with `not`."""
     out: list[str | tuple[str, str] | Segment] = []
@@ -55,6 +65,6 @@ def facts(fields: Fields, between: str) -> list[str | tuple[str, str] | Segment]
         if value in ("yes", "no"):
             text = words if value == "yes" else f"not {words}"
         else:
-            text = f"{words} {value}"
+            text = f"{words} {value_words(value)}"
         out += [(between, "dim"), text] if out else [text]
     return out

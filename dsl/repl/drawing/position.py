@@ -13,18 +13,20 @@ from typing import Final
 
 from dsl.repl.drawing import board_plans, men, pieces, track_rows
 from dsl.repl.drawing.answers import Answer, listed
-from dsl.repl.drawing.grid import Strokes, grid, strokes, words_of, wrapped
+from dsl.repl.drawing.grid import MOST_EMPTY, Strokes, grid, is_empty, strokes, words_of, wrapped
 from dsl.repl.drawing.layout_maps import is_map, layout
 from dsl.repl.drawing.men import Men
-from dsl.repl.drawing.sheets import heads, sheets
+from dsl.repl.drawing.sheets import Row, heads, sheets
 from dsl.repl.output import Line, Segment, line, width
 from dsl.runtime.information.drawn_values import Number
 from dsl.runtime.information.track_state import TrackView
-from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView
-from dsl.runtime.outcome import is_drawn, result_words
+from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView, piece_of
+from dsl.runtime.outcome import result_words
 from dsl.runtime.viewers import players_at
 
 MOST_ITEMS: Final = 14
+CHANGED: Final = "*"
+"""What stands behind a number that is not as it is printed."""
 _INDENT: Final = 3
 
 
@@ -34,7 +36,7 @@ class Paper:
 
     `numbers`: what pieces on boards count for now, by their entities; it is shown in their cells.
     `men`: the boards that are drawn with letters for their men, by their names. `answers`: the moves in parts.
-    `tracks`: those of the players and of the table.
+    `tracks`: those of the players and of the table. `scores`: the points of the players at the end.
     """
 
     width: int
@@ -44,6 +46,7 @@ class Paper:
     men: Mapping[str, Men] = field(default_factory=dict[str, Men])
     answers: Sequence[Answer] = ()
     tracks: Sequence[TrackView] = ()
+    scores: Sequence[int] = ()
 
     @property
     def draw(self) -> Strokes:
@@ -55,21 +58,38 @@ class Paper:
         return track_rows.drawn([track for track in self.tracks if track.entity == entity], self.width, _INDENT)
 
 
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of a position that is drawn by itself: whose it is (0: the table), what, and its lines.
+
+    what is empty for the line that names the player.
+    """
+
+    whose: int
+    what: str
+    lines: list[Line]
+
+
 def position(view: View, paper: Paper) -> list[Line]:
     """The whole position, from the title to the numbered moves."""
-    out = [*header(view, paper), *_holdings(view.table, paper)]
+    drawn = [each for block in blocks(view, paper) for each in block.lines]
+    return [*drawn, *question(view, paper)]
+
+
+def blocks(view: View, paper: Paper) -> list[Block]:
+    """The position in its parts, from top to bottom, without the question."""
+    out = [Block(0, "", header(view, paper)), *_holdings(view.table, paper)]
     order = _seating(view)
     if not _facing(order, paper):
         for player in order:
-            out += [*_name(player, view, paper), *_holdings(player, paper)]
-        return [*out, *legend(paper), *question(view, paper)]
+            out += [Block(player.number, "", _name(player, view, paper)), *_holdings(player, paper)]
+        return [*out, Block(0, "legend", legend(paper))]
     above, below = order
-    out += [*_name(above, view, paper), *_holdings(above, paper, boards=False)]
+    out += [Block(above.number, "", _name(above, view, paper)), *_holdings(above, paper, boards=False)]
     for far, near in zip(above.boards, below.boards, strict=True):
-        out += _face_to_face(far, near, paper)
-    out += legend(paper)
-    out += [*_name(below, view, paper), *_holdings(below, paper, boards=False)]
-    return [*out, *question(view, paper)]
+        out.append(Block(0, f"board {near.name}", _face_to_face(far, near, paper)))
+    out.append(Block(0, "legend", legend(paper)))
+    return [*out, Block(below.number, "", _name(below, view, paper)), *_holdings(below, paper, boards=False)]
 
 
 def header(view: View, paper: Paper) -> list[Line]:
@@ -87,7 +107,7 @@ def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
     whole: every answer with its number, however many there are.
     """
     if view.is_over:
-        return [_ruler(paper), *result(view)]
+        return [_ruler(paper), *result(view, paper.scores)]
     if view.unseen:
         return [_ruler(paper), line(("Choices are being made unseen", "ask"))]
     if not view.asked:
@@ -99,17 +119,10 @@ def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
     return [_ruler(paper), asked, *listed(answers, paper.width, paper.draw, whole=whole)]
 
 
-def result(view: View) -> list[Line]:
-    """Who won."""
-    if not any(view.results) and len(view.results) > 1:
-        return [line(("The game is over: drawn", "good"))]
-    told = result_words(view.results)
-    shared = is_drawn(view.results) and "lost" not in told  # of several who won, nobody else did
-    best = max(view.results)
-    rows = [line(("The game is over: drawn" if shared else "The game is over", "good"))]
-    for player, got, said in zip(view.players, view.results, told, strict=True):
-        rows.append(line("  ", (f"{player.name}: {said}", "good" if got == best else "dim")))
-    return rows
+def result(view: View, scores: Sequence[int] = ()) -> list[Line]:
+    """Who has won, and by how much."""
+    told = result_words(view.results, [player.name for player in view.players], scores)
+    return [line((f"The game is over: {told}", "good"))]
 
 
 def zone(shown: ZoneView, paper: Paper, *, indent: int = _INDENT, most: int = MOST_ITEMS) -> list[Line]:
@@ -131,22 +144,34 @@ def board(shown: BoardView, owner: str, paper: Paper, beside: Sequence[BoardView
     if shown.edges and beside:
         return _plan(shown, beside, paper)
     out: list[Line] = []
-    title = f"{shown.name} of {owner}" if owner else shown.name
+    name = shown.name.replace("_", " ")
+    title = f"{name} of {owner}" if owner else name
     drawn = paper.men.get(shown.name)
     for names, rows in sheets(shown):
-        out.append(line(" " * _INDENT, (" ".join([title, *names]), "name")))
+        first = line(" " * _INDENT, (" ".join([title, *names]), "name"))
         if drawn is None:
-            out += grid(
-                [(name, [_cell(space, paper, shown.only) for space in row]) for name, row in rows],
-                heads(shown),
-                paper.width,
-                paper.draw,
-            )
+            out += _grid(first, rows, heads(shown), shown.only, paper)
         else:
             marks = [(name, [drawn.mark(space) for space in row]) for name, row in rows]
-            out += men.draw(marks, heads(shown), paper.draw, drawn.lean, paper.width)
+            out += [first, *men.draw(marks, heads(shown), paper.draw, drawn.lean, paper.width)]
     said = [line((each, "dim")) for each in drawn.legend(shown)] if drawn is not None else []
     return [*out, *wrapped(said, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ")] if said else out
+
+
+def _grid(first: Line, rows: Sequence[Row], across: Sequence[str], only: str, paper: Paper) -> list[Line]:
+    """A sheet of a board under its name; in one line if nothing stands on it."""
+    cells = [(name, [_cell(space, paper, only) for space in row]) for name, row in rows]
+    names = [[space.name for space in row] for _, row in rows]
+    if is_empty((cell for _, row in cells for cell in row), paper.draw):
+        return _folded(first, [name for row in names for name in row], paper)
+    return [first, *grid(cells, across, paper.width, paper.draw, names)]
+
+
+def _folded(first: Line, names: Sequence[str], paper: Paper) -> list[Line]:
+    """A board on which nothing stands, in one line, with its spaces if they are few."""
+    said = names if len(names) <= MOST_EMPTY else [f"{len(names)} spaces"]
+    first = (*first, *line((": empty, ", "dim")))
+    return wrapped([line((each, "dim")) for each in said], paper.width, first=first, indent=_INDENT + 2, between=", ")
 
 
 def space(shown: SpaceView, paper: Paper) -> list[Line]:
@@ -159,8 +184,11 @@ def space(shown: SpaceView, paper: Paper) -> list[Line]:
 def legend(paper: Paper) -> list[Line]:
     """What the letters before the numbers in the cells of a board mean, and those in the spaces of tracks."""
     said = [f"{short} {name.replace('_', ' ')}" for name, short in _shorts(paper).items()]
+    if any(each.now != each.printed for numbers in paper.numbers.values() for each in numbers):
+        said.append(f"{CHANGED} not as printed")
     said += track_rows.legend(track_rows.drawn(paper.tracks, paper.width, _INDENT))
-    return [line((" " * _INDENT + ", ".join(said), "dim"))] if said else []
+    words = [line((each, "dim")) for each in said]
+    return wrapped(words, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ") if said else []
 
 
 def _shorts(paper: Paper) -> dict[str, str]:
@@ -178,9 +206,9 @@ def _counts_for(shown: ItemView, paper: Paper) -> Line:
     """The numbers of a piece in a cell; one that is not what is printed stands out."""
     shorts = _shorts(paper)
     words: list[str | tuple[str, str]] = []
-    for number in paper.numbers.get(shown.piece, ()):
-        style = "number" if number.now != number.printed else ""
-        words.append((f" {shorts[number.name]}{number.now}", style))
+    for number in paper.numbers.get(piece_of(shown), ()):
+        other = number.now != number.printed
+        words.append((f" {shorts[number.name]}{number.now}{CHANGED if other else ''}", "number" if other else ""))
     return line(*words)
 
 
@@ -224,10 +252,11 @@ def _set(fields: Fields) -> list[tuple[str, str]]:
     return [(name, value) for name, value in fields if value not in ("0", "no", "none", "nothing")]
 
 
-def _holdings(player: PlayerView, paper: Paper, *, boards: bool = True) -> list[Line]:
+def _holdings(player: PlayerView, paper: Paper, *, boards: bool = True) -> list[Block]:
     """The zones of a player or of the table in which something lies, and their boards; piles share lines."""
     short: list[Line] = []
-    out: list[Line] = []
+    out: list[Block] = []
+    whose = player.number
     for shown in player.zones:
         closed = shown.name in paper.closed
         if shown.count == 0:
@@ -235,14 +264,16 @@ def _holdings(player: PlayerView, paper: Paper, *, boards: bool = True) -> list[
         if not shown.items or closed or _is_pile(shown):
             short.append(_pile(shown, closed))
         elif is_map(shown):
-            out += _map(shown, paper)
+            out.append(Block(whose, f"zone {shown.name}", _map(shown, paper)))
         else:
-            out += zone(shown, paper)
+            out.append(Block(whose, f"zone {shown.name}", zone(shown, paper)))
     if short:
-        out += wrapped(short, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=f" {paper.draw.dot} ")
+        between = f" {paper.draw.dot} "
+        piles = wrapped(short, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=between)
+        out.append(Block(whose, "piles", piles))
     for shown in player.boards if boards else ():
         if not shown.part:  # edges and corners are drawn with the board that they belong to
-            out += board(shown, player.name, paper, player.boards)
+            out.append(Block(whose, f"board {shown.name}", board(shown, player.name, paper, player.boards)))
     return out
 
 
@@ -253,9 +284,9 @@ def _plan(shown: BoardView, beside: Sequence[BoardView], paper: Paper) -> list[L
     def told(each: ItemView) -> Line:
         return line(*pieces.facts(pieces.with_face(each), ", "))
 
-    drawn, said = board_plans.draw(shown, edges, paper.ascii, told)
+    drawn, said = board_plans.draw(shown, edges, paper.ascii, paper.width - _INDENT + 1, told)
     left = line(" " * (_INDENT - 1))
-    out = [line(" " * _INDENT, (shown.name, "name")), *((*left, *each) for each in drawn)]
+    out = [line(" " * _INDENT, (shown.name.replace("_", " "), "name")), *((*left, *each) for each in drawn)]
     return [*out, *wrapped(said, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ")]
 
 
@@ -303,10 +334,16 @@ def _face_to_face(far: BoardView, near: BoardView, paper: Paper) -> list[Line]:
     """Two boards of one shape as one grid: the far one upside down, its first row at the first row of the near one."""
     out: list[Line] = []
     for (names, above), (_, below) in zip(sheets(far), sheets(near), strict=True):
+        title = line(" " * _INDENT, (" ".join([near.name.replace("_", " "), *names]), "name"))
+        both = (*above[::-1], *below)
+        rows = [(name, [_cell(space, paper, near.only) for space in row]) for name, row in both]
+        called = [[space.name for space in row] for _, row in both]
+        if is_empty((cell for _, row in rows for cell in row), paper.draw):
+            out += _folded(title, [name for row in called for name in row], paper)
+            continue
         if len(far.dims) > 2 or len(near.dims) < 1:
-            out.append(line(" " * _INDENT, (" ".join([near.name, *names]), "name")))
-        rows = [(name, [_cell(space, paper, near.only) for space in row]) for name, row in (*above[::-1], *below)]
-        out += grid(rows, heads(near), paper.width, paper.draw, split=len(above))
+            out.append(title)
+        out += grid(rows, heads(near), paper.width, paper.draw, called, split=len(above))
     return out
 
 

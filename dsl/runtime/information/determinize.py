@@ -26,7 +26,7 @@ from typing import Final
 from dsl.machine.ir.ops import KEY_HI, KEY_LO
 from dsl.machine.ir.zone_storage import is_linked, put
 from dsl.runtime import pieces
-from dsl.runtime.chance import draw, mix
+from dsl.runtime.chance import Stream, draw, mix
 from dsl.runtime.engine import Engine
 from dsl.runtime.information.sealed_answers import SealedAnswers
 from dsl.runtime.secret_fields import secrets
@@ -53,7 +53,7 @@ class Dealer:
         there = list(position)
         self._answers = SealedAnswers(engine, there, player)
         self._bare = self._answers.without(there)
-        self._secrets = [*secrets(engine.words, player)]
+        self._secrets = [*secrets(engine.words, there, player)]
         self._deal = _Deal(engine, self._bare, player)
 
     def deal(self, key: int) -> list[int]:
@@ -91,7 +91,7 @@ class _Deal:
         self.machine = engine.machine
         self.position = position
         self._place, self._owners = self.machine.layout.place, self.machine.layout.owner
-        self.key = 0
+        self.stream = Stream(0, _STREAM)
         self.drawn = 0
         self.pointers = self._pointers()
         """The slots that surely point at pieces."""
@@ -116,7 +116,7 @@ class _Deal:
     def fresh(self, key: int) -> _Deal:
         """The same before anything is dealt, to be dealt by a key."""
         twin = copy(self)
-        twin.key = key
+        twin.stream = Stream(key, _STREAM)
         twin.position, twin.slots, twin.idle = self.position[:], dict(self.slots), set(self.idle)
         twin.at = dict(self.at)
         twin.lying = {zone: members[:] for zone, members in self.lying.items()}
@@ -311,4 +311,4 @@ class _Deal:
 
     def _draw(self, n: int) -> int:
         self.drawn += 1
-        return draw(self.key, _STREAM, self.drawn, n)
+        return self.stream.draw(self.drawn, n)

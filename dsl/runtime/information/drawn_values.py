@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from dsl.machine.ir.ops import FieldInfo, ValueInfo
 from dsl.runtime.engine import Engine
 from dsl.runtime.information.view_changes import with_items
-from dsl.runtime.information.views import ItemView, View, ZoneView
+from dsl.runtime.information.views import ItemView, View, ZoneView, piece_of
 from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.wording import Viewer
 
@@ -39,6 +39,18 @@ def numbers_of(
     return found
 
 
+def noted(engine: Engine, position: list[int], viewer: Viewer, piece: int) -> str:
+    """What the zone of a piece tells of it, in a few words: `cost 4`; nothing where the viewer does not know it."""
+    words = engine.words
+    info = words.place_of(position, piece).info if words.is_piece(piece) else None
+    if info is None or not info.shows or not words.knows(position, viewer, piece):
+        return ""
+    asking = Asking(engine, position, viewer)
+    values = {value.name: value for value in engine.machine.values}
+    facts = [(name, _value(engine, asking, values[name], piece)) for name, _ in info.shows]
+    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in facts if value not in ("yes", "no"))
+
+
 def shown_by_zones(engine: Engine, position: list[int], seen: View) -> View:
     """A view in which the pieces have the values as fields that their zones name."""
     values = {value.name: value for value in engine.machine.values}
@@ -48,7 +60,7 @@ def shown_by_zones(engine: Engine, position: list[int], seen: View) -> View:
 
     def told(item: ItemView, zone: ZoneView) -> ItemView:
         shows = zone.shows if item.known else ()
-        facts = [(name, _value(engine, asking, values[name], item.piece)) for name, _ in shows]
+        facts = [(name, _value(engine, asking, values[name], piece_of(item))) for name, _ in shows]
         worth = [fact for fact, (_, wanted) in zip(facts, shows, strict=True) if fact[1] != ("no" if wanted else "yes")]
         return replace(item, fields=(*worth, *item.fields))
 

@@ -19,6 +19,7 @@ from typing import Final
 from dsl.diagnostics import many
 from dsl.machine.ir.ops import ASKER, DECISION, FP, DecisionInfo, Shown
 from dsl.runtime import pieces
+from dsl.runtime.agreeing import counted
 from dsl.runtime.moves import Option, action_of, segments_of
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Segment, Viewer, Words
@@ -34,7 +35,8 @@ _COUNT: Final = -2
 @dataclass(frozen=True, slots=True)
 class Named:
     """A piece as it was when it was named: its number, who may read its name, the zone it lay in, its face, its place
-    in the order of the zone (-1: there is none), who knew it.
+    in the order of the zone (-1: there is none), who knew it. placed: others of that name lie in sight, so its
+    place is told as well.
     """
 
     entity: int
@@ -44,6 +46,7 @@ class Named:
     spot: int = -1
     told: bool = False
     before: int = 0
+    placed: bool = False
 
 
 Part = str | Named
@@ -107,6 +110,7 @@ class Log:
             parts += [" (", *self._parts(position, self.words.segments(prompt, args)), ")"]
         if not decision.openly:
             parts = [part if isinstance(part, str) else self._own(position, part, asker) for part in parts]
+        parts = [part if isinstance(part, str) else self._told_apart(position, part) for part in parts]
         action = action_of(self.words, decision, option)
         site = action.site if action is not None else decision.site
         secret = asker if self._is_own(position, decision) else 0
@@ -135,7 +139,8 @@ class Log:
 
     def read(self, line: LogLine, viewer: Viewer, *, placed: bool = False) -> str:
         """A visible line as the viewer may read it; `placed`: with the place of every piece as it was then."""
-        return "".join(part if isinstance(part, str) else self._named(part, viewer, placed) for part in line.parts)
+        read = [part if isinstance(part, str) else self._named(part, viewer, placed) for part in line.parts]
+        return "".join(counted(read))
 
     def _named(self, part: Named, viewer: Viewer, placed: bool) -> str:
         if not self.words.is_piece(part.entity):
@@ -146,7 +151,7 @@ class Log:
             if part.told:
                 return self.words.printed(part.entity)
             title = self.words.title(part.entity)
-            return f"{title} {place.words}{spot}" if placed else title
+            return f"{title} {place.words}{spot}" if placed or part.placed else title
         return f"{self.words.unknown(place)}{spot}"
 
     def _parts(self, position: Sequence[int], segments: Sequence[Segment]) -> list[Part]:
@@ -186,6 +191,21 @@ class Log:
             owner = position[self.words.machine.layout.owner + host] if host else place.owner
             mask |= 1 << (owner - 1) if owner else 0
         return replace(part, known=part.known & mask)
+
+    def _told_apart(self, position: Sequence[int], part: Named) -> Named:
+        """A piece in a move with its place, if all see it lie there and another one of that name elsewhere."""
+        words = self.words
+        if not words.is_piece(part.entity) or not self._in_sight(position, part.entity):
+            return part
+        here = words.places[part.zone].words
+        others = (each for each in words.copies(part.entity) if each != part.entity and self._in_sight(position, each))
+        apart = any(words.place_of(position, each).words != here for each in others)
+        return replace(part, placed=True) if apart else part
+
+    def _in_sight(self, position: Sequence[int], piece: int) -> bool:
+        """Whether everybody sees a piece lie where it lies, and knows which it is."""
+        place = self.words.place_of(position, piece)
+        return place.lies_open and not self.words.is_piece(place.host) and self.words.knows(position, 0, piece)
 
     def _seen(self, position: Sequence[int], part: Named) -> Named:
         layout = self.words.machine.layout

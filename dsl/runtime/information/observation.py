@@ -18,6 +18,7 @@ from dsl.runtime.engine import Engine
 from dsl.runtime.information import views
 from dsl.runtime.information.log import Log, LogLine
 from dsl.runtime.information.views import Fields, ItemView, View, ZoneView
+from dsl.runtime.kept import Kept
 from dsl.runtime.moves import Move, moves_of
 from dsl.runtime.viewers import sits
 
@@ -29,12 +30,12 @@ Facts = dict[str, str]
 class Moment:
     """A moment at which the game stood still: where it began, or after a step.
 
-    `lines` are what the log said on the way there. `texts` and `facts` are what each player learnt by it and could
-    see then, once somebody has asked.
+    `kept` is the position, `lines` are what the log said on the way there. `texts` are what each player learnt by it,
+    once somebody has asked, and `facts` what they could see then, as long as it is the last moment that was asked for.
     """
 
     before: Moment | None
-    position: list[int]
+    kept: Kept
     lines: tuple[LogLine, ...]
     texts: dict[int, str] = field(default_factory=dict[int, str])
     facts: dict[int, Facts] = field(default_factory=dict[int, Facts])
@@ -73,15 +74,25 @@ def facts_of(engine: Engine, position: list[int], viewer: int, asked: Callable[[
 def _learn(engine: Engine, log: Log, moment: Moment, viewer: int) -> None:
     """Work out what a player learnt by a moment, from the last one before it that was worked out."""
     path = [moment]
-    while path[-1].before is not None and viewer not in path[-1].before.facts:
+    while path[-1].before is not None and viewer not in path[-1].before.texts:
         path.append(path[-1].before)
     for step in reversed(path):
-        before = step.before.facts[viewer] if step.before is not None else {}
-        facts = facts_of(engine, step.position, viewer, _asked(engine, step.position))
+        before = _seen(engine, step.before, viewer) if step.before is not None else {}
+        facts = _seen(engine, step, viewer)
         told = [f"> {log.read(line, viewer, placed=True)}" for line in step.lines if log.is_visible(line, viewer)]
         told += _told({name: text for name, text in facts.items() if before.get(name) != text})
         told += [f"{name}: gone" for name in before if name not in facts]
         step.texts[viewer], step.facts[viewer] = "\n".join(told), facts
+        if step.before is not None:
+            step.before.facts.pop(viewer, None)
+
+
+def _seen(engine: Engine, moment: Moment, viewer: int) -> Facts:
+    """What a player could see at a moment."""
+    if viewer in moment.facts:
+        return moment.facts[viewer]
+    position = moment.kept.position()
+    return facts_of(engine, position, viewer, _asked(engine, position))
 
 
 def _asked(engine: Engine, position: list[int]) -> Callable[[], Sequence[Move]] | None:

@@ -8,19 +8,24 @@ would lead to. `viewer` says who sits there: a player, several together, a spect
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from hashlib import blake2b
 
-from dsl.machine.ir.ops import FieldInfo
+from dsl.machine.ir.ops import FieldInfo, Site
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError
 from dsl.runtime.explain import Explanation
 from dsl.runtime.information import view_text
-from dsl.runtime.information.drawn_values import Number, numbers_of, shown_by_zones
+from dsl.runtime.information.drawn_values import Number, noted, numbers_of, shown_by_zones
+from dsl.runtime.information.effects import Effect, effects
+from dsl.runtime.information.final_scores import final_scores, standing
 from dsl.runtime.information.track_state import TrackView, tracks_of
-from dsl.runtime.information.views import View
-from dsl.runtime.moves import Move, Option, chosen_in, segments_of
+from dsl.runtime.information.view_changes import unlisted_of
+from dsl.runtime.information.views import View, usual
+from dsl.runtime.moves import Move, Option, chosen_in, option_of, segments_of
 from dsl.runtime.reading.offer import Rank, Reading
 from dsl.runtime.reasons import Reason
+from dsl.runtime.secret_fields import secrets
 from dsl.runtime.state import State
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Viewer
@@ -113,6 +118,21 @@ class Seat:
         question = self.engine.question(self._state.position) if self.mine else None
         return question.kind if question is not None else ""
 
+    def offered_actions(self) -> Sequence[int]:
+        """The numbers of the actions that the question offers, where it is put to whoever sits here."""
+        question = self.engine.question(self._state.position) if self.mine else None
+        return question.actions if question is not None else ()
+
+    def action_of(self, move: Move) -> int:
+        """The number of the action that a move of such a question is."""
+        return option_of(move)[0] - 1
+
+    @property
+    def asks(self) -> Site | None:
+        """The rule that asks the question, where it is put to whoever sits here."""
+        question = self.engine.question(self._state.position) if self.mine else None
+        return self.engine.site(question.site) if question is not None else None
+
     def prompt(self) -> str:
         """The words of the question."""
         return self._state.prompt(self._asked)
@@ -142,16 +162,63 @@ class Seat:
     def parts(self, move: Move) -> tuple[list[str], list[int], str]:
         """A move in parts: their texts, which of them are things chosen, and these alone."""
         words, position = self.engine.words, self._state.position
-        segments = segments_of(words, position, move.option)
+        segments = segments_of(words, position, option_of(move))
         texts = [words.read(position, self._state.actor, [segment]) for segment in segments]
         values = [index for index, segment in enumerate(segments) if not isinstance(segment, str)]
-        return texts, values, chosen_in(words, position, move.option)
+        return texts, values, chosen_in(words, position, option_of(move))
+
+    def note(self, move: Move) -> str:
+        """What is worth knowing of the thing that is chosen last in a move: `cost 4`."""
+        position = self._state.position
+        chosen = [
+            part for part in segments_of(self.engine.words, position, option_of(move)) if not isinstance(part, str)
+        ]
+        if not chosen or chosen[-1][0].what != "entity":
+            return ""
+        return noted(self.engine, position, self._asked, chosen[-1][1])
 
     def take(self, move: Move) -> None:
         """Make a move; only a copy to try things on is played at by a seat."""
-        self._state.apply(move.option)
+        self._state.apply(move)
 
     # ---- what is asked ----
+
+    @property
+    def forced(self) -> Move | None:
+        """The answer to the question that waits here, if there is only one."""
+        moves = self.moves()
+        return moves[0] if len(moves) == 1 else None
+
+    @property
+    def is_public(self) -> bool:
+        """Whether everybody who looks on knows as much of the position as there is to know: then all see that somebody
+        had no choice. Else a quick answer would tell what was in a hand.
+        """
+        engine, position = self.engine, self._state.position
+        question = engine.question(position)
+        if question is None or question.sealed:
+            return False
+        if question.kind == "branch" and len(question.branches) == 1:
+            return True
+        words = engine.words
+        return not any(secrets(words, position, 0)) and all(
+            words.knows(position, 0, piece)
+            for piece in range(engine.machine.first_piece, engine.machine.entity_count + 1)
+        )
+
+    def steps(self) -> list[tuple[int, bool, str]]:
+        """The lines of the log that may be read here, each with the number of its move (-1: the start), and whether it
+        is the move itself.
+        """
+        return self._state.steps(self.viewer)
+
+    def effects(self, move: int) -> list[Effect]:
+        """What a move, by its number, changed in what may be known here."""
+        return self._state.effects(move, self.viewer)
+
+    def changed_from(self, before: View) -> list[Effect]:
+        """What is otherwise here than in a view from the same seat."""
+        return effects(before, self.view(), partial(usual, self.engine), unlisted_of(self.engine))
 
     def log(self) -> list[str]:
         """What happened."""
@@ -160,6 +227,14 @@ class Seat:
     def ending(self) -> str:
         """Why the game ended, in the words of the rules; empty before the end."""
         return self._state.ending(self.viewer)
+
+    def scores(self) -> list[int]:
+        """How many points each player has at the end; empty before it, and where the rules count none."""
+        return final_scores(self.engine, self._state.position, self.viewer) if self.is_over else []
+
+    def standing(self) -> list[int]:
+        """How far each player has come, where the rules count that and it can be known here; else empty."""
+        return standing(self.engine, self._state.position, self.viewer)
 
     def because(self, number: int) -> Reason:
         """Where a line of the log comes from."""

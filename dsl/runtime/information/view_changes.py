@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
-from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, View, ZoneView
+from dsl.runtime.engine import Engine
+from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView
+
+
+def unlisted_of(engine: Engine) -> frozenset[str]:
+    """The names of the fields that drawings and tellings of a position leave out."""
+    fields = engine.machine.names.fields
+    told = {field.name for field in fields if field.var and not field.unlisted}
+    return frozenset(field.name for field in fields if field.unlisted) - told
 
 
 def listed(seen: View, unlisted: Collection[str]) -> View:
@@ -36,8 +44,14 @@ def with_items(
         return tuple(zone(each) if each.items else each for each in of)
 
     def board(of: BoardView) -> BoardView:
-        spaces = (replace(space, fields=fields(space.fields), zones=zones(space.zones)) for space in of.spaces)
-        return replace(of, spaces=tuple(spaces))
+        return replace(of, spaces=tuple(map(space, of.spaces)))
+
+    def space(of: SpaceView) -> SpaceView:
+        told = fields(of.fields) if of.fields else of.fields
+        filled = any(each.items for each in of.zones)
+        if told == of.fields and not filled:
+            return of
+        return replace(of, fields=told, zones=zones(of.zones))
 
     def player(of: PlayerView) -> PlayerView:
         boards = tuple(board(each) for each in of.boards)

@@ -20,7 +20,8 @@ from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
 from dsl.runtime.information.view_plan import MOST_TEXTS, BoardPlan, Row, Spot, plan_of
 from dsl.runtime.moves import Move
-from dsl.runtime.secret_fields import is_secret
+from dsl.runtime.opaque import NOTHING, Kept, opened
+from dsl.runtime.secret_fields import is_secret, seen_state
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Place, Viewer
 
@@ -33,7 +34,8 @@ class ItemView:
     """A piece: its name, or its back if it is not known; entity is 0 then. owner: a player, or 0.
 
     cell: its column and row in a layout. entity: a number for this view; copies of a card are numbered as they stand in
-    it, so that nobody can follow one of them by it. piece: its number in the position, for those who hold that.
+    it, so that nobody can follow one of them by it. kept: its number in the position, for those who hold that
+    (`piece_of`).
     """
 
     name: str
@@ -44,12 +46,17 @@ class ItemView:
     fields: Fields
     zones: tuple[ZoneView, ...]
     cell: tuple[int, int] | None = None
-    piece: int = part(default=0, compare=False, repr=False)
+    kept: Kept = part(default=NOTHING, compare=False, repr=False)
 
     @property
     def known(self) -> bool:
         """Whether the viewer knows which piece it is."""
         return self.entity != 0
+
+
+def piece_of(item: ItemView) -> int:
+    """The number of a piece in the position, 0 of one that is not known: for whoever holds the position."""
+    return opened(item.kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,22 +150,41 @@ def view(
 
     `placed`: a field that names a piece says where it lies as well, which tells it from other copies.
     """
-    asker = engine.asker(position) if asked is not None else 0
-    shown = asked is not None and sits(viewer, asker)
-    unseen = asker > 0 and engine.is_unseen(position, viewer)
     maker = _Maker(engine, position, viewer, placed=placed)
-    return View(
+    seen = View(
         title=engine.title,
         viewer=viewer,
-        asked=0 if unseen else asker,
-        prompt=engine.prompt(position, viewer) if asker else "",
-        moves=tuple(move.text for move in asked()) if shown and asked is not None else (),
+        asked=0,
+        prompt="",
+        moves=(),
         is_over=engine.is_over(position),
         results=tuple(engine.backend.score(position)),
         table=maker.player(0),
         players=tuple(maker.player(number) for number in range(1, engine.machine.players + 1)),
-        unseen=unseen,
+        unseen=engine.is_unseen(position, viewer),
     )
+    return seen if asked is None else with_question(seen, engine, position, asked)
+
+
+def with_question(seen: View, engine: Engine, position: list[int], asked: Callable[[], Sequence[Move]]) -> View:
+    """A view without a question, with the question that waits and the moves of the player who is asked."""
+    asker = engine.asker(position)
+    if not asker:
+        return seen
+    return replace(
+        seen,
+        asked=0 if seen.unseen else asker,
+        prompt=engine.prompt(position, seen.viewer),
+        moves=tuple(move.text for move in asked()) if sits(seen.viewer, asker) else (),
+    )
+
+
+def usual(engine: Engine, entity: int, name: str) -> str:
+    """What a field of a space or piece holds in the beginning; empty if there is no such field, or that is a thing."""
+    for field in plan_of(engine).slots(engine, entity) if entity > engine.machine.players else ():
+        if field.name == name and field.usual is not None and field.texts is not None:
+            return engine.words.plain(field.shown, field.usual)
+    return ""
 
 
 class _Maker:
@@ -307,7 +333,7 @@ class _Maker:
         owner, face_up = self.position[self.owners + piece], bool(self.position[self.faces + piece])
         if open_:
             info, fields, zones = self.words.info(piece), self.fields(piece), self.zones_of(piece)
-            return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones, self.cell(piece), piece)
+            return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones, self.cell(piece), Kept(piece))
         fields, zones, cell = self.fields(piece), self.zones_of(piece), self.cell(piece)
         return ItemView(self.words.back(place), 0, place.back, owner, face_up, fields, zones, cell)
 
@@ -325,8 +351,7 @@ class _Maker:
         words, position = self.words, self.position
         if not words.knows(position, self.viewer, piece):
             return (piece,)  # it is listed as a back, wherever it stands
-        known = self.engine.machine.layout.known
-        state = [position[base + piece] for base, _, _ in words.columns_of(piece) if base != known]
+        state = seen_state(words, position, self.viewer, piece, knowing=False)
         inner = [pieces.members(words, position, zone) for zone in words.zones_of.get(piece, ())]
         held = [sorted(repr(self._sight(each)) for each in members) for members in inner]
         return (self.plan.copies.get(piece, (piece,))[0], state, self.cell(piece) or (0, 0), held)
@@ -344,7 +369,7 @@ class _Maker:
         found: list[tuple[str, str]] = []
         position = self.position
         for field in self.plan.slots(self.engine, entity):
-            if field.secret is not None and is_secret(self.viewer, field.secret, entity):
+            if field.secret is not None and is_secret(self.words, position, self.viewer, field.secret, entity):
                 found.append((field.name, "?"))
                 continue
             value = position[field.slot]

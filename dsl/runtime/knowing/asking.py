@@ -98,7 +98,7 @@ class Asking:
     def field(self, field: FieldInfo, entity: int) -> int | None:
         """A field of an entity (0: of the table), or None if it depends on what the viewer cannot see."""
         unknown = self._unknown
-        if is_secret(self.viewer, field, entity):
+        if is_secret(self.words, self.position, self.viewer, field, entity):
             return None
         if unknown is None or entity not in unknown.pieces:
             printed = not field.var

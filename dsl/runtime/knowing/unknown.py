@@ -15,7 +15,7 @@ from dsl.machine.ir import zone_storage
 from dsl.machine.ir.ops import HEADER
 from dsl.runtime.knowing.chart import chart_of
 from dsl.runtime.knowing.values import ANY, Hidden, Known, Of, Variable, join, of, possible, some, span
-from dsl.runtime.secret_fields import secrets
+from dsl.runtime.secret_fields import secrets, seen_state
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Viewer, Words
 
@@ -24,9 +24,8 @@ def unknown_to(words: Words, position: Sequence[int], viewer: Viewer) -> Unknown
     """What a viewer does not know of a position; None if that is nothing."""
     if viewer is None:
         return None
-    everything = range(words.machine.first_piece, words.machine.entity_count + 1)
-    pieces = frozenset(each for each in everything if not words.knows(position, viewer, each))
-    return Unknown(words, position, pieces, viewer) if pieces or any(secrets(words, viewer)) else None
+    pieces = frozenset(words.strange(position, viewer))
+    return Unknown(words, position, pieces, viewer) if pieces or any(secrets(words, position, viewer)) else None
 
 
 class Unknown:
@@ -45,8 +44,9 @@ class Unknown:
         self.seen = frozenset(piece for piece in pieces if self._lies_open(piece))
         """Those that are seen to lie where they lie."""
         self.unseen = sorted(pieces - self.seen)
-        self.secrets = frozenset(slot for slot, _ in secrets(words, viewer))
+        self.secrets = frozenset(slot for slot, _ in secrets(words, position, viewer))
         """The slots of fields that the viewer does not see."""
+        self._secret_columns = frozenset(field.base for field in words.secret_fields if field.first > 0)
         self._unseen: dict[int, Known] = {}
         self._having: dict[tuple[int, int], bool] = {}
         self._lying: dict[int, Of] = {}
@@ -57,7 +57,7 @@ class Unknown:
     def aside(self, position: list[int]) -> Unknown:
         """The same of a copy of the position that something is tried out on: nobody learns anything there."""
         twin = Unknown(self.words, position, self.pieces, self.viewer)
-        twin.seen, twin.unseen, twin._lying = self.seen, self.unseen, self._lying
+        twin.seen, twin.unseen, twin._lying, twin.secrets = self.seen, self.unseen, self._lying, self.secrets
         return twin
 
     def moved(self) -> None:
@@ -160,12 +160,12 @@ class Unknown:
 
     def read(self, slot: int) -> Known:
         """What a slot of the position holds, as far as the viewer knows it."""
+        if slot in self.secrets:
+            return ANY
         column = self.chart.columns.get(slot)
         if column is not None:
             base, piece = column
             return self._column(base, piece) if piece in self.pieces else self._plain(slot, base)
-        if slot in self.secrets:
-            return ANY
         value = self.S[slot]
         if slot in self.chart.lists:
             raise Hidden
@@ -177,7 +177,7 @@ class Unknown:
         if base == layout.owner and self.chart.fixed_owners and piece not in self.seen:
             found = {self.S[base + each] for each in self.lying(piece).vals}
             return join(sorted(found))
-        if base != layout.place and not self._all_have(base, piece):
+        if base + piece in self.secrets or (base != layout.place and not self._all_have(base, piece)):
             return ANY
         if piece in self.seen or base == layout.place:
             return self._plain(base + piece, base)
@@ -200,7 +200,9 @@ class Unknown:
         if found is None:
             columns = self.chart.columns
             having = [base + each for each in self.unseen if columns.get(base + each) == (base, each)]
-            if base in self.chart.changes and having:
+            if base in self._secret_columns and self.secrets.intersection(having):
+                found = ANY
+            elif base in self.chart.changes and having:
                 reach = self.chart.may_hold(having[0])
                 found = ANY if reach is None else span(*reach)
             else:
@@ -347,7 +349,7 @@ class Unknown:
         pointed = self._pointers.get(piece, [])
         if piece not in self.seen:
             return pointed, [], []
-        state = [self.S[base + piece] for base, _, _ in self.words.columns_of(piece)]
+        state = seen_state(self.words, self.S, self.viewer, piece)
         hanging = [
             [-1 if each in self.pieces else each for each in zone_storage.members(self.machine, self.S, zone)]
             for zone in self.words.zones_of.get(piece, ())

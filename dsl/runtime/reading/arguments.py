@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
+from math import prod
 from typing import Final
 
 from dsl.machine.ir.ops import Shown, Takes, ValueInfo
 from dsl.runtime.reading.naming import LONGEST, Naming
+
+MOST: Final = 200
+"""How many things a value is asked of at most, where a text may mean them all."""
 
 _BETWEEN: Final = (", ", ",", " and ", " to ", " ")
 
@@ -23,10 +28,12 @@ def questions(text: str) -> Iterator[tuple[str, str]]:
         yield " of ".join(words[:cut]), " of ".join(words[cut:]).strip()
 
 
-def arguments(naming: Naming, value: ValueInfo, text: str) -> list[int] | str:
-    """What a value is asked of, or words for why that cannot be asked."""
+def arguments(naming: Naming, value: ValueInfo, text: str) -> list[list[int]] | str:
+    """What a value is asked of, in each way in which the text may mean that: copies of a card are called the same. Or
+    words for why that cannot be asked.
+    """
     if not value.takes:
-        return f"{value.name} belongs to the whole game: why {value.name}" if text else []
+        return f"{value.name} belongs to the whole game: why {value.name}" if text else [[]]
     if any(takes.is_set for takes in value.takes):
         return f"{value.name} is of a set of things, which cannot be named here"
     if not text:
@@ -37,8 +44,19 @@ def arguments(naming: Naming, value: ValueInfo, text: str) -> list[int] | str:
             for takes, shown, part in zip(value.takes, value.params, parts, strict=True)
         ]
         if all(found):
-            return [each[0] for each in found]
+            told = [
+                naming.different(each) if shown.what == "entity" else each
+                for shown, each in zip(value.params, found, strict=True)
+            ]
+            if prod(map(len, told)) > MOST:
+                return too_many(text)
+            return [list(each) for each in product(*told)]
     return _problem(naming, value, text)
+
+
+def too_many(text: str) -> str:
+    """What is said where a text may mean more than can be gone through."""
+    return f"“{text}” may mean too many things here: say which, by its place"
 
 
 def usage(value: ValueInfo) -> str:

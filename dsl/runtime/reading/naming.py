@@ -6,8 +6,10 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
+from weakref import WeakKeyDictionary
 
 from dsl.machine.ir.ops import Shown
+from dsl.runtime import pieces
 from dsl.runtime.knowing.unknown import unknown_to
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.wording import Viewer, Words
@@ -27,27 +29,71 @@ class Naming:
         self.words = words
         self.position = position
         self.viewer = viewer
-        self._entities: dict[str, list[int]] | None = None
+        self._found: dict[str, list[int]] = {}
 
     def entities(self, text: str) -> list[int]:
-        """The entities a text names: by title, by title and place, by title and copy."""
-        if self._entities is None:
-            self._entities = {}
-            for entity in self._everything():
-                for name in self._names(entity):
-                    self._entities.setdefault(name, []).append(entity)
-        if fold(text) == "none":
+        """The entities a text names: by title, by title and place, by title and copy. Those that the viewer knows come
+        by their numbers, the others by what he sees of them.
+        """
+        wanted = fold(text)
+        if wanted == "none":
             return [0]
-        cell = self.words.cell_named(fold(text))
-        return self._entities.get(_NUMBER.sub("", fold(text)), []) if cell is None else [cell]
+        cell = self.words.cell_named(wanted)
+        return self._named(_NUMBER.sub("", wanted)) if cell is None else [cell]
 
-    def _everything(self) -> list[int]:
-        """All entities: those that the viewer knows by their numbers, the others by what he sees of them."""
-        unknown = unknown_to(self.words, self.position, self.viewer)
-        everything = range(1, self.words.machine.entity_count + 1)
+    def _named(self, wanted: str) -> list[int]:
+        """The entities of a folded name."""
+        found = self._found.get(wanted)
+        if found is None:
+            titled = _titled(self.words)
+            known = {
+                entity
+                for title in _beginnings(wanted)
+                for entity in titled.get(title, ())
+                if entity not in self._strange and wanted in self._names(entity)
+            }
+            found = self._found[wanted] = [*sorted(known), *self._backs(wanted)]
+        return found
+
+    @cached_property
+    def _strange(self) -> frozenset[int]:
+        """The pieces that the viewer does not know."""
+        return frozenset(self.words.strange(self.position, self.viewer))
+
+    def _backs(self, wanted: str) -> list[int]:
+        """The pieces that the viewer does not know and calls so, by what he sees of them."""
+        called: dict[int, str] = {}
+        for piece in self._strange:
+            place = self.words.place_of(self.position, piece).instance
+            if place not in called:  # all that lie there are called the same
+                called[place] = fold(self.words.entity(self.position, self.viewer, piece))
+        places = {place for place, name in called.items() if name == wanted}
+        unknown = unknown_to(self.words, self.position, self.viewer) if places else None
         if unknown is None:
-            return [*everything]
-        return [*(each for each in everything if each not in unknown.pieces), *unknown.in_order]
+            return []
+        return [each for each in unknown.in_order if self.words.place_of(self.position, each).instance in places]
+
+    def different(self, entities: Sequence[int]) -> list[int]:
+        """The same without those that differ from another one in nothing that the viewer sees."""
+        if len(entities) < 2:
+            return [*entities]
+        referred = pieces.referred_to(self.words, self.position)
+        found: list[int] = []
+        for entity in entities:
+            if entity in self._strange:
+                place = self.words.place_of(self.position, entity)
+                alike = not place.lies_open and any(
+                    each in self._strange and self.words.place_of(self.position, each) == place for each in found
+                )
+            else:
+                alike = self.words.is_piece(entity) and any(
+                    pieces.interchangeable(self.words, self.position, each, entity, referred, self.viewer)
+                    for each in found
+                    if self.words.is_piece(each) and each not in self._strange
+                )
+            if not alike:
+                found.append(entity)
+        return found
 
     def values(self, shown: Shown, text: str) -> list[int]:
         """The values of a sort that a text names."""
@@ -107,15 +153,15 @@ class Naming:
             wanted = wanted.removeprefix(f"{words} ")
         written = [decision.pass_words for decision in decisions]
         written += [label for _, labels in names.enums for label in labels]
+        written += [self.words.player(player) for player in range(1, self.words.machine.players + 1)]
         if wanted.isdecimal() or wanted in ("done", "yes", "no", "none") or wanted in map(fold, written):
             return True
         branches = {branch for decision in decisions for branch in decision.branches}
         return self.is_title(wanted) or any(reads_like(names.templates[branch].parts, wanted) for branch in branches)
 
     def _names(self, entity: int) -> set[str]:
+        """The folded names of an entity that the viewer knows."""
         words = self.words
-        if not words.knows(self.position, self.viewer, entity):
-            return {fold(words.entity(self.position, self.viewer, entity))}
         title = fold(words.title(entity))
         names = {title}
         if words.is_piece(entity):
@@ -124,6 +170,28 @@ class Naming:
         elif words.is_space(entity) and words.info(entity).title:
             names.add(fold(words.info(entity).title))
         return names
+
+
+_all_titled: WeakKeyDictionary[Words, dict[str, list[int]]] = WeakKeyDictionary()
+
+
+def _titled(words: Words) -> dict[str, list[int]]:
+    """The entities of each folded title; spaces by both of theirs. Worked out once for a game."""
+    found = _all_titled.get(words)
+    if found is None:
+        found = _all_titled[words] = {}
+        for entity in range(1, words.machine.entity_count + 1):
+            titles = {fold(words.title(entity))}
+            if words.is_space(entity) and words.info(entity).title:
+                titles.add(fold(words.info(entity).title))
+            for title in titles:
+                found.setdefault(title, []).append(entity)
+    return found
+
+
+def _beginnings(text: str) -> list[str]:
+    """A folded text, cut behind any of its words."""
+    return [text[:end] for end, letter in enumerate(text) if letter == " "] + [text]
 
 
 def reads_like(parts: Sequence[object], text: str) -> bool:

@@ -17,7 +17,7 @@ from typing import Final
 
 from dsl.machine.ir.ops import ASKER, DECISION, ActionInfo, DecisionInfo
 from dsl.runtime.errors import MoveError
-from dsl.runtime.moves import Move, Option, action_of, chosen_in, text_of
+from dsl.runtime.moves import Handle, Move, Option, action_of, chosen_in, option_of, text_of
 from dsl.runtime.reading import tokens
 from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.patterns import by_name, readings
@@ -103,11 +103,18 @@ class Offer:
         if reading.moves:
             raise MoveError(several(reading), several=len(reading.moves))
         typed = fold(text)
-        if self._is_number(typed):
-            raise MoveError(f"there is no move {int(typed)}: there are {len(self.moves)}", said=True)
+        if beyond := self.no_such_number(text):
+            raise MoveError(beyond, said=True)
         near = difflib.get_close_matches(typed[:LONGEST_NEAR], self._folded, 3, 0.5)
         nearest = tuple(self.moves[self._folded.index(form)].text for form in near)
         raise MoveError(f"“{text}” is not a move here", nearest)
+
+    def no_such_number(self, text: str) -> str:
+        """What is said of a text that would be the number of a move and is none; empty for other texts."""
+        typed = fold(text)
+        if not self._is_number(typed) or 1 <= int(typed) <= len(self.moves):
+            return ""
+        return f"there is no move {int(typed)}: there are {len(self.moves)}"
 
     def spellings(self) -> list[str]:
         """The other ways to write one move in full: by the name of its action, and by what is chosen in it."""
@@ -127,7 +134,7 @@ class Offer:
 
     @cached_property
     def _actions(self) -> list[ActionInfo | None]:
-        return [action_of(self.words, self._decision, move.option) for move in self.moves]
+        return [action_of(self.words, self._decision, option_of(move)) for move in self.moves]
 
     @cached_property
     def _named(self) -> list[str]:
@@ -139,7 +146,7 @@ class Offer:
 
     @cached_property
     def _chosen(self) -> list[str]:
-        return [chosen_in(self.words, self.position, move.option) for move in self.moves]
+        return [chosen_in(self.words, self.position, option_of(move)) for move in self.moves]
 
     @cached_property
     def _forms(self) -> list[tuple[str, ...]]:
@@ -195,8 +202,10 @@ class Offer:
     def _full(self, text: str) -> tuple[Move, ...]:
         """The moves a text names with more words than it needs."""
         found = [option for option in self._options_named(text) if option in self.options]
-        shown = tuple(move for move in self.moves if move.option in found)
-        return shown or tuple(Move(text_of(self.words, self.position, option), option, 0) for option in found[:1])
+        shown = tuple(move for move in self.moves if option_of(move) in found)
+        return shown or tuple(
+            Move(text_of(self.words, self.position, option), Handle(option), 0) for option in found[:1]
+        )
 
     def _options_named(self, text: str) -> list[Option]:
         """The options that a text would mean in this decision, whether there are such ones or not."""

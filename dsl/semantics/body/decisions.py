@@ -168,12 +168,13 @@ def may(scope: Scope, node: tree.May) -> Stmts:
 
 
 def offer(scope: Scope, node: tree.Offer) -> Stmts:
-    """`offer window to p`."""
+    """`offer window to p as "..."`."""
     body = scope.body
     body.offers = True
     if body.passed is None:
         body.passed = model.Local("passed", BOOL, None)
     who = player(scope, node.player, "to whom a window is offered")
+    prompt = template(scope, node.prompt) if node.prompt is not None else None
     window = scope.world.play.windows.get(node.window.text)
     if window is None:
         scope.world.unknown(node.window.span, node.window.text, "window", scope.world.play.windows)
@@ -181,7 +182,7 @@ def offer(scope: Scope, node: tree.Offer) -> Stmts:
     scope.world.usage.read.add(window)
     if is_bad(who):
         return []
-    return [model.OfferWindow(node.span, cites(node), window, who, body.passed, node.no_passing)]
+    return [model.OfferWindow(node.span, cites(node), window, who, body.passed, node.no_passing, prompt)]
 
 
 def sealed(scope: Scope, node: tree.Sealed) -> Stmts:

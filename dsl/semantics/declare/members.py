@@ -89,10 +89,8 @@ def _field(world: World, holder: model.Kind | None, item: tree.FieldItem, name: 
 
 def _can_hide(world: World, holder: model.Kind | None, item: tree.FieldItem, type_: model.Type) -> bool:
     """Whether a field may be a secret; E104 if not."""
-    message, hint = "", "let a piece say it that lies in a zone: `zone code: cards of Code, seen by owner`"
-    if holder is not None and holder is not world.player:
-        message = f"only players and the table have fields that are secret, and {article(holder.name)} is neither"
-    elif holder is None and item.seen == "owner":
+    message, hint = "", "let a piece be it that lies in a zone: `zone friend: cards of Friend, seen by owner`"
+    if holder is None and item.seen == "owner":
         message, hint = "the table has no owner: `seen by nobody` is for what the rules alone know", ""
     elif not isinstance(type_, model.Int | model.Bool | model.EnumOf):
         message = "a secret field holds a number, a value of an enum, or yes or no"

@@ -249,12 +249,15 @@ class ChooseBranch(Stmt):
 
 @struct
 class OfferWindow(Stmt):
-    """player makes one move of the window or passes (local `passed`). no_passing: no pass while a move exists."""
+    """player makes one move of the window or passes (local `passed`). no_passing: no pass while a move exists. prompt:
+    the words of the question, if they are not those of the window.
+    """
 
     window: Window
     player: Expr
     passed: Local
     no_passing: bool
+    prompt: Template | None = None
 
 
 @struct

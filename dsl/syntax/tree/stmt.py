@@ -260,10 +260,11 @@ class May(Stmt):
 
 @struct
 class Offer(Stmt):
-    """`offer window to p [, no passing]`: one move of that window, or pass; sets `passed`."""
+    """`offer window to p [as "words"] [, no passing]`: one move of that window, or pass; sets `passed`."""
 
     window: Name
     player: Expr
+    prompt: Text | None
     no_passing: bool
 
 

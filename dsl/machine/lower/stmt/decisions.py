@@ -208,13 +208,16 @@ def _ask_branch(code: Code, stmt: m.ChooseBranch, player: Expr, run: Run) -> Non
 # ---- windows ---------------------------------------------------------------------------------------------------------
 
 
-def window_proc(code: Code, stmt: m.OfferWindow) -> int:
-    """The flow of a window: it asks a player, runs the move, and tells whether it was a pass."""
+def window_proc(code: Code, stmt: m.OfferWindow, holes: int) -> int:
+    """The flow of a window: it asks a player, runs the move, and tells whether it was a pass. Its parameters are the
+    player, and the values of the holes in its words.
+    """
     work, window = code.work, stmt.window
+    number = template_number(work, stmt.prompt) if stmt.prompt is not None else -1
     return work.demand(
-        ("window", window, stmt.no_passing),
+        ("window", window, stmt.no_passing, number),
         f"offer {window.name}",
-        [(None, 0)],
+        [(None, 0), *[(None, 0)] * holes],
         lambda inner: work.makers.window(inner, stmt),
         flow=True,
         site=work.site(window.span, (), window.name),
@@ -225,9 +228,10 @@ def offer(code: Code, stmt: m.OfferWindow) -> None:
     """Offer a window to a player."""
     player = expr(code, stmt.player)
     passed = number_register(code, stmt.passed)
-    call(code, window_proc(code, stmt), (player,), passed)
+    _, holes = template(code, stmt.prompt)
+    call(code, window_proc(code, stmt, len(holes)), (player, *holes), passed)
 
 
-def window_prompt(code: Code, window: m.Window) -> int:
-    """The prompt of a window: its label."""
-    return words(code.work, window.label)
+def window_prompt(code: Code, stmt: m.OfferWindow) -> int:
+    """The prompt of a window: the words of the offer, or its label."""
+    return template_number(code.work, stmt.prompt) if stmt.prompt is not None else words(code.work, stmt.window.label)

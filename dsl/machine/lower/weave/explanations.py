@@ -23,7 +23,7 @@ from dsl.machine.lower.expr.texts import holes, shown, template_number
 from dsl.machine.lower.program.cardinality import size_of_local
 from dsl.machine.lower.weave.legal_moves import thises, whole
 from dsl.machine.lower.weave.modifiers import apart, changed, in_order
-from dsl.machine.lower.weave.requirements import Ask, Reason, part_of, requirements
+from dsl.machine.lower.weave.requirements import Ask, Reason, demands, part_of, requirements
 from dsl.semantics import model as m
 from dsl.semantics.types import room
 
@@ -73,6 +73,7 @@ class Infos:
             legal,
             site,
             label=action.label,
+            demands=tuple(self._reason(locals_, reason) for reason in demands(action)),
             sorts=(_sort(action.holder if action.this is not None else None), *map(_sort_of, action.params)),
         )
 

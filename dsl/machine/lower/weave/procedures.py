@@ -234,6 +234,7 @@ def make_window(code: Code, stmt: m.OfferWindow) -> None:
     begin(code, window, body)
     width = 2 + max((len(action.params) for action in window.actions), default=0)
     regs = tuple(code.register(number=not place) for place in range(width))
+    holes = tuple(range(1, code.draft.params))  # the parameters behind the player
     info = ops.DecisionInfo(
         kind="window",
         options=window_options(code, stmt),
@@ -242,8 +243,8 @@ def make_window(code: Code, stmt: m.OfferWindow) -> None:
         shown=Shown("number"),
         branches=(),
         actions=tuple(work.program.actions.index(action) for action in window.actions),
-        prompt=window_prompt(code, window),
-        prompt_args=(),
+        prompt=window_prompt(code, stmt),
+        prompt_args=holes,
         pass_words=window.pass_words,
         sealed=False,
         site=code.draft.site,

@@ -302,8 +302,20 @@ def _permissions(action: m.Action, demanded: bool) -> Requirement:
     return Requirement((Test(None, holds),), reasons)
 
 
+def demands(action: m.Action) -> list[Reason]:
+    """The `must` that speak of an action and have words: each holds where it demands the move."""
+
+    def demand(rule: m.Attachment) -> Reason:
+        def holds(code: Code) -> Expr:
+            return applies(code, rule, action.params)
+
+        return replace(_reason_of_rule(action, rule), holds=holds)
+
+    return [demand(rule) for rule in action.event.permissions if rule.position == "must" and rule.words is not None]
+
+
 def _reason_of_rule(action: m.Action, rule: m.Attachment) -> Reason:
-    """A `cannot` or `never`, as the requirement that it does not hold (or that a `must` overrides it)."""
+    """A permission, as the requirement that it does not hold (or that a `must` overrides it)."""
     musts = [other for other in action.event.permissions if other.position == "must"]
     rules = [rule, *(musts if rule.position == "cannot" else [])]
 

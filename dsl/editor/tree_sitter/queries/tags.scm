@@ -1,0 +1,1 @@
+(declaration name: (_) @name) @definition.interface

@@ -1,0 +1,94 @@
+"""Commands for when a game is over: again, analyse; and quit, which asks once before something is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dsl.repl.commands.playing import present
+from dsl.repl.commands.registry import Command, Refused, whole_number
+from dsl.repl.output import Output
+from dsl.repl.table import Table
+from dsl.runtime.information.seat import Seat
+
+MOMENTS = 10
+"""How many moments of a game `analyse` tells of."""
+
+
+def quit_game(table: Table, rest: str, out: Output) -> None:
+    """End the session; where something would be lost, only if it is said twice."""
+    if not table.brief and table.unsaved and not table.warned:
+        table.warned = True
+        out.say("This game is not saved: save FILE keeps it, quit once more leaves without it.", style="warn")
+        return
+    out.ended = True
+
+
+def again(table: Table, rest: str, out: Output) -> None:
+    """Begin the same game once more: with another seed, the same seats and the same bots."""
+    seed = whole_number(rest, table.state.seed + 1)
+    if table.unsaved and not table.brief and not table.warned:
+        table.warned = True
+        out.say("This game is not over: again once more leaves it, save FILE keeps it.", style="warn")
+        return
+    table.take(table.game, table.game.start(len(table.seats), seed))
+    out.say((table.game.title, "title"), f": {len(table.seats)} players, seed {seed}.")
+    table.told = 0
+    table.answer(out)
+    present(table, out, whole=True)
+
+
+def analyse(table: Table, rest: str, out: Output) -> None:
+    """Tell how the game went: who moved how often, and how the players stood on the way, as it is seen from here."""
+    moves = [entry for entry in table.entries() if entry.is_move and entry.state is table.state]
+    if not moves:
+        raise Refused("nothing was played yet")
+    passed = sum(map(table.is_passed, moves))
+    out.say(f"{len(moves)} moves{f', {passed} of them the only answer' if passed else ''}", style="title")
+    for player in table.seats:
+        own = sum(entry.words.startswith(f"{table.name(player)}: ") for entry in moves)
+        out.say(f"  {table.both(player)}: {own}")
+    rows = _course(table, [entry.move for entry in moves])
+    if not rows:
+        out.say("  The rules count no points on the way.", style="dim")
+        return
+    out.say((f"How they stood ({', '.join(map(table.name, table.seats))})", "title"))
+    leaders: list[str] = []
+    for move, points in rows:
+        best = [table.name(player) for player, count in zip(table.seats, points, strict=True) if count == max(points)]
+        told = f"  {' and '.join(best)} ahead" if best != leaders and len(best) < len(points) else ""
+        leaders = best
+        out.say(f"  after move {move:>4}: {' : '.join(map(str, points))}", (told, "good"))
+
+
+def _course(table: Table, moves: Sequence[int]) -> Sequence[tuple[int, list[int]]]:
+    """The points of the players after some of the moves that are seen here, as far as they can be known."""
+    count = min(MOMENTS, len(moves))
+    at = {moves[len(moves) * part // count - 1]: len(moves) * part // count for part in range(1, count + 1)}
+    back = table.state.clone()
+    found: list[tuple[int, list[int]]] = []
+    while True:
+        number = at.get(len(back.played) - 1)
+        points = Seat(back, table.seat).standing() if number is not None else []
+        if number is not None and points:
+            found.append((number, points))
+        if not back.undo():
+            return found[::-1]
+
+
+COMMANDS = (
+    Command(
+        "again",
+        "again [SEED]",
+        "begin the same game once more, with the same seats and bots",
+        again,
+        "Without SEED the next one is taken, so that other cards are dealt.",
+    ),
+    Command("analyse", "analyse", "how the game went: who was asked how often, who was ahead when", analyse),
+    Command(
+        "quit",
+        "quit",
+        "leave; asks once where a game would be lost",
+        quit_game,
+        aliases=("q", "exit", "bye"),
+    ),
+)

@@ -1,0 +1,286 @@
+"""What a step has changed, in words: the difference between what a viewer may know before it and after it.
+
+Nothing is looked at but two views of one viewer. So what is told is never more than the two of them show, and a step of
+which the viewer sees nothing has no effects. Copies of one card are as alike here as in a view: of three Spears that
+look the same it is told that one came or went, never which. Fields that the rules call `unlisted` are left out: so a
+game says what is not worth a word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from dsl.runtime.information.views import ItemView, PlayerView, SpaceView, View, ZoneView, piece_of
+
+Usual = Callable[[int, str], str]
+"""What a field of an entity holds in the beginning, as a text; empty if that is not known."""
+
+MOST_NAMED: Final = 4
+"""How many different pieces that go one way are named."""
+
+_COUNTED: Final = re.compile(r"(?:(?P<count>\d+) )?(?P<what>[^\W\d][^,]*)")
+
+SAID: Final = ("cell", "face_down", "owner")
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A change: of whom or what (empty: of the table), and in words what became of it: `money 10 to 14`.
+
+    board: the board that it lies on, if it is a field of a space.
+    """
+
+    of: str
+    words: str
+    board: str = ""
+
+
+def told(effects: Sequence[Effect]) -> list[str]:
+    """The effects in words, those of one subject together: `A: money 10 to 14, Knowledge 0 to 1`."""
+    groups: dict[str, list[str]] = {}
+    for effect in effects:
+        groups.setdefault(effect.of, []).append(effect.words)
+    return [f"{of}: {', '.join(words)}" if of else ", ".join(words) for of, words in groups.items()]
+
+
+def effects(before: View, after: View, usual: Usual, leave_out: Collection[str] = ()) -> list[Effect]:
+    """What is otherwise in the second of two views of one viewer; `leave_out`: fields that are not worth a word."""
+    old, new = _Sight(before), _Sight(after)
+    for was, now in zip((before.table, *before.players), (after.table, *after.players), strict=True):
+        _compare(old, was, new, now)
+    found = [*_fields(old, new, usual, leave_out), *_Lying(old, new, usual, leave_out).effects()]
+    return list(dict.fromkeys(found))
+
+
+@dataclass(slots=True)
+class _Where:
+    """A zone of a view: how many pieces lie there (None: that is private), and these."""
+
+    name: str
+    count: int | None
+    items: list[ItemView]
+
+
+@dataclass(slots=True)
+class _Sight:
+    """A view taken apart, as far as it is to be compared: the fields of everything but pieces, and the zones."""
+
+    view: View
+    fields: dict[tuple[str, str, str, int], str] = field(default_factory=dict[tuple[str, str, str, int], str])
+    zones: dict[str, _Where] = field(default_factory=dict[str, _Where])
+
+    def add_zone(self, zone: ZoneView, label: str) -> None:
+        """Take a zone, and the zones of the pieces in it."""
+        there = self.zones.get(label)
+        if there is None:
+            self.zones[label] = _Where(zone.name, zone.count, [*zone.items])
+        else:  # zones of one name, such as those of two cards with one title
+            there.count = None if there.count is None or zone.count is None else there.count + zone.count
+            there.items.extend(zone.items)
+        for item in zone.items:
+            for inner in item.zones:
+                where = f"{item.name}" if len(item.zones) == 1 else f"{_spaced(inner.label)} of {item.name}"
+                self.add_zone(inner, where if item.known else f"{where} at {label}")
+
+
+def _compare(old: _Sight, was: PlayerView, new: _Sight, now: PlayerView) -> None:
+    """Take what is not the same of a player or of the table in two views."""
+    of = f" of {now.name}" if now.number else ""
+    for sight, each in ((old, was), (new, now)):
+        for name, value in each.fields:
+            sight.fields[now.name, "", name, now.number] = value
+    for one, other in zip(was.zones, now.zones, strict=True):
+        if one != other:
+            old.add_zone(one, f"{_spaced(one.label)}{of}")
+            new.add_zone(other, f"{_spaced(other.label)}{of}")
+    for before, after in zip(was.boards, now.boards, strict=True):
+        for one, other in zip(before.spaces, after.spaces, strict=True):
+            if one is not other and one != other:
+                _take_space(old, one, after.name, of)
+                _take_space(new, other, after.name, of)
+
+
+def _take_space(sight: _Sight, space: SpaceView, board: str, of: str) -> None:
+    name = f"{space.name}{of}"
+    for each, value in space.fields:
+        sight.fields[name, board, each, space.entity] = value
+    for number, zone in enumerate(space.zones):
+        sight.add_zone(zone, f"{_spaced(zone.label)} of {name}" if number else name)
+
+
+def _fields(old: _Sight, new: _Sight, usual: Usual, leave_out: Collection[str]) -> Iterator[Effect]:
+    """The fields that changed, of everything but pieces."""
+    for key in dict.fromkeys((*old.fields, *new.fields)):
+        of, board, name, entity = key
+        was, now = old.fields.get(key), new.fields.get(key)
+        if was != now and name not in leave_out:
+            yield Effect(of, _became(name, was, now, usual(entity, name)), board)
+
+
+def _became(name: str, was: str | None, now: str | None, usual: str) -> str:
+    """What became of a field; None where it is not told, because it is what it is in the beginning."""
+    words = _spaced(name)
+    was, now = was if was is not None else usual, now if now is not None else usual
+    if now in ("yes", "no") and was in ("yes", "no", ""):
+        return words if now == "yes" else f"no longer {words}"
+    if not was:
+        return f"{words} {now}"
+    counts = _recounted(was, now)
+    if counts:
+        return f"{words} {counts}"
+    return f"{words} {was} to {now}" if now else f"{words} no longer {was}"
+
+
+def _recounted(was: str, now: str) -> str:
+    """Which counts changed between two texts that count several things; empty where they are none."""
+    if not any(", " in each or re.match(r"\d+ ", each) for each in (was, now)):
+        return ""
+    old, new = _counts_of(was), _counts_of(now)
+    if old is None or new is None:
+        return ""
+    changed = [each for each in dict.fromkeys((*old, *new)) if old[each] != new[each]]
+    return ", ".join(f"{each} {old[each]} to {new[each]}" for each in changed)
+
+
+def _counts_of(value: str) -> Counter[str] | None:
+    """A text that says how many there are of each of several things, such as `2 wood, water`; None if it is none."""
+    if value in ("nothing", "none"):
+        return Counter()
+    found = Counter[str]()
+    for part in value.split(", "):
+        number = _COUNTED.fullmatch(part)
+        if number is None:
+            return None
+        found[number["what"]] += int(number["count"] or 1)
+    return found
+
+
+class _Lying:
+    """What became of the pieces: what came, what went, what is otherwise about those that stayed."""
+
+    def __init__(self, old: _Sight, new: _Sight, usual: Usual, leave_out: Collection[str]) -> None:
+        self.usual = usual
+        self.leave_out = (*SAID, *leave_out)
+        self.old, self.new = old, new
+        self.gone: list[tuple[str, ItemView]] = []
+        self.come: list[tuple[str, ItemView]] = []
+        self.otherwise: list[Effect] = []
+        for label in dict.fromkeys((*old.zones, *new.zones)):
+            was, now = old.zones.get(label), new.zones.get(label)
+            left, arrived = _apart(was.items if was else [], now.items if now else [])
+            self.gone += [(label, item) for item in left]
+            self.come += [(label, item) for item in arrived]
+
+    def effects(self) -> Iterator[Effect]:
+        """What is to be told."""
+        changed = list(self._changed())
+        moved = self._moved()
+        known = Counter[str]()
+        for (source, target), names in moved.items():
+            for label, by in ((source, -len(names)), (target, len(names))):
+                if label:
+                    known[label] += by
+        for (source, target), names in moved.items():
+            yield Effect("", _way(_counted(names), source, target))
+        yield from self._counts(known)
+        yield from changed
+        yield from self.otherwise
+
+    def _alike(self, source: str, target: str) -> bool:
+        """Whether two places are zones of one name, such as two spaces: then what a piece is like goes with it."""
+        was, now = self.old.zones.get(source), self.new.zones.get(target)
+        return was is not None and now is not None and was.name == now.name
+
+    def _changed(self) -> Iterator[Effect]:
+        """Pieces that stayed where they were and look otherwise: of those with one name, one after the other."""
+        for label, item in [*self.gone]:
+            there = next((each for each in self.come if each[0] == label and each[1].name == item.name), None)
+            if there is None:
+                continue
+            self.gone.remove((label, item))
+            self.come.remove(there)
+            name = item.name if item.known else f"{item.name} at {label}"
+            yield from (Effect(name, words) for words in self._otherwise(item, there[1]))
+
+    def _otherwise(self, was: ItemView, now: ItemView) -> Iterator[str]:
+        if was.owner != now.owner:
+            names = [player.name for player in self.new.view.players]
+            yield f"now of {names[now.owner - 1]}" if now.owner else "nobody's now"
+        if was.known and now.known and was.face_up != now.face_up:
+            yield "face up" if now.face_up else "face down"
+        if was.cell != now.cell and now.cell is not None:
+            yield f"to {now.cell[0]} {now.cell[1]}"
+        old, new = dict(was.fields), dict(now.fields)
+        for name in dict.fromkeys((*old, *new)):
+            if old.get(name) != new.get(name) and name not in self.leave_out:
+                yield _became(name, old.get(name), new.get(name), self.usual(piece_of(was) or -1, name))
+
+    def _moved(self) -> dict[tuple[str, str], list[str]]:
+        """Known pieces that lie elsewhere, by where they came from and where they went; either may be out of sight."""
+        ways: dict[tuple[str, str], list[str]] = {}
+        left = [(label, item) for label, item in self.gone if item.known]
+        for target, item in self.come:
+            if not item.known:
+                continue
+            source = next((each for each in left if each[1].name == item.name), None)
+            if source is not None:
+                left.remove(source)
+                if self._alike(source[0], target):
+                    self.otherwise += [Effect(item.name, words) for words in self._otherwise(source[1], item)]
+            ways.setdefault((source[0] if source else "", target), []).append(item.name)
+        for source, item in left:
+            ways.setdefault((source, ""), []).append(item.name)
+        return ways
+
+    def _counts(self, known: Counter[str]) -> Iterator[Effect]:
+        """Zones that hold more or less than what is known to have come and gone."""
+        for label in dict.fromkeys((*self.old.zones, *self.new.zones)):
+            was, now = self.old.zones.get(label), self.new.zones.get(label)
+            if was is None or now is None or was.count is None or now.count is None:
+                continue
+            if now.count - was.count != known[label]:
+                yield Effect("", f"{label} {was.count} to {now.count}")
+
+
+def _apart(was: Sequence[ItemView], now: Sequence[ItemView]) -> tuple[list[ItemView], list[ItemView]]:
+    """What two lists of pieces have each for itself, by their looks."""
+    more = Counter(map(_look, now))
+    left: list[ItemView] = []
+    for item in was:
+        if more[_look(item)]:
+            more[_look(item)] -= 1
+        else:
+            left.append(item)
+    arrived: list[ItemView] = []
+    for item in reversed(now):
+        if more[_look(item)] > 0:
+            more[_look(item)] -= 1
+            arrived.insert(0, item)
+    return left, arrived
+
+
+def _look(item: ItemView) -> tuple[object, ...]:
+    """What is seen of a piece, without what lies on it."""
+    return item.name, item.known, item.owner, item.face_up, item.fields, item.cell
+
+
+def _way(names: str, source: str, target: str) -> str:
+    """Pieces and where they went."""
+    if not target:
+        return f"{names} leaves {source}" if source else names
+    return f"{names} from {source} to {target}" if source else f"{names} to {target}"
+
+
+def _counted(names: Sequence[str]) -> str:
+    """Names, equal ones counted; of many only how many they are."""
+    if len(set(names)) > MOST_NAMED:
+        return f"{len(names)} pieces"
+    return ", ".join(f"{count} {name}" if count > 1 else name for name, count in Counter(names).items())
+
+
+def _spaced(name: str) -> str:
+    return name.replace("_", " ")

@@ -1,0 +1,70 @@
+"""How the players stand at the end: by the results, and by whatever else the rules count when a game ends.
+
+A game that ends by a tie-break, or because somebody has won at once, gives results that say who has won and not how
+many points there were. The other endings of the rules say what is counted (`end game scored by NAME`): that is told as
+well, as far as the viewer may know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from weakref import WeakKeyDictionary
+
+from dsl.backends.base import PlayError
+from dsl.backends.reference.backend import Reference
+from dsl.machine.ir import ops, walk
+from dsl.runtime.engine import Engine
+from dsl.runtime.knowing.asking import Asking
+from dsl.runtime.wording import Viewer
+
+_scored: WeakKeyDictionary[Engine, tuple[int, ...]] = WeakKeyDictionary()
+
+
+def final_scores(engine: Engine, position: list[int], viewer: Viewer) -> list[int]:
+    """The points of each player at the end; empty where the rules count none, or where the viewer cannot know them."""
+    results = engine.backend.score(position)
+    if any(abs(each) > 1 for each in results):
+        return list(results)
+    for proc in _counted(engine):
+        found = _called(engine, position, viewer, proc)
+        if any(abs(each) > 1 for each in found):
+            return found
+    return []
+
+
+def standing(engine: Engine, position: list[int], viewer: Viewer) -> list[int]:
+    """How far each player has come: what the rules say that programs aim at, else the points that the game ends by;
+    empty where there is neither, or where the viewer cannot know it.
+    """
+    machine = engine.machine
+    if engine.is_over(position):
+        return final_scores(engine, position, viewer)
+    aims = [_called(engine, position, viewer, machine.values[value].proc, weight) for value, weight in machine.aims]
+    found = aims or [_called(engine, position, viewer, proc) for proc in _counted(engine)[:1]]
+    return [sum(each) for each in zip(*found, strict=True)] if found and all(found) else []
+
+
+def _counted(engine: Engine) -> Sequence[int]:
+    """The functions that some ending of the game counts by."""
+    found = _scored.get(engine)
+    if found is None:
+        nodes = (node for proc in engine.machine.procs for node in walk.nodes(proc))
+        scores = {node.score for node in nodes if isinstance(node, ops.Finish) and node.how == "scored"}
+        found = _scored[engine] = tuple(sorted(scores))
+    return found
+
+
+def _called(engine: Engine, position: list[int], viewer: Viewer, proc: int, weight: int = 1) -> list[int]:
+    """A function of each player, so many times; empty if it cannot be worked out, or depends on what the viewer cannot
+    see.
+    """
+    players = range(1, engine.machine.players + 1)
+    try:
+        if viewer is None:  # the fast backends keep no way in to a function that only the end of the game calls
+            backend = Reference(engine.machine)
+            return [weight * backend.call(position, proc, [player]) for player in players]
+        asking = Asking(engine, position, viewer)
+        found = [asking.call(proc, [player], [True]) for player in players]
+    except PlayError:
+        return []
+    return [] if None in found else [weight * each for each in found if each is not None]

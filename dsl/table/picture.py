@@ -1,0 +1,144 @@
+"""What a seat may see, as plain data for a page: the position, the moves in parts, the log.
+
+All of it comes from the seat (`dsl.runtime.information.seat`), which knows nothing else. Numbers of pieces stay here.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from dsl.runtime.information.seat import Seat
+from dsl.runtime.information.track_state import TrackView
+from dsl.runtime.information.views import BoardView, ItemView, PlayerView, ZoneView
+from dsl.runtime.reading.tokens import fold
+from dsl.runtime.reasons import Reason
+from dsl.semantics.model import Card
+
+MOST_MOVES: Final = 2_000
+MOST_LINES: Final = 400
+
+Data = dict[str, Any]
+
+
+def picture(seat: Seat) -> Data:
+    """Everything that a page shows of the position, for the one who sits there."""
+    seen = seat.with_values(seat.view())
+    moves = seat.moves()
+    log = seat.log()
+    return {
+        "title": seen.title,
+        "prompt": seen.prompt,
+        "asked": seen.asked,
+        "unseen": seen.unseen,
+        "over": seen.is_over,
+        "ending": seat.ending(),
+        "results": list(seen.results) if seen.is_over else [],
+        "table": _player(seen.table, seat),
+        "players": [_player(each, seat) for each in seen.players],
+        "moves": [_move(seat, number) for number in range(min(len(moves), MOST_MOVES))],
+        "more": max(len(moves) - MOST_MOVES, 0),
+        "log": log[-MOST_LINES:],
+        "first": max(len(log) - MOST_LINES, 0) + 1,
+    }
+
+
+def reason(found: Reason) -> Data:
+    """Why something is so, with its parts."""
+    site = found.site
+    return {
+        "words": found.words,
+        "value": found.value,
+        "place": "" if site is None else f"{site.file}:{site.line}",
+        "cites": [] if site is None else list(site.cites),
+        "parts": [reason(part) for part in found.parts],
+    }
+
+
+def card(seat: Seat, title: str) -> Data | None:
+    """What is printed on the cards of a title; None if there is none that may be read here."""
+    program = seat.engine.program
+    wanted = fold(title)
+    for each in program.cards if program is not None else ():
+        if fold(each.title) == wanted and seat.may_read(each):
+            return _card(seat, each)
+    return None
+
+
+def _card(seat: Seat, each: Card) -> Data:
+    printed = [
+        [field.name.replace("_", " "), seat.printed(field, each.first)]
+        for field in seat.engine.machine.names.fields
+        if not field.var and not field.unlisted and field.first <= each.first <= field.last
+    ]
+    return {
+        "title": each.title,
+        "gloss": each.gloss or "",
+        "kind": each.kind.label or each.kind.name,
+        "text": each.text or "",
+        "printed": [pair for pair in printed if pair[1] not in ("no", "none", "nothing", "")],
+        "place": f"{each.span.file.name}:{each.span.line}",
+        "cites": list(each.cites),
+    }
+
+
+def _move(seat: Seat, number: int) -> Data:
+    move = seat.moves()[number]
+    texts, values, _ = seat.parts(move)
+    return {"text": move.text, "things": [texts[index] for index in values]}
+
+
+def _player(each: PlayerView, seat: Seat) -> Data:
+    return {
+        "number": each.number,
+        "name": each.name,
+        "fields": [list(field) for field in each.fields],
+        "zones": [_zone(zone) for zone in each.zones],
+        "boards": [_board(board) for board in each.boards],
+        "tracks": [_track(track) for track in seat.tracks((each.number,))],
+    }
+
+
+def _track(track: TrackView) -> Data:
+    bands = [[label, low, high] for label, low, high, _ in track.bands]
+    return {"label": track.label, "low": track.low, "high": track.high, "at": track.at, "bands": bands}
+
+
+def _zone(zone: ZoneView) -> Data:
+    return {
+        "label": zone.label,
+        "shape": zone.shape,
+        "count": zone.count,
+        "words": zone.words,
+        "items": [_item(item) for item in zone.items],
+    }
+
+
+def _item(item: ItemView) -> Data:
+    return {
+        "name": item.name,
+        "known": item.known,
+        "kind": item.kind,
+        "owner": item.owner,
+        "up": item.face_up,
+        "fields": [list(field) for field in item.fields],
+        "zones": [_zone(zone) for zone in item.zones if zone.items],
+        "cell": None if item.cell is None else list(item.cell),
+    }
+
+
+def _board(board: BoardView) -> Data:
+    return {
+        "name": board.name,
+        "dims": [[name, list(words)] for name, words in board.dims],
+        "only": board.only,
+        "part": board.part,
+        "spaces": [
+            {
+                "name": space.name,
+                "where": list(space.where),
+                "fields": [list(field) for field in space.fields],
+                "zones": [_zone(zone) for zone in space.zones],
+            }
+            for space in board.spaces
+        ],
+    }

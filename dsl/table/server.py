@@ -1,0 +1,269 @@
+"""The server: the page, and a socket for every seat.
+
+Who may connect: pages of this very address (Origin and Host are checked) that know the link of a seat. The link stands
+behind the # of an address, which browsers send to nobody; it is the first message on the socket. What is sent is
+bounded in size, rate and number.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+import json
+import time
+from collections import defaultdict
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, cast
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.datastructures import Headers
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from dsl.table.room import ONLOOKER, Refused, Room
+
+STATIC: Final = Path(__file__).with_name("static")
+MOST_BYTES: Final = 16_384
+"""Of one message from a page."""
+MOST_SOCKETS: Final = 1_000
+MOST_A_SECOND: Final = 20
+_BURST: Final = 60
+_HELLO_SECONDS: Final = 10
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_HEADERS: Final = {
+    "content-security-policy": _POLICY,
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "cross-origin-opener-policy": "same-origin",
+    "cache-control": "no-store",
+}
+
+
+@dataclass(slots=True)
+class Connection:
+    """A page that is connected: its socket, its room and seat, and how much it may still send."""
+
+    socket: WebSocket
+    room: Room
+    seat: int
+    told: str = ""
+    left: float = _BURST
+    last: float = field(default_factory=time.monotonic)
+
+    def spend(self) -> bool:
+        """Take one message from what may be sent; whether there was one left."""
+        now = time.monotonic()
+        self.left = min(_BURST, self.left + (now - self.last) * MOST_A_SECOND)
+        self.last = now
+        self.left -= 1
+        return self.left >= 0
+
+
+class Tables:
+    """All rooms of a server and who is connected."""
+
+    def __init__(self, rooms: list[Room], hosts: set[str]) -> None:
+        """hosts: the names, with ports, under which the server may be spoken to."""
+        self.rooms = rooms
+        self.hosts = hosts
+        self.connections: dict[str, list[Connection]] = defaultdict(list[Connection])
+        self.locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    def find(self, token: str) -> tuple[Room, int] | None:
+        """The room and seat of a link; every link is compared, so that time tells nothing."""
+        found: tuple[Room, int] | None = None
+        for room in self.rooms:
+            for seat, link in room.row.links.items():
+                if hmac.compare_digest(link.encode(), token.encode("utf-8", "replace")):
+                    found = room, seat
+        return found
+
+    async def tell(self, room: Room) -> None:
+        """Send everybody in a room what his seat may see now."""
+        made: dict[int, str] = {}
+        for each in list(self.connections[room.row.id]):
+            if each.seat not in made:
+                made[each.seat] = json.dumps({"state": {**room.told(each.seat), "there": self.there(room)}})
+            if each.told == made[each.seat]:
+                continue  # that something happened is told to those who see it
+            each.told = made[each.seat]
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                await each.socket.send_text(made[each.seat])
+
+    def there(self, room: Room) -> list[str]:
+        """The seats of a room at which somebody is connected."""
+        return sorted({room.letter(each.seat) for each in self.connections[room.row.id] if each.seat})
+
+    async def think(self, room: Room) -> None:
+        """Let bots decide until a person is asked; thinking is done beside, so that pages are answered meanwhile."""
+        while room.bots.get(room.state.actor) is not None and not room.state.is_over:
+            async with self.locks[room.row.id]:
+                if not await asyncio.to_thread(room.think):
+                    return
+            await self.tell(room)
+
+    async def talk(self, socket: WebSocket) -> None:
+        """A socket from its first message to its end."""
+        if not _is_ours(socket.headers, self.hosts) or sum(map(len, self.connections.values())) >= MOST_SOCKETS:
+            await socket.close(4403)
+            return
+        await socket.accept()
+        try:
+            first = await asyncio.wait_for(_received(socket), _HELLO_SECONDS)
+            found = self.find(str(first.get("hello", "")))
+            if found is None:
+                await socket.close(4401)
+                return
+            connection = Connection(socket, *found)
+            mine = self.connections[connection.room.row.id]
+            mine.append(connection)
+            try:
+                await self.tell(connection.room)
+                while True:
+                    message = await _received(socket)
+                    if not connection.spend():
+                        await socket.close(4429)
+                        return
+                    await self.handle(connection, message)
+            finally:
+                mine.remove(connection)
+                await self.tell(connection.room)
+        except (WebSocketDisconnect, RuntimeError):
+            return
+        except (ValueError, TimeoutError):
+            with contextlib.suppress(RuntimeError):
+                await socket.close(4400)
+
+    async def handle(self, connection: Connection, message: dict[str, Any]) -> None:
+        """One message of a page: it is answered under its own number, and if something changed everybody is told."""
+        room, seat = connection.room, connection.seat
+        answer: dict[str, Any] = {"answer": message.get("id")}
+        changed = False
+        try:
+            async with self.locks[room.row.id]:
+                changed = await asyncio.to_thread(_done, room, seat, message, answer)
+        except Refused as refusal:
+            answer["refused"] = str(refusal)
+        await connection.socket.send_text(json.dumps(answer))
+        if changed:
+            await self.tell(room)
+            await self.think(room)
+
+
+def _done(room: Room, seat: int, message: dict[str, Any], answer: dict[str, Any]) -> bool:
+    """Do what a message asks for and enter the answer; whether the table changed."""
+    what = message.get("do")
+    text = message.get("text", "")
+    if not isinstance(text, str) or len(text) > 1_000:
+        raise Refused("this is too long")
+    if what == "move":
+        room.move(seat, text, _number(message, "revision"))
+    elif what == "undo":
+        room.undo(seat, _number(message, "revision"))
+    elif what == "agree":
+        room.agree(seat, message.get("yes") is True)
+    elif what == "past":
+        answer["past"] = room.past(seat, _number(message, "number"))
+        return False
+    elif what in ("why", "why not", "because", "card"):
+        answer.update(room.answer(seat, what, text))
+        return False
+    else:
+        raise Refused("the page asks for something that there is not")
+    return True
+
+
+def _number(message: dict[str, Any], name: str) -> int:
+    found = message.get(name)
+    if not isinstance(found, int) or isinstance(found, bool):
+        raise Refused(f"{name} is missing")
+    return found
+
+
+async def _received(socket: WebSocket) -> dict[str, Any]:
+    """A message: a JSON object of bounded size; ValueError for anything else."""
+    text = await socket.receive_text()
+    if len(text) > MOST_BYTES:
+        raise ValueError("too long")
+    try:
+        found: object = json.loads(text)
+    except RecursionError:
+        raise ValueError("too deep") from None
+    if not isinstance(found, dict):
+        raise ValueError("no object")
+    return cast(dict[str, Any], found)
+
+
+def _is_ours(headers: Headers, hosts: set[str]) -> bool:
+    """Whether a request is for this server and, if a page sends it, comes from a page of it."""
+    origin = headers.get("origin")
+    return headers.get("host", "") in hosts and (origin is None or urlsplit(origin).netloc in hosts)
+
+
+class _Guard:
+    """Refuses requests for other hosts, and puts the headers of the page's policy on every answer."""
+
+    def __init__(self, app: ASGIApp, hosts: set[str]) -> None:
+        self.app = app
+        self.hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        if not _is_ours(Headers(scope=scope), self.hosts):
+            await PlainTextResponse("this server has another name", 421)(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                extra = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
+                message["headers"] = [*message.get("headers", []), *extra]
+            await send(message)
+
+        await self.app(scope, receive, guarded)
+
+
+def app_of(rooms: list[Room], hosts: set[str]) -> Starlette:
+    """The application for some rooms, spoken to under some names (with their ports)."""
+    tables = Tables(rooms, hosts)
+
+    async def page(request: Request) -> Response:
+        return FileResponse(STATIC / "index.html")
+
+    @contextlib.asynccontextmanager
+    async def life(app: Starlette) -> AsyncGenerator[None]:
+        thinking = [asyncio.create_task(tables.think(room)) for room in rooms]
+        yield
+        for task in thinking:
+            task.cancel()
+
+    app = Starlette(
+        routes=[
+            Route("/", page),
+            Mount("/static", StaticFiles(directory=STATIC)),
+            WebSocketRoute("/socket", tables.talk),
+        ],
+        middleware=[Middleware(_Guard, hosts=hosts)],
+        lifespan=life,
+    )
+    app.state.tables = tables
+    return app
+
+
+def links(room: Room, base: str) -> dict[str, str]:
+    """The address of each seat and of onlookers, by what they are called."""
+    made = {room.letter(seat): f"{base}/#{room.row.links[seat]}" for seat in room.people}
+    return {**made, "onlookers": f"{base}/#{room.row.links[ONLOOKER]}"}

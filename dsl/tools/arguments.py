@@ -1,0 +1,80 @@
+"""What commands of the command line take in common."""
+
+from __future__ import annotations
+
+import argparse
+
+_DIGITS = 18  # as many as fit into 63 bits whatever they are
+
+Commands = argparse._SubParsersAction  # pyright: ignore[reportPrivateUsage]  # argparse gives this type no public name
+
+
+def command_parser(
+    commands: Commands[argparse.ArgumentParser], name: str, function: str, words: str, *, path: bool = True
+) -> argparse.ArgumentParser:
+    """A parser for one command; `function` is where it is done, as module:name below dsl.tools."""
+    made = commands.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".")
+    module, _, attribute = function.partition(":")
+    made.set_defaults(command=name, module=f"dsl.tools.{module}", function=attribute)
+    if path:
+        made.add_argument(
+            "path", metavar="PATH", help="the game: a folder, a .rules file, or the name of a shipped game"
+        )
+    return made
+
+
+def json_too(command: argparse.ArgumentParser) -> None:
+    """Let a command answer in JSON too."""
+    command.add_argument("--json", action="store_true", help="answer with one JSON document (docs/reference/json.md)")
+
+
+def backend(command: argparse.ArgumentParser) -> None:
+    """Let a command take a backend."""
+    command.add_argument(
+        "--backend",
+        choices=("auto", "native", "python", "reference"),
+        default="auto",
+        help="what plays; auto goes over to C, if it can, where that is sooner done (auto)",
+    )
+
+
+def players(command: argparse.ArgumentParser) -> None:
+    """Let a command take a number of players."""
+    command.add_argument("--players", type=positive, metavar="N", help="number of players (the lowest the game allows)")
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Let a command take options and modules."""
+    command.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option or ruling of the game"
+    )
+    modules(command)
+
+
+def modules(command: argparse.ArgumentParser) -> None:
+    """Let a command take modules."""
+    command.add_argument(
+        "--module",
+        dest="modules",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="switch a module on: its name, or a .rules file",
+    )
+
+
+def whole(text: str) -> int:
+    """A whole number from 0 that fits into 63 bits."""
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+    if len(text) > _DIGITS:
+        raise argparse.ArgumentTypeError(f"a number may have {_DIGITS} digits, and this one has {len(text)}")
+    return int(text)
+
+
+def positive(text: str) -> int:
+    """A whole number from 1."""
+    number = whole(text)
+    if number == 0:
+        raise argparse.ArgumentTypeError("must be 1 or more")
+    return number

@@ -1,0 +1,108 @@
+"""What the commands take that share, print and seat people."""
+
+from __future__ import annotations
+
+import argparse
+
+from dsl.tools.arguments import Commands, command_parser, json_too, modules, options, players, positive, whole
+
+
+def add_sharing(commands: Commands[argparse.ArgumentParser]) -> None:
+    """The commands about packages and about versions of rules."""
+    pack = command_parser(commands, "pack", "packaging:run_pack", "make one file of a package", path=False)
+    pack.add_argument("path", metavar="FOLDER", help="the folder of the package, with its rulewright.toml")
+    pack.add_argument("-o", "--output", metavar="FILE", help="the file or folder to write to (NAME-VERSION.rwp)")
+    json_too(pack)
+
+    install = command_parser(commands, "install", "packaging:run_install", "install packages", path=False)
+    _what(install, "a file, a folder, a git address, or with --index a NAME, NAME@1.2 or NAME>=1")
+    _index(install)
+    upgrade = command_parser(commands, "upgrade", "packaging:run_upgrade", "bring packages up to date", path=False)
+    _what(upgrade, "the packages; all that are installed, if none is named")
+    _index(upgrade)
+    remove = command_parser(commands, "remove", "packaging:run_remove", "take packages out of use", path=False)
+    _what(remove, "the packages")
+    remove.add_argument("--all", action="store_true", help="delete their files too, in all versions")
+    json_too(remove)
+    json_too(command_parser(commands, "list", "packaging:run_list", "list the packages in use", path=False))
+
+    index = command_parser(commands, "index", "packaging:run_index", "list the packages in a folder", path=False)
+    index.add_argument("path", metavar="FOLDER", help="a folder of packages, to be installed from")
+
+    diff = command_parser(commands, "diff", "comparing:run_diff", "what changed in meaning", path=False)
+    for name in ("old", "new"):
+        diff.add_argument(name, metavar=name.upper(), help="a game, NAME@VERSION, or REVISION:FOLDER of git")
+    diff.add_argument("--play", type=positive, metavar="N", help="play N pairs of games, and tell where they part")
+    diff.add_argument("--seed", type=whole, default=0, metavar="S", help="the seed of the first pair (0)")
+    players(diff)
+    json_too(diff)
+
+    doctor = command_parser(
+        commands, "doctor", "comparing:run_doctor", "what ails installed packages, or modules together", path=False
+    )
+    _what(doctor, "modules that are to be played together, with --of")
+    doctor.add_argument("--of", metavar="GAME", help="the game that these modules are of")
+    doctor.add_argument(
+        "--games", type=positive, default=20, metavar="N", help="pairs of games to find where the order matters (20)"
+    )
+    _index(doctor)
+
+
+def add_printing(commands: Commands[argparse.ArgumentParser]) -> None:
+    """The command that prints."""
+    made = command_parser(commands, "print", "printing:run_print", "sheets to cut out: cards, boards, tracks, an aid")
+    made.add_argument(
+        "what",
+        metavar="WHAT",
+        nargs="*",
+        help="cards, boards, tracks, aid (all)",
+    )
+    made.add_argument("-o", "--output", metavar="FOLDER", help="where the PDF files go (here)")
+    made.add_argument("--paper", choices=("a4", "letter"), default="a4", help="a4 is the default")
+    made.add_argument(
+        "--size",
+        action="append",
+        default=[],
+        metavar="[KIND=]SIZE",
+        help="the size of cards, or of those of a kind: poker, bridge, tarot, mini, square, hex (poker)",
+    )
+    made.add_argument("--backs", choices=("none", "duplex", "fold"), default="none", help="backs of the cards (none)")
+    made.add_argument("--bleed", type=float, default=0.0, metavar="MM", help="printed beyond the cut (0)")
+    made.add_argument("--low-ink", action="store_true", help="no surfaces of colour")
+    made.add_argument("--mono", action="store_true", help="black and white")
+    made.add_argument("--lines", action="store_true", help="cut lines over the whole page")
+    made.add_argument("--since", metavar="OLD", help="only what has changed since this version of the game, and a list")
+    made.add_argument("--png", metavar="FOLDER", help="a picture of each card instead")
+    players(made)
+    modules(made)
+
+
+def _what(command: argparse.ArgumentParser, words: str) -> None:
+    command.add_argument("what", metavar="WHAT", nargs="*", help=words)
+
+
+def _index(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--index", action="append", default=[], metavar="PLACE", help="a folder of packages, or its address"
+    )
+    json_too(command)
+
+
+def add_table(commands: Commands[argparse.ArgumentParser]) -> None:
+    """The command that opens a table."""
+    table = command_parser(commands, "table", "seating:run_table", "play together in browsers, a link for each seat")
+    players(table)
+    options(table)
+    table.add_argument("--seed", type=whole, default=0, metavar="N", help="the seed of chance (0)")
+    table.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="B=random",
+        help="who plays a seat: random, greedy, uct:N ..",
+    )
+    table.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="where to listen (127.0.0.1)")
+    table.add_argument("--port", type=whole, default=8765, metavar="N", help="the port (8765; 0: any)")
+    table.add_argument("--name", action="append", default=[], metavar="HOST", help="another name of this machine")
+    table.add_argument("--store", metavar="FILE", help="keep the game in this file, and go on from it")
+    table.add_argument("--new", action="store_true", help="with --store: a new game beside those in it")

@@ -1,0 +1,91 @@
+"""The command that opens a table in the browser."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from argparse import Namespace
+from pathlib import Path
+
+from dsl.tools.playing import chosen
+from dsl.tools.reply import MISUSE, OK, Refusal, complain, say
+
+_MISSING = "a table needs further libraries: pip install 'rulewright[table]'"
+
+
+def run_table(arguments: Namespace) -> int:
+    """`table GAME`: serve the game to browsers until Ctrl-C."""
+    try:
+        import uvicorn
+
+        from dsl.table.server import MOST_BYTES, app_of, links
+    except ImportError:
+        raise Refusal(_MISSING) from None
+    from dsl.table.room import new_room, open_rooms
+    from dsl.table.store import Store
+
+    if not _is_local(arguments.host):
+        complain(f"rulewright: whoever can reach {arguments.host} can reach the table; what is sent is not encrypted")
+    listening = _listening(arguments.host, arguments.port)
+    port = listening.getsockname()[1]
+    store = Store(Path(arguments.store) if arguments.store else ":memory:")
+    rooms = open_rooms(store)
+    if not rooms or arguments.new:
+        rooms.append(
+            new_room(
+                store,
+                str(Path(arguments.path).resolve()) if Path(arguments.path).exists() else arguments.path,
+                modules=tuple(arguments.modules),
+                options=dict(chosen(arguments.option)),
+                players=arguments.players,
+                seed=arguments.seed,
+                bots=_bots(arguments.bot),
+            )
+        )
+    names = {arguments.host, *(("localhost", "127.0.0.1") if _is_local(arguments.host) else arguments.name)}
+    base = f"http://{arguments.host}:{port}"
+    for room in rooms:
+        say(f"{room.state.engine.title}:")
+        for who, address in links(room, base).items():
+            say(f"  {who:<10} {address}")
+    say(
+        "Open a link for each seat. Ctrl-C ends the table"
+        + (f"; {arguments.store} keeps it." if arguments.store else ".")
+    )
+    config = uvicorn.Config(
+        app_of(rooms, {f"{name}:{port}" for name in names}),
+        log_level="warning",
+        access_log=False,
+        ws_max_size=MOST_BYTES,
+        server_header=False,
+    )
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    finally:
+        store.close()
+    return OK
+
+
+def _bots(orders: list[str]) -> dict[int, str]:
+    found: dict[int, str] = {}
+    for order in orders:
+        where, sign, kind = order.partition("=")
+        seat = ord(where.upper()) - ord("A") + 1 if len(where) == 1 else 0
+        if not sign or not 1 <= seat <= 26:
+            raise Refusal(f"--bot {order}: write a seat and a bot, such as B=random", MISUSE)
+        found[seat] = kind
+    return found
+
+
+def _is_local(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    try:
+        return socket.create_server((host, port))
+    except OSError as error:
+        raise Refusal(f"cannot listen at {host}:{port}: {error.strerror or error}", MISUSE) from None

@@ -1,0 +1,50 @@
+"""The pictures of the documentation show what the program answers now."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def maker() -> ModuleType:
+    """The script that draws them."""
+    spec = importlib.util.spec_from_file_location("make_pictures", ROOT / "docs" / "make_pictures.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def words(svg: str) -> str:
+    """What is written in a picture."""
+    return " ".join(" ".join(re.findall(r">([^<>]+)</text>", svg)).replace("&#160;", " ").split())
+
+
+def kept(name: str) -> str:
+    """A picture as it lies beside the documentation."""
+    return (ROOT / "docs" / "pictures" / f"{name}.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "name", ["mistake", *(pytest.param(each, marks=pytest.mark.long) for each in ("map", "why_not"))]
+)
+def test_a_picture_shows_what_the_program_answers(name: str) -> None:
+    """Word for word; python docs/make_pictures.py draws them anew."""
+    assert words(maker().drawn(name)) == words(kept(name))
+
+
+def test_every_picture_is_drawn_by_the_script_and_shown_somewhere() -> None:
+    """And none fetches anything from another host."""
+    names = {path.stem for path in (ROOT / "docs" / "pictures").glob("*.svg")}
+    assert names == set(maker().PICTURES)
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    text = "".join(page.read_text(encoding="utf-8") for page in pages)
+    for name in names:
+        assert f"pictures/{name}.svg)" in text
+        assert "url(http" not in kept(name) and "@import" not in kept(name)

@@ -1,0 +1,159 @@
+"""What a move has changed is told, from what may be known and from nothing else; a drawing shows what is new."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dsl.repl.drawing import changes
+from dsl.repl.drawing.position import Block
+from dsl.repl.output import line, plain
+from dsl.repl.session import Session
+from dsl.runtime.game import Game, load
+
+GAME = """\
+game "Market" for 2 players
+enum Mood: calm, angry
+kind Good:
+    price: 1..9
+    var worn: 0..9
+    var hot: yes/no
+card "Spear" is Good, 3 copies:
+    price 4
+card "Bowl" is Good:
+    price 2
+each player has:
+    var money: 0..20 = 10
+    var mood: Mood
+    var secret_count: 0..9, unlisted
+    var code: 0..9, seen by owner
+    zone hand: cards of Good, seen by owner
+the table has:
+    zone stall: cards of Good
+    zone deck: stack of Good, seen by nobody
+window turn "your turn"
+action buy (g: Good in stall) in turn:
+    lower me.money by g.price
+    raise me.secret_count by 1
+    move g to hand of me
+action wear (g: Good in hand of me) in turn:
+    raise g.worn by 2
+    set g.hot to yes
+action drawing "draw" in turn:
+    move top of deck to hand of me
+action think in turn: raise me.code by 3
+action rage in turn: set mood of me to angry
+main:
+    move "Spear" copy 1 to stall
+    move "Spear" copy 2 to stall
+    move "Bowl" to deck
+    repeat at most 9 times:
+        for each p in players: offer turn to p
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Game:
+    """The game."""
+    (tmp_path / "game.rules").write_text(GAME, encoding="utf-8")
+    return load(tmp_path)
+
+
+@pytest.fixture
+def session(game: Game) -> Session:
+    """A session of it."""
+    made = Session(game)
+    made.table.brief = True
+    made.begin()
+    return made
+
+
+def told(session: Session, typed: str) -> str:
+    """What is told behind the line of a move."""
+    lines = session.line(typed).plain().split("\n")
+    return " ".join(each.strip() for each in lines if each.startswith("     "))
+
+
+def test_fields_and_ways_are_told_without_a_word_in_the_rules(session: Session) -> None:
+    """Of three Spears that look the same it is told that one went; what is unlisted is not told."""
+    assert told(session, "buy Spear") == "A: money 10 to 6; Spear from stall to hand of A"
+    assert told(session, "rage") == "B: mood calm to angry"
+    assert told(session, "wear Spear") == "Spear: worn 0 to 2, hot"
+
+
+def test_what_is_drawn_unseen_is_counted(session: Session) -> None:
+    """Whoever draws reads what came; others read that it did."""
+    assert told(session, "draw") == "Bowl from deck to hand of A"
+    session.line("seat B")
+    assert "deck 1 to 0, hand of A 0 to 1" in session.line("log").plain()
+    assert "Bowl" not in session.line("log").plain()
+    session.line("seat A")
+    assert "Bowl to hand of A, deck 1 to 0" in session.line("log").plain()
+
+
+def test_a_secret_field_is_told_to_who_sees_it(session: Session) -> None:
+    session.line("think")
+    assert "A: code 0 to 3" in session.line("log").plain()
+    session.line("seat B")
+    assert "code" not in session.line("log").plain()
+
+
+def test_what_if_tells_them_too(session: Session) -> None:
+    answer = session.line("what if buy Spear").plain()
+    assert "A: money 10 to 6; Spear from stall to hand of A" in answer and "Nothing was changed" in answer
+    assert session.table.state.view().players[0].fields[0] == ("money", "10")
+
+
+def test_many_changes_are_cut(tmp_path: Path) -> None:
+    fields = ", ".join(f"f{number}" for number in range(20))
+    (tmp_path / "game.rules").write_text(
+        f'game "Many" for 1 player\neach player has:\n    var {fields}: 0..9\nwindow turn "t"\naction go in turn:\n'
+        + "".join(f"    raise me.f{number} by 1\n" for number in range(20))
+        + "action rest in turn: nothing\nmain:\n    repeat at most 2 times: offer turn to player 1\n",
+        encoding="utf-8",
+    )
+    made = Session(load(tmp_path))
+    made.table.brief = True
+    made.begin()
+    assert told(made, "go").endswith("and 12 more changes")
+
+
+def test_a_drawing_marks_what_is_new() -> None:
+    """Only parts that changed are drawn, their new lines with a star; of the title never anything."""
+    before = [
+        Block(0, "", [line("title"), line("round 1")]),
+        Block(1, "", [line("A")]),
+        Block(1, "zone hand", [line("hand (1): Oak")]),
+        Block(2, "", [line("B")]),
+    ]
+    now = [before[0], before[1], Block(1, "zone hand", [line("hand (2): Oak, Ash")]), before[3]]
+    assert [plain(each) for each in changes.changed(now, changes.drawn(before))] == ["  A", "* hand (2): Oak, Ash"]
+    assert changes.changed(before, changes.drawn(before)) == []
+    later = [Block(0, "", [line("title"), line("round 2")]), *before[1:]]
+    assert [plain(each) for each in changes.changed(later, changes.drawn(before))] == ["* round 2"]
+    assert not any(plain(each).startswith("*") for each in changes.marked(before, None))
+
+
+def test_an_answer_shows_what_is_new_and_an_empty_line_all(game: Game) -> None:
+    made = Session(game)
+    assert "stall" in made.begin().plain()
+    answer = made.line("buy Spear").plain()
+    assert "* " in answer and "Market" not in answer and answer.rstrip().endswith("pass")
+    assert "Market" in made.line("").plain() and "Market" in made.line("show").plain()
+
+
+def test_of_many_things_only_those_are_told_that_changed(tmp_path: Path) -> None:
+    """A bag is told count by count."""
+    (tmp_path / "game.rules").write_text(
+        'game "Stores" for 1 player\nenum Stuff: wood, water, food\nthe table has:\n'
+        '    var store: bag of Stuff up to 9 = {2 wood, water}\nwindow turn "t"\n'
+        "action burn in turn: lower store by {wood}\naction fetch in turn: raise store by {3 food}\n"
+        "main:\n    repeat at most 9 times: offer turn to player 1\n",
+        encoding="utf-8",
+    )
+    made = Session(load(tmp_path))
+    made.table.brief = True
+    made.begin()
+    assert told(made, "burn") == "store wood 2 to 1"
+    assert told(made, "fetch") == "store food 0 to 3"

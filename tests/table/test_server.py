@@ -1,0 +1,150 @@
+"""The server: who may connect, what may be sent, and what is answered to everything else."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("httpx2")
+
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from dsl.table.room import Room, new_room
+from dsl.table.server import MOST_BYTES, app_of
+from dsl.table.store import Store
+
+HOST = "127.0.0.1:8765"
+SOCKET = f"ws://{HOST}/socket"
+Send = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def room() -> Room:
+    return new_room(Store(":memory:"), "tic_tac_toe")
+
+
+@pytest.fixture
+def client(room: Room) -> TestClient:
+    return TestClient(app_of([room], {HOST}), base_url=f"http://{HOST}")
+
+
+def test_the_page_and_its_policy(client: TestClient) -> None:
+    for path in ("/", "/static/table.js", "/static/draw.js", "/static/table.css"):
+        answer = client.get(path)
+        assert answer.status_code == 200
+        policy = answer.headers["content-security-policy"]
+        assert "unsafe" not in policy and "default-src 'none'" in policy
+        assert answer.headers["referrer-policy"] == "no-referrer"
+    assert (
+        sum(len(client.get(path).content) for path in ("/", "/static/table.js", "/static/draw.js", "/static/table.css"))
+        < 300_000
+    )
+    assert client.get("/static/../room.py").status_code == 404
+
+
+def test_another_host_is_refused(client: TestClient) -> None:
+    assert client.get("/", headers={"host": "evil.example"}).status_code == 421
+
+
+@pytest.mark.parametrize("headers", [{"origin": "http://evil.example"}, {"origin": "null"}, {"host": "evil.example"}])
+def test_pages_of_others_cannot_connect(client: TestClient, headers: dict[str, str]) -> None:
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(SOCKET, headers=headers):
+        pass
+
+
+def test_two_seats_play(client: TestClient, room: Room) -> None:
+    with client.websocket_connect(SOCKET) as one, client.websocket_connect(SOCKET) as two:
+        one.send_json({"hello": room.row.links[1]})
+        state = one.receive_json()["state"]
+        assert state["mine"] and len(state["position"]["moves"]) == 9
+        two.send_json({"hello": room.row.links[2]})
+        assert not two.receive_json()["state"]["mine"]
+        assert one.receive_json()["state"]["there"] == ["A", "B"]
+        one.send_json({"id": 1, "do": "move", "text": "mark a1", "revision": state["revision"]})
+        assert one.receive_json() == {"answer": 1}
+        assert two.receive_json()["state"]["mine"]
+        one.receive_json()
+        one.send_json({"id": 2, "do": "move", "text": "mark a2", "revision": state["revision"]})
+        assert "moved on" in one.receive_json()["refused"]
+        one.send_json({"id": 3, "do": "why not", "text": "mark a1"})
+        assert not one.receive_json()["explanation"]["legal"]
+
+
+def test_an_onlooker_cannot_move(client: TestClient, room: Room) -> None:
+    with client.websocket_connect(SOCKET) as socket:
+        socket.send_json({"hello": room.row.links[0]})
+        revision = socket.receive_json()["state"]["revision"]
+        for what in ("move", "undo", "agree"):
+            socket.send_json({"id": 1, "do": what, "text": "mark a1", "revision": revision, "yes": True})
+            assert socket.receive_json()["refused"]
+    assert room.events == 0
+
+
+@pytest.mark.parametrize("token", ["", "x", "ż" * 40, None, 7, [], {"a": 1}])
+def test_a_wrong_link_is_refused(client: TestClient, token: object) -> None:
+    with client.websocket_connect(SOCKET) as socket:
+        socket.send_json({"hello": token})
+        with pytest.raises(WebSocketDisconnect) as error:
+            socket.receive_json()
+        assert error.value.code == 4401
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "7", "null", "{", "[" * 9_000, "x" * (MOST_BYTES + 1), '{"hello": ' + "[" * 5_000]
+)
+def test_what_is_no_message_ends_the_connection(client: TestClient, text: str) -> None:
+    with client.websocket_connect(SOCKET) as socket:
+        socket.send_text(text)
+        with pytest.raises(WebSocketDisconnect):
+            socket.receive_json()
+    assert client.get("/").status_code == 200
+
+
+def test_too_much_ends_the_connection(client: TestClient, room: Room) -> None:
+    with client.websocket_connect(SOCKET) as socket:
+        socket.send_json({"hello": room.row.links[1]})
+        with pytest.raises(WebSocketDisconnect) as error:
+            for number in range(500):
+                socket.send_json({"id": number, "do": "why", "text": "x"})
+            while True:
+                socket.receive_json()
+        assert error.value.code == 4429
+
+
+def test_strange_messages_change_nothing(client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a hostile page might send: wrong types everywhere."""
+    monkeypatch.setattr("dsl.table.server.Connection.spend", lambda _: True)
+    dice = random.Random(3)
+    pieces: list[object] = [
+        "move",
+        "undo",
+        "agree",
+        "past",
+        "why",
+        "why not",
+        "because",
+        "card",
+        "",
+        None,
+        -1,
+        10**30,
+        True,
+    ]
+    pieces += [[], {}, "mark a1", "\\u0000", "<script>", "9" * 900]
+    with client.websocket_connect(SOCKET) as socket:
+        socket.send_json({"hello": room.row.links[0]})
+        socket.receive_json()
+        for number in range(400):
+            keys = ("do", "text", "revision", "number", "yes", "id")
+            socket.send_text(
+                json.dumps({key: dice.choice(pieces) for key in keys if dice.random() < 0.8} | {"n": number})
+            )
+            answer = socket.receive_json()
+            assert "answer" in answer
+    assert room.events == 0
