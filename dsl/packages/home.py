@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 from typing import Final
 
+from platformdirs import user_data_path
+
 HOME: Final = "RULEWRIGHT_HOME"
 LOCK: Final = "rulewright.lock"
 
@@ -15,8 +17,6 @@ def shelf_folder() -> Path:
     home = os.environ.get(HOME, "")
     if home:
         return Path(home) / "packages"
-    from platformdirs import user_data_path
-
     return user_data_path("rulewright", appauthor=False) / "packages"
 
 

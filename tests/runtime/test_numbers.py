@@ -112,5 +112,5 @@ def test_they_stand_in_the_cells_of_boards(tmp_path: Path) -> None:
     path = tmp_path / "game.rules"
     path.write_text(GAME, encoding="utf-8")
     shown = Session(load(path)).line("show").plain()
-    assert "h4 w2" in shown
-    assert "h height, w width" in shown
+    assert "h4* w2" in shown
+    assert "h height, w width, * not as printed" in shown

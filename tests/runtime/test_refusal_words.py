@@ -39,6 +39,7 @@ def session(tmp_path: Path) -> Session:
     (tmp_path / "game.rules").write_text(GAME, encoding="utf-8")
     made = Session(load(tmp_path), None, 0)
     made.table.brief = True
+    made.table.asks_all = True
     return made
 
 

@@ -21,8 +21,10 @@ BAD = sorted((CORPUS / "bad").glob("sem_*.rules"))
 PAGES = CORPUS.parent.parent / "docs" / "errors"
 TOLD = {code for code in CODES if code[:2] in ("E1", "E2", "W3")}
 SHARED = {"E026"}  # what the parser says as well
-OTHERS = {"E109", "E160", "E161", "E170", "W307", "W308"}
-"""What others say: the reader of the ledger, the compiler, the native backend, the linker of modules, `--secrets`."""
+OTHERS = {"E109", "E160", "E161", "E162", "E170", "W307", "W308"}
+"""What others say: the reader of the ledger, the compiler, the native backend, the printer of cards, the linker of
+modules, `--secrets`.
+"""
 
 
 def diagnostics(path: Path) -> list[Diagnostic]:

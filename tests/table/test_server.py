@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 
@@ -21,7 +20,6 @@ from dsl.table.store import Store
 
 HOST = "127.0.0.1:8765"
 SOCKET = f"ws://{HOST}/socket"
-Send = Callable[..., dict[str, Any]]
 
 
 @pytest.fixture
@@ -30,8 +28,9 @@ def room() -> Room:
 
 
 @pytest.fixture
-def client(room: Room) -> TestClient:
-    return TestClient(app_of([room], {HOST}), base_url=f"http://{HOST}")
+def client(room: Room) -> Iterator[TestClient]:
+    with TestClient(app_of([room], {HOST}), base_url=f"http://{HOST}") as made:  # one loop for all sockets
+        yield made
 
 
 def test_the_page_and_its_policy(client: TestClient) -> None:

@@ -20,7 +20,7 @@ from collections import deque
 from dsl.intervals import ARITHMETIC, BIT, Range, magnitude, negate, union, within
 from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.liveness import liveness
-from dsl.machine.ir.entries import public
+from dsl.machine.ir.entries import public, scores
 from dsl.machine.ir.ops import Expr, Machine, Proc
 from dsl.machine.ir.walk import callees_first, calls, nodes, reached_from, walk
 
@@ -94,9 +94,10 @@ class Ranges:
     def _begin(self) -> None:
         """What is known of registers and options before any code is looked at."""
         machine = self.machine
+        ends = scores(machine)
         for proc in public(machine):
             for reg in range(machine.procs[proc].params):
-                self.registers[proc][reg] = self._slot
+                self.registers[proc][reg] = self._slot if proc not in ends else (1, machine.players)
         for proc in machine.procs:
             begin = range(proc.params, len(proc.sizes)) if proc.flow else liveness(machine.decisions, proc).unset
             for reg in begin:
