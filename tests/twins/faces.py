@@ -97,6 +97,11 @@ class Questions:
         return [*lines, *some(NONSENSE), *some(IMPOSSIBLE)]
 
 
+def is_move(line: str) -> bool:
+    """Whether a line may make a move: where it does, what comes of it is learnt only then."""
+    return line.startswith("do ") or line[:1].isdecimal()
+
+
 def answered(do: Callable[[], object]) -> str:
     """What a call gives, or the words of what it raises."""
     try:
@@ -143,8 +148,8 @@ def _log(state: State, seat: int) -> Iterator[Message]:
         yield "because", str(number), answered(lambda number=number: state.because(number, seat))
     yield "information state", "", answered(lambda: state.information_state(seat))
     seen = Seat(state, seat)
-    for move in sorted({move for move, _, _ in seen.steps() if move >= 0})[-20:]:
-        yield "effects", str(move), answered(lambda move=move: seen.effects(move))
+    for number, move in enumerate(sorted({move for move, _, _ in seen.steps() if move >= 0})[-20:]):
+        yield "effects", str(number), answered(lambda move=move: seen.effects(move))
 
 
 def _asking(asked: Questions, state: State, seat: int, chance: Random, many: int) -> Iterator[Message]:
@@ -177,6 +182,8 @@ def _repl(asked: Questions, state: State, seat: int, chance: Random, many: int) 
         return
     for line in typed:
         made = session(asked, state.clone(), seat)
+        if is_move(line) and made.table.mine:
+            continue
         answer = answered(lambda line=line, made=made: made.line(line).plain())
         yield f"repl {line.partition(' ')[0] or 'empty line'}", line, answer
     with TemporaryDirectory() as folder:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 
-from twins.faces import Message, answered
+from twins.faces import Message, answered, is_move
 from twins.worlds import Attack, game_walk, offers_the_same, state_of
 
 from dsl.repl.complete import completions
@@ -22,7 +22,7 @@ def told(attack: Attack, state: State, team: Team, chance: Random) -> Iterator[M
     yield "team log", "", answered(lambda: state.log(team))
     yield "team prompt", "", answered(lambda: state.prompt(team))
     letters = " ".join(chr(ord("A") + player - 1) for player in sorted(team.players))
-    lines = [each for each in asked.typed(chance, many) if not _is_move(each)]
+    lines = [each for each in asked.typed(chance, many) if not is_move(each)]
     for value in chance.sample(asked.values, min(many, len(asked.values))):
         text = f"{value} of {chance.choice([*asked.titles, 'A', 'B'])}"
         yield "team why", text, answered(lambda text=text: state.why(text, team))
@@ -32,11 +32,6 @@ def told(attack: Attack, state: State, team: Team, chance: Random) -> Iterator[M
         yield face, line, answered(lambda made=made, line=line: made.line(line).plain())
     sitting = _sitting(attack, state, letters)
     yield "team completion", "", answered(lambda: "\n".join(completions(sitting, "show ")))
-
-
-def _is_move(line: str) -> bool:
-    """Whether a line may make a move: what comes of that the team learns only then."""
-    return line.startswith("do ") or line[:1].isdecimal()
 
 
 def _sitting(attack: Attack, state: State, letters: str) -> Session:

@@ -98,6 +98,8 @@ def what(table: Table, rest: str, out: Output) -> None:
     for text in trial.log()[1:]:
         out.say(f"  {text}")
     effects = table.effects_of(trial.changed_from(table.here.view()))
+    for card in table.here.unmet():  # what is imagined may be one of them, and nobody here has heard of it
+        effects = effects.replace(card.title, card.kind.label or card.kind.name)
     if effects:
         out.extend(wrapped(words_of(effects), table.width, first=line("     "), indent=7))
     view = trial.view()

@@ -23,13 +23,13 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Final
 
-from dsl.machine.ir.ops import KEY_HI, KEY_LO
+from dsl.machine.ir.ops import KEY_HI, KEY_LO, FieldInfo
 from dsl.machine.ir.zone_storage import is_linked, put
 from dsl.runtime import pieces
 from dsl.runtime.chance import Stream, draw, mix
 from dsl.runtime.engine import Engine
 from dsl.runtime.information.sealed_answers import SealedAnswers
-from dsl.runtime.secret_fields import secrets
+from dsl.runtime.secret_fields import secrets, seen_state
 from dsl.runtime.viewers import Viewer
 
 _STREAM: Final = 1 << 32
@@ -53,7 +53,7 @@ class Dealer:
         there = list(position)
         self._answers = SealedAnswers(engine, there, player)
         self._bare = self._answers.without(there)
-        self._secrets = [*secrets(engine.words, there, player)]
+        self._secrets = sorted(secrets(engine.words, there, player), key=_Looks(engine, there, player))
         self._deal = _Deal(engine, self._bare, player)
 
     def deal(self, key: int) -> list[int]:
@@ -80,6 +80,29 @@ class Dealer:
                 return found
             deal = mix(deal)
         return self._answers.again(self._bare[:], pick) or self._bare[:]
+
+
+class _Looks:
+    """Where a hidden field stands, as the player can tell: values are drawn in this order, and not in the order of the
+    numbers of pieces, of which copies that look the same have others in a position that looks the same.
+    """
+
+    def __init__(self, engine: Engine, position: list[int], player: Viewer) -> None:
+        self.words, self.machine = engine.words, engine.machine
+        self.position, self.player = position, player
+
+    def __call__(self, secret: tuple[int, FieldInfo]) -> tuple[int, int, int, str, list[int]]:
+        slot, field = secret
+        entity = slot - field.base
+        if not self.words.is_piece(entity):
+            return field.base, 0, entity, "", []
+        zone = self.position[self.machine.layout.place + entity]
+        ordered = bool(zone) and self.machine.tables[self.machine.zone_ordered][zone]
+        index = pieces.members(self.words, self.position, zone).index(entity) if ordered else 0
+        if not self.words.knows(self.position, self.player, entity):
+            return field.base, zone, index, "", []
+        looks = seen_state(self.words, self.position, self.player, entity, knowing=False)
+        return field.base, zone, index, self.words.title(entity), looks
 
 
 class _Deal:

@@ -106,6 +106,11 @@ class Seat:
         """Whether a card is none that the rules keep secret, or somebody here knows a copy of it."""
         return not card.secret or any(map(self.knows, range(card.first, card.last + 1)))
 
+    def unmet(self) -> list[Card]:
+        """The cards that the rules keep secret and of which nobody here knows a copy."""
+        program = self.engine.program
+        return [card for card in program.cards if not self.may_read(card)] if program is not None else []
+
     def printed(self, field: FieldInfo, piece: int) -> str:
         """What is printed in a field of a piece: of another piece its name, wherever that lies."""
         return self.engine.words.in_print(field.shown, self.engine.machine.tables[field.table][piece - field.first])
