@@ -123,6 +123,7 @@ def _global(kept: Kept, read: Read, name: str, new: str) -> Iterator[Span]:
         raise Unnamable(f"{new} is a local name in line {line} of {kept.source.name}")
     found = tokens(read.chunk, parser_of(grammar_text()))
     other = {read.chunk.start + (each.start_pos or 0) for each in found if each.type != "NAME"}
+    other.update(each.span.start for each in _modules(item))  # a module has the name of its file
     for word in _words(read.chunk):
         if (
             word.sort == "name"
@@ -131,6 +132,13 @@ def _global(kept: Kept, read: Read, name: str, new: str) -> Iterator[Span]:
             and (word.of or name not in local)
         ):
             yield word.span
+
+
+def _modules(item: t.Item | None) -> tuple[t.Name, ...]:
+    """The names of modules in an item."""
+    if isinstance(item, t.ScenarioItem):
+        return item.modules
+    return (item.name,) if isinstance(item, t.ModuleItem) else item.names if isinstance(item, t.ModulesItem) else ()
 
 
 def _words(chunk: Chunk) -> Iterator[Word]:

@@ -129,3 +129,17 @@ def test_a_title_changes_wherever_it_is_written(tmp_path: Path) -> None:
     )
     game = project.snapshot()
     assert not [told for told in check_all(game).told.values() if told]
+
+
+def test_a_module_keeps_the_name_of_its_file(tmp_path: Path) -> None:
+    """Where something else has its name too."""
+    (tmp_path / "modules").mkdir()
+    rules = "enum Part: dog, cat\n\noption part: Part = cat\n\nmain:\n    end game drawn\n"
+    proof = 'scenario "both":\n    with module dog, part dog\n    run nothing\n    expect part is dog\n'
+    (tmp_path / "game.rules").write_text(f'game "Parts" for 2 players\n\n{rules}\n{proof}')
+    (tmp_path / "modules" / "dog.rules").write_text("module dog\n")
+    project = Project(tmp_path)
+    path = (tmp_path / "game.rules").resolve()
+    text = path.read_text()
+    edits = renamed(project, path, text.index("dog") + 1, "hound")
+    assert len(edits) == 3 and not any(span.start == text.index("module dog") + 7 for _, span, _ in edits)
