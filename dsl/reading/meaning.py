@@ -19,8 +19,9 @@ from dsl.reading.sources import Sources
 from dsl.source import SourceFile, Span, TextError, check_text
 from dsl.struct import parts
 from dsl.syntax import tree as t
-from dsl.syntax.modules import name_of
+from dsl.syntax.naming import name_of
 from dsl.syntax.parse import parse_file
+from dsl.syntax.patching import said
 
 _COMMENT: Final = re.compile(r'("(?:\\.|[^"\\\n])*")|[ \t]*#.*')
 _CITATION: Final = re.compile(r"[ \t]+@[\w.\-]+")
@@ -132,6 +133,11 @@ def title_of(item: t.Item) -> str:
         return f"add to {item.target.text}"
     if isinstance(item, t.DefaultItem):
         return f"default {item.name.text}"
+    if isinstance(item, t.ChangeItem):
+        return f"change {said(item.holder)}"
+    if isinstance(item, t.RemoveItem | t.RenameItem):
+        name = f'card "{item.name.value}"' if isinstance(item.name, t.Text) else item.name.text
+        return f"{'remove' if isinstance(item, t.RemoveItem) else 'rename'} {name}"
     id_ = name_of(item)
     if id_ is not None:
         return f'{id_[0]} "{id_[1]}"' if id_[0] == "card" else f"{id_[0]} {id_[1]}"

@@ -6,6 +6,7 @@ kinds, then options (`options`), then what kinds have (`members`).
 
 from __future__ import annotations
 
+from dsl.diagnostics import Label
 from dsl.semantics import model
 from dsl.semantics.declare.options import declare_options
 from dsl.semantics.expr.layouts import declare_cells
@@ -57,9 +58,11 @@ def _enum(world: World, item: tree.EnumItem) -> None:
             continue
         seen[value.text] = value
         labels.append(label.value if label else value.text)
+    added = tuple(value.span for value in item.values if value.span.file is not item.span.file)
     if len(seen) > 31:
-        world.error("E106", item.name.span, f"the enum `{item.name.text}` has {len(seen)} values; 31 are the most")
-    world.things.enums[item.name.text] = model.Enum(item.name.text, list(seen), labels, item.name.span)
+        message = f"the enum `{item.name.text}` has {len(seen)} values; 31 are the most"
+        world.bag.error("E106", item.name.span, message, labels=tuple(Label(span, "added here") for span in added))
+    world.things.enums[item.name.text] = model.Enum(item.name.text, list(seen), labels, item.name.span, added)
 
 
 # ---- kinds -----------------------------------------------------------------------------------------------------------
