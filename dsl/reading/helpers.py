@@ -19,20 +19,22 @@ _WORD: Final = re.compile(r"\w+")
 
 def without_helpers(files: Sequence[tree.File], modules: Iterable[Module]) -> list[tree.File]:
     """The files, without the events, procedures and definitions of modules that only scenarios speak of, if at all."""
-    items = [item for module in modules for file in module.files for item in file.items]
+    helpers = _only_of_scenarios([item for module in modules for file in module.files for item in file.items])
+    if not helpers:
+        return list(files)
+    return [replace(file, items=tuple(item for item in file.items if id(item) not in helpers)) for file in files]
+
+
+def _only_of_scenarios(items: Sequence[tree.Item]) -> set[int]:
+    """The events, procedures and definitions, by `id`, that no other item but scenarios and these themselves name."""
     helpers = {id(item): item for item in items if isinstance(item, _Helper) and _name(item) != "main"}
-    spoken: set[str] = set()
-    for item in items:
-        if id(item) not in helpers and not isinstance(item, tree.ScenarioItem):
-            spoken |= _words(item)
+    others = (item for item in items if id(item) not in helpers and not isinstance(item, tree.ScenarioItem))
+    spoken = {word for item in others for word in _words(item)}
     while found := [item for item in helpers.values() if _name(item) in spoken]:
         for item in found:
             del helpers[id(item)]
             spoken |= _words(item)
-    return [
-        replace(file, items=tuple(item for item in file.items if id(item) not in helpers)) if helpers else file
-        for file in files
-    ]
+    return set(helpers)
 
 
 def _name(item: _Helper) -> str:

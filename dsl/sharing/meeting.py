@@ -21,7 +21,7 @@ from dsl.source import Span
 from dsl.syntax import tree as t
 from dsl.syntax.modules import Module
 from dsl.syntax.naming import name_of
-from dsl.syntax.patching import keys_of, said
+from dsl.syntax.patching import keys_of, part_said, said
 
 GAMES: Final = 20
 """How many pairs of games are played to find a position in which the order matters."""
@@ -111,10 +111,21 @@ def _of_item(item: t.Item) -> Iterator[_Touch]:
         yield _Touch(title, True, f"replaces {title}", item.span)
         _, name = name_of(item.item) or ("", "")
         yield _Touch(name, True, f"replaces {title}", item.span)
-    elif isinstance(item, t.ChangeItem):
+    elif isinstance(item, t.WhileItem):
+        for rule in item.rules:
+            yield from _of_item(rule)
+    elif isinstance(item, t.KindItem | t.HasItem | t.CardItem):
         for member in item.members:
-            for kind, name in keys_of(member):
-                thing = f"{name or kind} of {said(item.holder)}"
+            yield from _of_item(member)
+    else:
+        yield from _of_patch(item)
+
+
+def _of_patch(item: t.Item) -> Iterator[_Touch]:
+    if isinstance(item, t.ChangeItem):
+        for member in item.members:
+            for key in keys_of(member):
+                thing = f"{part_said(key)} of {said(item.holder)}"
                 yield _Touch(thing, True, f"changes {thing}", member.span)
     elif isinstance(item, t.RemoveItem | t.RenameItem):
         name = item.name.value if isinstance(item.name, t.Text) else item.name.text
@@ -126,12 +137,6 @@ def _of_item(item: t.Item) -> Iterator[_Touch]:
         for value in item.values:
             thing = f"{value.text} of {item.target.text}"
             yield _Touch(thing, True, f"adds {value.text} to {item.target.text}", value.span)
-    elif isinstance(item, t.WhileItem):
-        for rule in item.rules:
-            yield from _of_item(rule)
-    if isinstance(item, t.KindItem | t.HasItem | t.CardItem):
-        for member in item.members:
-            yield from _of_item(member)
 
 
 def _of_rule(item: t.RuleItem) -> Iterator[_Touch]:

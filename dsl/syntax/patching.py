@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final, cast
+from typing import Final, TypeAlias, cast
 
 from dsl.source import Span
 from dsl.struct import parts
@@ -39,6 +39,18 @@ def said(holder: t.Holder) -> str:
     if holder.name is None:
         return "each player" if holder.sort == "player" else "the table"
     return f'card "{holder.name.value}"' if isinstance(holder.name, t.Text) else f"kind {holder.name.text}"
+
+
+def patch_said(item: t.AddItem | t.DefaultItem | t.ChangeItem | t.RemoveItem | t.RenameItem) -> str:
+    """A change of a module in words: `add to Good`, `remove rule frost`."""
+    if isinstance(item, t.AddItem):
+        return f"add to {item.target.text}"
+    if isinstance(item, t.DefaultItem):
+        return f"default {item.name.text}"
+    if isinstance(item, t.ChangeItem):
+        return f"change {said(item.holder)}"
+    name = f'card "{item.name.value}"' if isinstance(item.name, t.Text) else item.name.text
+    return f"{'remove' if isinstance(item, t.RemoveItem) else 'rename'} {name}"
 
 
 def keys_of(member: t.Item) -> list[Key]:
@@ -147,17 +159,23 @@ def relabelled(item: t.Item, name: str, words: t.Text) -> t.Item | None:
     if isinstance(item, t.EnumItem) and name in (value.text for value in item.values):
         pairs = zip(item.values, item.labels, strict=True)
         return replace(item, labels=tuple(words if value.text == name else label for value, label in pairs))
-    if isinstance(item, t.KindItem | t.ZoneItem | t.BoardItem | t.WindowItem) and item.name.text == name:
-        return replace(item, label=words)
-    if isinstance(item, t.OptionItem) and item.name.text == name:
+    if isinstance(item, _Signed):
+        named = item.signature.name.text == name
+        return replace(item, signature=replace(item.signature, label=words)) if named else None
+    if isinstance(item, t.FieldItem):
+        named = item.track is not None and item.names[0].text == name
+        return replace(item, track=replace(item.track, label=words)) if named and item.track is not None else None
+    return _worded(item, words) if isinstance(item, _Worded) and item.name.text == name else None
+
+
+def _worded(item: _Worded, words: t.Text) -> t.Item:
+    if isinstance(item, t.OptionItem):
         return replace(item, words=words)
-    if isinstance(item, t.RulingItem) and item.name.text == name:
-        return replace(item, question=words)
-    if isinstance(item, t.ActionItem | t.EventItem | t.ProcedureItem) and item.signature.name.text == name:
-        return replace(item, signature=replace(item.signature, label=words))
-    if isinstance(item, t.FieldItem) and item.track is not None and item.names[0].text == name:
-        return replace(item, track=replace(item.track, label=words))
-    return None
+    return replace(item, question=words) if isinstance(item, t.RulingItem) else replace(item, label=words)
+
+
+_Signed: TypeAlias = t.ActionItem | t.EventItem | t.ProcedureItem
+_Worded: TypeAlias = t.KindItem | t.ZoneItem | t.BoardItem | t.WindowItem | t.OptionItem | t.RulingItem
 
 
 def retitled(files: Iterable[t.File], old: str, words: t.Text) -> list[t.File]:

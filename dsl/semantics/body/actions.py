@@ -10,6 +10,7 @@ from dsl.semantics.declare.cards import holders
 from dsl.semantics.expr.coercions import all_values, domain, element, short, truth
 from dsl.semantics.expr.comparisons import narrows
 from dsl.semantics.expr.templates import optional
+from dsl.semantics.lint.effects import check_leave
 from dsl.semantics.model import Const, EnumOf, Int, Many, Ref, Type
 from dsl.semantics.scopes import Body, Scope, bad, is_bad
 from dsl.semantics.tables import ActionSource, Handle
@@ -81,6 +82,7 @@ def _check_action(
             needs, before, after = _each(world, shared, part, action.params, action)
             action.needs += needs
             first, last = before + first, last + after
+    check_leave(world, effects, last)
     action.effects = first + effects + last
     action.event.body = action.effects
     finish(scope)
