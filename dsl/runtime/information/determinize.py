@@ -8,8 +8,8 @@ what two such positions show. Drawn again is all that the player does not know:
   piece (a field, a name of a procedure that waits, a lasting rule) points at a place: at the piece that lies there now,
   which is one of the same kind. The host of an attachment stays where it is, and so does a piece at which something
   points of which it is not known that it always names things.
-* **fields that are hidden** hold any of their values. Fields of pieces that lie unseen hold any of those that chance or a
-  sealed answer writes there, if one does (a die in a cup); in the box they are as at the beginning;
+* **fields that are hidden** hold any of their values. Fields of pieces that lie unseen hold any of those that chance or
+  a sealed answer writes there, if one does (a die in a cup); in the box they are as at the beginning;
 * **answers given unseen** that are not opened yet are chosen once more: see sealed_answers.py.
 * **chance** goes on by another key, so that no die shows what it will show.
 
