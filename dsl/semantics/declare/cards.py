@@ -79,8 +79,9 @@ def _card(world: World, item: tree.CardItem) -> None:
         card = model.Card(
             name.title, name.gloss, kind, copies, item.stand_in, text, cites, item.title.span, each=name.enums
         )
+        card.weights = name.weights
         card.secret = item.secret
-        card.copies *= prod(len(enum.values) for enum in name.enums)
+        card.copies *= name.times * prod(sum(each) for each in (name.weights if name.enums else ()))
         if item.player is not None and 1 <= item.player <= world.setup.players:
             card.player = item.player
         _add(

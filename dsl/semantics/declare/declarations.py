@@ -55,6 +55,8 @@ def _enum(world: World, item: tree.EnumItem) -> None:
         if value.text in seen:
             world.twice(value.span, value.text, seen[value.text].span, f"a value of {item.name.text}")
             continue
+        if not world.sayable(value, f"a value of {item.name.text}"):
+            continue
         seen[value.text] = value
         labels.append(label.value if label else value.text)
     if len(seen) > 31:

@@ -62,7 +62,7 @@ def _free(world: World, holder: model.Kind | None, name: tree.Name, what: str) -
     if name.text in ("holder", "this", "me"):
         world.error("E103", name.span, f"`{name.text}` is a word of the language and cannot name {what}")
         return False
-    return True
+    return world.sayable(name, what)
 
 
 def built_in(kind: model.Kind, name: str) -> str:

@@ -226,6 +226,23 @@ def ordered_zone(scope: Scope, node: tree.Expr, end: str) -> model.Expr:
     return zone
 
 
+def nth_of(scope: Scope, node: tree.At, zone: model.Expr) -> model.Expr:
+    """`line[2]`: the second piece of a row from the left, of a stack from the bottom; none where there is none."""
+    assert isinstance(zone.type, ZoneValue)
+    what = short(node.subject.span)
+    if not may_have_order(scope.world, zone):
+        hint = f"only in a row or a stack is there a second piece; `the first u in {what}` is some piece of it"
+        return scope.error("E104", node.span, f"`{what}` keeps no order to count in", hint)
+    if len(node.indices) != 1:
+        return scope.error("E105", node.span, f"a piece of `{what}` has one number, not {len(node.indices)}")
+    index = count(scope, node.indices[0], "which piece it is")
+    if is_bad(index):
+        return index
+    if isinstance(index.type, model.Int) and index.type.high < 1:
+        return scope.error("E106", node.indices[0].span, "pieces are counted from 1", f"the first one is `{what}[1]`")
+    return model.EndOfZone(node.span, Ref(zone.type.kind, True), "nth", zone, index)
+
+
 def may_have_order(_world: World, zone: model.Expr) -> bool:
     """Whether a zone may be a stack or a row."""
     if isinstance(zone, model.ZoneOf):

@@ -96,7 +96,7 @@ class Quantifier(Expr):
 @struct
 class EndOfZone(Expr):
     """top or bottom of an ordered zone: the piece, or none; with count the set of the outermost count, outermost
-    first."""
+    first. nth: the piece whose number from the bottom (the left) is count, from 1; none where there is none."""
 
     end: str
     zone: Expr

@@ -264,6 +264,8 @@ class Card:
     each: tuple[Enum, ...] = ()
     """The enums of `2 copies each Suit and Rank`: copies are grouped by their values, the last one changing fastest,
     and the printed fields of these enums differ by group."""
+    weights: tuple[tuple[int, ...], ...] = ()
+    """How many times each value of each of these enums counts; one each, if nothing else is written."""
     packs: list[tuple[Enum, int, int]] = field(default_factory=list["tuple[Enum, int, int]"])
     """The copies that packs make: enum, number of its value, copies. They come behind the other copies, in this order,
     and the printed fields of the enum tell them apart."""
@@ -274,7 +276,7 @@ class Card:
 @dataclass(eq=False, slots=True)
 class Local:
     """A name bound in a procedure, action, rule or quantifier. capacity: of a set, how many members are kept room for
-    (0: as many as there are).
+    (0: as many as there are). changes: it was given a type by `let`, and may be set again.
 
     builtin locals: `me` (the acting player), `this` (the piece whose rule or action it is), `passed` (after an offer).
     """
@@ -283,3 +285,4 @@ class Local:
     type: Type
     span: Span | None
     capacity: int = 0
+    changes: bool = False

@@ -47,9 +47,10 @@ class Assign(Stmt):
 
 @struct
 class Let(Stmt):
-    """`let n be e`: a local name, never changed."""
+    """`let n be e`: a local name; with a type it may be changed."""
 
     name: Name
+    type: Type | None
     value: Expr
 
 
