@@ -32,10 +32,10 @@ class Changes(Units):
         taint = self.told(value.taint | under, stmt.span)
         value = replace(value, taint=frozenset(each.after(stmt.span, f"it is `{stmt.local.name}`") for each in taint))
         if stmt.local.changes:  # what it is given anywhere, it may hold everywhere
-            before = self.evaluator.kept.get(stmt.local, CLEAN)
+            before = self.evaluator.given.get(stmt.local, CLEAN)
             value = Val(before.taint | value.taint, before.hidden | value.hidden)
             if value != before:
-                self.evaluator.kept[stmt.local] = value
+                self.evaluator.given[stmt.local] = value
                 self.evaluator.changed = True
         elif value.symbol is None:
             value = replace(value, symbol=("local", stmt.local))

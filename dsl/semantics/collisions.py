@@ -26,7 +26,9 @@ def collision(name: str, what: str) -> tuple[str, str] | None:
     """Why something cannot be called so, and what to do; None if it can. what: in words, such as `a phase`."""
     if name in _STATEMENTS and what.removesuffix(" of pieces") in _CALLED:
         sort = what.removesuffix(" of pieces").split(" ")[1]
-        message = f"`{name}` cannot name {what}: a line that begins with `{name}` is a statement, so it could not be called"
+        message = (
+            f"`{name}` cannot name {what}: a line that begins with `{name}` is a statement, so it could not be called"
+        )
         return message, f"choose another name, such as `{sort}_{name}` or `{name}_1`"
     if name in _EXPRESSIONS:
         message = f"`{name}` cannot name {what}: it begins `{_EXPRESSIONS[name]}`, so it could not be asked"

@@ -52,7 +52,13 @@ def titles(world: World, kind: model.Kind, item: tree.CardItem) -> list[Named]:
         return [plain]
     if not _known(world, holes, fields) or not _has_no_rules(world, kind, item):
         return [vague]
-    names = [field.name for field in fields]
+    return _named_cards(item, [field.name for field in fields], enums, weights)
+
+
+def _named_cards(
+    item: tree.CardItem, names: list[str], enums: tuple[model.Enum, ...], weights: tuple[tuple[int, ...], ...]
+) -> list[Named]:
+    """A card for each combination that counts at all."""
     every = product(*(range(len(enum.values)) for enum in enums))
     made: list[Named] = []
     for values in every:

@@ -15,6 +15,7 @@ from dsl.semantics.world import World, items
 from dsl.syntax import tree
 
 _MOST_KINDS = 64  # below each other
+_MOST_VALUES = 1000
 
 
 def declare(world: World) -> None:
@@ -59,8 +60,9 @@ def _enum(world: World, item: tree.EnumItem) -> None:
             continue
         seen[value.text] = value
         labels.append(label.value if label else value.text)
-    if len(seen) > 31:
-        world.error("E106", item.name.span, f"the enum `{item.name.text}` has {len(seen)} values; 31 are the most")
+    if len(seen) > _MOST_VALUES:
+        message = f"the enum `{item.name.text}` has {len(seen)} values; {_MOST_VALUES} are the most"
+        world.error("E106", item.name.span, message, "make a kind with a piece for each of them")
     world.things.enums[item.name.text] = model.Enum(item.name.text, list(seen), labels, item.name.span)
 
 

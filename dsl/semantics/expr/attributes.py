@@ -298,7 +298,7 @@ def at(scope: Scope, node: tree.At, _expected: model.Type | None) -> model.Expr:
         return nth_of(scope, node, spaces)
     found = f"`{short(node.subject.span)}` is {say(spaces.type)}"
     hint = None
-    if isinstance(spaces.type, Ref | EnumOf | model.FlagSet):
+    if isinstance(spaces.type, Ref | EnumOf | model.KeptSet):
         hint = "what a bag holds is asked of the bag: `p.stock[wood]`, or `(stock of p)[wood]`"
     return scope.error("E104", node.span, f"only a board has spaces to pick by coordinates, but {found}", hint)
 

@@ -112,9 +112,16 @@ class SizeOf(Expr):
 
 @struct
 class IsIn(Expr):
-    """x in SET; for a ZoneValue set it asks where the piece is, for a FlagSet it tests a bit."""
+    """x in SET; for a ZoneValue set it asks where the piece is, for a set that is kept it tests a bit."""
 
     item: Expr
+    set: Expr
+
+
+@struct
+class SetKept(Expr):
+    """A set that is walked, as one that a field holds: its type says which."""
+
     set: Expr
 
 

@@ -40,6 +40,47 @@ class FlagSet(Type):
 
     enum: Enum
 
+    @property
+    def of(self) -> EnumOf:
+        """What its members are."""
+        return EnumOf(self.enum)
+
+    @property
+    def first(self) -> int:
+        """The number of the member that the lowest bit stands for."""
+        return 0
+
+    @property
+    def size(self) -> int:
+        """How many members it can have."""
+        return len(self.enum.values)
+
+
+@dataclass(frozen=True, slots=True)
+class ThingSet(Type):
+    """A set of players or of spaces of a kind, a bit mask: all of them have their numbers one after the other."""
+
+    kind: Kind
+
+    @property
+    def of(self) -> Ref:
+        """What its members are."""
+        return Ref(self.kind)
+
+    @property
+    def first(self) -> int:
+        """The number of the member that the lowest bit stands for."""
+        return self.kind.first
+
+    @property
+    def size(self) -> int:
+        """How many members it can have."""
+        return max(0, self.kind.last - self.kind.first + 1)
+
+
+KeptSet = FlagSet | ThingSet
+"""A set that a field can hold."""
+
 
 @dataclass(frozen=True, slots=True)
 class BagOf(Type):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.struct import struct
-from dsl.syntax.tree.expr import Binder, Cite, Expr, Name, Node, Text
+from dsl.syntax.tree.expr import Binder, Cite, Expr, Name, Node, Text, Type
 
 
 @struct
