@@ -74,7 +74,7 @@ class Dealer:
         for slot, field in self._secrets:  # a field that is hidden may hold anything
             self._bare[slot] = self._deal.position[slot] = field.low + pick(field.high - field.low + 1)
         deal = key
-        for _ in range(_DEALT if self._answers.seal is not None else 1):
+        for _ in range(_DEALT if self._answers.flow is not None else 1):
             found = self._answers.again(self._deal.fresh(deal).done(), pick)
             if found is not None:
                 return found
