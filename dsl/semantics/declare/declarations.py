@@ -16,6 +16,7 @@ from dsl.semantics.world import World, items
 from dsl.syntax import tree
 
 _MOST_KINDS = 64  # below each other
+_MOST_VALUES = 1000
 
 
 def declare(world: World) -> None:
@@ -51,18 +52,22 @@ def _enum(world: World, item: tree.EnumItem) -> None:
     if not world.declare(item.name, "an enum"):
         return
     seen: dict[str, tree.Name] = {}
-    labels: list[str] = []
+    words: list[str] = []
     for value, label in zip(item.values, item.labels, strict=True):
         if value.text in seen:
             world.twice(value.span, value.text, seen[value.text].span, f"a value of {item.name.text}")
             continue
+        if not world.sayable(value, f"a value of {item.name.text}"):
+            continue
         seen[value.text] = value
-        labels.append(label.value if label else value.text)
+        words.append(label.value if label else value.text)
     added = tuple(value.span for value in item.values if value.span.file is not item.span.file)
-    if len(seen) > 31:
-        message = f"the enum `{item.name.text}` has {len(seen)} values; 31 are the most"
-        world.bag.error("E106", item.name.span, message, labels=tuple(Label(span, "added here") for span in added))
-    world.things.enums[item.name.text] = model.Enum(item.name.text, list(seen), labels, item.name.span, added)
+    if len(seen) > _MOST_VALUES:
+        message = f"the enum `{item.name.text}` has {len(seen)} values; {_MOST_VALUES} are the most"
+        labels = tuple(Label(span, "added here") for span in added)
+        hint = "make a kind with a piece for each of them"
+        world.bag.error("E106", item.name.span, message, labels=labels, hint=hint)
+    world.things.enums[item.name.text] = model.Enum(item.name.text, list(seen), words, item.name.span, added)
 
 
 # ---- kinds -----------------------------------------------------------------------------------------------------------
