@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dsl.semantics import model
 from dsl.semantics.body.decisions import limit_key
+from dsl.semantics.body.leaving import check_leave
 from dsl.semantics.body.rules import finish
 from dsl.semantics.body.statements import block, statement
 from dsl.semantics.declare.cards import holders
 from dsl.semantics.expr.coercions import all_values, domain, element, short, truth
 from dsl.semantics.expr.comparisons import narrows
 from dsl.semantics.expr.templates import optional
-from dsl.semantics.lint.effects import check_leave
 from dsl.semantics.model import Const, EnumOf, Int, Many, Ref, Type
 from dsl.semantics.scopes import Body, Scope, bad, is_bad
 from dsl.semantics.tables import ActionSource, Handle

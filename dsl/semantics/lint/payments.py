@@ -1,6 +1,4 @@
-"""Effects of actions that would not do what is written: a payment whose amount has changed before it (E130), and a
-`leave` that would skip what `each action:` says comes last (E107).
-"""
+"""Payments of actions that would not be what is written: their amount changes before they are made (E130)."""
 
 from __future__ import annotations
 
@@ -49,17 +47,6 @@ def _check_payment(world: World, stmt: model.PayFrom, written: Iterable[_Touched
             return
 
 
-def check_leave(world: World, own: Iterable[model.Stmt], last: tuple[model.Stmt, ...]) -> None:
-    """E107 for a `leave` in an action behind which something would still have to come."""
-    for stmt in own if last else ():
-        for part in walk(stmt):
-            if isinstance(part, model.JumpOut) and part.how == "leave":
-                message = f"`leave` would skip what comes last in each action: {_line(last[0].span)}"
-                labels = (Label(last[0].span, "comes last"),)
-                hint = "put what is to be left out under an `if`"
-                world.bag.error("E107", part.span, message, labels=labels, hint=hint)
-
-
 def _meet(written: _Touched, asked: _Touched) -> bool:
     return written.field is asked.field and (written.whose == asked.whose or None in (written.whose, asked.whose))
 
@@ -88,7 +75,3 @@ def _writes(node: object, depth: int = 0, at: Span | None = None) -> Iterator[_T
 
 def _text(subject: model.Expr | None) -> str:
     return "" if subject is None else " ".join(subject.span.text.split())
-
-
-def _line(span: Span) -> str:
-    return " ".join(span.text.split("\n", 1)[0].split())
