@@ -107,6 +107,8 @@ def check_modules(
     for names in module_sets(sources, bag):
         own = Bag()
         other = with_modules(sources, own, names)
+        files = {file.span.file.name for module in other.modules for file in module.files}
+        own.extend(each for each in bag.all() if each.severity == "error" and _in(each, files))
         for number in numbers if names and not own.has_errors else ():
             check_sources(other, own, players=number, options=options, scenarios=scenarios, only=only)
         told = of_modules(other, own)
@@ -115,6 +117,10 @@ def check_modules(
         bag.extend(told)
     used = {span for other, own in sets for span in _used(other, bag.all(), own)}
     bag.forget(lambda each: each.code == "W301" and each.span in used)
+
+
+def _in(told: Diagnostic, files: Collection[str]) -> bool:
+    return told.span is not None and told.span.file.name in files
 
 
 def _used(sources: Sources, told: Iterable[Diagnostic], own: Bag) -> set[Span]:

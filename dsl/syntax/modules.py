@@ -22,7 +22,7 @@ from dsl.diagnostics import Bag, Label, nearest
 from dsl.source import Span
 from dsl.syntax import patching
 from dsl.syntax import tree as t
-from dsl.syntax.naming import Id, name_of
+from dsl.syntax.naming import Id, name_of, name_span
 
 I = TypeVar("I", bound=t.Item)  # noqa: E741  # the usual letter for an item
 
@@ -69,7 +69,8 @@ def agree(title: str, modules: Sequence[Module], bag: Bag) -> None:
         header = module.header
         if header is not None and header.game is not None and title and header.game.value != title:
             message = f'the module `{module.name}` is for the game "{header.game.value}", not for "{title}"'
-            bag.error("E170", header.game.span, message)
+            hint = f'if it is for this game, write "{title}"'
+            bag.error("E170", header.game.span, message, hint=hint)
         for name in module.named("requires"):
             if name.text not in active:
                 message = f"the module `{module.name}` needs the module `{name.text}`, which is not switched on"
@@ -132,7 +133,9 @@ class _Linker:
         if not self._once(module, id_, change.span):
             return
         if not self._change(lambda item: new if name_of(item) == id_ else None):
-            self._missing(change.span, id_[0], id_[1], [found[1] for found in self._ids() if found[0] == id_[0]])
+            self._missing(
+                name_span(new) or change.span, id_[0], id_[1], [found[1] for found in self._ids() if found[0] == id_[0]]
+            )
 
     def _once(self, module: Module, id_: Id, span: Span) -> bool:
         """Whether no other module has replaced that, or one that this module requires; E170 if one has."""
@@ -293,7 +296,8 @@ class _Linker:
     def _missing(self, span: Span, sort: str, name: str, known: Iterable[str], to: str = "change") -> None:
         near = nearest(name, sorted(set(known)))
         quoted = f'"{name}"' if sort == "card" else f"`{name}`"
-        self.bag.error("E102", span, f"there is no {sort} {quoted} to {to}", hint=f"meant {near[0]}?" if near else None)
+        meant = (f'"{near[0]}"' if sort == "card" else near[0]) if near else ""
+        self.bag.error("E102", span, f"there is no {sort} {quoted} to {to}", hint=f"meant {meant}?" if near else None)
 
 
 _CHANGES: Final = t.ReplaceItem | t.AddItem | t.DefaultItem | t.ChangeItem | t.RemoveItem | t.RenameItem

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from dsl.source import Span
 from dsl.syntax import tree as t
 
 Id = tuple[str, str]
@@ -15,6 +16,16 @@ def name_of(item: t.Item) -> Id | None:
     """What an item is called; None for what has no name."""
     rule = _NAMES.get(type(item))
     return None if rule is None else rule(item)
+
+
+def name_span(item: t.Item) -> Span | None:
+    """Where an item says what it is called."""
+    if isinstance(item, t.CardItem):
+        return item.title.span
+    if isinstance(item, t.DefineItem | t.ValueItem | t.EventItem | t.ActionItem | t.ProcedureItem):
+        return item.signature.name.span
+    name = getattr(item, "name", None)
+    return name.span if isinstance(name, t.Name) else None
 
 
 def _rule_name(item: t.Item) -> Id | None:

@@ -10,7 +10,7 @@ from itertools import product
 from math import prod
 
 from dsl.semantics import model
-from dsl.semantics.expr.constants import constant, whole_number
+from dsl.semantics.expr.constants import constant, example_of, whole_number
 from dsl.semantics.types import Unknown, article, is_a
 from dsl.semantics.world import World, items
 from dsl.source import Span
@@ -176,7 +176,8 @@ def _print_card(
     else:
         value = None
         message = f'"{card.title}" does not say its `{field.name}`, which {article(holder.name)} prints'
-        world.error("E111", card.span, message, f"add a line: {field.name} ...")
+        hint = f"write on a line below it: {field.name} {example_of(field.type)}"
+        world.error("E111", card.span, message, hint)
     if value is not None:
         for copy in range(card.copies):
             if copy not in told:

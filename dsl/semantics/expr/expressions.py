@@ -6,6 +6,7 @@ value of the only enum that has it. The table at the end says which function che
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -54,13 +55,27 @@ def _enum_of(type_: Type | None) -> model.Enum | None:
     return type_.enum if isinstance(type_, EnumOf | FlagSet | BagOf) else None
 
 
+_EMPTY: Final = re.compile(r"([\w.]+(?: of [\w.]+)*) is (not )?empty\Z")
+
+
+def _is_piece(local: model.Local) -> bool:
+    return isinstance(local.type, model.Ref) and local.type.kind.name not in ("Player", "Space")
+
+
 def _unknown(scope: Scope, node: tree.Ref, enum: model.Enum | None) -> model.Expr:
     world = scope.world
     if node.name == "me":
         hint = "`me` is who acts: in an action, in its rules and in limits; elsewhere name the player"
         return scope.error("E101", node.span, f"nobody is `me` in {scope.body.what}", hint)
+    compared = _EMPTY.search(node.span.file.text, node.span.file.line_starts[node.span.line - 1], node.span.end)
+    if node.name == "empty" and compared is not None and enum is None:
+        span = node.span.file.span(compared.start(), compared.end())
+        hint = f"write: size of {compared[1]} {'>' if compared[2] else '='} 0"
+        return scope.error("E101", span, "nothing is called `empty`", hint)
     if node.name == "this":
         hint = "`this` is the piece whose rule or action it is: in a card or a kind"
+        pieces = [name for name, found in scope.names.items() if isinstance(found, model.Local) and _is_piece(found)]
+        hint += f"; write {pieces[0]}" if len(pieces) == 1 else ""
         return scope.error("E101", node.span, f"nothing is `this` in {scope.body.what}", hint)
     candidates = [*scope.local_names(), *world.global_names(), *(enum.values if enum else ())]
     if world.is_lost(node.name):
