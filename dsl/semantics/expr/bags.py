@@ -39,8 +39,10 @@ def bag_type(world: World, node: tree.BagType, most: int | None) -> model.Type:
         world.error("E106", node.most.span, f"a bag up to {most} is always empty", hint)
         return UNKNOWN
     found = BagOf(enum, most, node.overflow)
-    _has_room(world, node.span, found, "keep more apart, in fields of their own")
-    return found  # the bag is one all the same, whatever changes it
+    fits = _has_room(world, node.span, found, "keep more apart, in fields of their own")
+    return (
+        found if fits or enum.added else UNKNOWN
+    )  # where a module adds values, the game says nothing wrong of the bag
 
 
 def _has_room(world: World, span: Span, type_: BagOf, way_out: str) -> bool:
