@@ -12,6 +12,7 @@ from functools import cache
 from importlib.resources import files
 
 from dsl.backends.base import Frames
+from dsl.backends.native.direct import write_direct
 from dsl.backends.native.flows import write_flow
 from dsl.backends.native.functions import write_function, write_trial
 from dsl.backends.native.source import Source, number
@@ -57,6 +58,7 @@ def write(machine: Machine, frames: Frames) -> Module:
     }
     for proc in sorted(tried):
         write_trial(source, proc)
+    write_direct(source)
     outside = _outside(source)
     emits = [len(node.values) for proc in machine.procs for node in nodes(proc) if isinstance(node, ops.Emit)]
     width = 1 + max(emits, default=1)
@@ -68,9 +70,11 @@ def write(machine: Machine, frames: Frames) -> Module:
         *([_common("layouts.c")] if machine.cells is not None else []),
         *([_common("wide.c")] if source.widest else []),
         *_lookups(machine),
+        _common("policy.c"),
         *source.heads,
         *_taken_up(source),
         *source.lines,
+        *source.tables,
         *outside,
         *(_common(name) for name in ("entries.c", "batches.c", "shown.c")),
     ]
@@ -294,6 +298,7 @@ def _room(source: Source, capacity: int) -> int:
         plain = (DEPTH_LIMIT + 2) * (plain + max(own[proc] for proc in again))
     asked = sum(size + 1 for proc in machine.procs if proc.flow for size in proc.sizes if size)
     area = machine.cells.stride**2 if machine.cells is not None else 0
+    asked += sum(own[proc.id] for proc in machine.procs if proc.flow)  # as plain functions they are all on the way
     return plain + asked + 6 * (1 + area) + 64
 
 

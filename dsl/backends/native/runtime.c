@@ -15,6 +15,7 @@ struct context {
     int64_t (*grow)(void);
     void *cells;                      /* what is remembered of layouts: see layouts.c */
     jmp_buf *over, *failed;
+    int64_t *dice, *progress, most;   /* who decides in games without frames: see policy.c */
 };
 
 enum { DONE, ERROR, FAULT, RAISED };  /* how an entry ends: FAULT is a faulty machine, RAISED an exception outside */
@@ -158,13 +159,18 @@ static inline uint64_t mix(uint64_t z) {
 }
 static inline uint64_t absorb(uint64_t h, uint64_t x) { return mix((h ^ x) + UINT64_C(0x9E3779B97F4A7C15)); }
 
-static int64_t drawn(uint64_t key, uint64_t stream, uint64_t counter, uint64_t n) {
-    uint64_t h = absorb(absorb(absorb(0, key), stream), counter);
-    uint64_t refused = ((UINT64_C(1) << 32) - n) % n;
+/* What all numbers of a stream begin with. */
+static inline uint64_t stream_of(uint64_t key, uint64_t stream) { return absorb(absorb(0, key), stream); }
+
+static inline int64_t drawn_of(uint64_t prefix, uint64_t counter, uint64_t n) {
+    uint64_t h = absorb(prefix, counter);
     for (uint64_t attempt = 0;; attempt++) {
-        uint64_t m = (absorb(h, attempt) >> 32) * n;
-        if ((m & 0xFFFFFFFFu) >= refused) return (int64_t)(m >> 32);
+        uint64_t m = (absorb(h, attempt) >> 32) * n, low = m & 0xFFFFFFFFu;
+        if (USUAL(low >= n) || low >= ((UINT64_C(1) << 32) - n) % n) return (int64_t)(m >> 32);  /* it is less than n */
     }
+}
+static int64_t drawn(uint64_t key, uint64_t stream, uint64_t counter, uint64_t n) {
+    return drawn_of(stream_of(key, stream), counter, n);
 }
 
 static int64_t chance(ctx *c, int64_t *S, int64_t stream, int64_t n) {

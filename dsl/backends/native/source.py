@@ -40,6 +40,8 @@ class Source:
         self.lines: list[str] = []
         self.heads: list[str] = []
         """The declarations of all functions."""
+        self.tables: list[str] = []
+        """What stands behind all functions."""
         self.room: list[int] = [0] * len(machine.procs)
         """Per procedure the numbers that its lists, copies and loops take at most."""
         self.widest = 0
