@@ -90,12 +90,11 @@ static int one_of_many(ctx *c, int64_t *S, const int64_t *plan, int64_t *dice, i
 
 static int64_t batch(ctx *c, const int64_t *position, int64_t *room, const int64_t *plan, int64_t *tally, int64_t *rows) {
     int64_t dice[3 * PLAYERS], progress[2], width = 4 + PLAYERS + plan[3];
-    size_t used = (size_t)length_of(position) * sizeof *position;
     c->count = 0;
     for (int64_t i = 0; i < plan[1]; i++) {
         uint64_t key = ((uint64_t)plan[0] + (uint64_t)i) & (uint64_t)INT64_MAX;
         int64_t *row = rows ? rows + i * width : 0;
-        memcpy(room, position, used);
+        copy_to(room, position);
         room[KEY_LO] = (int64_t)(key & UINT32_MAX);
         room[KEY_HI] = (int64_t)(key >> 32);
         for (int64_t player = 0; player < PLAYERS; player++) {

@@ -96,14 +96,19 @@ class Direct(Flow):
     def _decide(self, index: int, end: ops.Decide) -> None:
         about = self.source.machine.decisions[end.decision]
         asker = self.name(self.word(end.asker))
-        given = ["c", "S"]
+        compact = about.options in self.source.compact
+        given = ["c", "S", "&q"] if compact else ["c", "S"]
         for position, reg in enumerate(about.args):
             copied = self.sizes[reg] and position in self.source.changed[about.options]
             given.append(f"copy_of(c, r{reg})" if copied else f"r{reg}")
         option = self.fresh()
         self.lines.append("asks(c, S);")
-        self.lines.append(f"f{about.options}({', '.join(given)});")
-        self.lines.append(f"const int64_t *{option} = picked(c, {asker}, {about.site});")
+        if compact:
+            self.lines.append("struct runs q;")
+            self.lines.append("q.runs = q.listed = 0;")
+        self.lines.append(f"{'q' if compact else 'f'}{about.options}({', '.join(given)});")
+        found = f"picked_among(c, &q, {asker}, {about.site})" if compact else f"picked(c, {asker}, {about.site})"
+        self.lines.append(f"const int64_t *{option} = {found};")
         for position, reg in enumerate(end.regs):
             self.lines.append(f"r{reg} = {option}[0] > {position} ? {option}[{position + 1}] : 0;")
         self.lines.append(f"goto b{end.block};")

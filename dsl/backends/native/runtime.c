@@ -82,6 +82,36 @@ static inline int64_t clamped(int64_t value, int64_t low, int64_t high) {
     return value < low ? low : value > high ? high : value;
 }
 
+/* ---- bits: see masks.py ---- */
+
+#define SPAN (STACK + LIMIT + MASKED)
+#define MASKS(S) ((uint64_t *)((S) + STACK + LIMIT))
+static const uint64_t no_bits[16] = {0};
+
+#if defined(__GNUC__) || defined(__clang__)
+static inline int64_t lowest(uint64_t word) { return __builtin_ctzll(word); }
+static inline int64_t how_many(uint64_t word) { return __builtin_popcountll(word); }
+#else
+static inline int64_t how_many(uint64_t word) {
+    word -= (word >> 1) & UINT64_C(0x5555555555555555);
+    word = (word & UINT64_C(0x3333333333333333)) + ((word >> 2) & UINT64_C(0x3333333333333333));
+    word = (word + (word >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (int64_t)((word * UINT64_C(0x0101010101010101)) >> 56);
+}
+static inline int64_t lowest(uint64_t word) { return how_many((word & -word) - 1); }
+#endif
+
+/* The place of bit number n of those that are set. */
+static inline int64_t nth_bit(uint64_t word, int64_t n) {
+    int64_t place = 0;
+    for (int64_t half = 32; half > 4; half /= 2) {
+        int64_t below = how_many(word & ((UINT64_C(1) << half) - 1));
+        if (n >= below) n -= below, word >>= half, place += half;
+    }
+    for (; n; n--) word &= word - 1;
+    return place + lowest(word);
+}
+
 /* ---- slots ---- */
 
 static inline int64_t slot(ctx *c, int64_t base, int64_t index, int64_t first) {
@@ -395,8 +425,12 @@ static void shuffle(ctx *c, int64_t *S, int64_t zone, int64_t stream) {
 
 /* ---- copies of the position, to try something out ---- */
 
+static inline void copy_to(int64_t *copy, const int64_t *S) {
+    memcpy(copy, S, (size_t)length_of(S) * sizeof *copy);
+    if (MASKED) memcpy(MASKS(copy), MASKS(S), MASKED * sizeof *copy);
+}
 static int64_t *aside(ctx *c, const int64_t *S) {
-    int64_t n = length_of(S), *copy = take(c, n);
-    memcpy(copy, S, (size_t)n * sizeof *copy);
+    int64_t *copy = take(c, SPAN);
+    copy_to(copy, S);
     return copy;
 }

@@ -16,8 +16,11 @@ what a loop runs over, lie in the room of the context: a function gives back at 
 from __future__ import annotations
 
 from dsl.backends.native.expressions import SETS, Expressions
+from dsl.backends.native.masks import Filter
 from dsl.backends.native.source import Source, number
+from dsl.intervals import within
 from dsl.machine.ir import ops
+from dsl.machine.ir.analysis.lanes import Kept, kept_in
 from dsl.machine.ir.ops import Expr, Stmt
 from dsl.machine.ir.walk import expressions, own_writes, statements
 
@@ -131,20 +134,30 @@ class Statements(Expressions):
 
         target, value = self.ordered((index, where), (stmt.value, self.number), apart=True)
         low, high = self.range(stmt.value)
+        first, last = self.range(stmt.index)
+        kept = self.source.masks.stored((stmt.base + first, stmt.base + last))
         if stmt.low <= low and high <= stmt.high:
-            self.lines.append(f"S[{target}] = {value};")
+            self._put(kept, target, value)
             return
         if stmt.overflow == "stops":
-            self.lines.append(f"S[{target}] = clamped({value}, {number(stmt.low)}, {number(stmt.high)});")
+            self._put(kept, target, f"clamped({value}, {number(stmt.low)}, {number(stmt.high)})")
             return
         name = self.name(value)
         inside = f"{name} >= {number(stmt.low)} && {name} <= {number(stmt.high)}"
         if stmt.overflow == "error":
             target = self.name(target)
             self.lines.append(f"if (!({inside})) fail(c, BOUND, {stmt.site});")
-            self.lines.append(f"S[{target}] = {name};")
+            self._put(kept, target, name)
         else:
-            self.lines.append(f"if ({inside}) S[{target}] = {name};")
+            self._put(kept, target, name, f"if ({inside}) ")
+
+    def _put(self, kept: int | str | None, target: str, value: str, where: str = "") -> None:
+        """Write a number to a slot, and to the masks of its region if it has some."""
+        if kept is None:
+            self.lines.append(f"{where}S[{target}] = {value};")
+        else:
+            store = f"k{kept}_at" if isinstance(kept, int) else "stored"
+            self.lines.append(f"{where}{store}(S, {target}, {value});")
 
     def _list(self, stmt: ops.ListClear | ops.ListAdd | ops.ListZone | ops.ListSort | ops.ListCells) -> None:
         members, room = self.list(stmt.reg), self.sizes[stmt.reg]
@@ -248,20 +261,26 @@ class Statements(Expressions):
         self.count("1")
         self._turns(stmt.body)
 
-    def _turns(self, body: tuple[Stmt, ...]) -> None:
-        """The body of a loop that has begun, its end, and where Break and Continue lead."""
+    def _turns(self, body: tuple[Stmt, ...], after: str = "") -> None:
+        """The body of a loop that has begun, its end, and where Break and Continue lead. after: what is done when no
+        turn is left.
+        """
         self._labels += 1
         labels = f"e{self._labels}", f"n{self._labels}"
         self.loops.append(labels)
         self.body(body)
         self.loops.pop()
         self.lines.append(f"{labels[1]}:; }}")
+        if after:
+            self.lines.append(after)
         self.lines.append(f"{labels[0]}:;")
 
     def _for(self, stmt: ops.ForRange | ops.ForZone | ops.ForList | ops.ForTable) -> None:
         metered = self.source.meter.loop(self.proc, stmt)
         self.lines.append("{")
         match stmt:
+            case ops.ForRange() if id(stmt) in self.source.masks.filters:
+                self._filtered(stmt, self.source.masks.filters[id(stmt)], metered)
             case ops.ForRange():
                 self._numbers(stmt, metered)
             case ops.ForTable():
@@ -296,6 +315,58 @@ class Statements(Expressions):
         self.lines.append(f"for (; {left}; {left}--, {at} += {stmt.step}) {{")
         self.lines.append(f"r{stmt.reg} = {at};")
         self._turns(stmt.body)
+
+    def _filtered(self, stmt: ops.ForRange, found: Filter, metered: bool) -> None:
+        """A loop over the bits of those members that pass a test."""
+        if metered:
+            self.count(str(found.last - found.first + 1))
+        words = self.passing(found)
+        at = self.fresh()
+        if self._is_count(stmt, found, words):
+            return
+        each = f"{words}[{at}]"
+        self.lines.append(f"for (int64_t {at} = 0; {at} < {found.words}; {at}++)")
+        self.lines.append(f"while ({each}) {{")
+        self.lines.append(f"r{stmt.reg} = {found.first} + 64 * {at} + lowest({each});")
+        self.lines.append(f"{each} &= {each} - 1;")
+        body = found.then if found.rest is None else (ops.IfDo(found.rest, found.then, ()),)
+        self._turns(body, f"r{stmt.reg} = {found.last};")
+
+    def passing(self, found: Filter) -> str:
+        """The words of those members that pass a test."""
+        masks = self.source.masks
+        begins: dict[Kept, str] = {}
+        for kept in kept_in(found.of):
+            if kept in begins:
+                continue
+            region = masks.regions[kept.region]
+            first, size = masks.offsets[kept.region], masks.words(region)
+            if isinstance(kept.value, ops.Const):
+                begins[kept] = f"(MASKS(S) + {first + (kept.value.value - region.low) * size})"
+                continue
+            value = self.name(self.number(kept.value))
+            name = self.name(f"MASKS(S) + {first} + ({value} - {region.low}) * {size}", "const uint64_t *")
+            if not within(self.range(kept.value), (region.low, region.high)):
+                self.lines.append(f"if ({value} < {region.low} || {value} > {region.high}) {name} = no_bits;")
+            begins[kept] = name
+        texts = [masks.word(found.of, number, lambda kept: begins[kept]) for number in range(found.words)]
+        name, ends = self.fresh(), (1 << (found.last - found.first + 1)) - 1
+        ends = [ends >> 64 * number & (1 << 64) - 1 for number in range(found.words)]
+        full = ", ".join(f"({text}) & UINT64_C(0x{end:x})" for text, end in zip(texts, ends, strict=True))
+        self.lines.append(f"uint64_t {name}[] = {{{full}}};")
+        return name
+
+    def _is_count(self, stmt: ops.ForRange, found: Filter, words: str) -> bool:
+        """Whether a loop only counts; then that is written."""
+        match found:
+            case Filter(rest=None, then=(ops.SetReg(reg, ops.Bin("+", ops.Reg(counted), ops.Const(1))),)) if (
+                reg == counted
+            ):
+                all_of = " + ".join(f"how_many({words}[{at}])" for at in range(found.words))
+                self.lines += [f"r{reg} += {all_of};", f"r{stmt.reg} = {found.last};"]
+                return True
+            case _:
+                return False
 
     def _table(self, stmt: ops.ForTable, metered: bool) -> None:
         size = len(self.source.machine.tables[stmt.table])
