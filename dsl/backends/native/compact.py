@@ -2,9 +2,9 @@
 
     static int64_t q8(ctx *c, int64_t *S, struct runs *q, int64_t r0)
 
-A loop that offers one option for each member of a set, and does nothing else, is a *run*: how many bits the set has is how
-many options that is, and the n-th bit is the n-th option. What is not a run is listed as ever. Options keep their order:
-a run knows how many stand before it.
+A loop that offers one option for each member of a set, and does nothing else, is a *run*: so many bits as the set has,
+so many options that is, and the n-th bit is the n-th option. What is not a run is listed as ever. Options keep their
+order: a run knows how many stand before it.
 """
 
 from __future__ import annotations

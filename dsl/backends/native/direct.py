@@ -7,8 +7,8 @@
     if (p2) switch (S[p1 + 1]) {                          a frame that was laid down elsewhere is taken up
     ...
 
-No frame is laid down, so nobody can look at the position on the way: whole games are played so, of which only what comes
-at the end is told. p1 is where the frame would begin; so a game that nests too deeply ends as it does with frames.
+No frame is laid down, so nobody can look at the position on the way: whole games are played so, of which only what
+comes at the end is told. p1 is where the frame would begin: so a game that nests too deeply ends as with frames.
 
 A machine whose flows may call themselves, or whose option functions change the position, has none of it.
 """

@@ -1,7 +1,7 @@
 """Masks: for regions of few values a word of bits for each value, which says which slots have it.
 
-They lie behind the room of a position, follow every store (the functions k<n>_at), and are made anew for a position that
-comes from outside. A loop over members that are tested runs over the bits of one word, or of a few:
+They lie behind the room of a position, follow every store (the functions k<n>_at), and are made anew for a position
+that comes from outside. A loop over members that are tested runs over the bits of one word, or of a few:
 
     uint64_t x3[] = {MASKS(S)[0] & ...};
     for (int64_t x4 = 0; x4 < 1; x4++)
@@ -12,16 +12,16 @@ Which loops can, and what is tested so, says machine/ir/analysis/lanes.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from dsl.intervals import Range
 from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.intervals import Ranges
 from dsl.machine.ir.analysis.lanes import Both, Fixed, Kept, Lanes, Masked, Without, Word, joined, kept_in, maskable
-from dsl.machine.ir.analysis.purity import total
+from dsl.machine.ir.fold import every
 from dsl.machine.ir.ops import Expr, Machine, Stmt
-from dsl.machine.ir.walk import callers, closed, expressions, nodes, own_reads, own_writes, statements
+from dsl.machine.ir.walk import callers, closed, expressions, nodes, own_reads, own_writes, statements, walk
 
 FEWEST = 6
 """Fewest members of a loop that is worth it."""
@@ -30,7 +30,7 @@ BITS = 64
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A loop over the members of a range that pass a test: `of` says which, `rest` is what must be tested one by one."""
+    """A loop over the members of a range that pass a test: `of` says which, `rest` must be tested one by one."""
 
     loop: ops.ForRange
     first: int
@@ -79,23 +79,19 @@ class Masks:
     # ---- loops ----------------------------------------------------------------------------------------------------
 
     def _filter(self, proc: int, loop: ops.ForRange) -> Filter | None:
+        """A loop over the bits of a set, if that is what it can be."""
         match loop:
-            case ops.ForRange(reg, ops.Const(first), ops.Const(last), 1, (ops.IfDo(test, then, ()),)):
+            case ops.ForRange(reg, ops.Const(first), ops.Const(last), 1, (ops.IfDo(_, then, ()),)):
                 pass
             case _:
                 return None
         if last - first + 1 < FEWEST or any(reg in own_writes(stmt) for stmt in statements(then)):
             return None
         lanes = Lanes(self.machine, self.regions, reg, first, last)
-        conditions, inner = [*_parts(test)], then
-        while len(inner) == 1 and isinstance(inner[0], ops.IfDo) and not inner[0].otherwise:
-            conditions += _parts(inner[0].test)
-            inner = inner[0].then
-        word: Word = Fixed(lanes.all)
+        conditions, inner = _conditions(loop.body)
         changed = {written for stmt in statements(inner) for written in own_writes(stmt)}
-        while conditions:
-            if any(part_reg in changed for part_reg in _registers(conditions[0])):
-                break
+        word: Word = Fixed(lanes.all)
+        while conditions and not changed & _registers(conditions[0]):
             found = lanes.of(conditions[0], lanes.all)
             if found is None:
                 break
@@ -104,10 +100,7 @@ class Masks:
         asked = {kept.region for kept in kept_in(word)}
         if not asked or any(self._writes(proc, loop, region) for region in asked):
             return None
-        rest: Expr | None = None
-        for part in conditions:
-            rest = part if rest is None else ops.Bin("and", rest, part)
-        return Filter(loop, first, last, word, rest, inner)
+        return Filter(loop, first, last, word, every(conditions) if conditions else None, inner)
 
     def _writes(self, proc: int, loop: ops.ForRange, region: int) -> bool:
         """Whether a turn of a loop may write to a region."""
@@ -202,6 +195,15 @@ class Masks:
         return f"({' | '.join(parts)})" if parts else "0"
 
 
+def _conditions(body: tuple[Stmt, ...]) -> tuple[list[Expr], tuple[Stmt, ...]]:
+    """What must hold, one after the other, before the innermost body is come to; and that body."""
+    found: list[Expr] = []
+    while len(body) == 1 and isinstance(body[0], ops.IfDo) and not body[0].otherwise:
+        found += _parts(body[0].test)
+        body = body[0].then
+    return found, body
+
+
 def _parts(test: Expr) -> Iterator[Expr]:
     if isinstance(test, ops.Bin) and test.fn == "and":
         yield from _parts(test.left)
@@ -210,25 +212,23 @@ def _parts(test: Expr) -> Iterator[Expr]:
         yield test
 
 
-def _registers(expr: Expr) -> Iterable[int]:
-    return [reg for part in (expr, *expressions(expr)) for reg in own_reads(part)]
+def _registers(expr: Expr) -> set[int]:
+    return {reg for part in walk(expr) for reg in own_reads(part)}
 
 
 def is_run(found: Filter) -> ops.Emit | None:
     """The option of each member, if a filter emits one for each and does nothing else but say that there was one."""
-    if found.rest is not None or not found.then:
-        return None
-    match found.then:
-        case (ops.Emit(values) as emit, *notes) if all(
-            isinstance(note, ops.SetReg) and isinstance(note.value, ops.Const) for note in notes
-        ):
+    match found:
+        case Filter(rest=None, then=(ops.Emit() as emit, *notes)):
             pass
         case _:
             return None
-    own = [value for value in values if found.loop.reg in _registers(value)]
-    noted = {note.reg for note in notes if isinstance(note, ops.SetReg)}
-    fixed = [value for value in values if not isinstance(value, ops.Reg) or value.reg != found.loop.reg]
-    if values.count(ops.Reg(found.loop.reg)) != 1 or len(own) != 1:
-        return None
-    plain = all(isinstance(value, ops.Const | ops.Reg) and total(value) for value in fixed)
-    return emit if plain and not any(isinstance(v, ops.Reg) and v.reg in noted for v in fixed) else None
+    own = ops.Reg(found.loop.reg)
+    noted: set[int] = set()
+    for note in notes:
+        if not isinstance(note, ops.SetReg) or not isinstance(note.value, ops.Const):
+            return None
+        noted.add(note.reg)
+    others = [value for value in emit.values if value != own]
+    fixed = all(isinstance(value, ops.Const | ops.Reg) and not noted & _registers(value) for value in others)
+    return emit if fixed and len(others) + 1 == len(emit.values) else None

@@ -303,10 +303,13 @@ def _room(source: Source, capacity: int) -> int:
     plain = max(_deepest(machine, own), default=0)
     if again:
         plain = (DEPTH_LIMIT + 2) * (plain + max(own[proc] for proc in again))
-    asked = sum(size + 1 for proc in machine.procs if proc.flow for size in proc.sizes if size)
     area = machine.cells.stride**2 if machine.cells is not None else 0
-    asked += sum(own[proc.id] for proc in machine.procs if proc.flow)  # as plain functions they are all on the way
-    return plain + asked + 6 * (1 + area) + 64
+    return plain + _flows_take(machine, own) + 6 * (1 + area) + 64
+
+
+def _flows_take(machine: Machine, own: Sequence[int]) -> int:
+    """The most room that flows take by themselves: as plain functions they are all on the way at once."""
+    return sum(own[proc.id] + sum(size + 1 for size in proc.sizes if size) for proc in machine.procs if proc.flow)
 
 
 def _deepest(machine: Machine, own: Sequence[int]) -> list[int]:

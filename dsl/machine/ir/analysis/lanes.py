@@ -3,8 +3,8 @@
     for r2 from 3 to 44: if S[9 + r2] = 0 and (t3[r2 - 3] = 1 or f5(r2) != 0): ...
 
 What is printed of a member is a number that is known when compiling. What a slot of a member holds is known from the
-*masks* of a region: for each value that its slots can have, the set of the slots that have it. Where a table leads from a
-member to another slot, the masks are moved: members that have the same way to it are moved together.
+*masks* of a region: for each value that its slots can have, the set of the slots that have it. Where a table leads from
+a member to another slot, the masks are moved: members that have the same way to it are moved together.
 """
 
 from __future__ import annotations
@@ -334,7 +334,7 @@ def substituted(expr: Expr, known: Mapping[int, Expr]) -> Expr:
     def inside(part: Any) -> Any:
         if isinstance(part, tuple):
             return tuple(inside(each) for each in cast(tuple[Any, ...], part))
-        return substituted(part, known) if is_dataclass(part) else part
+        return substituted(cast(Expr, part), known) if is_dataclass(part) else part
 
     changed = {each.name: inside(getattr(expr, each.name)) for each in fields(expr)}
     return replace(expr, **changed)
