@@ -1,6 +1,6 @@
 """Masks: for regions of few values a word of bits for each value, which says which slots have it.
 
-They lie behind the room of a position, follow every store (the functions k<n>_at), and are made anew for a position
+They lie behind the room of a position, follow every store (the functions s<n>), and are made anew for a position
 that comes from outside. A loop over members that are tested runs over the bits of one word, or of a few:
 
     uint64_t x3[] = {MASKS(S)[0] & ...};
@@ -144,7 +144,7 @@ class Masks:
         for at in self.used:
             region, words = self.regions[at], self.words(self.regions[at])
             lines += [
-                f"static inline void k{at}_at(int64_t *S, int64_t x1, int64_t x2) {{",
+                f"static inline void s{at}(int64_t *S, int64_t x1, int64_t x2) {{",
                 f"int64_t x3 = x1 - {region.base};",
                 f"uint64_t x4 = UINT64_C(1) << (x3 & 63), *x5 = MASKS(S) + {self.offsets[at]} + (x3 >> 6);",
                 f"x5[(S[x1] - {region.low}) * {words}] &= ~x4;",
@@ -155,12 +155,12 @@ class Masks:
         for at in self.used:
             region = self.regions[at]
             inside = f"x1 >= {region.base} && x1 < {region.base + region.size}"
-            lines.append(f"if ({inside}) {{ k{at}_at(S, x1, x2); return; }}")
+            lines.append(f"if ({inside}) {{ s{at}(S, x1, x2); return; }}")
         lines += ["S[x1] = x2; }", "static void remask(int64_t *S) {", "memset(MASKS(S), 0, MASKED * sizeof *S);"]
         for at in self.used:
             region = self.regions[at]
             lines.append(f"for (int64_t x1 = {region.base}; x1 < {region.base + region.size}; x1++)")
-            lines.append(f"k{at}_at(S, x1, S[x1]);")
+            lines.append(f"s{at}(S, x1, S[x1]);")
         return [*lines, "}"]
 
     # ---- words ----------------------------------------------------------------------------------------------------

@@ -87,6 +87,8 @@ static inline int64_t clamped(int64_t value, int64_t low, int64_t high) {
 #define SPAN (STACK + LIMIT + MASKED)
 #define MASKS(S) ((uint64_t *)((S) + STACK + LIMIT))
 static const uint64_t no_bits[16] = {0};
+static void stored(int64_t *S, int64_t slot, int64_t value);  /* into a slot of which there may be masks */
+static void remask(int64_t *S);
 
 #if defined(__GNUC__) || defined(__clang__)
 static inline int64_t lowest(uint64_t word) { return __builtin_ctzll(word); }

@@ -135,7 +135,7 @@ class Statements(Loops):
         if kept is None:
             self.lines.append(f"{where}S[{target}] = {value};")
         else:
-            store = f"k{kept}_at" if isinstance(kept, int) else "stored"
+            store = f"s{kept}" if isinstance(kept, int) else "stored"
             self.lines.append(f"{where}{store}(S, {target}, {value});")
 
     def _list(self, stmt: ops.ListClear | ops.ListAdd | ops.ListZone | ops.ListSort | ops.ListCells) -> None:
