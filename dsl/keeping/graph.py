@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, TypeGuard, cast
 
 Plain = int | str | bool | None
 Row = list[Any]
@@ -92,17 +92,18 @@ class _Writer:
     def _row(self, value: Any) -> Row:
         if isinstance(value, _PLAIN):
             return [self._shape(_VALUE, ""), value]
-        if type(value) is tuple:
+        if _is_tuple(value):
             whole = not any(isinstance(part, _PLAIN) for part in value)
             if whole:
                 return [self._shape(_ROWS, ""), *(self._numbers[id(part)] for part in value)]
             if all(isinstance(part, _PLAIN) for part in value):
                 return [self._shape(_VALUES, ""), *value]
             return [self._shape(_ROWS, ""), *(self._held(part) for part in value)]
-        held = [getattr(value, name) for name in _fields(type(value))]
+        kind = cast(type[Any], type(value))
+        held = [getattr(value, name) for name in _fields(kind)]
         kinds = "".join("." if isinstance(part, _PLAIN) else "r" for part in held)
         numbers = (part if isinstance(part, _PLAIN) else self._numbers[id(part)] for part in held)
-        return [self._shape(type(value).__name__, kinds), *numbers]
+        return [self._shape(kind.__name__, kinds), *numbers]
 
     def _held(self, part: Any) -> int:
         """The number of a member of a tuple that has values and rows: a value gets a row of its own."""
@@ -123,13 +124,18 @@ def _parts(value: Any) -> Sequence[Any]:
     """What a value holds that has a row of its own."""
     if isinstance(value, _PLAIN):
         return ()
-    if type(value) is tuple:
-        held: Iterable[Any] = value
+    held: Iterable[Any]
+    if _is_tuple(value):
+        held = value
     elif is_dataclass(value) and not isinstance(value, type):
         held = (getattr(value, name) for name in _fields(type(value)))
     else:
         raise NotStored(f"{type(value).__name__} is no frozen data")
     return [part for part in held if not isinstance(part, _PLAIN)]
+
+
+def _is_tuple(value: Any) -> TypeGuard[tuple[Any, ...]]:
+    return type(value) is tuple
 
 
 # ---- reading ---------------------------------------------------------------------------------------------------------
@@ -188,4 +194,10 @@ def _whole(kind: type[Any], size: int, places: list[int]) -> Callable[[Row, list
         _, first, second = row
         return kind(made[first], second)
 
-    return {(2, (1,)): one, (4, (1,)): span, (3, (1, 2)): two, (3, (1,)): named}.get((size, (*places,)), make)
+    usual: dict[tuple[int, ...], Callable[[Row, list[Any]], Any]] = {
+        (2, 1): one,
+        (4, 1): span,
+        (3, 1, 2): two,
+        (3, 1): named,
+    }
+    return usual.get((size, *places), make)

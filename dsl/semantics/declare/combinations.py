@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import product
 
+from dsl.diagnostics import article
 from dsl.semantics import model
-from dsl.semantics.types import article
 from dsl.semantics.world import World, member, member_names, prints_unknown
 from dsl.source import Span
 from dsl.syntax import tree

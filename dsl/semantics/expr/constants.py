@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dsl.diagnostics import article
 from dsl.semantics import model
 from dsl.semantics.expr.bags import bag_type
-from dsl.semantics.types import UNKNOWN, article, enum_words, say, stored_bag
+from dsl.semantics.types import UNKNOWN, enum_words, say, stored_bag
 from dsl.semantics.world import World
 from dsl.source import Span
 from dsl.syntax import tree
