@@ -12,7 +12,6 @@ import ctypes
 import os
 import shlex
 import shutil
-import stat
 import subprocess
 import sys
 import tempfile
@@ -22,6 +21,8 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
+
+from dsl.keeping.folder import Unusable, is_ours, own_folder
 
 FLAGS: Final = ("-std=c99", "-O1", "-fwrapv", "-fvisibility=hidden", "-fPIC", "-shared", "-w")
 SHORT: Final = 400_000
@@ -101,7 +102,7 @@ def _made(text: str, compiler: Compiler) -> Path:
     folder = _folder()
     try:
         for made in folder.glob(f"{digest}-*.so"):
-            if _is_ours(made, stat.S_ISREG) and made.name == _name(digest, made):
+            if is_ours(made) and made.name == _name(digest, made):
                 return made
             made.unlink(missing_ok=True)
     except OSError as error:
@@ -124,37 +125,12 @@ def load(path: Path) -> ctypes.CDLL:
 
 def _folder() -> Path:
     """The folder of compiled machines, which is ours alone."""
-    base = os.environ.get("XDG_CACHE_HOME", "")
-    root = Path(base) if os.path.isabs(base) else Path.home() / ".cache"
-    folder = root / "rulewright" / "native"
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        folder.mkdir(mode=0o700, exist_ok=True)
-        if not _is_ours(folder, stat.S_ISDIR):
-            raise CompilerError(f"{folder} belongs to someone else, or others may write to it")
-        loose = next((above for above in Path(os.path.realpath(folder)).parents if not _keeps_names(above)), None)
-        if loose is not None:
-            raise CompilerError(f"{folder} lies in {loose}, where others may put something else in its place")
+        return own_folder("native")
+    except Unusable as error:
+        raise CompilerError(str(error)) from None
     except OSError as error:
-        raise CompilerError(f"{folder} cannot be used: {error.strerror}") from None
-    return folder
-
-
-def _is_ours(path: Path, sort: object) -> bool:
-    """Whether a file is there, is of that sort, and nobody else can have written it; what is not is put away."""
-    try:
-        about = os.lstat(path)
-    except FileNotFoundError:
-        return False
-    assert callable(sort)
-    return bool(sort(about.st_mode)) and about.st_uid == os.getuid() and not about.st_mode & 0o022
-
-
-def _keeps_names(folder: Path) -> bool:
-    """Whether nobody but its owner, or the system, can rename what lies in a folder."""
-    about = os.lstat(folder)
-    ours = about.st_uid in (os.getuid(), 0)
-    return ours and (not about.st_mode & 0o022 or bool(about.st_mode & stat.S_ISVTX))
+        raise CompilerError(f"{error.filename or 'the cache folder'} cannot be used: {error.strerror}") from None
 
 
 def _compile(text: str, compiler: Compiler, folder: Path, digest: str) -> Path:
