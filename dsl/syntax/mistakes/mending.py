@@ -66,7 +66,6 @@ _CHANGES: Final = (
 )
 _NO_CHANGE: Final = re.compile(r"\s*(?:if|expect|requires|provided|var|option|define|value|with|while|else if)\b")
 _COMPILED: Final = tuple((re.compile(pattern), new) for pattern, new in _TURNS)
-_CODE: Final = re.compile(r'(?:"(?:\\.|[^"\\\n])*"|[^#"\n])*(?="?[^"\n]*$|#)', re.MULTILINE)
 _SAID: Final = re.compile(r'^(\s*)expect (.+) and said ((?:"[^"]*"(?:, )?)+)\s*$')
 
 
@@ -76,8 +75,7 @@ def mended(mistake: Mistake, chunk: Chunk, reads: Callable[[str], bool]) -> Mist
     start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
     end = len(text) if end < 0 else end
     left = _MOST_READ // max(len(text), 1)
-    code = _CODE.match(text, start, end)
-    end = end if code is None else code.end()
+    end = start + len(_code(text[start:end]))
     for new in _tried(text[start:end].rstrip()):
         left -= 1
         if left < 0:
@@ -85,6 +83,16 @@ def mended(mistake: Mistake, chunk: Chunk, reads: Callable[[str], bool]) -> Mist
         if reads(text[:start] + new + text[end:]):
             return Mistake(mistake.code, mistake.span, mistake.message, _hint(mistake.hint, new))
     return mistake
+
+
+def _code(line: str) -> str:
+    """The line without its comment; all of it, if a text in it is not closed."""
+    inside = False
+    for place, sign in enumerate(line):
+        inside ^= sign == '"'
+        if sign == "#" and not inside:
+            return line[:place]
+    return line
 
 
 def _tried(line: str) -> Iterator[str]:
