@@ -111,10 +111,14 @@ def check_modules(
         own.extend(each for each in bag.all() if each.severity == "error" and _in(each, files))
         for number in numbers if names and not own.has_errors else ():
             check_sources(other, own, players=number, options=options, scenarios=scenarios, only=only)
-        told = of_modules(other, own)
         if names and not own.has_errors and only is None:
             sets.append((other, own))
-        bag.extend(told)
+        bag.extend(of_modules(other, own))
+    _forget_used(sets, bag)
+
+
+def _forget_used(sets: Iterable[tuple[Sources, Bag]], bag: Bag) -> None:
+    """Leave out the warnings of what is of use with one of the sets of modules, all checked without a mistake."""
     used = {span for other, own in sets for span in _used(other, bag.all(), own)}
     bag.forget(lambda each: each.code == "W301" and each.span in used)
 

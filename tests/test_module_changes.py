@@ -179,13 +179,13 @@ scenario "other words":
 @pytest.mark.parametrize(
     ("text", "code", "message", "hint"),
     [
-        ('change card "Mil":\n    worth 2\n', "E102", 'there is no card "Mil" to change', "meant Mill?"),
+        ('change card "Mil":\n    worth 2\n', "E102", 'there is no card "Mil" to change', 'meant "Mill"?'),
         ("change kind Carp:\n    x: 0..2\n", "E102", "there is no kind `Carp` to change", "meant Card?"),
         ("change the table:\n    var x: 0..2\n", "E102", "nothing is said of the table yet", "write: the table has:"),
         ("remove rule fall\n", "E102", "there is no rule `fall` to remove", "meant full?"),
         ("remove rule full of kind Card\n", "E102", "there is no rule `full` in kind Card", "write: remove rule full"),
-        ('remove card "Bern"\n', "E102", 'there is no card "Bern" to remove', "meant Barn?"),
-        ('rename card "Bern" to "Stall"\n', "E102", 'there is no card "Bern" to rename', "meant Barn?"),
+        ('remove card "Bern"\n', "E102", 'there is no card "Bern" to remove', 'meant "Barn"?'),
+        ('rename card "Bern" to "Stall"\n', "E102", 'there is no card "Bern" to rename', 'meant "Barn"?'),
         ('rename sew to "plant"\n', "E102", "there is no thing with words for players `sew` to rename", "meant sow?"),
     ],
 )

@@ -62,21 +62,32 @@ def _is_piece(local: model.Local) -> bool:
     return isinstance(local.type, model.Ref) and local.type.kind.name not in ("Player", "Space")
 
 
+def _no_this(scope: Scope, node: tree.Ref) -> model.Expr:
+    hint = "`this` is the piece whose rule or action it is: in a card or a kind"
+    pieces = [name for name, found in scope.names.items() if isinstance(found, model.Local) and _is_piece(found)]
+    hint += f"; write {pieces[0]}" if len(pieces) == 1 else ""
+    return scope.error("E101", node.span, f"nothing is `this` in {scope.body.what}", hint)
+
+
+def _no_empty(scope: Scope, node: tree.Ref) -> model.Expr | None:
+    """`deck is empty`, which is a question for the size; None for another turn with that word."""
+    file = node.span.file
+    compared = _EMPTY.search(file.text, file.line_starts[node.span.line - 1], node.span.end)
+    if compared is None:
+        return None
+    hint = f"write: size of {compared[1]} {'>' if compared[2] else '='} 0"
+    return scope.error("E101", file.span(compared.start(), compared.end()), "nothing is called `empty`", hint)
+
+
 def _unknown(scope: Scope, node: tree.Ref, enum: model.Enum | None) -> model.Expr:
     world = scope.world
     if node.name == "me":
         hint = "`me` is who acts: in an action, in its rules and in limits; elsewhere name the player"
         return scope.error("E101", node.span, f"nobody is `me` in {scope.body.what}", hint)
-    compared = _EMPTY.search(node.span.file.text, node.span.file.line_starts[node.span.line - 1], node.span.end)
-    if node.name == "empty" and compared is not None and enum is None:
-        span = node.span.file.span(compared.start(), compared.end())
-        hint = f"write: size of {compared[1]} {'>' if compared[2] else '='} 0"
-        return scope.error("E101", span, "nothing is called `empty`", hint)
-    if node.name == "this":
-        hint = "`this` is the piece whose rule or action it is: in a card or a kind"
-        pieces = [name for name, found in scope.names.items() if isinstance(found, model.Local) and _is_piece(found)]
-        hint += f"; write {pieces[0]}" if len(pieces) == 1 else ""
-        return scope.error("E101", node.span, f"nothing is `this` in {scope.body.what}", hint)
+    if node.name in ("this", "empty"):
+        told = _no_this(scope, node) if node.name == "this" else _no_empty(scope, node) if enum is None else None
+        if told is not None:
+            return told
     candidates = [*scope.local_names(), *world.global_names(), *(enum.values if enum else ())]
     if world.is_lost(node.name):
         return bad(node.span)
