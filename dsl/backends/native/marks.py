@@ -17,8 +17,16 @@ def marked(proc: Proc, ranges: Ranges) -> dict[int, int]:
     """The lists of a function that have marks, with the words of each: those of small numbers, which only the function
     itself adds to, one by one.
     """
-    if proc.flow:
-        return {}
+    found: dict[int, int] = {}
+    for reg in sorted(_asked(proc)) if not proc.flow else ():
+        known = ranges.registers[proc.id][reg]
+        if reg >= proc.params and proc.sizes[reg] >= FEWEST and known and 0 <= known[0] <= known[1] < MOST:
+            found[reg] = known[1] // 64 + 1
+    return found
+
+
+def _asked(proc: Proc) -> set[int]:
+    """The lists that are asked for a number, but for those that get their members in other ways."""
     asked, spoilt = set[int](), set[int]()
     for node in nodes(proc):
         if isinstance(node, ops.ListAdd) and node.unique:
@@ -30,9 +38,4 @@ def marked(proc: Proc, ranges: Ranges) -> dict[int, int]:
                 asked.add(part.reg)
             if isinstance(part, ops.Call | ops.Trial | ops.Do | ops.CallFlow | ops.ListSort | ops.Finish):
                 spoilt.update(arg.reg for arg in part.args if isinstance(arg, ops.ListReg))
-    found: dict[int, int] = {}
-    for reg in sorted(asked - spoilt):
-        known = ranges.registers[proc.id][reg]
-        if reg >= proc.params and proc.sizes[reg] >= FEWEST and known and 0 <= known[0] <= known[1] < MOST:
-            found[reg] = known[1] // 64 + 1
-    return found
+    return asked - spoilt
