@@ -50,4 +50,7 @@ def seen_state(words: Words, position: Sequence[int], viewer: Viewer, piece: int
         fields = ((each, each.base, each.first, each.last) for each in words.secret_fields)
         hidden = {field[1:] for field in fields if is_secret(words, position, viewer, field[0], piece)}
         columns = tuple(column for column in columns if column not in hidden)
+    if words.machine.layout.told_words and viewer is not None:
+        others = words.told_others(viewer)
+        columns = tuple(column for column in columns if column[0] not in others)
     return [position[base + piece] for base, _, _ in columns if base != known]

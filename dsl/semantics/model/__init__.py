@@ -123,6 +123,7 @@ from dsl.semantics.model.stmt import (
     ShuffleZone,
     Skip,
     StartLasting,
+    TellFact,
     TurnPieces,
 )
 from dsl.semantics.model.types import (
@@ -255,6 +256,7 @@ __all__ = [
     "Template",
     "TextOf",
     "Track",
+    "TellFact",
     "TurnPieces",
     "Type",
     "UnionOf",
