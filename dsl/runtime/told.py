@@ -12,6 +12,7 @@ from functools import cached_property
 from weakref import WeakKeyDictionary, proxy
 
 from dsl.machine.ir.ops import FieldInfo
+from dsl.runtime.told_columns import told_bases
 from dsl.runtime.viewers import Viewer, players_at
 from dsl.runtime.wording import Words
 
@@ -34,6 +35,7 @@ class Told:
 
     def __init__(self, words: Words) -> None:
         machine = words.machine
+        self._machine = machine
         self._words = machine.layout.told_words
         self._sorts = machine.tables[machine.sorts] if machine.sorts >= 0 else ()
         self._first = machine.first_piece
@@ -65,7 +67,7 @@ class Told:
 
     def _mask(self, position: Sequence[int], player: int, piece: int) -> int:
         found = 0
-        for word, base in enumerate(self._vocabulary.told_columns(player)):
+        for word, base in enumerate(told_bases(self._machine, player)):
             found |= position[base + piece] << word * BITS
         return found
 
@@ -115,21 +117,13 @@ class Told:
         """A mask as what is said of each printed field; nothing where that says less."""
         allowed = [at for at in range(len(self._examples)) if not mask >> at & 1]
         left = [{part.values[at] for at in allowed} for part in self._parts]
-        product = [
-            at
-            for at in range(len(self._examples))
-            if all(part.values[at] in values for part, values in zip(self._parts, left, strict=True))
-        ]
+        product = [at for at in range(len(self._examples)) if self._agrees(at, left)]
         if product != allowed:
             return ""
-        told: list[str] = []
-        for part, values in zip(self._parts, left, strict=True):
-            gone = [text for value, text in part.texts.items() if value not in values]
-            if not gone:
-                continue
-            kept = [text for value, text in part.texts.items() if value in values]
-            told.append(f"{part.name} {' or '.join(kept) if len(kept) <= len(gone) else 'not ' + ' or '.join(gone)}")
-        return ", ".join(told)
+        return ", ".join(filter(None, (_told_of(part, kept) for part, kept in zip(self._parts, left, strict=True))))
+
+    def _agrees(self, sort: int, left: Sequence[set[int]]) -> bool:
+        return all(part.values[sort] in values for part, values in zip(self._parts, left, strict=True))
 
     def _named(self, mask: int) -> str:
         """A mask as the names of what a piece may be, or of what it is not."""
@@ -142,6 +136,15 @@ class Told:
             return f"not {' or '.join(not_)}"
         more = len(may) - _MOST_NAMES
         return " or ".join([*may][:_MOST_NAMES]) + (f" or one of {more} others" if more > 0 else "")
+
+
+def _told_of(part: Part, left: set[int]) -> str:
+    """What of a printed field is left, in words; nothing where that is all."""
+    kept = [text for value, text in part.texts.items() if value in left]
+    gone = [text for value, text in part.texts.items() if value not in left]
+    if not gone:
+        return ""
+    return f"{part.name} {' or '.join(kept) if len(kept) <= len(gone) else 'not ' + ' or '.join(gone)}"
 
 
 _told: WeakKeyDictionary[Words, Told] = WeakKeyDictionary()

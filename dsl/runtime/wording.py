@@ -21,6 +21,7 @@ from dsl.backends.base import Frames
 from dsl.machine.ir.ops import FP, EntityInfo, FieldInfo, Machine, Shown, ZoneInfo
 from dsl.runtime.agreeing import agreeing, counted
 from dsl.runtime.backs import backs_of, holders, label_of, secret_cards, zones_by_host
+from dsl.runtime.told_columns import told_columns
 from dsl.runtime.viewers import Team, players_at
 from dsl.runtime.viewers import Viewer as Viewer
 from dsl.semantics.model import Program
@@ -159,19 +160,6 @@ class Words:
             own = dict.fromkeys(column for column in self.columns if column[1] <= piece <= column[2])
             self._columns_by_kind[kind] = tuple(own)
         return self._columns_by_kind[kind]
-
-    def told_columns(self, player: int) -> range:
-        """The bases of the columns that say what a player was told of pieces (0: what all were told)."""
-        layout = self.machine.layout
-        size = self.machine.entity_count - self.machine.first_piece + 1
-        first = layout.told + player * layout.told_words * size
-        return range(first, first + layout.told_words * size, size)
-
-    def told_others(self, viewer: Viewer) -> frozenset[int]:
-        """The bases of the columns that say what others were told, of which a viewer knows nothing."""
-        here = players_at(viewer)
-        players = (player for player in range(1, self.machine.players + 1) if player not in here)
-        return frozenset(base for player in players for base in self.told_columns(player))
 
     def admits(self, zone: int, piece: int) -> bool:
         """Whether a zone instance is for pieces of this sort; the box is for all."""
@@ -332,9 +320,7 @@ class Words:
         layout, pieces = machine.layout, (machine.first_piece, machine.entity_count)
         columns = [(base, *pieces) for base in (layout.owner, layout.face, layout.known)]
         columns += [(field.base, field.first, field.last) for field in self.names.fields if field.var and field.last]
-        size = machine.entity_count - machine.first_piece + 1
-        told = layout.told_words * (machine.players + 1)
-        columns += [(layout.told + number * size, *pieces) for number in range(told)]
+        columns += told_columns(machine)
         return [*columns, *((limit.base, limit.first, limit.last) for limit in self.names.limits if limit.last)]
 
     def _layouts(self) -> list[str]:

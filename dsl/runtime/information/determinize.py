@@ -32,6 +32,7 @@ from dsl.runtime.information.dealing_told import Facts
 from dsl.runtime.information.sealed_answers import SealedAnswers
 from dsl.runtime.secret_fields import secrets, seen_state
 from dsl.runtime.told import told_of
+from dsl.runtime.told_columns import told_to_others
 from dsl.runtime.viewers import Viewer
 
 _STREAM: Final = 1 << 32
@@ -87,7 +88,7 @@ class Dealer:
 
 def _without_what_others_were_told(engine: Engine, position: list[int], player: Viewer) -> None:
     """Of what others were told of pieces the player knows nothing, so that in his head it was nothing."""
-    for base in engine.words.told_others(player) if player is not None else ():
+    for base in told_to_others(engine.machine, player) if player is not None else ():
         for piece in range(engine.machine.first_piece, engine.machine.entity_count + 1):
             position[base + piece] = 0
 
@@ -169,11 +170,7 @@ class _Deal:
         if len(groups) > 1 or not self.shared.isdisjoint(
             self._zone(piece) for piece in self.movable
         ):  # not every exchange was possible, so some ways to lie are rarer than others
-            count = len(self.movable)
-            for _ in range(2 * count):
-                one, other = divmod(self._draw(count * count), count)
-                if self.facts.may_swap(self.position, self.movable[one], self.movable[other]):
-                    self._swap(self.movable[one], self.movable[other])
+            self._wander()
         for zone in self.lying:
             put(self.machine, self.position, zone, ())  # before any is written: each piece leads to one other only
         for zone in {self._zone(piece) for piece in self.movable}:
@@ -182,6 +179,14 @@ class _Deal:
         for slot in self.pointers if now else ():
             self.position[slot] = now.get(self.position[slot], self.position[slot])
         return self.position
+
+    def _wander(self) -> None:
+        """Let any two pieces change places again and again."""
+        count = len(self.movable)
+        for _ in range(2 * count):
+            one, other = divmod(self._draw(count * count), count)
+            if self.facts.may_swap(self.position, self.movable[one], self.movable[other]):
+                self._swap(self.movable[one], self.movable[other])
 
     def _as_told(self, group: list[int]) -> list[int]:
         """Let such pieces of a group lie in the places of which the player was told something as may lie there; the
@@ -193,14 +198,19 @@ class _Deal:
         masks = {self.at[piece]: self.facts.mask(self.position, piece) for piece in bound}
         bound.sort(key=lambda piece: (self._zone(piece), self.slots[piece], masks[self.at[piece]]))
         places, here = [self.at[piece] for piece in bound], {self.at[piece]: piece for piece in group}
-        taken: set[int] = set()
-        for place, piece in zip(places, self.facts.drawn([masks[each] for each in places], group, self._draw), strict=True):
-            others = (each for each in group if not masks[place] & self.facts.told.sort(each))
-            for each in (piece, *others):  # the others, where the rules do not let this one lie there
-                if each not in taken and self._exchange(here, place, each):
-                    break
-            taken.add(here[place])
+        drawn = self.facts.drawn([masks[each] for each in places], group, self._draw)
+        for place, piece in zip(places, drawn, strict=True):
+            self._fill(here, place, piece, masks[place], places)
+        taken = {here[place] for place in places}
         return [piece for piece in group if piece not in taken]
+
+    def _fill(self, here: dict[int, int], place: int, piece: int, mask: int, places: list[int]) -> None:
+        """Let a piece lie in a place; another one, where the rules do not let this one lie there."""
+        done = {here[each] for each in places[: places.index(place)]}
+        others = (each for each in here.values() if not mask & self.facts.told.sort(each))
+        for each in (piece, *others):
+            if each not in done and self._exchange(here, place, each):
+                return
 
     def _exchange(self, here: dict[int, int], place: int, piece: int) -> bool:
         """Let a piece lie in a place; here: what lies in which place."""

@@ -1,7 +1,7 @@
 """`tell`: somebody learns a part of what a piece is.
 
-What can be told is what is printed on it, since only that is the piece's own for as long as it is played with: a printed
-field, of which sort it is, and what follows from these.
+What can be told is what is printed on it, since only that is the piece's own for as long as it is played with: a
+printed field, of which sort it is, and what follows from these.
 """
 
 from __future__ import annotations

@@ -35,9 +35,9 @@ def likeness(program: m.Program) -> Likeness | None:
     first = program.piece_kind.first
     told = {piece for kind in program.told_kinds for piece in range(kind.first, kind.last + 1)}
     printed = [field for field in program.fields if not field.var and field.holder is not None]
-    sorts, examples, numbers = [0] * size_of(program.piece_kind), [], dict[object, int]()
+    sorts, examples, numbers = [0] * size_of(program.piece_kind), list[int](), dict[object, int]()
     for number, card in enumerate(program.cards):
-        for piece in range(card.first, card.last + 1) if told else ():
+        for piece in range(card.first, card.last + 1):
             if piece in told:
                 looks = number, *(_value(field, piece) for field in printed)
                 if looks not in numbers:
