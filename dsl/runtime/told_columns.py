@@ -12,7 +12,7 @@ Column = tuple[int, int, int]
 def told_bases(machine: Machine, player: int) -> range:
     """The bases of the columns that say what a player was told of pieces (0: what all were told)."""
     layout = machine.layout
-    size = machine.entity_count - machine.first_piece + 1
+    size = max(1, machine.entity_count - machine.first_piece + 1)
     first = layout.told + player * layout.told_words * size
     return range(first, first + layout.told_words * size, size)
 

@@ -12,7 +12,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from dsl.runtime.engine import Engine
 from dsl.runtime.told import Told
+from dsl.runtime.told_columns import told_to_others
 from dsl.runtime.viewers import Viewer
 
 MOST = 30_000
@@ -20,6 +22,13 @@ MOST = 30_000
 Draw = Callable[[int], int]
 Left = tuple[tuple[int, int], ...]
 """How many pieces are left of those that may lie in the same of the places that are left."""
+
+
+def without_what_others_were_told(engine: Engine, position: list[int], player: Viewer) -> None:
+    """Of what others were told of pieces the player knows nothing, so that in his head it was nothing."""
+    for base in told_to_others(engine.machine, player) if player is not None else ():
+        for piece in range(engine.machine.first_piece, engine.machine.entity_count + 1):
+            position[base + piece] = 0
 
 
 class Facts:
