@@ -62,6 +62,7 @@ CODES: Final[dict[str, str]] = {
     "W301": "read but never written, or written but never read",
     "W302": "rule that can never fire",
     "W304": "rule without a paragraph, or paragraph without a fate",
+    "W305": "text and rule that do not say the same",
     "W306": "citation in a comment",
     "W307": "something hidden decides what others see",
     "W308": "`tells` that explains nothing",

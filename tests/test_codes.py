@@ -42,6 +42,7 @@ SHOWN_BY = {
     "E109": "tests/test_pipeline.py::test_a_citation_must_stand_in_the_ledger",
     "E160": "tests/test_codes.py::test_what_the_compiler_refuses",
     "E161": "tests/backends/test_native_source.py::test_no_compiler",
+    "W305": "tests/saying/test_texts.py::test_the_page_of_the_code",
     "W307": "tests/secrecy/test_secrets.py::test_the_pages_of_the_codes",
     "W308": "tests/secrecy/test_secrets.py::test_the_pages_of_the_codes",
     "E170": "tests/test_modules.py::test_a_module_that_requires_another_may_replace_what_it_replaces",

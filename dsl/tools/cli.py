@@ -118,6 +118,10 @@ def _add_writing(commands: Commands[argparse.ArgumentParser]) -> None:
     check.add_argument(
         "--secrets", action="store_true", help="find every place where something hidden decides what others see"
     )
+    check.add_argument("--texts", action="store_true", help="find every text of a card that is not what the card does")
+    check.add_argument(
+        "--agree", action="store_true", help="with --texts: keep that texts and rules are right as they are now"
+    )
     modules(check)
     json_too(check)
 
