@@ -15,7 +15,8 @@ from typing import Final
 from dsl.saying import claims
 from dsl.saying.claims import Counted, Found, stems
 from dsl.saying.effects import Effects, sentence
-from dsl.saying.facts import Facts, Gatherer, printed_on
+from dsl.saying.facts import Facts, Gatherer
+from dsl.saying.parts import printed_on
 from dsl.saying.voice import label_of
 from dsl.semantics import model as m
 from dsl.semantics.walk import walk
@@ -111,32 +112,33 @@ class Checker:
 
 def _numbers(look: _Card) -> Iterator[Difference]:
     """Numbers of the text that nothing in the rules is."""
-    known = look.own.numbers | look.own.results
     told = claims.counted(look.text)
     bare, story = look.whole.effects.on(look.card).empty, _is_story(look)
-    if story and bare:
-        return
-    for each in told:
-        if _in_list(look, each) or (story and look.text[each.start].isalpha()):
-            continue
-        named = _aligned(look, each) if bare else set[int]()
-        if named and each.number not in named:
-            yield look.differs("number", Found("", each.start, each.end), f"the rule has {_numbers_of(named)}")
-            continue
-        changes = look.text[each.start] in "+-" and bool(look.own.amounts)  # by how much: no base explains that
-        if each.number == 1 and not changes and (1 in look.deep.numbers or not look.own.amounts):
-            continue
-        if named or each.number in known or not _means(look, each):
-            continue
-        if not changes and each.number in _near(look, each):
-            continue
-        rest = {number for number in look.own.numbers if number > 1 and number not in {t.number for t in told}}
-        rule = f"the rule has {_numbers_of(rest)}" if rest else "no number of the rule is that"
-        yield look.differs("number", Found("", each.start, each.end), rule)
+    for each in () if story and bare else told:
+        if not _in_list(look, each) and not (story and look.text[each.start].isalpha()):
+            yield from _number(look, each, bare)
 
 
-def _numbers_of(found: set[int]) -> str:
-    return ", ".join(map(str, sorted(found)))
+def _number(look: _Card, each: Counted, bare: bool) -> Iterator[Difference]:
+    """A number that nothing in the rules is."""
+    known = look.own.numbers | look.own.results
+    named = _aligned(look, each) if bare and each.number != 1 else set[int]()
+    if (named and each.number not in named) or not (named or each.number in known or _explained(look, each)):
+        told = {other.number for other in claims.counted(look.text)}
+        rest = named or {number for number in look.own.numbers if number > 1} - told
+        yield look.differs("number", Found("", each.start, each.end), _has(rest))
+
+
+def _has(numbers: set[int]) -> str:
+    """What numbers a rule has."""
+    return f"the rule has {', '.join(map(str, sorted(numbers)))}" if numbers else "no number of the rule is that"
+
+
+def _explained(look: _Card, each: Counted) -> bool:
+    """Whether a number that does not stand on the card is explained otherwise, or counts nothing of the game."""
+    if look.text[each.start] in "+-" and look.own.amounts:
+        return False  # by how much: no base explains that
+    return each.number == 1 or not _means(look, each) or each.number in _near(look, each)
 
 
 def _aligned(look: _Card, each: Counted) -> set[int]:
@@ -331,12 +333,17 @@ def _conditions(look: _Card) -> Iterator[Difference]:
         signs = look.own.compared.get(number) or set()
         if signs and sign not in signs and signs & set(_FLIP[sign]):
             yield look.differs("condition", found, "the rule compares the other way round")
-    found = claims.forbidding(look.text)
-    if found is not None and not look.deep.forbids and look.own.positions and not look.own.positions <= {"modify"}:
+
+
+def _forbidding(look: _Card) -> Iterator[Difference]:
+    """Cannot, where the rule forbids nothing."""
+    found, positions = claims.forbidding(look.text), look.own.positions
+    forbids = bool(positions & {"cannot", "never"})
+    if found is not None and not look.deep.forbids and positions and not positions <= {"modify"}:
         yield look.differs("condition", found, "the rule forbids nothing")
-    if found is not None and "must" in look.own.positions and not look.own.positions & {"cannot", "never"}:
+    elif found is not None and "must" in positions and not forbids:
         yield look.differs("condition", found, "the rule says that it must be")
-    if look.own.positions and look.own.positions <= {"cannot", "never"} and not claims.negative(look.text):
+    elif forbids and positions <= {"cannot", "never"} and not claims.negative(look.text):
         yield look.differs("condition", Found("", 0, len(look.text)), "the rule forbids something")
 
 
@@ -367,6 +374,7 @@ def _place(found: re.Match[str] | None) -> Found | None:
 
 
 _ASPECTS: Final[tuple[Callable[[_Card], Iterator[Difference]], ...]] = (
-    _numbers, _amounts, _directions, _sides, _several, _things, _timing, _windows, _durations, _conditions, _properties,
+    _numbers, _amounts, _directions, _sides, _several, _things, _timing, _windows, _durations, _conditions,
+    _forbidding, _properties,
 )  # fmt: skip
 _ALSO_BARE: Final = (_numbers, _directions)

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from dsl.saying.effects import Effects, Held
-from dsl.saying.parts import Part, parts_of
-from dsl.saying.rules import Attached, block_of
+from dsl.saying.parts import Part, body_of, called_by, parts_of, printed_on
+from dsl.saying.rules import Attached, Target, block_of
 from dsl.saying.voice import field_label, label_of, words_of
 from dsl.semantics import model as m
 from dsl.semantics.walk import walk
@@ -110,14 +110,7 @@ class Gatherer:
         rule, target = each.rule, each.target
         facts.positions.add(rule.position)
         facts.forbids = facts.forbids or rule.position in ("cannot", "never")
-        if isinstance(target, m.Procedure | m.Window):
-            facts.times.add(f"{rule.position} of {label_of(target)}")
-            if rule.position == "end":
-                facts.anchors.update((label_of(target), spoken(target.name)))
-        elif target is not None and not isinstance(target, m.Need):
-            facts.words.add(spoken(target.name))
-        elif isinstance(target, m.Need):
-            facts.words.add(spoken(target.name or ""))
+        _attached_to(rule, target, facts)
         if isinstance(target, m.Value):
             facts.changed.add(spoken(target.name))
             self._modified(rule, target, facts)
@@ -151,7 +144,7 @@ class Gatherer:
                 facts.anchors.update((label_of(node.later.anchor), spoken(node.later.anchor.name)))
                 self._code(node.later.body, facts, calls)
             if calls is not None:
-                calls += _called(node)
+                calls += called_by(node)
 
     def _node(self, node: object, facts: Facts) -> None:
         match node:
@@ -159,48 +152,34 @@ class Gatherer:
                 self._constant(node, facts)
             case m.Op(op=op, args=args):
                 self._operator(op, args, facts)
-            case m.FieldOf(field=found):
-                facts.words.add(field_label(found))
-                facts.words.add(spoken(found.name))
-                facts.mine = facts.mine or found.name == "owner"
-                facts.foreign = facts.foreign or (found.name == "owner" and not _is_this(node.subject))
-                if isinstance(found.type, m.Bool):
-                    facts.stated.add(spoken(found.name))
             case m.AssignField():
                 self._assigned(node, facts)
-            case m.ZoneOf(zone=zone):
-                facts.words.update((label_of(zone), spoken(zone.name)))
-            case m.MembersOf(zone=zone) if zone is not None:
-                facts.words.update((label_of(zone), spoken(zone.name)))
-            case m.CallDefine(define=define):
-                self._named(define.name, facts)
-            case m.ValueOf(value=value):
-                self._named(value.name, facts)
-            case m.Perform(event=event):
-                self._named(event.name, facts)
+            case m.Filter():
+                self._filter(node, facts)
+            case m.IsKind():
+                facts.kinds.update(k for k in self.program.kinds if (k.first, k.last) == (node.first, node.last))
+            case m.Perform():
+                self._named(node.event.name, facts)
                 self._given(node, facts)
+            case _:
+                self._names(node, facts)
+                _whose(node, facts)
+                _how_many(node, facts)
+
+    def _names(self, node: object, facts: Facts) -> None:
+        """What a node calls by name."""
+        match node:
+            case m.FieldOf(field=found):
+                facts.words.update((field_label(found), spoken(found.name)))
+                if isinstance(found.type, m.Bool):
+                    facts.stated.add(spoken(found.name))
+            case m.ZoneOf(zone=zone) | m.MembersOf(zone=m.Zone() as zone):
+                facts.words.update((label_of(zone), spoken(zone.name)))
+            case m.CallDefine(define=named) | m.ValueOf(value=named):
+                self._named(named.name, facts)
             case m.RunProcedure(procedure=procedure):
                 self._named(procedure.name, facts)
                 facts.words.add(label_of(procedure))
-            case m.LocalRef(local=local):
-                facts.mine = facts.mine or local.name in ("me", "us") or _is_player(local.type)
-            case m.HolderOf(item=item):
-                facts.mine = True
-                facts.foreign = facts.foreign or not _is_this(item)
-            case m.Quantifier(body=m.FieldOf(field=found)) if not found.var and isinstance(found.type, m.Int):
-                facts.numbers.update(found.printed)
-                facts.several = True
-            case m.ForEachStmt() | m.Quantifier() | m.KindMembers():
-                facts.several = True
-            case m.ChooseMember() | m.ChooseSeveral() | m.ChooseBranch():
-                facts.chooses = True
-                facts.several = facts.several or isinstance(node, m.ChooseSeveral)
-            case m.IsKind():
-                facts.kinds.update(k for k in self.program.kinds if (k.first, k.last) == (node.first, node.last))
-            case m.Filter():
-                self._filter(node, facts)
-            case m.MovePieces(what=what) | m.ShowPieces(what=what) | m.TurnPieces(what=what):
-                facts.several = facts.several or isinstance(what.type, m.Many)
             case _:
                 pass
 
@@ -294,18 +273,20 @@ class Gatherer:
 
     def _elsewhere(self, card: m.Card, facts: Facts, calls: list[object]) -> None:
         """Parts of the rules that name the card, or ask for a field that hardly anything but the card changes."""
-        own = [node for each in self.effects.on(card).actions for node in walk(each.effects)]
-        own += [node for _, _, body in self.effects.on(card).bodies for node in walk(list(body))]
-        own += [node for call in own if isinstance(call, m.Perform) for node in walk(call.event.body)]
-        fields = {node.field for node in own if isinstance(node, m.AssignField)}
-        for found in fields:
+        for found in self._changed_by(card):
             asking = [unit for unit in self.units if unit.reads(found)]
-            if len(asking) <= _SELDOM:
-                for unit in asking:
-                    self._code(unit.nodes, facts, calls)
+            for unit in asking if len(asking) <= _SELDOM else ():
+                self._code(unit.nodes, facts, calls)
         for unit in self.units:
             if unit.names(card):
                 self._code(unit.nodes, facts, calls)
+
+    def _changed_by(self, card: m.Card) -> set[m.Field]:
+        """The fields that a card changes, itself or by the events that it calls."""
+        held = self.effects.on(card)
+        own = list(walk([*(each.effects for each in held.actions), *(list(body) for _, _, body in held.bodies)]))
+        own += [node for call in own if isinstance(call, m.Perform) for node in walk(call.event.body)]
+        return {node.field for node in own if isinstance(node, m.AssignField)}
 
     def _follow(self, calls: list[object], facts: Facts, depth: int) -> None:
         """Go into what is called, a few steps far."""
@@ -315,46 +296,46 @@ class Gatherer:
             for each in found:
                 if id(each) not in seen:
                     seen.add(id(each))
-                    self._code(_body(each), facts, calls)
+                    self._code(body_of(each), facts, calls)
 
 
-def printed_on(card: m.Card) -> Iterator[tuple[str, m.Field, int]]:
-    """The printed fields of a card's first copy: name, field, number."""
-    kind: m.Kind | None = card.kind
-    while kind is not None:
-        for found in kind.fields.values():
-            at = card.first - kind.first
-            if not found.var and 0 <= at < len(found.printed):
-                yield spoken(found.name), found, found.printed[at]
-        kind = kind.parent
+def _attached_to(rule: m.Attachment, target: Target, facts: Facts) -> None:
+    """What the place of a rule says: when it is, and what it is about."""
+    if isinstance(target, m.Procedure | m.Window):
+        facts.times.add(f"{rule.position} of {label_of(target)}")
+        if rule.position == "end":
+            facts.anchors.update((label_of(target), spoken(target.name)))
+    elif target is not None:
+        facts.words.add(spoken(target.name or ""))
 
 
-def _called(node: object) -> Iterator[object]:
+def _whose(node: object, facts: Facts) -> None:
+    """Whose things a node speaks of."""
     match node:
-        case m.Perform(event=event):
-            yield event
-        case m.RunProcedure(procedure=procedure):
-            yield procedure
-        case m.CallDefine(define=define):
-            yield define
-        case m.ValueOf(value=value):
-            yield value
+        case m.FieldOf(field=m.Field(name="owner"), subject=item) | m.HolderOf(item=item):
+            facts.mine = True
+            facts.foreign = facts.foreign or not _is_this(item)
+        case m.LocalRef(local=local):
+            facts.mine = facts.mine or local.name in ("me", "us") or _is_player(local.type)
         case _:
-            return
+            pass
 
 
-def _body(called: object) -> list[object]:
-    match called:
-        case m.Event():
-            return [*called.body, *(each.body for each in (*called.after, *called.before) if each.holder is None)]
-        case m.Procedure():
-            return [*called.body]
-        case m.Define():
-            return [called.body, *(need.condition for need in called.needs)]
-        case m.Value():
-            return [called.base]
+def _how_many(node: object, facts: Facts) -> None:
+    """Whether a node speaks of several things, or of chosen ones."""
+    match node:
+        case m.Quantifier(body=m.FieldOf(field=found)) if not found.var and isinstance(found.type, m.Int):
+            facts.numbers.update(found.printed)
+            facts.several = True
+        case m.ForEachStmt() | m.Quantifier() | m.KindMembers():
+            facts.several = True
+        case m.ChooseMember() | m.ChooseSeveral() | m.ChooseBranch():
+            facts.chooses = True
+            facts.several = facts.several or isinstance(node, m.ChooseSeveral)
+        case m.MovePieces(what=what) | m.ShowPieces(what=what) | m.TurnPieces(what=what):
+            facts.several = facts.several or isinstance(what.type, m.Many)
         case _:
-            return []
+            pass
 
 
 def _speaks(expr: m.Expr, local: m.Local) -> bool:

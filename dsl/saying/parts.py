@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from dsl.saying.effects import Effects
 from dsl.semantics import model as m
+from dsl.semantics.world import spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +43,44 @@ def parts_of(effects: Effects) -> Iterator[Sequence[object]]:
         yield [
             part for part in (each.rule.when, each.rule.amount, each.rule.binder, *each.rule.body) if part is not None
         ]
+
+
+def printed_on(card: m.Card) -> Iterator[tuple[str, m.Field, int]]:
+    """The printed fields of a card's first copy: name, field, number."""
+    kind: m.Kind | None = card.kind
+    while kind is not None:
+        for found in kind.fields.values():
+            at = card.first - kind.first
+            if not found.var and 0 <= at < len(found.printed):
+                yield spoken(found.name), found, found.printed[at]
+        kind = kind.parent
+
+
+def called_by(node: object) -> Iterator[object]:
+    """The events, procedures, definitions and values that a node calls."""
+    match node:
+        case m.Perform(event=event):
+            yield event
+        case m.RunProcedure(procedure=procedure):
+            yield procedure
+        case m.CallDefine(define=define):
+            yield define
+        case m.ValueOf(value=value):
+            yield value
+        case _:
+            return
+
+
+def body_of(called: object) -> list[object]:
+    """What is done or asked in something that is called."""
+    match called:
+        case m.Event():
+            return [*called.body, *(each.body for each in (*called.after, *called.before) if each.holder is None)]
+        case m.Procedure():
+            return [*called.body]
+        case m.Define():
+            return [called.body, *(need.condition for need in called.needs)]
+        case m.Value():
+            return [called.base]
+        case _:
+            return []

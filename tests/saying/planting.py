@@ -11,6 +11,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from dsl.diagnostics import Bag, RulesError
@@ -154,12 +155,22 @@ def plants(seed: int, each: int, where: str) -> list[Drift]:
     """So many drifts of each aspect, drawn from all games."""
     pick = random.Random(seed)
     every = in_texts if where == "text" else in_rules
-    found = [drift for game in FIVE for drift in every(game, texted(game))]
+    found = [drift for game in FIVE for drift in every(game, texted(game)) if _is_written(drift)]
     drawn: list[Drift] = []
     for aspect in ASPECTS:
         own = [drift for drift in found if drift.aspect == aspect]
         drawn += pick.sample(own, min(each, len(own)))
     return drawn
+
+
+def _is_written(drift: Drift) -> bool:
+    """Whether the card stands in a rules file, and not in a table or a module."""
+    return drift.title in _agreed(drift.game)
+
+
+@cache
+def _agreed(game: str) -> dict[str, Worded]:
+    return _worded(GAMES / game)
 
 
 def seen(drift: Drift, folder: Path, checkers: dict[str, Checker]) -> bool | None:
@@ -188,12 +199,12 @@ def seen(drift: Drift, folder: Path, checkers: dict[str, Checker]) -> bool | Non
     return bool({_key(each) for each in changed.of(card)} - before)
 
 
-def kept_sees(drift: Drift, folder: Path, agreed: dict[str, dict[str, Worded]]) -> bool:
+def kept_sees(drift: Drift, folder: Path) -> bool:
     """Whether a drift is found by what was kept of the card when its text and its rule were right."""
     root = folder / drift.game
     shutil.rmtree(root, ignore_errors=True)
     shutil.copytree(GAMES / drift.game, root)
-    then = agreed.get(drift.game) or agreed.setdefault(drift.game, _worded(root))
+    then = _agreed(drift.game)
     path, start = root / drift.file, drift.start
     if drift.where == "text":
         span = then[drift.title].span

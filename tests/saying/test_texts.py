@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from saying.planting import ASPECTS, FIVE, GAMES, kept_sees, plants, seen
 
-from dsl.reading.agreed import Worded
 from dsl.runtime.game import load
 from dsl.saying.agreeing import Checker
 from dsl.tools.cli import main
@@ -118,8 +117,7 @@ def test_some_planted_drifts_are_found(tmp_path: Path) -> None:
     checkers: dict[str, Checker] = {}
     drifts = [drift for drift in plants(2, 6, "text") if drift.game in ("dark_order", "doom")][:16]
     assert sum(bool(seen(drift, tmp_path, checkers)) for drift in drifts) * 3 >= len(drifts)
-    agreed: dict[str, dict[str, Worded]] = {}
-    assert all(kept_sees(drift, tmp_path, agreed) for drift in drifts[:4])
+    assert all(kept_sees(drift, tmp_path) for drift in drifts[:4])
 
 
 @pytest.mark.long
@@ -132,8 +130,7 @@ def test_a_hundred_planted_drifts(tmp_path: Path) -> None:
     by_aspect = Counter(drift.aspect for drift in playable if found[drift])
     print({aspect: (by_aspect[aspect], sum(d.aspect == aspect for d in playable)) for aspect in ASPECTS})
     assert sum(by_aspect.values()) * 100 >= 50 * len(playable)
-    agreed: dict[str, dict[str, Worded]] = {}
-    missed = [drift for drift in playable if not kept_sees(drift, tmp_path, agreed)]
+    missed = [drift for drift in playable if not kept_sees(drift, tmp_path)]
     assert not missed
     accused = [each for game in FIVE for each in Checker(load(game).program()).differences()]
     assert len(accused) <= 1
