@@ -22,6 +22,7 @@ from rich.text import Text
 from dsl.diagnostics import Bag, Diagnostic
 from dsl.pipeline import check_sources
 from dsl.reading.game import read_game
+from dsl.repl.keyboard import COLOURS
 from dsl.repl.output import Line, Output, folded
 from dsl.repl.session import Session
 from dsl.runtime.game import load
@@ -40,18 +41,6 @@ _COLOURS: Final = [
     (200, 203, 209),
 ]
 THEME: Final = TerminalTheme(_BLACK, _WHITE, _COLOURS, [(125, 130, 140), *_COLOURS[1:]])
-STYLES: Final = {
-    "title": "bold",
-    "dim": "bright_black",
-    "name": "bold cyan",
-    "number": "yellow",
-    "good": "green",
-    "bad": "red",
-    "warn": "yellow",
-    "ask": "bold yellow",
-    "own": "bold green",
-    "other": "magenta",
-}
 FORMAT: Final = """\
 <svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
     <style>
@@ -85,7 +74,7 @@ FORMAT: Final = """\
 def _text(line: Line) -> Text:
     text = Text()
     for segment in line:
-        text.append(segment.text, STYLES.get(segment.style) or None)
+        text.append(segment.text, COLOURS[segment.style] or None)
     return text
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Final
 
+from dsl.play.rounds import WAIT
 from dsl.runtime.chance import draw
 from dsl.runtime.game import Game
 from dsl.runtime.moves import Move, option_of
@@ -82,7 +83,8 @@ def collect(game: Game, players: int | None = None, *, games: int = GAMES, spare
 
     It ends early when the second half of the games brought nothing new. `spare`: as many as texts, unless said.
     """
-    texts: set[str] = set()
+    sealed = any(decision.sealed for decision in game.machine(players).decisions)
+    texts: set[str] = {WAIT} if sealed else set()
     decisions = last = 0
     for number in range(games):
         if decisions >= DECISIONS or number > 2 * last + 10:

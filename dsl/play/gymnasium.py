@@ -95,7 +95,8 @@ class SeatEnv(gymnasium.Env):
         over = self.ours.is_over
         reward = float(self.ours.returns()[self.seat - 1]) if over else 0.0
         observation, info = self._seen()
-        return observation, reward, over, not over and self._decisions >= self.max_decisions, info
+        is_enough = self._decisions >= self.max_decisions or self.ours.actor != self.seat
+        return observation, reward, over, not over and is_enough, info
 
     def render(self) -> str | None:
         """The position as the seat sees it: as text (`ansi`), or printed (`human`)."""
@@ -106,11 +107,13 @@ class SeatEnv(gymnasium.Env):
         return text
 
     def _run(self) -> None:
-        """Let the others play until the seat is asked."""
-        ours = self.ours
-        while ours.actor not in (0, self.seat) and self._decisions < self.max_decisions:
+        """Let the others play until the seat is asked. Their decisions do not count among those of the seat: how many
+        there are can be a secret.
+        """
+        ours, others = self.ours, 0
+        while ours.actor not in (0, self.seat) and others < self.max_decisions:
             ours.play_option(self._bots[ours.actor - 1].choose(ours))
-            self._decisions += 1
+            others += 1
         self._legal = self.seats.numbered(ours) if ours.actor == self.seat else {}
 
     def _seen(self) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -5,8 +5,9 @@
     state = game.new_initial_state()
 
 Every draw of chance is a chance node of its own (a shuffle of n cards is n - 1 of them), every decision of ours is a
-decision node. Actions are numbered by a table of texts (see play/actions.py). Information states and observations are
-those of `State.information_state` and `State.observation`; the observation tensor is that of play/features.py.
+decision node, and sealed choices are simultaneous nodes, one for each round (see play/rounds.py). Actions are numbered
+by a table of texts (see play/actions.py). Information states and observations are those of `State.information_state`
+and `State.observation`; the observation tensor is that of play/features.py.
 
 A game is known to OpenSpiel by the name that `register` gives it, so it can be loaded and states of it can be
 serialised; another process has to register it as well before it reads what this one wrote.
@@ -23,6 +24,7 @@ from dsl.play.actions import Actions, collect
 from dsl.play.extras import needed
 from dsl.play.features import Features
 from dsl.play.outline import outline
+from dsl.play.rounds import Answers, Rounds, rounds_of
 from dsl.runtime.game import Game, OptionValue, load
 from dsl.runtime.moves import Move, Option
 from dsl.runtime.state import State
@@ -85,7 +87,7 @@ class _Plan:
         return kind(
             short_name=self.name,
             long_name=self.game.title,
-            dynamics=kind.Dynamics.SEQUENTIAL,
+            dynamics=kind.Dynamics.SIMULTANEOUS if self.outline.sealed else kind.Dynamics.SEQUENTIAL,
             chance_mode=chance.EXPLICIT_STOCHASTIC if self.outline.chance else chance.DETERMINISTIC,
             information=information.IMPERFECT_INFORMATION if self.outline.hidden else information.PERFECT_INFORMATION,
             utility=utility.ZERO_SUM if self.zero_sum else utility.GENERAL_SUM,
@@ -153,24 +155,35 @@ class _Game(pyspiel.Game):
 class _Kept:
     """A state of ours with the numbers of its moves: OpenSpiel copies and pickles what belongs to a state."""
 
-    def __init__(self, name: str, ours: State) -> None:
+    def __init__(self, name: str, ours: State, rounds: Rounds | None = None) -> None:
         self.name = name
         self.ours = ours
-        self.numbered: dict[int, Move] | None = None
+        self.rounds = rounds_of(ours, history=True) if rounds is None else rounds
+        self.numbered: dict[int, dict[int, Move]] = {}
+
+    def went_on(self) -> None:
+        """The position is another one."""
+        self.rounds = rounds_of(self.ours, history=True)
+        self.numbered = {}
 
     def __deepcopy__(self, memo: object) -> _Kept:
-        twin = _Kept(self.name, self.ours.clone())
-        twin.numbered = self.numbered
+        twin = _Kept(self.name, self.ours.clone(), None if self.rounds is None else self.rounds.clone())
+        twin.numbered = dict(self.numbered)
         return twin
 
     def __reduce__(self) -> tuple[object, ...]:
         pending = self.ours.pending
         waits = None if pending is None else (pending.option, pending.outcomes)
-        return _restored, (self.name, self.ours.record().model_dump_json(), waits)
+        made = () if self.rounds is None else tuple(self.rounds.made)
+        return _restored, (self.name, self.ours.record().model_dump_json(), waits, made)
 
 
-def _restored(name: str, record: str, waits: tuple[Option | None, tuple[int, ...]] | None) -> _Kept:
-    """A state as it was pickled: by its record, and the step that waits for chance, if one does."""
+def _restored(
+    name: str, record: str, waits: tuple[Option | None, tuple[int, ...]] | None, made: tuple[Answers, ...]
+) -> _Kept:
+    """A state as it was pickled: by its record, the step that waits for chance, if one does, and what was answered in
+    the rounds that are being played.
+    """
     plan = _plans[name]
     if waits is not None and waits[0] is None:
         ours = plan.game.start(plan.players, explicit_chance=True)
@@ -183,7 +196,11 @@ def _restored(name: str, record: str, waits: tuple[Option | None, tuple[int, ...
             ours.apply(option)
         for outcome in outcomes:
             ours.apply_outcome(outcome)
-    return _Kept(name, ours)
+    kept = _Kept(name, ours)
+    for answers in made:
+        assert kept.rounds is not None
+        kept.rounds.again(answers)
+    return kept
 
 
 class _State(pyspiel.State):
@@ -209,21 +226,41 @@ class _State(pyspiel.State):
             self._kept = _Kept(self._game_name, self.plan.game.start(self.plan.players, explicit_chance=True))
         return self._kept
 
-    def _numbered(self) -> dict[int, Move]:
+    def seen(self, player: int) -> State:
+        """The position as a player (from 1; 0: a spectator) meets it."""
         kept = self._now()
-        if kept.numbered is None:
-            kept.numbered = self.plan.actions.number(kept.ours.moves())
-        return kept.numbered
+        return kept.ours if kept.rounds is None or not player else kept.rounds.seat(player)
+
+    @property
+    def notes(self) -> list[str]:
+        """What all know besides: which round it is, or how many ways chance has."""
+        kept = self._now()
+        if kept.rounds is not None:
+            return [kept.rounds.words]
+        return [f"chance: one of {len(kept.ours.chance_outcomes())}"] if kept.ours.is_chance else []
+
+    def _numbered(self, player: int) -> dict[int, Move]:
+        """The moves of a player (from 0) by their numbers."""
+        kept = self._now()
+        if player not in kept.numbered:
+            if kept.rounds is not None:
+                moves = kept.rounds.moves(player + 1)
+            else:
+                moves = kept.ours.moves() if player == kept.ours.actor - 1 else []
+            kept.numbered[player] = self.plan.actions.number(moves)
+        return kept.numbered[player]
 
     def current_player(self) -> int:
-        """Who is asked."""
+        """Who is asked; all are while choices are made unseen."""
         ours = self.ours
         if ours.is_chance:
             return int(pyspiel.PlayerId.CHANCE)
+        if self._now().rounds is not None:
+            return int(pyspiel.PlayerId.SIMULTANEOUS)
         return int(pyspiel.PlayerId.TERMINAL) if ours.is_over else ours.actor - 1
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(self._numbered()) if player == self.ours.actor - 1 else []
+        return list(self._numbered(player))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes of one draw."""
@@ -234,13 +271,22 @@ class _State(pyspiel.State):
         if kept.ours.is_chance:
             kept.ours.apply_outcome(action)
         else:
-            kept.ours.apply(self._numbered()[action])
-        kept.numbered = None
+            kept.ours.apply(self._numbered(kept.ours.actor - 1)[action])
+        kept.went_on()
+
+    def _apply_actions(self, actions: list[int]) -> None:
+        kept = self._now()
+        assert kept.rounds is not None
+        kept.rounds.answer({player + 1: self._numbered(player)[action] for player, action in enumerate(actions)})
+        kept.numbered = {}
+        if kept.rounds.is_over:
+            kept.rounds.finish(kept.ours)
+            kept.went_on()
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"chance {action + 1}"
-        move = self._numbered().get(action) if player == self.ours.actor - 1 else None
+        move = self._numbered(player).get(action)
         return move.text if move is not None else self.plan.actions.text(action)
 
     def is_terminal(self) -> bool:
@@ -255,9 +301,7 @@ class _State(pyspiel.State):
         return results
 
     def __str__(self) -> str:
-        ours = self.ours
-        notes = [f"chance: one of {len(ours.chance_outcomes())}"] if ours.is_chance else []
-        return "\n".join([ours.observation(0), *notes])
+        return "\n".join([self.ours.observation(0), *self.notes])
 
 
 class _Observer:
@@ -275,12 +319,15 @@ class _Observer:
     def set_from(self, state: _State, player: int) -> None:
         """Fill the tensor with what a player sees."""
         if self.tensor is not None:
-            self.tensor[:] = self._plan.features.row(state.ours, self._viewer(player))
+            viewer = self._viewer(player)
+            self.tensor[:] = self._plan.features.row(state.seen(viewer), viewer)
 
     def string_from(self, state: _State, player: int) -> str:
         """What a player sees."""
-        ours = state.ours
-        return (ours.information_state if self._recall else ours.observation)(self._viewer(player))
+        viewer = self._viewer(player)
+        ours = state.seen(viewer)
+        told = (ours.information_state if self._recall else ours.observation)(viewer)
+        return "\n".join([told, *([] if state.ours.is_chance else state.notes)])
 
     def _viewer(self, player: int) -> int:
         return 0 if self._public else player + 1

@@ -17,13 +17,15 @@ class Outline:
     """What the machine shows without being played.
 
     chance: whether anything is drawn; outcomes: the most there can be at once. hidden: whether a player may fail to
-    see something. low, high: what a result can be. zero_sum: a game for two that is never scored, so that the results
-    add up to 0 unless it is won by nobody (a scored game may be zero-sum as well, which cannot be seen from here).
+    see something; sealed: whether choices are made unseen. low, high: what a result can be. zero_sum: a game for two
+    that is never scored, so that the results add up to 0 unless it is won by nobody (a scored game may be zero-sum as
+    well, which cannot be seen from here).
     """
 
     chance: bool
     outcomes: int
     hidden: bool
+    sealed: bool
     low: int
     high: int
     zero_sum: bool
@@ -45,7 +47,8 @@ def outline(machine: Machine) -> Outline:
                 low, high, zero_sum = min(low, max(least, -_FAR)), max(high, min(most, _FAR)), False
             elif isinstance(node, ops.Finish) and node.how != "drawn":
                 low, high = min(low, -1), max(high, 1)
-    return Outline(outcomes > 0, outcomes, _hides(machine), low, high, zero_sum)
+    sealed = any(decision.sealed for decision in machine.decisions)
+    return Outline(outcomes > 0, outcomes, _hides(machine), sealed, low, high, zero_sum)
 
 
 def is_certain(machine: Machine) -> bool:

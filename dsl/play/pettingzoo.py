@@ -10,6 +10,9 @@
 
 Agents are `player_1`, `player_2` and so on. An observation is a dictionary: `observation` is the row of
 play/features.py for this seat, `action_mask` says which actions are legal. Rewards come at the end: the results.
+
+While choices are made unseen, all agents are asked in turn, round after round (see play/rounds.py): whose turn it is
+tells nothing then.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from typing import Any
 
 from dsl.play.actions import Actions
 from dsl.play.extras import needed
+from dsl.play.rounds import Rounds, rounds_of
 from dsl.play.spaces import DECISIONS, Seats, np
 from dsl.runtime.game import Game, load
 from dsl.runtime.information.view_text import lines
@@ -62,6 +66,8 @@ class TableEnv(pettingzoo.AECEnv):
         self.action_spaces = {agent: self.seats.action_space() for agent in self.possible_agents}
         self._dice: Any = np.random.default_rng()
         self._ours: State | None = None
+        self._rounds: Rounds | None = None
+        self._answers: dict[int, Move] = {}
         self._legal: dict[int, Move] = {}
 
     @property
@@ -96,7 +102,9 @@ class TableEnv(pettingzoo.AECEnv):
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees, and what it may do if it is asked."""
-        return self.seats.observation(self.ours, self.possible_agents.index(agent) + 1, self._legal)
+        player = self.possible_agents.index(agent) + 1
+        seen = self.ours if self._rounds is None else self._rounds.seat(player)
+        return self.seats.observation(seen, player, self._legal if agent == self.agent_selection else {})
 
     def step(self, action: Any) -> None:
         """Make the move of the agent who is asked."""
@@ -108,9 +116,13 @@ class TableEnv(pettingzoo.AECEnv):
         if move is None:
             raise ValueError(f"action {action} is not legal here")
         self._cumulative_rewards[agent] = 0.0
-        self.ours.play_option(option_of(move))
         self._decisions += 1
-        self._ask()
+        if self._rounds is None:
+            self.ours.play_option(option_of(move))
+            self._ask()
+        else:
+            self._answers[self.possible_agents.index(agent) + 1] = move
+            self._go_round(self._rounds)
         self._accumulate_rewards()
 
     def render(self) -> str | None:
@@ -124,10 +136,25 @@ class TableEnv(pettingzoo.AECEnv):
     def close(self) -> None:
         """There is nothing to close."""
 
+    def _go_round(self, rounds: Rounds) -> None:
+        """Hand over to the next agent of a round, or go on to what comes behind it."""
+        if len(self._answers) == len(self.possible_agents):
+            rounds.answer(self._answers)
+            self._answers = {}
+            if rounds.is_over:
+                rounds.finish(self.ours)
+                self._ask()
+                return
+        self._hand_over(len(self._answers) + 1)
+
     def _ask(self) -> None:
         """Hand over to whoever is asked, or pay out."""
-        ours = self.ours
-        self._legal = self.seats.numbered(ours) if ours.actor else {}
+        self._rounds, self._answers = rounds_of(self.ours, history=False), {}
+        self._hand_over(self.ours.actor if self._rounds is None else 1)
+
+    def _hand_over(self, player: int) -> None:
+        """Let a player be asked; 0: nobody is."""
+        ours, rounds = self.ours, self._rounds
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self.infos = {agent: {} for agent in self.agents}
         if ours.is_over:
@@ -136,6 +163,9 @@ class TableEnv(pettingzoo.AECEnv):
             self.terminations = dict.fromkeys(self.agents, True)
         elif self._decisions >= self.max_decisions:
             self.truncations = dict.fromkeys(self.agents, True)
-        if ours.actor:
-            self.agent_selection = self.possible_agents[ours.actor - 1]
+        self._legal = {}
+        if player:
+            moves = ours.moves() if rounds is None else rounds.moves(player)
+            self._legal = self.seats.actions.number(moves)
+            self.agent_selection = self.possible_agents[player - 1]
             self.infos[self.agent_selection] = {"moves": {number: move.text for number, move in self._legal.items()}}

@@ -14,10 +14,13 @@ from time import perf_counter, process_time
 from typing import Final
 
 from dsl.backends.python.backend import Python
-from dsl.machine.ir.ops import REASON
+from dsl.machine.ir.ops import REASON, FieldInfo
 from dsl.play.bots import make_bot
+from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.game import BACKENDS, Game, OptionValue, load
+from dsl.runtime.measures import ending
+from dsl.runtime.rollouts import Rolled, game_seed, seat_seed
 from dsl.runtime.state import State
 from dsl.workers import workers
 
@@ -29,7 +32,9 @@ WORTH: Final = 2.0, 0.01
 """How long the rest must take to call a compiler for it: in seconds, and so many more for each procedure."""
 _AT_ONCE: Final = frozenset(("random", "greedy"))
 """Bots that do not search: games of all others are long enough for a compiler."""
-_STRIDE: Final = 1_000_000
+PIECE: Final = 16
+"""Games that are played in the backend before they are told, at first; BREATH: how many seconds it may take to hear."""
+BREATH: Final = 0.2
 _MOST_VALUES: Final = 12  # a field with more values than this is no choice of a side
 
 
@@ -124,11 +129,6 @@ class Report:
         return {words: round(spent / asked, 4) for words, (asked, spent) in self.thought.items() if asked}
 
 
-def game_seed(seed: int, number: int) -> int:
-    """The seed of one game of a run: what `play --seed` takes to look at it."""
-    return (seed * _STRIDE + number) % (1 << 63)
-
-
 def simulate(game: Game, plan: Plan, count: int, processes: int = 1) -> Report:
     """Play `count` games, and what they show."""
     return report(plan, plays(game, plan, count, processes))
@@ -141,8 +141,8 @@ def plays(game: Game, plan: Plan, count: int, processes: int = 1) -> Iterator[Pl
     first = 0
     if plan.backend == "auto":
         first, plan = yield from _begin(game, plan, count, processes)
-    if processes == 1 or first == count:
-        yield from play_games(game, plan, first, count - first)
+    if processes == 1 or first == count or _is_rolled(plan):
+        yield from play_games(game, plan, first, count - first, processes)
         return
     game.engine(plan.players, plan.backend)  # compiled once, not in each process
     size = max(1, min(CHUNK, (count - first) // (4 * processes)))
@@ -171,19 +171,34 @@ def _begin(game: Game, plan: Plan, count: int, processes: int) -> Generator[Play
     return found, replace(plan, backend="native" if is_native else "python")
 
 
-def play_games(game: Game, plan: Plan, first: int, count: int) -> Iterator[Played]:
+def play_games(game: Game, plan: Plan, first: int, count: int, threads: int = 1) -> Iterator[Played]:
     """Play the games with the numbers from `first` on."""
-    for number in range(first, first + count):
-        yield play_game(game, plan, number)
+    if not _is_rolled(plan):
+        yield from (_stepped(game, plan, number) for number in range(first, first + count))
+        return
+    size, last = PIECE, first + count
+    while first < last:
+        begun = perf_counter()
+        yield from _roll_games(game, plan, first, min(size, last - first), threads)
+        first += size
+        if perf_counter() - begun < BREATH:
+            size *= 2
+
+
+def _is_rolled(plan: Plan) -> bool:
+    """Whether games are played at random and in the backend, many at once."""
+    return plan.backend not in BACKENDS and set(plan.bots) == {"random"} and not plan.first
 
 
 def play_game(game: Game, plan: Plan, number: int) -> Played:
     """Play one game to its end, or to MOST_DECISIONS."""
-    rolled = _roll_game(game, plan, number)
-    if rolled is not None:
-        return rolled
+    return next(play_games(game, plan, number, 1))
+
+
+def _stepped(game: Game, plan: Plan, number: int) -> Played:
+    """The same decision by decision."""
     seed = game_seed(plan.seed, number)
-    bots = [make_bot(words, seed * 64 + player) for player, words in enumerate(plan.seated(number), 1)]
+    bots = [make_bot(words, seat_seed(seed, player)) for player, words in enumerate(plan.seated(number), 1)]
     decisions, asked, spent = 0, [0] * plan.players, [0.0] * plan.players
     state: State | None = None
     try:
@@ -204,32 +219,39 @@ def play_game(game: Game, plan: Plan, number: int) -> Played:
     return replace(_played(plan, number, decisions, state), thought=thought)
 
 
-def _roll_game(game: Game, plan: Plan, number: int) -> Played | None:
-    """The same game without coming back from the backend, if it is one of random bots and the backend can."""
-    if plan.backend in BACKENDS or set(plan.bots) != {"random"} or plan.first:
-        return None
-    seed, engine = game_seed(plan.seed, number), game.engine(plan.players, plan.backend)
-    state = State(engine, engine.backend.new_position(seed), seed=seed, from_beginning=False, run=False)
-    dice = [(seed * 64 + player, 0) for player in range(1, plan.players + 1)]
-    try:
-        rolled = state.roll(dice, range(plan.players), MOST_DECISIONS)
-    except GameError:
-        return None  # decision by decision it is told how far the game came
-    return None if rolled is None else _played(plan, number, rolled[0], state)
+def _roll_games(game: Game, plan: Plan, first: int, count: int, threads: int) -> Iterator[Played]:
+    """Play games without coming back from the backend in between."""
+    engine = game.engine(plan.players, plan.backend)
+    names = [shown.name for shown in _side_fields(engine)]
+    begin = game.beginning(plan.players, plan.backend)
+    found = begin.rollouts(count, plan.seed, measures=names, first=first, limit=MOST_DECISIONS, threads=threads)
+    return (_rolled(game, plan, engine, each) for each in found)
+
+
+def _rolled(game: Game, plan: Plan, engine: Engine, rolled: Rolled) -> Played:
+    if rolled.how == "broken":  # decision by decision it is told how far the game came
+        return _stepped(game, plan, rolled.number)
+    players = range(plan.players)
+    sides: list[list[tuple[str, str]]] = [[] for _ in players]
+    for at, shown in enumerate(_side_fields(engine)):
+        for player in players:
+            value = rolled.measured[at * plan.players + player]
+            sides[player].append((shown.name, engine.words.plain(shown.shown, value)))
+    over = rolled.how == "ended"
+    told = tuple(tuple(each) for each in sides)
+    return Played(rolled.number, rolled.decisions, over, rolled.returns, rolled.reason, told)
 
 
 def _played(plan: Plan, number: int, decisions: int, state: State) -> Played:
     sides = tuple(tuple(_sides(state, player)) for player in range(1, plan.players + 1))
-    return Played(number, decisions, state.is_over, tuple(state.returns()), ending(state), sides)
-
-
-def ending(state: State) -> str:
-    """The words a game ended with, `..` where they name something of this game only; empty if the rules give none."""
-    template = state.position[REASON] - 1
-    if template < 0:
-        return ""
-    parts = state.engine.machine.names.templates[template].parts
-    return "".join(part if isinstance(part, str) else ".." for part in parts)
+    return Played(
+        number,
+        decisions,
+        state.is_over,
+        tuple(state.returns()),
+        ending(state.engine, state.position[REASON] - 1),
+        sides,
+    )
 
 
 def report(plan: Plan, games: Iterable[Played]) -> Report:
@@ -298,10 +320,14 @@ def _count(tally: Tally, share: float) -> None:
 
 def _sides(state: State, player: int) -> Iterable[tuple[str, str]]:
     """The fields of a player that hold a word, such as a faction, with their values at the end."""
-    engine = state.engine
-    for shown in engine.machine.names.fields:
-        if shown.var and shown.first == 1 and shown.last == engine.machine.players and shown.shown.what == "enum":
-            yield shown.name, engine.words.plain(shown.shown, state.position[shown.base + player])
+    for shown in _side_fields(state.engine):
+        yield shown.name, state.engine.words.plain(shown.shown, state.position[shown.base + player])
+
+
+def _side_fields(engine: Engine) -> list[FieldInfo]:
+    everybody = (True, 1, engine.machine.players)
+    fields = engine.machine.names.fields
+    return [each for each in fields if (each.var, each.first, each.last) == everybody and each.shown.what == "enum"]
 
 
 _games: dict[str, Game] = {}

@@ -50,8 +50,7 @@ class Seats:
         return self.actions.number(state.moves())
 
     def observation(self, state: State, player: int, legal: dict[int, Move]) -> dict[str, Any]:
-        """What a player sees, and which of `legal` are open to him: none, if it is not his turn."""
+        """What a player sees, and what is open to him: `legal`, nothing if it is not his turn."""
         mask = np.zeros(self.actions.size, np.int8)
-        if state.actor == player:
-            mask[list(legal)] = 1
+        mask[list(legal)] = 1
         return {"observation": np.array(self.features.row(state, player), np.int32), "action_mask": mask}

@@ -189,6 +189,14 @@ class Course(Standing):
         self._position, self.from_beginning = position, False
         self._forget()
 
+    def meet(self, position: list[int]) -> None:
+        """Stand in another position of the same game, as somebody meets it who has not noticed how it came about. There
+        is no record then.
+        """
+        self._arrive(position, (), is_first=False)
+        self._options = self._moves = None
+        self.from_beginning = False
+
     def rekey(self, key: int) -> None:
         """Let chance go on by another key of 64 bits: the same position, another future. It has no record then."""
         self._rekey(key)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from dsl.backends.base import Backend, PlayError
 from dsl.machine.ir import walk
+from dsl.machine.ir.analysis.unseen_values import unseen_values
 from dsl.machine.ir.ops import (
     ASKER,
     ASKING,
@@ -73,6 +74,11 @@ class Engine:
         """The streams that `random` draws on, and not only shuffling."""
         nodes = (node for proc in self.machine.procs for node in walk.nodes(proc))
         return frozenset(node.stream for node in nodes if isinstance(node, Chance))
+
+    @cached_property
+    def unseen_values(self) -> dict[int, tuple[int, int]]:
+        """The bases of the fields that hold what chance drew or somebody answered unseen, and which values that are."""
+        return unseen_values(self.machine)
 
     @cached_property
     def lexicon(self) -> Lexicon:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,6 +17,7 @@ from dsl.reading.sources import Sources
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import SaveError
 from dsl.runtime.moves import Move
+from dsl.runtime.rollouts import LIMIT, Policy, Rollouts
 from dsl.runtime.state import State
 from dsl.semantics.model import Option, Program
 from dsl.uncollected import uncollected
@@ -163,6 +164,33 @@ class Game:
             return self.with_options(options).start(players, seed, explicit_chance=explicit_chance, backend=backend)
         engine = self.engine(players, backend)
         return State(engine, engine.backend.new_position(seed), seed=seed, explicit_chance=explicit_chance)
+
+    def rollouts(
+        self,
+        count: int,
+        seed: int = 0,
+        policy: str | Policy[State] | Sequence[Policy[State]] = "random",
+        *,
+        players: int | None = None,
+        backend: str = "auto",
+        measures: Sequence[str] = (),
+        first: int = 0,
+        limit: int = LIMIT,
+        keep: bool = True,
+        threads: int = 1,
+    ) -> Rollouts:
+        """Play `count` whole games: see `State.rollouts`. Game i is the one that `start` begins with the seed
+        `game_seed(seed, i)`, and the same one that `sim` plays. Without a C compiler they are played in Python.
+        """
+        begin = self.beginning(players, backend)
+        return begin.rollouts(
+            count, seed, policy, measures=measures, first=first, limit=limit, keep=keep, threads=threads
+        )
+
+    def beginning(self, players: int | None = None, backend: str | None = None) -> State:
+        """A position before anything happened: whatever is played on from it by a key is the game of that seed."""
+        engine = self.engine(players, backend)
+        return State(engine, engine.backend.new_position(0), from_beginning=False, run=False)
 
     def move(self, state: State, text: str) -> Move:
         """Make a move given by its text."""

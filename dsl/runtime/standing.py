@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from dsl.backends.base import Held, PlayError
-from dsl.machine.ir.ops import KEY_HI, KEY_LO
+from dsl.backends.base import PlayError
+from dsl.backends.held import Held
+from dsl.machine.ir.ops import KEY_HI, KEY_LO, RUNNING, STATUS
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError
 from dsl.runtime.history import Pending
@@ -66,6 +67,10 @@ class Standing:
         if self._held is None:
             self._held = self.engine.backend.hold(self._position)
         return self._held
+
+    def held(self) -> Held | None:
+        """The position in the form that the backend plays on fastest; None if it has none, or chance has to decide."""
+        return self._hold() if self._pending is None else None
 
     # ---- what there is ----
 
@@ -192,6 +197,17 @@ class Standing:
                 self.engine.backend.run(position, self._quiet)
         except PlayError as error:
             raise self.engine.error(error) from None
+
+    def go_on(self) -> None:
+        """Play on to a decision from a position in which nobody has been asked yet, keeping nothing; else nothing."""
+        if self._position[STATUS] != RUNNING:
+            return
+        try:
+            self.engine.backend.run(self._position, self._quiet)
+        except PlayError as error:
+            raise self.engine.error(error) from None
+        finally:
+            self._position = self._position  # what was found out about it before holds no longer
 
     def _roll(self, dice: Sequence[tuple[int, int]], whose: Sequence[int], limit: int) -> tuple[int, list[int]] | None:
         """Play on at random in the backend; None if it cannot, and then nothing has happened. See `Course.roll`."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from dsl.machine.ir.ops import REASON, STATUS
-from dsl.runtime import explain, reasons
+from dsl.runtime import explain, reasons, rollouts
 from dsl.runtime.course import Course
 from dsl.runtime.errors import MoveError, SaveError
 from dsl.runtime.explain import Explanation
@@ -30,6 +30,7 @@ from dsl.runtime.information.view_changes import unlisted_of
 from dsl.runtime.moves import Move, Option
 from dsl.runtime.reading.offer import Rank
 from dsl.runtime.reasons import Reason
+from dsl.runtime.rollouts import Policy, Rollouts
 from dsl.runtime.viewers import players_at, sits
 from dsl.runtime.wording import Viewer
 
@@ -171,6 +172,31 @@ class State(Course):
         machine = self.engine.machine
         pieces = range(machine.first_piece, machine.entity_count + 1)
         return {piece for piece in pieces if self.engine.words.knows(position, player, piece)}
+
+    # ---- what may come of it ----
+
+    def rollouts(
+        self,
+        count: int,
+        seed: int = 0,
+        policy: str | Policy[State] | Sequence[Policy[State]] = "random",
+        *,
+        measures: Sequence[str] = (),
+        first: int = 0,
+        limit: int = rollouts.LIMIT,
+        keep: bool = True,
+        threads: int = 1,
+    ) -> Rollouts:
+        """Play `count` games on from here, each with its own chance: the position as it is, hidden things and all.
+
+        The games are numbered from `first` on; game i draws by the key `rollouts.game_seed(seed, i)`. policy: `random`
+        (in C where the backend can, on several threads if so many are wanted), or what makes a bot from a seed, one for
+        all or one for each seat. measures: fields and values of players and of the table to be told of each game when
+        it is over. limit: decisions of a game at most. keep: whether each game is kept, and not only the sums.
+        ValueError if the numbers or names are none that can be.
+        """
+        plan: rollouts.Plan[State] = rollouts.Plan(count, seed, first, policy, tuple(measures), limit, keep, threads)
+        return rollouts.roll(self, plan)
 
     # ---- what people ask ----
 

@@ -251,9 +251,8 @@ class Words:
             return self._enum(shown, value)
         if shown.what == "parts":
             return _fraction(value, shown.index)
-        if shown.what == "flags":
-            values = self.names.enums[shown.index][1]
-            return ", ".join(word for bit, word in enumerate(values) if value >> bit & 1) or "none"
+        if shown.what in ("flags", "things"):
+            return ", ".join(self._members(shown, value)) or "none"
         if shown.what == "bag":
             return self._bag(shown, value)
         if shown.what == "zone":
@@ -261,6 +260,12 @@ class Words:
         if shown.what == "words":
             return self.printed(value)
         return str(value)
+
+    def _members(self, shown: Shown, value: int) -> list[str]:
+        """The members of a set that a field holds."""
+        if shown.what == "flags":
+            return [word for bit, word in enumerate(self.names.enums[shown.index][1]) if value >> bit & 1]
+        return [self.title(shown.index + bit) for bit in range(shown.bits) if value >> bit & 1]
 
     def value(self, position: Sequence[int], viewer: Viewer, shown: Shown, value: int) -> str:
         """A value as the viewer reads it."""

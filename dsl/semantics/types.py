@@ -11,7 +11,21 @@ from dataclasses import dataclass
 from typing import Final
 
 from dsl.intervals import ARITHMETIC, magnitude, remainder
-from dsl.semantics.model import BagOf, Bool, Enum, EnumOf, FlagSet, Int, Kind, Many, Ref, Type, ZoneValue
+from dsl.semantics.model import (
+    BagOf,
+    Bool,
+    Enum,
+    EnumOf,
+    FlagSet,
+    Int,
+    KeptSet,
+    Kind,
+    Many,
+    Ref,
+    ThingSet,
+    Type,
+    ZoneValue,
+)
 
 LOWEST: Final = -(2**31)
 HIGHEST: Final = 2**31 - 1
@@ -100,6 +114,8 @@ def join(a: Type, b: Type) -> Type | None:
 
 BAG_BITS: Final = 62
 """The bits of a whole bag: a register has 64, one of them for the sign."""
+SET_BITS: Final = BAG_BITS
+"""The most members that a set can have which a field holds: one bit for each."""
 MOST_WRITTEN: Final = 999_999_999
 """The greatest number that can be written."""
 
@@ -152,8 +168,8 @@ def highest_stored(type_: Type) -> int:
         return type_.high
     if isinstance(type_, EnumOf):
         return len(type_.enum.values) - (0 if type_.or_none else 1)
-    if isinstance(type_, FlagSet):
-        return 2 ** len(type_.enum.values) - 1
+    if isinstance(type_, KeptSet):
+        return 2 ** min(type_.size, SET_BITS) - 1
     if isinstance(type_, BagOf):
         return stored_bag(type_, [type_.most] * len(type_.enum.values))
     if isinstance(type_, Ref):
@@ -183,6 +199,8 @@ def say(type_: Type) -> str:
         return article(type_.enum.name) + (" or none" if type_.or_none else "")
     if isinstance(type_, FlagSet):
         return f"a set of {type_.enum.name}"
+    if isinstance(type_, ThingSet):
+        return f"a set of {type_.kind.name}"
     if isinstance(type_, BagOf):
         return f"a bag of {type_.enum.name} up to {type_.most}"
     if isinstance(type_, Ref):
@@ -220,6 +238,8 @@ def written(type_: Type) -> str:
         return type_.enum.name + (" or none" if type_.or_none else "")
     if isinstance(type_, FlagSet):
         return f"set of {type_.enum.name}"
+    if isinstance(type_, ThingSet):
+        return f"set of {type_.kind.name}"
     if isinstance(type_, BagOf):
         return f"bag of {type_.enum.name} up to {type_.most}"
     if isinstance(type_, Ref):

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+from scripts import script
 
 ROOT = Path(__file__).parents[2]
-
-
-def maker() -> ModuleType:
-    """The script that draws them."""
-    spec = importlib.util.spec_from_file_location("make_pictures", ROOT / "docs" / "make_pictures.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def words(svg: str) -> str:
@@ -36,13 +26,13 @@ def kept(name: str) -> str:
 )
 def test_a_picture_shows_what_the_program_answers(name: str) -> None:
     """Word for word; python docs/make_pictures.py draws them anew."""
-    assert words(maker().drawn(name)) == words(kept(name))
+    assert words(script("make_pictures").drawn(name)) == words(kept(name))
 
 
 def test_every_picture_is_drawn_by_the_script_and_shown_somewhere() -> None:
     """And none fetches anything from another host."""
     names = {path.stem for path in (ROOT / "docs" / "pictures").glob("*.svg")}
-    assert names == set(maker().PICTURES)
+    assert names == set(script("make_pictures").PICTURES)
     pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     text = "".join(page.read_text(encoding="utf-8") for page in pages)
     for name in names:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from pathlib import Path
-from types import ModuleType
+
+from scripts import script
 
 from dsl.semantics.world import RESERVED
 
@@ -13,23 +13,14 @@ ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "dsl" / "editor" / "tree_sitter"
 
 
-def maker() -> ModuleType:
-    """The script that writes it."""
-    spec = importlib.util.spec_from_file_location("make_tree_sitter", ROOT / "docs" / "make_tree_sitter.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_the_grammar_is_the_one_that_the_script_writes() -> None:
     """After a change of the language: python docs/make_tree_sitter.py."""
-    assert (FOLDER / "grammar.js").read_text(encoding="utf-8") == maker().grammar()
+    assert (FOLDER / "grammar.js").read_text(encoding="utf-8") == script("make_tree_sitter").grammar()
 
 
 def test_it_knows_the_words_of_the_language() -> None:
     """Those that begin a declaration are words of the language, and no signs of its grammar are left in them."""
-    made = maker()
+    made = script("make_tree_sitter")
     known = made.words()
     assert set(made.HEADS) <= set(known)
     assert all(re.fullmatch("[a-z]+", word) for word in known)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import tomllib
 from pathlib import Path
+
+from scripts import script
 
 from dsl.editor.lenses import PLAY, SHOW, TEST
 
@@ -15,10 +16,7 @@ EXTENSION = ROOT / "dsl" / "editor" / "vscode"
 
 def test_the_colours_know_the_words_of_the_grammar() -> None:
     """Written by docs/make_colours.py, and not changed since."""
-    spec = importlib.util.spec_from_file_location("make_colours", ROOT / "docs" / "make_colours.py")
-    assert spec is not None and spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
+    made = script("make_colours")
     assert made.TARGET.read_text(encoding="utf-8") == made.grammar()
 
 

@@ -108,6 +108,11 @@ class Play:
                 return self.S[info.base + entity] if info.var else self.machine.tables[info.table][entity - info.first]
         raise AssertionError(name)
 
+    def slot(self, name: str, entity: int = 0, kind: str | None = None) -> int:
+        """Where a field that changes stands, of entities of a kind if another kind has a field of that name too."""
+        fields = (each for each in self.machine.names.fields if each.var and each.name == name)
+        return next(each.base for each in fields if kind in (None, each.kind)) + entity
+
     def entity(self, title: str, copy: int = 1) -> int:
         """The number of a piece."""
         for index, info in enumerate(self.machine.names.entities, 1):

@@ -60,6 +60,9 @@ def test_its_tests_pass_with_the_shipped_game() -> None:
     state = spiel.new_initial_state()
     dice = numpy.random.RandomState(3)
     for _ in range(150):
+        if state.is_simultaneous_node():
+            state.apply_actions([int(dice.choice(state.legal_actions(player))) for player in range(2)])
+            continue
         legal = [outcome for outcome, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
         assert legal == sorted(set(legal)) and legal[-1] < spiel.num_distinct_actions()
         if not state.is_chance_node():

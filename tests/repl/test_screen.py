@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
-import struct
-import subprocess
 import sys
-import termios
 from collections.abc import Generator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
-from repl.test_terminal import read_until
+from repl.at_terminal import playing, read_until
 
 from dsl.repl.output import plain
 from dsl.repl.screen import Screen
 from dsl.repl.session import Session
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -80,30 +72,11 @@ def test_pasted_lines_are_answered_each(screen: tuple[Screen, list[str]]) -> Non
     assert len(made.session.table.state.played) == 2
 
 
-@contextmanager
-def terminal(folder: Path, state: Path, rows: int, columns: int) -> Generator[tuple[int, subprocess.Popen[bytes]]]:
-    """The program at a terminal of this size."""
-    master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-    environment = {**os.environ, "XDG_STATE_HOME": str(state), "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
-    for name in ("COLUMNS", "LINES"):
-        environment.pop(name, None)
-    command = [sys.executable, "-m", "dsl.tools.cli", "play", str(folder)]
-    child = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, cwd=ROOT, env=environment)
-    os.close(slave)
-    try:
-        yield master, child
-    finally:
-        child.kill()
-        child.wait()
-        os.close(master)
-
-
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are a thing of POSIX")
 def test_a_large_terminal_end_to_end(folder: Path, tmp_path: Path) -> None:
     """Ctrl-D asks once, and leaves the second time; the screen is given back."""
-    with terminal(folder, tmp_path, 40, 120) as (master, child):
+    with playing(folder, tmp_path, (40, 120)) as (master, child):
         assert b"\x1b[?1049h" in read_until(master, b"A>")
         os.write(master, b"foxes\r")
         read_until(master, b"hand")
@@ -118,7 +91,7 @@ def test_a_large_terminal_end_to_end(folder: Path, tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are a thing of POSIX")
 def test_a_small_terminal_shows_pages(folder: Path, tmp_path: Path) -> None:
     """Longer answers wait for a key; `q` leaves the rest out; Ctrl-D asks once."""
-    with terminal(folder, tmp_path, 12, 80) as (master, child):
+    with playing(folder, tmp_path, (12, 80)) as (master, child):
         read_until(master, b"more rows")
         os.write(master, b"q")
         read_until(master, b"A>")

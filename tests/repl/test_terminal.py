@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-import pty
 import random
-import select
 import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
+from repl.at_terminal import playing, read_until
 
 from dsl.repl.keyboard import interruptible
 from dsl.repl.ready import get_ready
@@ -90,12 +88,7 @@ def test_no_terminal_library_is_loaded_for_a_script(folder: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are a thing of POSIX")
 def test_a_terminal_gets_colours_and_survives_ctrl_c(folder: Path, tmp_path: Path) -> None:
     """At a terminal there are a prompt and colours; Ctrl-C clears the line and the game goes on."""
-    master, slave = pty.openpty()
-    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path), "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
-    command = [sys.executable, "-m", "dsl.tools.cli", "play", str(folder)]
-    child = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, cwd=ROOT, env=environment)
-    os.close(slave)
-    try:
+    with playing(folder, tmp_path) as (master, child):
         shown = read_until(master, b"A>")
         assert b"\x1b[" in shown and b"which side?" in shown
         os.write(master, b"fox\x03")
@@ -106,21 +99,7 @@ def test_a_terminal_gets_colours_and_survives_ctrl_c(folder: Path, tmp_path: Pat
         read_until(master, b"not saved")
         os.write(master, b"quit\r")
         assert child.wait(30) == 0
-    finally:
-        child.kill()
-        os.close(master)
     assert (tmp_path / "rulewright" / "history").exists()
-
-
-def read_until(terminal: int, words: bytes) -> bytes:
-    """What a terminal shows, up to certain words; fails after half a minute without them."""
-    seen = b""
-    limit = time.monotonic() + 30
-    while words not in seen:
-        ready, _, _ = select.select([terminal], [], [], max(0.0, limit - time.monotonic()))
-        assert ready, seen
-        seen += os.read(terminal, 65536)
-    return seen
 
 
 def test_ctrl_c_at_any_moment_leaves_a_whole_position(folder: Path) -> None:

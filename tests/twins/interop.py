@@ -43,7 +43,7 @@ def _openspiel(game: Game, actions: Actions, players: int) -> Face:
         yield "openspiel", "observation", answered(lambda: ours.observation_string(seat - 1))
         yield "openspiel", "tensor", answered(lambda: ours.observation_tensor(seat - 1))
         yield "openspiel", "legal", answered(lambda: ours.legal_actions(seat - 1))
-        if state.actor == seat:
+        if not ours.is_chance_node() and not ours.is_terminal():
             for action in ours.legal_actions(seat - 1):
                 yield "openspiel", "action", answered(lambda action=action: ours.action_to_string(seat - 1, action))
 

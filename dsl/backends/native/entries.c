@@ -114,31 +114,36 @@ static int64_t call(ctx *c, int64_t *S, int64_t proc, int64_t *args, int64_t sil
     return DONE;
 }
 
-/* At random to the end, or so many decisions on. Each player's dice are dice[2 * whose[player - 1]], a seed, and
-   the number behind it, how many numbers it has given; the numbers are those of play/bot.py. c->code: decisions. */
-static int64_t rollout(ctx *c, int64_t *S, int64_t limit, int64_t *dice, const int64_t *whose) {
-    jmp_buf failed;
-    int how;
-    int64_t depth, made = 0;
-    int64_t *volatile progress = dice + 2 * PLAYERS;
-    c->failed = &failed;
-    *progress = 0;
-    if ((how = setjmp(failed))) return how;
+/* At random on, for so many decisions at most. Each player's dice are dice[2 * whose[player - 1]], a seed, and the
+   number behind it, how many numbers it has given; the numbers are those of play/bot.py. progress: decisions made,
+   and how many options there were in them. */
+static void at_random(ctx *c, int64_t *S, int64_t limit, int64_t *dice, const int64_t *whose, int64_t *progress) {
+    progress[0] = progress[1] = 0;
     if (S[STATUS] == RUNNING) advance(c, S);
-    while (S[STATUS] == ASKING && made < limit) {
+    while (S[STATUS] == ASKING && progress[0] < limit) {
+        int64_t depth = S[DEPTH];
         c->count = 0;
-        depth = S[DEPTH];
         ask(c, S);
         S[DEPTH] = depth;
         int64_t asker = S[ASKER];
         if (asker < 1 || asker > PLAYERS) fault(c, NO_ANSWER, asker);
         int64_t *his = dice + 2 * whose[asker - 1];
         int64_t pick = drawn((uint64_t)his[0], 0xB07, (uint64_t)++his[1], (uint64_t)c->count);
+        progress[1] += c->count;
         answer(c, S, c->out + pick * WIDTH);
         advance(c, S);
-        *progress = ++made;
+        progress[0]++;
     }
     c->count = 0;
+}
+
+/* One game so; behind the dice of all players stand how many decisions there were. */
+static int64_t rollout(ctx *c, int64_t *S, int64_t limit, int64_t *dice, const int64_t *whose) {
+    jmp_buf failed;
+    int how;
+    c->failed = &failed;
+    if ((how = setjmp(failed))) return how;
+    at_random(c, S, limit, dice, whose, dice + 2 * PLAYERS);
     return DONE;
 }
 
@@ -227,17 +232,3 @@ static int64_t sound(const int64_t *S, int64_t n) {
     }
     return 1;
 }
-
-#if defined(_WIN32)
-#define SHOWN __declspec(dllexport)
-#elif defined(__GNUC__) || defined(__clang__)
-#define SHOWN __attribute__((visibility("default")))
-#else
-#define SHOWN
-#endif
-
-/* All that is seen from outside. */
-SHOWN void *const rulewright_machine[] = {
-    (void *)run, (void *)options, (void *)choose, (void *)play,
-    (void *)call, (void *)rollout, (void *)perft, (void *)sound,
-};

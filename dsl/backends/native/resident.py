@@ -12,7 +12,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from itertools import chain
 
+from dsl.backends.batches import Batch, Outcome
 from dsl.backends.native.bind import Bound
 from dsl.backends.native.compiled import Compiled
 from dsl.machine.ir.ops import ASKER, ASKING, KEY_HI, KEY_LO, OVER, STATUS
@@ -134,6 +136,18 @@ class Position:
             bound.rollout(bound.at, self._at, limit, numbers.buffer_info()[0], asked.buffer_info()[0]),
         )
         return numbers[2 * players], [numbers[2 * number + 1] for number in range(len(dice))]
+
+    def batch(self, plan: Batch) -> Outcome:
+        """Many games from here, each with a key and dice of its own. The position stays as it is."""
+        bound, machine = self._contexts.stepping, self._compiled.machine
+        bound.owner = None
+        outcome = Outcome.empty(plan, machine.players, len(machine.names.templates))
+        room = array("q", bytes(8 * self._compiled.module.capacity))
+        numbers = array("q", [plan.first, plan.count, plan.limit, len(plan.asks), *chain.from_iterable(plan.asks)])
+        rows = outcome.rows.buffer_info()[0] if plan.keep else None
+        given = (room.buffer_info()[0], numbers.buffer_info()[0], outcome.tally.buffer_info()[0], rows)
+        bound.check(bound.batch(bound.at, self._at, *given))
+        return outcome
 
     def call(self, proc: int, args: Sequence[int]) -> int:
         """The result of a function that changes nothing and is handed numbers alone, such as a value of a player."""

@@ -61,6 +61,7 @@ from dsl.machine.ir.ops_expr import (
 )
 from dsl.machine.ir.ops_info import (
     ActionInfo,
+    AskedOften,
     DecisionInfo,
     ModifierInfo,
     NeedInfo,
@@ -122,6 +123,7 @@ __all__ = [
     "HEADER",
     "RAN_TO_ITS_END",
     "ActionInfo",
+    "AskedOften",
     "Bin",
     "Block",
     "BoardInfo",

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Shown:
     """How a number reads: what = number, parts (of which `index` make a whole), bool, enum (index: which enum; plus 1
-    shift if or_none), entity, zone, words (of an entity: what is printed on it), flags (a set of values of enum
+    shift if or_none), entity, zone, words (of an entity: what is printed on it), things (a set of entities from
+    `index` on, a bit mask), flags (a set of values of enum
     `index`, a bit mask), bag (how many there are of each value of enum `index`: each in `bits` bits, the first lowest),
     entities (the next `index` arguments of a template are the members of a set; those that are 0 are left out).
     """
@@ -89,13 +90,28 @@ class ActionInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedOften:
+    """How often one choice asks at the most: `times` for each member that there can be, `less` fewer.
+
+    most: how many members there can ever be. zones: instances of which one holds them, where all see how many lie in
+    each; none where that is not so.
+    """
+
+    most: int
+    times: int = 1
+    less: int = 0
+    zones: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class SealInfo:
     """Sealed choices as registers of the flow that asks them, so that one member can be asked again on its own.
 
     gate: the decision, never reached in play, whose answer lets the member at `index` choose; it is reached again
     behind a member if `last` is less than -1. members: the list of those who choose; last: the index of the last of
     them. kept: where the answers lie, for each name the list of values and, if each value is a list, that of their
-    ends (else -1).
+    ends (else -1). often: how often each of the choices asks. most: how many members there can be, if somebody may be
+    asked for more than one of them (else 1).
     """
 
     gate: int
@@ -103,6 +119,8 @@ class SealInfo:
     index: int
     last: int
     kept: tuple[tuple[int, int], ...]
+    often: tuple[AskedOften, ...] = ()
+    most: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,11 +73,6 @@ def game() -> Play:
     return Play(lowered(TEXT))
 
 
-def slot(game: Play, name: str) -> int:
-    """The first slot of a field, counted from entity 0."""
-    return next(each.base for each in game.machine.names.fields if each.name == name)
-
-
 def test_how_the_pieces_of_a_rule_are_found() -> None:
     """`u is this` asks the one piece, `Unit of this` looks into its zones, all else goes over them all; rules that are
     found alike share one switch. A lasting effect goes over its entries, a silencer stands round the rule.
@@ -103,8 +98,8 @@ def test_a_rule_of_a_piece_is_in_force_where_the_piece_is(game: Play) -> None:
 
 def test_a_piece_may_have_to_live(game: Play) -> None:
     """`live when` of its kind: the rules of Bob rest while he is hurt too much, those of others do not."""
-    game.S[slot(game, "hurt") + game.entity("Bob")] = 5
-    game.S[slot(game, "hurt") + game.entity("Ann")] = 1
+    game.S[game.slot("hurt", game.entity("Bob"))] = 5
+    game.S[game.slot("hurt", game.entity("Ann"))] = 1
     assert (power(game, "Bob"), power(game, "Ann")) == (2020, 3001)
 
 
@@ -117,7 +112,7 @@ def test_each_piece_has_the_rule_once(game: Play) -> None:
 def test_a_lasting_effect_knows_what_it_was_made_with(game: Play) -> None:
     """One half of it is for all, the other for the one it was made for; with its span it is gone."""
     for name in ("Bob", "Cid"):
-        game.S[slot(game, "asleep") + game.entity(name)] = 1
+        game.S[game.slot("asleep", game.entity(name))] = 1
     assert (power(game, "Bob"), power(game, "Cid")) == (2022, 6023)
     game.choose((LEAVE,))
     assert (power(game, "Bob"), power(game, "Cid")) == (22, 23)
@@ -127,7 +122,7 @@ def test_what_is_silenced_does_nothing(game: Play) -> None:
     """As long as it is."""
     game.choose((POKE,), (BOOT,))
     assert game.choose((POKE,)).field("n") == 1
-    game.S[slot(game, "quiet")] = 1
+    game.S[game.slot("quiet")] = 1
     assert game.choose((POKE,)).field("n") == 1
-    game.S[slot(game, "quiet")] = 0
+    game.S[game.slot("quiet")] = 0
     assert game.choose((POKE,)).field("n") == 2

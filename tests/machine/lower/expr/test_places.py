@@ -89,18 +89,13 @@ def test_what_a_place_is_lowered_to(machine: Machine) -> None:
     golden("goldens/machine/lower/places.txt", told(machine, *(f"value {name}" for name in NAMES)))
 
 
-def slot(game: Play, name: str, kind: str = "") -> int:
-    """The first slot of a field, counted from entity 0."""
-    return next(each.base for each in game.machine.names.fields if (each.name, each.kind) == (name, kind))
-
-
 def test_fields_of_nothing_are_nothing(game: Play) -> None:
     """As long as no boss is set, there is no field of it; neither is there of nobody."""
     ann, bob = game.entity("Ann"), game.entity("Bob")
-    game.S[slot(game, "hurt", "Unit") + bob] = 6
+    game.S[game.slot("hurt", bob, "Unit")] = 6
     assert (game.value("printed_of", bob), game.value("written_of", bob)) == (5, 6)
     assert game.value("of_boss", ann) == 0
-    game.S[slot(game, "boss", "Unit") + ann] = bob
+    game.S[game.slot("boss", ann, "Unit")] = bob
     assert game.value("of_boss", ann) == 6
     assert [game.value("owner_gold", player) for player in (0, 1, 2)] == [0, 4, 4]
 
@@ -112,20 +107,20 @@ def test_a_space_is_there_or_not(game: Play, c: int, d: int, mark: int) -> None:
     """On a board of 3 by 2 one space is marked; nothing beside the board is another one of it."""
     spaces = [n for n, each in enumerate(game.machine.names.entities, 1) if each.kind == "Square"]
     marked = next(n for n in spaces if game.machine.names.entities[n - 1].where == "b1")
-    game.S[slot(game, "mark", "Square") + marked] = 7
-    game.S[slot(game, "c")], game.S[slot(game, "d")] = c, d
+    game.S[game.slot("mark", marked, "Square")] = 7
+    game.S[game.slot("c")], game.S[game.slot("d")] = c, d
     assert (game.value("free"), game.value("fixed")) == (mark, 7)
 
 
 def test_each_player_has_a_board_of_his_own(game: Play) -> None:
     """Its spaces belong to him."""
     camps = [n for n, each in enumerate(game.machine.names.entities, 1) if each.kind == "Camp"]
-    game.S[slot(game, "c")], game.S[slot(game, "d")] = 2, 1
+    game.S[game.slot("c")], game.S[game.slot("d")] = 2, 1
     theirs = [n for n in camps if game.value("camp_holder", n) == 2]
     assert len(camps) == 8 and theirs == camps[4:]
-    game.S[slot(game, "mark", "Camp") + theirs[2]] = 3
+    game.S[game.slot("mark", theirs[2], "Camp")] = 3
     assert [game.value("own_camp", player) for player in (0, 1, 2)] == [0, 1, 4]
-    game.S[slot(game, "c")] = 3
+    game.S[game.slot("c")] = 3
     assert [game.value("own_camp", player) for player in (1, 2)] == [0, 0]
 
 

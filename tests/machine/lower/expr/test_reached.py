@@ -35,16 +35,11 @@ def game() -> Play:
     return Play(lowered(TEXT))
 
 
-def slot(game: Play, name: str) -> int:
-    """The first slot of a field, counted from entity 0."""
-    return next(each.base for each in game.machine.names.fields if each.name == name)
-
-
 def put(game: Play, name: str, *squares: str) -> None:
     """Set a field of some squares to yes."""
     for number, each in enumerate(game.machine.names.entities, 1):
         if each.where in squares:
-            game.S[slot(game, name) + number] = 1
+            game.S[game.slot(name, number)] = 1
 
 
 def test_what_a_walk_is_lowered_to() -> None:
@@ -59,23 +54,23 @@ def test_everything_connected_is_reached_once(game: Play) -> None:
     assert game.value("free") == 3
     squares = {each.where: number for number, each in enumerate(game.machine.names.entities, 1)}
     for square, many in (("c2", 6), ("a3", 3), ("b2", 0)):
-        game.S[slot(game, "from_here")] = squares[square]
+        game.S[game.slot("from_here")] = squares[square]
         assert game.value("from_field") == many
-    game.S[slot(game, "from_here")] = 0
+    game.S[game.slot("from_here")] = 0
     assert game.value("from_field") == 0
 
 
 @pytest.mark.parametrize(("far", "steps"), [(-1, 0), (0, 1), (1, 3), (2, 6), (3, 9), (4, 11), (5, 12), (20, 12)])
 def test_within_so_many_steps(game: Play, far: int, steps: int) -> None:
     """Rings round a corner of 4 by 3."""
-    game.S[slot(game, "far")] = far
+    game.S[game.slot("far")] = far
     assert game.value("steps") == steps
 
 
 @pytest.mark.parametrize("far", [-1, 0, 1, 2, 3, 4, 5, 6, 8])
 def test_at_a_price(game: Play, far: int) -> None:
     """Columns cost 2, 0, 2 and 4 to enter: the second whole for nothing, once it is reached."""
-    game.S[slot(game, "far")] = far
+    game.S[game.slot("far")] = far
     assert game.value("price") == sum(price <= far for price in cheapest().values())
 
 

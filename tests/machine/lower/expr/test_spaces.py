@@ -45,11 +45,6 @@ def game() -> Play:
     return Play(lowered(TEXT))
 
 
-def slot(game: Play, name: str) -> int:
-    """The first slot of a field, counted from entity 0."""
-    return next(each.base for each in game.machine.names.fields if each.name == name)
-
-
 @pytest.fixture
 def squares(game: Play) -> dict[str, int]:
     """The numbers of the squares, by their names."""
@@ -64,14 +59,14 @@ def test_what_steps_lines_and_runs_are_lowered_to() -> None:
 
 def test_steps(game: Play, squares: dict[str, int]) -> None:
     """There or not, in a direction that is written, one that a definition says, and one that a field holds."""
-    game.S[slot(game, "mark") + squares["b1"]] = 4
+    game.S[game.slot("mark", squares["b1"])] = 4
     assert [game.value("one_step", squares[each]) for each in ("a1", "b1", "d1")] == [1 + 4, 1, 0]
     assert [game.value("by_whom", squares["a1"], player) for player in (1, 2)] == [1, 0]
     assert game.value("by_field", squares["a1"], 1) == 9
     directions = [game.machine.names.enums[0][1].index(each) for each in ("east", "west", "north", "south")]
     told = []
     for way in directions:
-        game.S[slot(game, "way") + 1] = way + 1
+        game.S[game.slot("way", 1)] = way + 1
         told.append(game.value("by_field", squares["a1"], 1))
     assert told == [1, 0, 1, 0]
 
@@ -100,7 +95,7 @@ def test_lines_that_end_earlier(
 ) -> None:
     """From b1 to both sides, each by itself; the marks are those of a1 to d1."""
     for square, mark in zip("abcd", marks, strict=True):
-        game.S[slot(game, "mark") + squares[f"{square}1"]] = int(mark)
+        game.S[game.slot("mark", squares[f"{square}1"])] = int(mark)
     start = squares["b1"]
     assert game.value("while_of", start) == goes_while
     assert game.value("until_of", start) == goes_until
@@ -110,9 +105,9 @@ def test_lines_that_end_earlier(
 def test_runs(game: Play, squares: dict[str, int]) -> None:
     """To both sides; along all lines if none is named; none through what is not marked, or through nothing."""
     for square in ("a1", "b1", "c1", "a2", "a3", "b2", "c3"):
-        game.S[slot(game, "mark") + squares[square]] = 1
+        game.S[game.slot("mark", squares[square])] = 1
     assert [game.value("run_of", squares[each]) for each in ("b1", "a2", "b2", "d1")] == [3, 3, 3, 0]
     assert [game.value("row_run", squares[each]) for each in ("b1", "a2", "c3")] == [3, 2, 1]
     assert game.value("any_run") == 0
-    game.S[slot(game, "here")] = squares["c3"]
+    game.S[game.slot("here")] = squares["c3"]
     assert game.value("any_run") == 3

@@ -43,11 +43,6 @@ def game() -> Play:
     return Play(lowered(TEXT))
 
 
-def slot(game: Play, name: str, entity: int = 0) -> int:
-    """The slot of a field."""
-    return next(each.base for each in game.machine.names.fields if each.name == name) + entity
-
-
 def test_what_is_asked_before_a_move_is_offered() -> None:
     """Amounts from one field are added up, `let` is looked through, the lower end of the field counts."""
     golden("goldens/machine/lower/payments.txt", told(lowered(TEXT), "moves of turn", "payable"))
@@ -56,14 +51,14 @@ def test_what_is_asked_before_a_move_is_offered() -> None:
 @pytest.mark.parametrize(("price", "gold", "offered"), [(2, 5, True), (2, 4, False), (3, 6, False), (3, 7, True)])
 def test_two_payments_must_be_possible_together(game: Play, price: int, gold: int, offered: bool) -> None:
     """price + 1, and price."""
-    game.S[slot(game, "price")], game.S[slot(game, "gold", 1)] = price, gold
+    game.S[game.slot("price")], game.S[game.slot("gold", 1)] = price, gold
     assert ((BUILD, 0) in game.options()) is offered
 
 
 @pytest.mark.parametrize(("fame", "offered"), [(0, True), (-1, True), (-2, False)])
 def test_a_field_is_paid_from_down_to_its_end(game: Play, fame: int, offered: bool) -> None:
     """-3 is the lowest that fame can be."""
-    game.S[slot(game, "fame", 1)] = fame
+    game.S[game.slot("fame", 1)] = fame
     assert ((BOAST, 0) in game.options()) is offered
 
 
@@ -71,11 +66,11 @@ def test_of_a_bag_there_must_be_enough_of_each_value(game: Play) -> None:
     """3 ore are enough for 2 and 1 more, with a wood; without wood for nothing."""
     mines = [option[2] for option in game.options() if option[0] == MINE]
     assert mines == [1, 2]
-    game.S[slot(game, "store", 1)] = game.S[slot(game, "store", 1)] - 1
+    game.S[game.slot("store", 1)] = game.S[game.slot("store", 1)] - 1
     assert [option for option in game.options() if option[0] == MINE] == []
 
 
 def test_only_payments_known_beforehand_are_requirements(game: Play) -> None:
     """What is paid under an `if`, or by a die, is not asked for."""
-    game.S[slot(game, "gold", 1)] = 0
+    game.S[game.slot("gold", 1)] = 0
     assert [option[0] for option in game.options()] == [BOAST, MINE, MINE, LATE, LATE, LATE, LATE, 0]
