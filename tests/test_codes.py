@@ -43,6 +43,8 @@ SHOWN_BY = {
     "E160": "tests/test_codes.py::test_what_the_compiler_refuses",
     "E161": "tests/backends/test_native_source.py::test_no_compiler",
     "W305": "tests/saying/test_texts.py::test_the_page_of_the_code",
+    "E163": "tests/book/test_book.py::test_names_that_are_not_there",
+    "W309": "tests/book/test_book.py::test_prose_of_a_rule_that_changed",
     "W307": "tests/secrecy/test_secrets.py::test_the_pages_of_the_codes",
     "W308": "tests/secrecy/test_secrets.py::test_the_pages_of_the_codes",
     "E170": "tests/test_modules.py::test_a_module_that_requires_another_may_replace_what_it_replaces",

@@ -72,6 +72,7 @@ ENGLISH: Final[dict[str, str]] = {
     "abs": "the distance {a}",
     "neg": "minus {a}",
     "if_value": "{then} if {test}, otherwise {otherwise}",
+    "if_value_more": "{then} if {test}, {otherwise}",
     "step": "the space next to {start} towards {along}",
     "space_at": "space {at} of {board}",
     "edge": "the edge of {start} towards {along}",
@@ -124,7 +125,7 @@ ENGLISH: Final[dict[str, str]] = {
     "remove": "{what} leaves the game",
     "turn": "turn {what} face {face}",
     "shuffle": "shuffle {zone}",
-    "show": "{who} see {what}",
+    "show": "{who} sees {what}",
     "show_you": "look at {what}",
     "show_all": "show {what} to everybody",
     "pay": "pay {value} from {what}",
@@ -144,18 +145,18 @@ ENGLISH: Final[dict[str, str]] = {
     "repeat_until": "again and again until {test}",
     "repeat": "again and again, at most {most} times",
     "repeat_for_good": "again and again",
-    "choose": "{who} choose {what}",
-    "choose_several": "{who} choose {low} to {high} of {what}",
-    "choose_up_to": "{who} choose up to {high} of {what}",
-    "choose_any": "{who} choose any number of {what}",
-    "choose_exactly": "{who} choose {high} of {what}",
-    "arrange": "{who} put {what} in order",
+    "choose": "{who} chooses {what}",
+    "choose_several": "{who} chooses {low} to {high} of {what}",
+    "choose_up_to": "{who} chooses up to {high} of {what}",
+    "choose_any": "{who} chooses any number of {what}",
+    "choose_exactly": "{who} chooses {high} of {what}",
+    "arrange": "{who} puts {what} in order",
     "if_none": "if there is none",
-    "choose_one": "{who} choose one",
+    "choose_one": "{who} chooses one",
     "option": "“{words}”",
     "option_if": "“{words}”, if {test}",
     "offer": "{who} may make a move of “{window}”",
-    "offer_must": "{who} make a move of “{window}”",
+    "offer_must": "{who} must make a move of “{window}”",
     "sealed": "in secret, {over}",
     "then": "then",
     "at_once": "all at once",
@@ -208,8 +209,9 @@ TABLES: Final[dict[str, dict[str, str]]] = {"en": ENGLISH}
 MODALS: Final[dict[str, frozenset[str]]] = {"en": frozenset(("can", "may", "must", "might", "should"))}
 """Verbs that a name of a property may begin with, beside those that end as verbs do."""
 
-_AGREE: Final = re.compile(r"\b(you) (is|has|does|loses|wins)\b")
-_FORMS: Final = {"is": "are", "has": "have", "does": "do", "loses": "lose", "wins": "win"}
+_AGREE: Final = re.compile(r"\b(you) (is|has|does|loses|wins|chooses|puts|sees)\b")
+_FORMS: Final = {"is": "are", "has": "have", "does": "do", "loses": "lose", "wins": "win",
+    "chooses": "choose", "puts": "put", "sees": "see"}  # fmt: skip
 
 
 def agreeing(words: str) -> str:

@@ -250,7 +250,8 @@ def _if(voice: Voice, expr: m.Expr) -> str:
     if known is not None:
         return voice.tell(expr.then if known else expr.otherwise)
     then, otherwise = voice.tell(expr.then), voice.tell(expr.otherwise)
-    return voice.phrase("if_value", test=voice.tell(expr.condition), then=then, otherwise=otherwise)
+    key = "if_value_more" if isinstance(expr.otherwise, m.IfExpr) else "if_value"
+    return voice.phrase(key, test=voice.tell(expr.condition), then=then, otherwise=otherwise)
 
 
 def _size(voice: Voice, expr: m.Expr) -> str:
@@ -272,7 +273,8 @@ def _end_of(voice: Voice, expr: m.Expr) -> str:
 
 def _space_at(voice: Voice, expr: m.Expr) -> str:
     assert isinstance(expr, m.SpaceAt)
-    at = ", ".join(voice.tell(each) for each in expr.indices)
+    told = [voice.tell(each) for each in expr.indices]
+    at = ", ".join(f"({each})" if " " in each else each for each in told)
     return voice.phrase("space_at", at=at, board=of(voice, label_of(expr.board), expr.subject))
 
 

@@ -16,7 +16,7 @@ from importlib import import_module
 import dsl
 from dsl.diagnostics import Diagnostic, RulesError, render_json
 from dsl.tools.arguments import Commands, backend, command_parser, json_too, modules, options, players, positive, whole
-from dsl.tools.cli_sharing import add_printing, add_sharing, add_table
+from dsl.tools.cli_sharing import add_book, add_printing, add_sharing, add_table
 from dsl.tools.reply import AT_FAULT, BROKEN, INTERRUPTED, MISUSE, Refusal, complain, say_json, show_diagnostics
 
 _DEBUG = "RULEWRIGHT_DEBUG"
@@ -96,6 +96,7 @@ def parser() -> argparse.ArgumentParser:
     _add_measuring(commands)
     add_sharing(commands)
     add_printing(commands)
+    add_book(commands)
     add_table(commands)
     return top
 
