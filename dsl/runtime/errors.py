@@ -70,6 +70,7 @@ _SENTENCES = {
     "DIVIDE": "something is divided by zero",
     "MISSING": "a rule is needed that is not written yet",
     "NONE": "a piece or player that is to be changed is none",
+    "UNTRUE": "what is told of a piece is not so",
     "PLACE": "a piece is to lie in a zone that is not for such pieces",
 }
 
