@@ -138,7 +138,7 @@ class Run:
 
     def fork(self, regs: list[Register], ways: Sequence[Body]) -> int:
         """Go several ways, of which nobody can say which is the true one."""
-        self.weigh(len(ways) * sum(len(each) if isinstance(each, Listed) else 1 for each in regs))
+        self.weigh(len(ways) * _room(regs))
         ends: list[tuple[int, Known, list[Register]]] = []
         self._perhaps += 1
         try:
@@ -193,6 +193,11 @@ class Run:
             if signal in (BREAK, RETURN):
                 return RETURN if signal == RETURN else NEXT
         return NEXT
+
+
+def _room(regs: Sequence[Register]) -> int:
+    """How much there is to copy of registers."""
+    return sum(len(each) if isinstance(each, Listed) else 1 for each in regs)
 
 
 def _meet(regs: list[Register], number: int, values: Sequence[Register]) -> None:
