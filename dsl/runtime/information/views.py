@@ -262,20 +262,27 @@ class _Maker:
     def items(self, found: Sequence[int], place: Place, *, private: bool) -> tuple[ItemView, ...]:
         """What lies in a zone, as it is listed; `private`: of what is unknown not even that it is there."""
         sees, position, known, viewer = self.words.sees, self.position, self.known, self.viewer
-        ordered = place.info is not None and place.info.ordered
+        ordered, lies_open = place.info is not None and place.info.ordered, place.lies_open
+        if not lies_open and not private and not any(sees(position[known + piece], viewer) for piece in found):
+            return (self.back(place),) * len(found)
         items: list[ItemView] = []
         backs: list[ItemView] = []
         for piece in found:
             if sees(position[known + piece], viewer):
                 items.append(self.item(piece, place, open_=True))
             elif not private:
-                back = self.item(piece, place, open_=False) if place.lies_open or not backs else backs[-1]
+                back = self.item(piece, place, open_=False) if lies_open else self.back(place)
                 backs.append(back)
                 if ordered:
                     items.append(back)
         if not ordered:
-            items += sorted(backs, key=repr) if place.lies_open and len(backs) > 1 else backs
+            items += sorted(backs, key=repr) if lies_open and len(backs) > 1 else backs
         return tuple(items)
+
+    @staticmethod
+    def back(place: Place) -> ItemView:
+        """A piece of which nothing is seen but that it is there."""
+        return ItemView(place.back, 0, place.back, 0, False, (), ())
 
     def empty(self, place: Place, owner: int) -> ZoneView:
         """A zone with nothing in it."""
@@ -294,8 +301,13 @@ class _Maker:
     def _members(self, place: Place, info: ZoneInfo) -> list[int]:
         """What lies in a zone; without order as it is seen, since the order of their numbers would name copies."""
         found = pieces.members(self.words, self.position, place.instance)
-        if not info.ordered and self.viewer is not None and not self.plan.copies.keys().isdisjoint(found):
-            found.sort(key=self._sight)
+        if len(found) > 1 and not info.ordered and self.viewer is not None:
+            copies = self.plan.copies
+            firsts = [copies[piece][0] if piece in copies else piece for piece in found]
+            if len(set(firsts)) < len(firsts):
+                found.sort(key=self._sight)
+            elif not copies.keys().isdisjoint(found):  # no two are alike, so how they look does not matter
+                found = [piece for _, piece in sorted(zip(firsts, found, strict=True))]
         return found
 
     def owner_of(self, place: Place) -> int:
@@ -309,7 +321,7 @@ class _Maker:
         alike.
         """
         if not open_ and not place.lies_open:
-            return ItemView(place.back, 0, place.back, 0, False, (), ())
+            return self.back(place)
         found = self.looking(piece, place, open_=open_)
         number = self._number(piece) if open_ else 0
         return found if found.entity == number else replace(found, entity=number)
