@@ -22,6 +22,7 @@ from dsl.runtime.information.view_plan import MOST_TEXTS, BoardPlan, Row, Spot, 
 from dsl.runtime.moves import Move
 from dsl.runtime.opaque import NOTHING, Kept, opened
 from dsl.runtime.secret_fields import is_secret, seen_state
+from dsl.runtime.told import told_of
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Place, Viewer
 
@@ -195,6 +196,7 @@ class _Maker:
         self.plan = plan_of(engine)
         self.placed = placed
         self.words = engine.words
+        self.told = told_of(engine.words)
         self.position = position
         self.viewer = viewer
         layout = engine.machine.layout
@@ -262,8 +264,10 @@ class _Maker:
     def items(self, found: Sequence[int], place: Place, *, private: bool) -> tuple[ItemView, ...]:
         """What lies in a zone, as it is listed; `private`: of what is unknown not even that it is there."""
         sees, position, known, viewer = self.words.sees, self.position, self.known, self.viewer
-        ordered, lies_open = place.info is not None and place.info.ordered, place.lies_open
-        if not lies_open and not private and not any(sees(position[known + piece], viewer) for piece in found):
+        ordered = place.info is not None and place.info.ordered
+        apart = place.lies_open or self.told.ever
+        """Whether one back may look otherwise than another."""
+        if not apart and not private and not any(sees(position[known + piece], viewer) for piece in found):
             return (self.back(place),) * len(found)
         items: list[ItemView] = []
         backs: list[ItemView] = []
@@ -271,12 +275,12 @@ class _Maker:
             if sees(position[known + piece], viewer):
                 items.append(self.item(piece, place, open_=True))
             elif not private:
-                back = self.item(piece, place, open_=False) if lies_open else self.back(place)
+                back = self.item(piece, place, open_=False) if apart else self.back(place)
                 backs.append(back)
                 if ordered:
                     items.append(back)
         if not ordered:
-            items += sorted(backs, key=repr) if lies_open and len(backs) > 1 else backs
+            items += sorted(backs, key=repr) if apart and len(backs) > 1 else backs
         return tuple(items)
 
     @staticmethod
@@ -321,7 +325,7 @@ class _Maker:
         alike.
         """
         if not open_ and not place.lies_open:
-            return self.back(place)
+            return replace(self.back(place), fields=self.heard(piece)) if self.told.ever else self.back(place)
         found = self.looking(piece, place, open_=open_)
         number = self._number(piece) if open_ else 0
         return found if found.entity == number else replace(found, entity=number)
@@ -332,7 +336,7 @@ class _Maker:
         looks = watched.looks(self.position) if watched is not None else None
         if looks is None:
             return self.made(piece, place, open_=open_)
-        key = piece, 0 if open_ else place.instance, looks
+        key = piece, 0 if open_ else place.instance, looks, self.heard(piece)
         found = self.plan.kept.get(key)
         if isinstance(found, ItemView):
             return found
@@ -344,10 +348,15 @@ class _Maker:
         """The same, made anew; a back only where it lies open."""
         owner, face_up = self.position[self.owners + piece], bool(self.position[self.faces + piece])
         if open_:
-            info, fields, zones = self.words.info(piece), self.fields(piece), self.zones_of(piece)
+            info, fields, zones = self.words.info(piece), self.fields(piece) + self.heard(piece), self.zones_of(piece)
             return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones, self.cell(piece), Kept(piece))
-        fields, zones, cell = self.fields(piece), self.zones_of(piece), self.cell(piece)
+        fields, zones, cell = self.fields(piece) + self.heard(piece), self.zones_of(piece), self.cell(piece)
         return ItemView(self.words.back(place), 0, place.back, owner, face_up, fields, zones, cell)
+
+    def heard(self, piece: int) -> Fields:
+        """What the viewer was told of a piece, as a field of it; nothing where that is nothing."""
+        words = self.told.words(self.position, self.viewer, piece)
+        return (("told", words),) if words else ()
 
     def _number(self, piece: int) -> int:
         """The number of a piece in this view."""
