@@ -1,4 +1,4 @@
-"""In which order the pieces of a zone without order are listed for a viewer: by what he sees of them, not by numbers."""
+"""In which order the pieces of a zone without order are listed for a viewer: by what he sees, and not by numbers."""
 
 from __future__ import annotations
 

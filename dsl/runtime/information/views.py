@@ -339,24 +339,11 @@ class _Maker:
     def made(self, piece: int, place: Place, *, open_: bool) -> ItemView:
         """The same, made anew; a back only where it lies open."""
         owner, face_up = self.position[self.owners + piece], bool(self.position[self.faces + piece])
+        fields, zones = self.fields(piece) + self.heard(piece), self.zones_of(piece)
+        cell = cell_of(self.engine, self.position, piece)
         if open_:
-            info, fields, zones = self.words.info(piece), self.fields(piece) + self.heard(piece), self.zones_of(piece)
-            return ItemView(
-                info.title,
-                piece,
-                info.kind,
-                owner,
-                face_up,
-                fields,
-                zones,
-                cell_of(self.engine, self.position, piece),
-                Kept(piece),
-            )
-        fields, zones, cell = (
-            self.fields(piece) + self.heard(piece),
-            self.zones_of(piece),
-            cell_of(self.engine, self.position, piece),
-        )
+            info = self.words.info(piece)
+            return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones, cell, Kept(piece))
         return ItemView(self.words.back(place), 0, place.back, owner, face_up, fields, zones, cell)
 
     def heard(self, piece: int) -> Fields:
