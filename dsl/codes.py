@@ -78,4 +78,5 @@ FAULTS: Final[dict[str, str]] = {
     "PLACE": "piece in a zone that is not for it",
     "RUNAWAY": "rules without end",
     "STUCK": "question without an answer",
+    "UNTRUE": "something told that is not so",
 }
