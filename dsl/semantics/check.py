@@ -198,4 +198,5 @@ def _program(world: World, count: int) -> model.Program:
         entity_count=count,
         cells=world.things.cells,
         aims=world.play.aims,
+        teams=world.play.teams,
     )
