@@ -62,6 +62,7 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
     for _ in range(20):
         process, links = started(store)
         with process, ExitStack() as open_ones:
+            open_ones.callback(process.kill)
             pages = [Page(links[seat], open_ones) for seat in "AB"]
             log = pages[0].state["position"]["log"]
             assert kept <= len(log) <= kept + 1  # the one that was not answered may have been kept
@@ -77,14 +78,17 @@ def played_until_killed(process: subprocess.Popen[str], pages: list[Page], dice:
         while True:
             page = next(each for each in pages if each.state["mine"])
             text = dice.choice(page.state["position"]["moves"])["text"]
+            time.sleep(0.02)  # a page may not send more
             request = {"id": 1, "do": "move", "text": text, "revision": page.state["revision"]}
             page.socket.send(json.dumps(request))
             if time.monotonic() > end:
-                process.send_signal(signal.SIGKILL)
+                process.kill()
             page.socket.send(json.dumps(request))
             assert "refused" not in page.until("answer")
             acknowledged += 1
             assert "moved on" in page.until("answer")["refused"]
-            pages[pages[0] is page].until("state")
+            other = pages[pages[0] is page]
+            while not other.state["mine"]:
+                other.until("state")
     except (WebSocketException, OSError, TimeoutError):
         return acknowledged

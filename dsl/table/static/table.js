@@ -155,7 +155,7 @@ function show() {
   log(position);
   proposal();
   slider();
-  if (state.seat < 0) { at("host").hidden = false; if (!at("host").contains(document.activeElement)) drawHost(at("host"), state, past?.at ?? state.moments - 1, ask, told); }
+  if (state.seat < 0) { at("host").hidden = false; if (!(at("host").contains(document.activeElement) && document.activeElement.localName === "input")) drawHost(at("host"), state, past?.at ?? state.moments - 1, ask, told); }
   look();
 }
 
