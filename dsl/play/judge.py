@@ -30,7 +30,7 @@ class Judge:
         aims = [(machine.values[value].proc, weight) for value, weight in machine.aims]
         self._counts = aims or [(score, 1) for score in sorted(scores(machine))]
         self._aims = bool(aims)
-        active = {zone.first for zone in (engine.program.zones if engine.program is not None else ()) if zone.active}
+        active = frozenset(engine.words.about.active)
         self._holders = {
             place.instance: place.owner
             for place in engine.words.places[1:]

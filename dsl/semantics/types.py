@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from dsl.diagnostics import article
 from dsl.intervals import ARITHMETIC, magnitude, remainder
 from dsl.semantics.model import (
     BagOf,
@@ -249,13 +250,6 @@ def written(type_: Type) -> str:
     if isinstance(type_, Many):
         return f"set of {written(type_.of)}"
     return "yes/no"
-
-
-def article(noun: str) -> str:
-    """The noun with `a` or `an`."""
-    start = noun[:3].lower()
-    vowel = start[:1] in tuple("aeio") or (start[:1] == "u" and start not in ("uni", "use", "uti"))
-    return f"{'an' if vowel else 'a'} {noun}"
 
 
 def enum_words(enum: Enum) -> str:

@@ -14,6 +14,7 @@ from dsl.runtime.information.track_state import TrackView
 from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, ZoneView
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.reasons import Reason
+from dsl.saying.effects import text_of
 from dsl.semantics.model import Card
 
 MOST_MOVES: Final = 2_000
@@ -82,7 +83,7 @@ def _card(seat: Seat, each: Card) -> Data:
         "title": each.title,
         "gloss": each.gloss or "",
         "kind": each.kind.label or each.kind.name,
-        "text": each.text or "",
+        "text": text_of(seat.engine.program, each) if seat.engine.program is not None else each.text or "",
         "printed": [pair for pair in printed if pair[1] not in ("no", "none", "nothing", "")],
         "place": f"{each.span.file.name}:{each.span.line}",
         "cites": list(each.cites),
@@ -158,7 +159,7 @@ def _board(board: BoardView, seat: Seat) -> Data:
 
 def _lean(name: str, seat: Seat) -> int:
     boards = seat.engine.machine.names.boards
-    return next((lean_of(each, seat.engine.program) for each in boards if each.name == name), 0)
+    return next((lean_of(each, seat.engine.words.about.directions) for each in boards if each.name == name), 0)
 
 
 def _listed(fields: Fields, seat: Seat, only: str = "") -> list[list[str]]:

@@ -16,7 +16,7 @@ from dsl.backends.python.loops import Loops
 from dsl.backends.python.source import Source
 from dsl.backends.python.support import HELPERS, RUNAWAY
 from dsl.machine.ir import ops
-from dsl.machine.ir.ops import DEPTH, DEPTH_LIMIT, Stmt
+from dsl.machine.ir.ops import DEPTH, Stmt
 from dsl.machine.ir.walk import expressions, own_reads, own_writes, statements
 
 LOOPS = 12
@@ -161,7 +161,7 @@ class Statements(Loops):
         if part.counts:
             part.lines.insert(0, "global n0")
         names = [*self.x.scope, *(f"r{reg}" for reg in sorted(_registers(inside)))]
-        helper = self.source.helper(self.proc, names, part.lines)
+        helper = self.source.helper(names, part.lines)
         how, value = self.x.fresh(), self.x.fresh()
         self.line(f"{', '.join([how, value, *part.returns])} = {helper}({', '.join(names)})")
         for kind, number, leave in (
@@ -204,10 +204,10 @@ def write_function(source: Source, proc: int) -> None:
         name = f"g{proc}"
         wrapper = [
             f"S[{DEPTH}] += 1",
-            f"if S[{DEPTH}] > {DEPTH_LIMIT}: {HELPERS['fail']}({RUNAWAY}, {about.site})",
+            f"if S[{DEPTH}] > {about.deepest}: {HELPERS['fail']}({RUNAWAY}, {about.site})",
             f"x1 = {name}({', '.join(names)})",
             f"S[{DEPTH}] -= 1",
             "return x1",
         ]
-        source.function(f"f{proc}", proc, names, wrapper)
-    source.function(name, proc, names, writer.lines)
+        source.function(f"f{proc}", names, wrapper)
+    source.function(name, names, writer.lines)

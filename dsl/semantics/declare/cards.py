@@ -6,11 +6,12 @@ import csv
 from collections.abc import Iterator
 from math import prod
 
+from dsl.diagnostics import article
 from dsl.semantics import model
 from dsl.semantics.declare.combinations import titles
 from dsl.semantics.declare.packs import MOST_COPIES, declare_packs
 from dsl.semantics.tables import CardSource
-from dsl.semantics.types import ancestors, article, is_a
+from dsl.semantics.types import ancestors, is_a
 from dsl.semantics.world import World, cite_ids, items, member, member_names
 from dsl.source import SourceFile, Span
 from dsl.syntax import tree

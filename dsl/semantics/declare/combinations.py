@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 
+from dsl.diagnostics import article
 from dsl.semantics import model
 from dsl.semantics.declare.packs import MOST_COPIES
 from dsl.semantics.expr.constants import whole_number
-from dsl.semantics.types import article
 from dsl.semantics.world import World, member, member_names, prints_unknown
 from dsl.source import Span
 from dsl.syntax import tree

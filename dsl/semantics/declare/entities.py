@@ -9,9 +9,10 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
+from dsl.diagnostics import article
 from dsl.semantics import model
 from dsl.semantics.expr.constants import constant, whole_number
-from dsl.semantics.types import Unknown, article, is_a
+from dsl.semantics.types import Unknown, is_a
 from dsl.semantics.world import World, items
 from dsl.source import Span
 from dsl.syntax import tree

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dsl.diagnostics import Label
+from dsl.diagnostics import Label, article
 from dsl.semantics import model
 from dsl.semantics.expr.constants import constant, declared_type, whole_number
 from dsl.semantics.expr.corners import declare_edges, declare_plans
 from dsl.semantics.expr.layouts import check_zone, declare_field, is_cell
 from dsl.semantics.expr.tracks import declare_track
-from dsl.semantics.types import SET_BITS, UNKNOWN, Unknown, ancestors, article, is_a, start_value
+from dsl.semantics.types import SET_BITS, UNKNOWN, Unknown, ancestors, is_a, start_value
 from dsl.semantics.world import World, items, member
 from dsl.source import Span
 from dsl.syntax import tree

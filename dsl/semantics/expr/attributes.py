@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from dsl.diagnostics import nearest
+from dsl.diagnostics import article, nearest
 from dsl.semantics import model
 from dsl.semantics.expr import bags, layouts
 from dsl.semantics.expr.coercions import count, fit, in_front, lowered, short
@@ -21,7 +21,7 @@ from dsl.semantics.expr.space import named_step
 from dsl.semantics.expr.tracks import number_on
 from dsl.semantics.model import EnumOf, Many, Ref, ZoneValue
 from dsl.semantics.scopes import Scope, bad, is_bad
-from dsl.semantics.types import BOOL, UNKNOWN, Unknown, article, common_kind, is_a, related, say
+from dsl.semantics.types import BOOL, UNKNOWN, Unknown, common_kind, is_a, related, say
 from dsl.semantics.world import member, member_names
 from dsl.source import Span
 from dsl.syntax import tree

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dsl.diagnostics import article
 from dsl.semantics import model
 from dsl.semantics.expr.bags import bag_type
-from dsl.semantics.types import SET_BITS, UNKNOWN, article, enum_words, is_a, say, stored_bag
+from dsl.semantics.types import SET_BITS, UNKNOWN, enum_words, is_a, say, stored_bag
 from dsl.semantics.world import World
 from dsl.source import Span
 from dsl.syntax import tree
