@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from dsl.diagnostics import many
-from dsl.repl.commands.registry import Refused, seat_number
+from dsl.play.refused import Refused
+from dsl.repl.commands.registry import seat_number
 from dsl.repl.session import Session
 from dsl.repl.terminal import run
 from dsl.runtime.errors import GameError, OtherRules, SaveError
