@@ -12,7 +12,6 @@ from dsl.semantics.declare.aims import declare_aim
 from dsl.semantics.declare.cards import holders
 from dsl.semantics.declare.members import built_in
 from dsl.semantics.declare.shown_values import check_shown
-from dsl.semantics.declare.teams import declare_teams
 from dsl.semantics.expr.constants import declared_type, whole_number
 from dsl.semantics.expr.memory import declare_memory
 from dsl.semantics.scopes import bad
@@ -52,8 +51,6 @@ def declare_signatures(world: World) -> None:
         declare_memory(world, item)
     for item in items(world, tree.LimitItem):
         _limit(world, item)
-    for item in items(world, tree.TeamsItem):
-        declare_teams(world, item)
     for item in items(world, tree.AimItem):
         declare_aim(world, item)
 

@@ -6,11 +6,17 @@ from dsl.diagnostics import Label
 from dsl.semantics import model
 from dsl.semantics.model import Bool, EnumOf, Int, Ref, Type
 from dsl.semantics.types import BOOL, Unknown, say
-from dsl.semantics.world import World, member
+from dsl.semantics.world import World, items, member
 from dsl.syntax import tree
 
 
-def declare_teams(world: World, item: tree.TeamsItem) -> None:
+def declare_teams(world: World) -> None:
+    """Take down by what players are partners, where the game says so."""
+    for item in items(world, tree.TeamsItem):
+        _declare(world, item)
+
+
+def _declare(world: World, item: tree.TeamsItem) -> None:
     """Take down by what players are partners; E026 if that is said twice, E101 and E104 if it is nothing of each
     player."""
     if world.play.teams is not None and world.play.teams_at is not None:
