@@ -55,7 +55,7 @@ class Referee:
     def __init__(self, size: int) -> None:
         self.size = size
         self.board: Board = (0,) * size * size
-        self.seen = {self.board}
+        self.seen: set[Board] = {self.board}
         self.to_move = 1
         self.passes = self.turns = 0
         self.beside = [
