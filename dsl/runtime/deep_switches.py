@@ -2,8 +2,7 @@
 
 What is changed, each by itself:
 
-* a statement is left out, unless something later needs what it binds; of those with others inside, what stands inside
-  is left out one by one. A payment then costs nothing;
+* a statement is left out, unless something later needs what it binds, or what stands inside it, one by one;
 * a rule that is attached to something, a modifier among them, or a requirement is left out;
 * two statements are swapped, if that can matter: one of them changes what the other reads or changes;
 * a piece goes to the other end of a zone, a loop runs from the highest down;
