@@ -8,7 +8,7 @@ import pytest
 
 from dsl.machine.lower.expr import sides
 from dsl.machine.lower.stmt import endings
-from dsl.repl import script
+from dsl.play import scenario_text
 from dsl.runtime.game import BACKENDS, load
 from dsl.runtime.outcome import won_by
 from dsl.semantics.declare.teams import declare_teams
@@ -39,5 +39,5 @@ def test_a_record_names_the_winner_of_a_team() -> None:
     """It can be played as a scenario, so it says nothing that does not hold there."""
     state = load(PARTNERS).start(seed=0)
     state.apply("win")
-    assert "expect over and winner = player 1" in list(script._end(state))  # pyright: ignore[reportPrivateUsage]
+    assert "expect over and winner = player 1" in list(scenario_text._end(state))  # pyright: ignore[reportPrivateUsage]
     assert sides.side_proc.__doc__ and endings.finish.__doc__ and declare_teams.__doc__
