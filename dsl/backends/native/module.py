@@ -72,7 +72,7 @@ def write(machine: Machine, frames: Frames) -> Module:
         *_taken_up(source),
         *source.lines,
         *outside,
-        *(_common(name) for name in ("entries.c", "batches.c", "shown.c")),
+        *(_common(name) for name in ("entries.c", "batches.c", "counting.c", "shown.c")),
     ]
     capacity = machine.layout.stack + machine.layout.stack_limit
     return Module(
