@@ -14,6 +14,8 @@ import pytest
 from breadth import lengthen
 from roomy import roomy
 
+os.environ["RULEWRIGHT_KEEP"] = "no"  # every test reads, checks and compiles; those of what is kept say so
+
 TESTS = Path(__file__).parent
 QUICK = ("syntax", "semantics", "machine", "runtime")
 """The folders whose tests are quick, but for those marked `slow` or `long`."""

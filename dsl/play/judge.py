@@ -31,7 +31,7 @@ class Judge:
         self.counts = aims or [(score, 1) for score in sorted(scores(machine))]
         """By which functions of a player it is known how far that player is, and what each weighs."""
         self._aims = bool(aims)
-        active = {zone.first for zone in (engine.program.zones if engine.program is not None else ()) if zone.active}
+        active = frozenset(engine.words.about.active)
         self._holders = {
             place.instance: place.owner
             for place in engine.words.places[1:]

@@ -2,29 +2,51 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from dsl.diagnostics import Diagnostic, RulesError, nearest
+from dsl.keeping.folder import keep, kept, later
 from dsl.packages.home import folder_rules
 from dsl.reading.installed import installed_games, installed_libraries, version_of_game
-from dsl.syntax.parse import parser_of
+from dsl.syntax.parse import offer_table
+from dsl.syntax.parse_table import digest_of, write_table
+
+if TYPE_CHECKING:
+    from lark import Lark
 
 PACKAGE: Final = Path(__file__).parents[1]
 LIBRARY: Final = PACKAGE / "library"
 MAIN: Final = "game.rules"
 """The file that a folder must have to be a game."""
 _CHECKOUT: Final = PACKAGE.parent
+_TABLE: Final = "the parser's table"
+_HEAD: Final = 100  # characters in which a table says of which grammar it is
 
 
+@cache
 def grammar_text() -> str:
     """The grammar: the copy in the package, else that of the checkout."""
     packaged = PACKAGE / "syntax" / "rules.lark"
     path = packaged if packaged.is_file() else _CHECKOUT / "grammar" / "rules.lark"
     text = path.read_text(encoding="utf-8")
-    table = PACKAGE / "syntax" / "table.json"
-    parser_of(text, table.read_text(encoding="utf-8") if table.is_file() else None)
+    offer_table(text, lambda: _table_of(text), lambda parser: later(lambda: _keep_table(text, parser)))
     return text
+
+
+def _table_of(grammar: str) -> str | None:
+    """The table of the parser: the one in the package, else one that was kept."""
+    packaged = PACKAGE / "syntax" / "table.json"
+    text = packaged.read_text(encoding="utf-8") if packaged.is_file() else ""
+    if f'"{digest_of(grammar)}"' in text[:_HEAD]:
+        return text
+    found = kept(_TABLE, digest_of(grammar))
+    return found.decode("utf-8", "replace") if found is not None else None
+
+
+def _keep_table(grammar: str, parser: Lark) -> None:
+    keep(_TABLE, digest_of(grammar), write_table(parser, grammar).encode())
 
 
 def shipped_games(group: str = "") -> dict[str, Path]:

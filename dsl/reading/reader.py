@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Final
 
 from dsl.diagnostics import Bag, Label, from_text_error, nearest
 from dsl.reading.places import grammar_text, libraries
-from dsl.reading.sources import Sources
+from dsl.reading.sources import Input, Sources
 from dsl.source import MAX_FILE_BYTES, SourceFile, Span, TextError, check_text
 from dsl.syntax import tree
 from dsl.syntax.parse import parse_file
@@ -44,12 +45,10 @@ class Reader:
             self.bag.error("E013", span, f"at most {MAX_FILES} files are read, and {MAX_DEPTH} one inside the other")
             return
         self.seen.add(path)
-        source = self._text(path, name, span)
+        source = self._text(root, path, name, span)
         if source is None:
             return
-        drafts = self.sources.drafts
-        parse = parse_file if drafts is None else drafts.parse
-        parsed = parse(source, self.bag, self.grammar)
+        parsed = self._parsed(source)
         self.items += len(parsed.items)
         if self.items > MAX_ITEMS:
             words = f"the game has more than {MAX_ITEMS:,} items with this file"
@@ -60,6 +59,20 @@ class Reader:
         for item in parsed.items:
             self._follow(root, item)
         self.open.pop()
+
+    def _parsed(self, source: SourceFile) -> tree.File:
+        """The tree of a text: one that was kept, if it is the same."""
+        drafts, kept = self.sources.drafts, self.sources.kept
+        if drafts is not None:
+            return drafts.parse(source, self.bag, self.grammar)
+        found = kept.find(source) if kept is not None else None
+        if found is None:
+            own = Bag()
+            found = parse_file(source, own, self.grammar)
+            if kept is not None and not len(own):
+                kept.add(source, found)
+            self.bag.extend(own.all())
+        return found
 
     def _follow(self, root: Path, item: tree.Item) -> None:
         if isinstance(item, tree.CardsFromItem):
@@ -87,7 +100,7 @@ class Reader:
             message = f'the table "{text.value}" has the name of one in another folder'
             self.bag.error("E170", text.span, message, hint="give it a name of its own")
             return
-        source = None if path is None else self._text(path, text.value, text.span)
+        source = None if path is None else self._text(root, path, text.value, text.span)
         self.sources.data[text.value] = source or SourceFile(text.value, "")  # the mistake is in the bag already
 
     def _ledger(self, root: Path, name: str, span: Span) -> None:
@@ -97,7 +110,7 @@ class Reader:
             return
         self.ledger = span
         path = self._resolve(root, name, ".yaml", span)
-        source = None if path is None else self._text(path, name, span)
+        source = None if path is None else self._text(root, path, name, span)
         if source is not None:
             from dsl.reading.ledger import read_ledger  # brings a YAML parser along, and most games have no ledger
 
@@ -122,20 +135,27 @@ class Reader:
             return None
         return path
 
-    def _text(self, path: Path, name: str, span: Span | None) -> SourceFile | None:
+    def _text(self, root: Path, path: Path, name: str, span: Span | None) -> SourceFile | None:
         self.sources.paths.setdefault(name, path)
         drafts = self.sources.drafts
         try:
             if drafts is not None and path in drafts.texts:
                 return check_text(name, drafts.texts[path].encode())
-            with path.open("rb") as stream:
-                data = stream.read(MAX_FILE_BYTES + 1)
+            data = self.sources.texts.get(path)
+            data = read_bytes(path) if data is None else data
+            self.sources.inputs[Input(str(root.absolute()), name, str(path), sha256(data).hexdigest())] = None
             return check_text(name, data)
         except OSError as error:
             self.bag.error("E011", span, f'"{name}" cannot be read: {error.strerror}')
         except TextError as error:
             self.bag.extend(from_text_error(error))
         return None
+
+
+def read_bytes(path: Path) -> bytes:
+    """What is in a file, and if it is too long one byte more than may be; OSError if it cannot be read."""
+    with path.open("rb") as stream:
+        return stream.read(MAX_FILE_BYTES + 1)
 
 
 def _refusal(name: str, suffix: str) -> str | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from dsl.reading.drafts import Drafts
 from dsl.reading.installed import installed_modules, versions_of
+from dsl.reading.kept_trees import KeptTrees
 from dsl.source import SourceFile
 from dsl.syntax import tree
 from dsl.syntax.modules import Module
@@ -17,6 +19,16 @@ if TYPE_CHECKING:
 
 MODULES: Final = "modules"
 """The folder of a game in which its modules lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A file that was read: the folder its name is told from, its name, where that led to, a digest of its bytes."""
+
+    root: str
+    name: str
+    path: str
+    digest: str
 
 
 @dataclass(slots=True)
@@ -46,6 +58,12 @@ class Sources:
     """Whether scenarios are wanted: without them those in the files of the game and its modules are left out."""
     drafts: Drafts | None = None
     """What is read instead of files, where somebody writes them."""
+    kept: KeptTrees | None = None
+    """The trees that were kept of the game, where something is kept."""
+    inputs: dict[Input, None] = field(default_factory=dict[Input, None])
+    """All that was read of files."""
+    texts: Mapping[Path, bytes] = field(default_factory=dict[Path, bytes])
+    """What is in files that were read before: they are not read again."""
 
     @property
     def title(self) -> str:

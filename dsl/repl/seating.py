@@ -81,7 +81,7 @@ class Seating:
     def _learn(self) -> None:
         """Work out from the declarations of the game how its positions are drawn."""
         self._closed = frozenset(zone.name for zone in self.state.engine.machine.names.zones if zone.seen == "nobody")
-        self._men = men_of(self.state.engine.words, self.state.engine.program)
+        self._men = men_of(self.state.engine.words)
         self._unlisted = unlisted_of(self.state.engine)
 
     # ---- who is here ----

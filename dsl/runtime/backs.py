@@ -1,26 +1,17 @@
-"""What the rules say of pieces that nobody can tell apart: the backs they show, the cards that are kept secret."""
+"""What the rules say of pieces that nobody can tell apart: the backs they show."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from dsl.machine.ir.ops import Machine
-from dsl.semantics.model import Card, Kind, Program
+
+if TYPE_CHECKING:
+    from dsl.semantics.model import Kind, Program  # a game is played without it
 
 
-def holders(program: Program | None) -> dict[int, str]:
-    """The kind that each zone of entities is of, by its first instance."""
-    zones = program.zones if program is not None else ()
-    return {zone.first: zone.holder.name for zone in zones if zone.holder is not None}
-
-
-def secret_cards(program: Program | None) -> list[Card]:
-    """The cards that the rules keep secret."""
-    return [card for card in (program.cards if program is not None else ()) if card.secret]
-
-
-def backs_of(program: Program | None) -> dict[int, str]:
+def backs_of(program: Program) -> dict[int, str]:
     """The back that pieces show in each zone, by its first instance: what all kinds it admits have in common."""
-    if program is None:
-        return {}
     backs = {0: label_of(program.piece_kind)}
     for zone in program.zones:
         common = zone.kinds[0] if zone.kinds else program.piece_kind

@@ -95,7 +95,7 @@ def changes(program: Program, node: Expr, place: str, every: Collection[Local]) 
                 yield f"{_shown(node, 0)} → {_shown(node, by)}", _by(node, by)
         case Quantifier(form=form) if form in _OTHER_END and not (form in ("some", "every") and node.body is None):
             yield f"{form} → {_OTHER_END[form]}", _instead(replace(node, form=_OTHER_END[form]))
-        case EndOfZone(end=end):
+        case EndOfZone(end=end) if end != "nth":
             other = "bottom" if end == "top" else "top"
             yield f"{end} → {other}", _instead(replace(node, end=other))
         case _:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from dsl.backends.base import Backend, PlayError
 from dsl.machine.ir import walk
+from dsl.machine.ir.analysis.unseen_values import unseen_values
 from dsl.machine.ir.ops import (
     ASKER,
     ASKING,
@@ -25,15 +26,16 @@ from dsl.machine.ir.ops import (
     Site,
 )
 from dsl.machine.ir.serialize import digest
+from dsl.runtime.about import About, about
 from dsl.runtime.errors import GameError
 from dsl.runtime.reading.spelling import Lexicon
 from dsl.runtime.reading.tokens import fold, spoken
 from dsl.runtime.viewers import Viewer, sits
 from dsl.runtime.wording import Words
-from dsl.semantics.model import Program
 
 if TYPE_CHECKING:
     from dsl.runtime.storage.saves import Lock  # brings pydantic along, which takes a while to load
+    from dsl.semantics.model import Program
 
 Options = dict[str, int | list[int]]
 
@@ -44,19 +46,30 @@ class Engine:
     def __init__(
         self,
         backend: Backend,
-        program: Program | None = None,
+        program: Program | Callable[[], Program] | None = None,
         options: Options | None = None,
         lock: Callable[[], Lock | None] = lambda: None,
+        known: About | None = None,
     ) -> None:
-        """`options`: those that were chosen and are not the game's own; records keep them. lock: gives what a save
-        says of the rules.
+        """program: the checked rules, or what reads and checks them when they are needed; then with what words need of
+        them (known). `options`: those that were chosen and are not the game's own; records keep them. lock: gives what
+        a save says of the rules.
         """
         self.backend = backend
         self.lock = lock
         self.machine: Machine = backend.machine
-        self.program = program
+        self._program = program
         self.options: Options = dict(options or {})
-        self.words = Words(self.machine, program)
+        if known is None and self.program is not None:
+            known = about(self.program)
+        self.words = Words(self.machine, known)
+
+    @property
+    def program(self) -> Program | None:
+        """The checked rules; None if the engine was made of a machine alone."""
+        if callable(self._program):
+            self._program = self._program()
+        return self._program
 
     @cached_property
     def digest(self) -> str:
@@ -75,10 +88,14 @@ class Engine:
         return frozenset(node.stream for node in nodes if isinstance(node, Chance))
 
     @cached_property
+    def unseen_values(self) -> dict[int, tuple[int, int]]:
+        """The bases of the fields that hold what chance drew or somebody answered unseen, and which values that are."""
+        return unseen_values(self.machine)
+
+    @cached_property
     def lexicon(self) -> Lexicon:
         """What texts about this game are made of."""
-        cards = self.program.cards if self.program is not None else []
-        return Lexicon(self.words, {card.title for card in cards if card.secret})
+        return Lexicon(self.words, {card.title for card in self.words.secret})
 
     @cached_property
     def explaining(self) -> Engine:

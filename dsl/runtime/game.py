@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from threading import RLock
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 from dsl.backends.base import Backend
 from dsl.diagnostics import Bag, Diagnostic, RulesError, many
+from dsl.keeping.folder import is_allowed
 from dsl.machine.ir.ops import Machine
 from dsl.pipeline import OptionValue, check_sources, compile_game
+from dsl.reading.findings import inputs_digest
 from dsl.reading.game import read_game
 from dsl.reading.modules import module_sets, with_modules
 from dsl.reading.places import find_game
@@ -17,19 +20,30 @@ from dsl.reading.sources import Sources
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import SaveError
 from dsl.runtime.moves import Move
+from dsl.runtime.prepared import Machinery, Prepared, find_prepared, keep_checked, keep_machinery
 from dsl.runtime.rollouts import LIMIT, Policy, Rollouts
 from dsl.runtime.state import State
-from dsl.semantics.model import Option, Program
 from dsl.uncollected import uncollected
 
 if TYPE_CHECKING:
+    from dsl.backends.python.texts import Written
     from dsl.runtime.storage.records import Record
     from dsl.runtime.storage.saves import Lock
+    from dsl.semantics.model import Option, Program
 
 BACKENDS: Final = ("python", "reference")
 """The backends that are always there."""
 CHOICES: Final = (*BACKENDS, "native", "auto")
 """What a backend can be asked for by: `native` needs a C compiler, `auto` takes it if there is one, else `python`."""
+
+
+@runtime_checkable
+class Writing(Protocol):
+    """A backend whose text can be kept."""
+
+    def written(self) -> Written:
+        """The text of the machine."""
+        ...
 
 
 def load(
@@ -46,10 +60,17 @@ def load(
     readings by name. RulesError, with everything that is wrong, if the rules cannot be used. Scenarios are read only if
     asked for.
     """
+    place, asked, chosen = find_game(path), tuple(modules), dict(options or {})
+    ready = find_prepared(place, asked, chosen) if is_allowed() and not scenarios else None
+    if ready is not None:
+        return Game(ready, chosen, Bag(), backend=backend)
     bag = Bag()
-    sources = read_game(find_game(path), bag, scenarios=scenarios, modules=modules)
-    game = Game(sources, options or {}, bag, backend=backend, scenarios=scenarios)
+    sources = read_game(place, bag, scenarios=scenarios, modules=asked)
+    game = Game(sources, chosen, bag, backend=backend, scenarios=scenarios)
     bag.raise_errors()
+    if is_allowed() and not scenarios:
+        keep_checked(place, sources, asked, chosen)
+        game.keeping = place, asked
     return game
 
 
@@ -58,35 +79,59 @@ class Game:
 
     def __init__(
         self,
-        sources: Sources,
+        sources: Sources | Prepared,
         options: Mapping[str, OptionValue],
         bag: Bag,
         *,
         backend: str = "python",
         scenarios: bool = False,
     ) -> None:
-        """Check the rules for the lowest number of players; mistakes go into the bag."""
-        self.sources = sources
+        """Check the rules for the lowest number of players; mistakes go into the bag. Those of a game that was made
+        ready before are read when they are asked for.
+        """
+        self._prepared = sources if isinstance(sources, Prepared) else None
+        self._sources = None if isinstance(sources, Prepared) else sources
+        self._reading = RLock()
+        self.keeping: tuple[Path, tuple[str | Path, ...]] | None = None
+        """The path and the modules of a game of which machines are kept."""
         self.chosen = dict(options)
         self.backend = backend
         self.scenarios = scenarios
         self.warnings: tuple[Diagnostic, ...] = ()
         self._programs: dict[int, Program] = {}
         self._engines: dict[tuple[int, str], Engine] = {}
-        if not bag.has_errors:
+        if isinstance(sources, Sources) and not bag.has_errors:
             self._check(sources.players[0], bag)
             self.warnings = tuple(diagnostic for diagnostic in bag.all() if diagnostic.severity == "warning")
 
     @property
+    def sources(self) -> Sources:
+        """What was read of the game."""
+        with self._reading:
+            if self._sources is None:
+                assert self._prepared is not None
+                bag, names = Bag(), self._prepared.modules
+                texts = self._prepared.found.texts
+                self._sources = read_game(self._prepared.path, bag, scenarios=False, modules=names, texts=texts)
+                bag.raise_errors()
+            return self._sources
+
+    @property
     def title(self) -> str:
         """What the game is called."""
-        return self.program().title
+        engines = [engine for (number, _), engine in self._engines.items() if number == self.players[0]]
+        return engines[0].title if engines else self.program().title
 
     @property
     def players(self) -> range:
         """The numbers of players it can be played by."""
-        low, high = self.sources.players
+        low, high = self._span
         return range(low, high + 1)
+
+    @property
+    def _span(self) -> tuple[int, int]:
+        ready = self._prepared
+        return (ready.low, ready.high) if ready is not None else self.sources.players
 
     @property
     def options(self) -> list[Option]:
@@ -96,7 +141,8 @@ class Game:
     @property
     def modules(self) -> tuple[str, ...]:
         """The modules that are switched on."""
-        return tuple(module.name for module in self.sources.modules)
+        ready = self._prepared
+        return ready.modules if ready is not None else tuple(module.name for module in self.sources.modules)
 
     def with_modules(self, modules: Iterable[str | Path]) -> Game:
         """The same game with these modules and no others; RulesError if they cannot be used."""
@@ -120,11 +166,12 @@ class Game:
     def program(self, players: int | None = None) -> Program:
         """The checked rules for a number of players (the lowest, if not given); RulesError if they have mistakes."""
         players = self._number(players)
-        if players not in self._programs:
-            bag = Bag()
-            self._check(players, bag)
-            bag.raise_errors()
-        return self._programs[players]
+        with self._reading:
+            if players not in self._programs:
+                bag = Bag()
+                self._check(players, bag)
+                bag.raise_errors()
+            return self._programs[players]
 
     def machine(self, players: int | None = None) -> Machine:
         """The machine for a number of players."""
@@ -137,11 +184,27 @@ class Game:
         players, backend = self._number(players), backend or self.backend
         if (players, backend) not in self._engines:
             others = [engine for (number, _), engine in self._engines.items() if number == players]
-            machine = others[0].machine if others else compile_game(self.program(players))
-            self._engines[players, backend] = Engine(
-                make_backend(backend, machine), self.program(players), self.chosen_values(), self.lock
-            )
+            ready = self._prepared.machinery(players) if self._prepared is not None else None
+            if ready is not None:
+                backend_ = make_backend(backend, others[0].machine if others else ready.machine, ready.written)
+                made = Engine(backend_, lambda: self.program(players), self.chosen_values(), self.lock, ready.about)
+            else:
+                machine = others[0].machine if others else compile_game(self.program(players))
+                backend_ = make_backend(backend, machine)
+                made = Engine(backend_, self.program(players), self.chosen_values(), self.lock)
+                self._keep(made)
+            self._engines[players, backend] = made
         return self._engines[players, backend]
+
+    def _keep(self, engine: Engine) -> None:
+        """Keep what the game is played with for the next run."""
+        backend = engine.backend
+        if self.keeping is None or not isinstance(backend, Writing):
+            return
+        path, modules = self.keeping
+        inputs = inputs_digest(self.sources.inputs)
+        about = engine.words.about
+        keep_machinery(path, modules, self.chosen, inputs, lambda: Machinery(engine.machine, about, backend.written()))
 
     def with_options(self, options: Mapping[str, OptionValue]) -> Game:
         """The same game with other options and readings chosen; RulesError if there are no such ones."""
@@ -242,10 +305,11 @@ class Game:
 
     def chosen_values(self) -> dict[str, int | list[int]]:
         """The options and readings that were chosen, as numbers."""
-        return {option.name: option.value for option in self.options if option.name in self.chosen}
+        options = self.options if self.chosen else ()
+        return {option.name: option.value for option in options if option.name in self.chosen}
 
     def _number(self, players: int | None) -> int:
-        low, high = self.sources.players
+        low, high = self._span
         if players is None:
             return low
         if not low <= players <= high:
@@ -263,8 +327,10 @@ class Game:
 
 
 @uncollected()
-def make_backend(name: str, machine: Machine) -> Backend:
-    """A machine made to run by the backend of that name; RulesError if it is to be `native` and cannot be."""
+def make_backend(name: str, machine: Machine, written: Written | None = None) -> Backend:
+    """A machine made to run by the backend of that name; RulesError if it is to be `native` and cannot be. written: the
+    text that the Python backend made of it before.
+    """
     if name not in CHOICES:
         raise ValueError(f"there is no backend {name}: there are {', '.join(CHOICES)}")
     if name in ("native", "auto"):
@@ -282,4 +348,4 @@ def make_backend(name: str, machine: Machine) -> Backend:
         return Reference(machine)
     from dsl.backends.python.backend import Python  # a large part of the program, and a game is played without it
 
-    return Python(machine)
+    return Python(machine, written=written)

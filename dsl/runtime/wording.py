@@ -18,13 +18,13 @@ from itertools import islice
 from typing import Final
 
 from dsl.backends.base import Frames
+from dsl.diagnostics import article
 from dsl.machine.ir.ops import FP, EntityInfo, FieldInfo, Machine, Shown, ZoneInfo
+from dsl.runtime.about import About
 from dsl.runtime.agreeing import agreeing, counted
-from dsl.runtime.backs import backs_of, holders, label_of, secret_cards, zones_by_host
+from dsl.runtime.backs import zones_by_host
 from dsl.runtime.viewers import Team, players_at
 from dsl.runtime.viewers import Viewer as Viewer
-from dsl.semantics.model import Program
-from dsl.semantics.types import article
 
 Segment = str | tuple[Shown, int]
 """A part of a text: words, or a value with how it reads."""
@@ -51,9 +51,10 @@ class Place:
 
 
 class Words:
-    """The words of one machine. `program` gives the names of backs; without it every unknown piece is a card."""
+    """The words of one machine. `about` gives the names of backs; without it every unknown piece is a card."""
 
-    def __init__(self, machine: Machine, program: Program | None = None) -> None:
+    def __init__(self, machine: Machine, about: About | None = None) -> None:
+        about = about or About()
         self.machine = machine
         self.names = machine.names
         self.frames = Frames(machine)
@@ -61,12 +62,13 @@ class Words:
         self._offset = len(machine.names.entities) - machine.entity_count - 1
         self._known = machine.layout.known
         self._place = machine.layout.place
-        backs = backs_of(program)
+        backs = dict(about.backs)
         self.zones_of = zones_by_host(machine)
         """The zone instances that each space and piece has."""
-        self._kinds = {kind.name: label_of(kind) for kind in program.kinds} if program is not None else {}
-        self._holders = holders(program)
-        self.secret = secret_cards(program)
+        self._kinds = dict(about.labels)
+        self._holders = dict(about.holders)
+        self.about = about
+        self.secret = about.secret
         """The cards that are kept from who has not met them, their titles too."""
         self.places = [Place(None, 0, 0, 0, "in the box", backs.get(0, "card"))]
         for info in sorted(machine.names.zones, key=lambda zone: zone.first):
@@ -76,10 +78,7 @@ class Words:
         for field in machine.names.fields:
             self.fields.setdefault(field.name, []).append(field)
 
-        self._fits = {
-            zone.first: [(kind.first, kind.last) for kind in zone.kinds]
-            for zone in (program.zones if program is not None else ())
-        }
+        self._fits = dict(about.fits)
         self.layouts = self._layouts()
         """What stands before the coordinates of the cells of each layout."""
         self.columns = self._columns()
@@ -251,9 +250,8 @@ class Words:
             return self._enum(shown, value)
         if shown.what == "parts":
             return _fraction(value, shown.index)
-        if shown.what == "flags":
-            values = self.names.enums[shown.index][1]
-            return ", ".join(word for bit, word in enumerate(values) if value >> bit & 1) or "none"
+        if shown.what in ("flags", "things"):
+            return ", ".join(self._members(shown, value)) or "none"
         if shown.what == "bag":
             return self._bag(shown, value)
         if shown.what == "zone":
@@ -261,6 +259,12 @@ class Words:
         if shown.what == "words":
             return self.printed(value)
         return str(value)
+
+    def _members(self, shown: Shown, value: int) -> list[str]:
+        """The members of a set that a field holds."""
+        if shown.what == "flags":
+            return [word for bit, word in enumerate(self.names.enums[shown.index][1]) if value >> bit & 1]
+        return [self.title(shown.index + bit) for bit in range(shown.bits) if value >> bit & 1]
 
     def value(self, position: Sequence[int], viewer: Viewer, shown: Shown, value: int) -> str:
         """A value as the viewer reads it."""

@@ -31,7 +31,13 @@ class Changes(Units):
         value = self.evaluator.value(stmt.value, env)
         taint = self.told(value.taint | under, stmt.span)
         value = replace(value, taint=frozenset(each.after(stmt.span, f"it is `{stmt.local.name}`") for each in taint))
-        if value.symbol is None:
+        if stmt.local.changes:  # what it is given anywhere, it may hold everywhere
+            before = self.evaluator.given.get(stmt.local, CLEAN)
+            value = Val(before.taint | value.taint, before.hidden | value.hidden)
+            if value != before:
+                self.evaluator.given[stmt.local] = value
+                self.evaluator.changed = True
+        elif value.symbol is None:
             value = replace(value, symbol=("local", stmt.local))
         env.values[stmt.local] = self.laid_open(value, rest, stmt.local)
 

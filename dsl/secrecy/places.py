@@ -24,6 +24,7 @@ class Places:
     def __init__(self, program: m.Program) -> None:
         self.program = program
         self.slots: dict[m.Field, Val] = {}
+        self.given: dict[m.Local, Val] = {}
         self.marked: set[m.Field] = set()
         self.boxed: set[m.Kind] = set()
         self.changed = False

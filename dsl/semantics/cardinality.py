@@ -80,8 +80,8 @@ def _by_type(things: Holdings, whole: model.Expr) -> int:
         if isinstance(whole, model.Const):  # the box, which holds whatever lies nowhere
             return _size(type_.kind)
         return max((zone.capacity for zone in things.zones if _holds(zone, type_.kind)), default=0)
-    if isinstance(type_, model.FlagSet):
-        return len(type_.enum.values)
+    if isinstance(type_, model.KeptSet):
+        return type_.size
     return _of_type(type_.of) if isinstance(type_, model.Many) else 1
 
 

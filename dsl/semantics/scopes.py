@@ -84,6 +84,8 @@ class Scope:
             self.world.error(
                 "E103", name.span, f"`{name.text}` is a word of the language and cannot name anything else"
             )
+        else:
+            self.world.sayable(name, "anything else")
         local = model.Local(name.text, type_, name.span, capacity)
         self.names[name.text] = local
         return local
@@ -181,7 +183,8 @@ class Scope:
 
     def _narrow(self, node: tree.Expr, type_: model.Type) -> None:
         path = path_of(node)
-        if path:
+        local = self.local(path[0]) if path else None
+        if path and not (local is not None and local.changes):
             self.narrowed[path] = type_
 
     def _learn_counted(self, counted: tree.Expr) -> None:

@@ -177,6 +177,8 @@ class Play:
     aims: list[model.Aim] = field(default_factory=list[model.Aim])
     streams: list[str] = field(default_factory=list[str])
     scenarios: list[model.Scenario] = field(default_factory=list[model.Scenario])
+    letters: dict[int, dict[str, model.Expr]] = field(default_factory=dict[int, "dict[str, model.Expr]"])
+    """What the letters of players stand for in scenarios, by their number of players."""
 
 
 # ---- what bodies add -------------------------------------------------------------------------------------------------

@@ -10,8 +10,23 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from dsl.diagnostics import article
 from dsl.intervals import ARITHMETIC, magnitude, remainder
-from dsl.semantics.model import BagOf, Bool, Enum, EnumOf, FlagSet, Int, Kind, Many, Ref, Type, ZoneValue
+from dsl.semantics.model import (
+    BagOf,
+    Bool,
+    Enum,
+    EnumOf,
+    FlagSet,
+    Int,
+    KeptSet,
+    Kind,
+    Many,
+    Ref,
+    ThingSet,
+    Type,
+    ZoneValue,
+)
 
 LOWEST: Final = -(2**31)
 HIGHEST: Final = 2**31 - 1
@@ -100,6 +115,8 @@ def join(a: Type, b: Type) -> Type | None:
 
 BAG_BITS: Final = 62
 """The bits of a whole bag: a register has 64, one of them for the sign."""
+SET_BITS: Final = BAG_BITS
+"""The most members that a set can have which a field holds: one bit for each."""
 MOST_WRITTEN: Final = 999_999_999
 """The greatest number that can be written."""
 
@@ -152,8 +169,8 @@ def highest_stored(type_: Type) -> int:
         return type_.high
     if isinstance(type_, EnumOf):
         return len(type_.enum.values) - (0 if type_.or_none else 1)
-    if isinstance(type_, FlagSet):
-        return 2 ** len(type_.enum.values) - 1
+    if isinstance(type_, KeptSet):
+        return 2 ** min(type_.size, SET_BITS) - 1
     if isinstance(type_, BagOf):
         return stored_bag(type_, [type_.most] * len(type_.enum.values))
     if isinstance(type_, Ref):
@@ -183,6 +200,8 @@ def say(type_: Type) -> str:
         return article(type_.enum.name) + (" or none" if type_.or_none else "")
     if isinstance(type_, FlagSet):
         return f"a set of {type_.enum.name}"
+    if isinstance(type_, ThingSet):
+        return f"a set of {type_.kind.name}"
     if isinstance(type_, BagOf):
         return f"a bag of {type_.enum.name} up to {type_.most}"
     if isinstance(type_, Ref):
@@ -220,6 +239,8 @@ def written(type_: Type) -> str:
         return type_.enum.name + (" or none" if type_.or_none else "")
     if isinstance(type_, FlagSet):
         return f"set of {type_.enum.name}"
+    if isinstance(type_, ThingSet):
+        return f"set of {type_.kind.name}"
     if isinstance(type_, BagOf):
         return f"bag of {type_.enum.name} up to {type_.most}"
     if isinstance(type_, Ref):
@@ -229,13 +250,6 @@ def written(type_: Type) -> str:
     if isinstance(type_, Many):
         return f"set of {written(type_.of)}"
     return "yes/no"
-
-
-def article(noun: str) -> str:
-    """The noun with `a` or `an`."""
-    start = noun[:3].lower()
-    vowel = start[:1] in tuple("aeio") or (start[:1] == "u" and start not in ("uni", "use", "uti"))
-    return f"{'an' if vowel else 'a'} {noun}"
 
 
 def enum_words(enum: Enum) -> str:

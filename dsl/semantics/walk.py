@@ -15,6 +15,9 @@ from dsl.struct import inner, parts
 from dsl.syntax import tree
 
 _PARTS = (model.Expr, model.Stmt, model.Template, tree.Node)
+_LISTS = frozenset((tuple, list))
+_HELD: dict[type, tuple[str, ...] | None] = {}
+"""What a node of each class holds; None for what is no node."""
 
 
 def walk(root: object) -> Iterator[object]:
@@ -22,11 +25,20 @@ def walk(root: object) -> Iterator[object]:
     todo = [root]
     while todo:
         node = todo.pop()
-        if isinstance(node, tuple | list):
+        kind = type(node)
+        if kind in _LISTS:
             todo.extend(reversed(cast("tuple[object, ...]", node)))
-        elif isinstance(node, _PARTS):
+            continue
+        held = _HELD[kind] if kind in _HELD else _held(kind)
+        if held is not None:
             yield node
-            todo.extend([getattr(node, name) for name in inner(type(node))])
+            for name in held:
+                todo.append(getattr(node, name))
+
+
+def _held(kind: type) -> tuple[str, ...] | None:
+    held = _HELD[kind] = inner(kind) if issubclass(kind, _PARTS) else None
+    return held
 
 
 def same(a: object, b: object, names: Mapping[str, str] | None = None) -> bool:

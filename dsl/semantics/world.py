@@ -14,6 +14,7 @@ from typing import Final, TypeVar
 
 from dsl.diagnostics import Bag, Label, nearest
 from dsl.semantics import model
+from dsl.semantics.collisions import collision
 from dsl.semantics.tables import ActionSource, Choices, Directions, Lost, Play, Rules, Setup, Things, Usage
 from dsl.semantics.types import Unknown
 from dsl.source import Span
@@ -132,12 +133,22 @@ class World:
         if name.text in RESERVED:
             self.error("E103", name.span, f"`{name.text}` is a word of the language and cannot name {what}")
             return False
+        if not self.sayable(name, what):
+            return False
         before = self.taken.get(name.text)
         if before is not None:
             self.twice(name.span, name.text, before[0], before[1])
             return False
         self.taken[name.text] = (name.span, what)
         return True
+
+    def sayable(self, name: tree.Name, what: str) -> bool:
+        """Whether a name could be said where it is used; E103 with the reason if not."""
+        found = collision(name.text, what)
+        if found is not None:
+            self.error("E103", name.span, *found)
+            self.lost.broken.add(name.text)
+        return found is None
 
     def twice(self, span: Span, name: str, first: Span | None, what: str) -> None:
         """E103: the name is declared twice; both places are shown."""

@@ -32,6 +32,8 @@ from dsl.syntax.vocabulary import RESERVED
 MAX_CHUNKS: Final = 20_000  # items of one file
 _PARSERS: dict[str, Lark] = {}  # by the digest of the grammar: building one takes a third of a second
 
+_TABLES: dict[str, tuple[Callable[[], str | None], Callable[[Lark], None]]] = {}  # by grammar
+
 _WRITTEN = re.compile(r"^[ \t]*[^ \t\r\n#]", re.MULTILINE)
 
 
@@ -66,10 +68,19 @@ class Layout(PostLex):
             yield Token.new_borrow_pos("_DEDENT", "", last) if last else Token("_DEDENT", "")
 
 
+def offer_table(grammar: str, find: Callable[[], str | None], made: Callable[[Lark], None]) -> None:
+    """Say who knows the table of a grammar (`parse_table`), should its parser be needed; he is told the parser that had
+    to be built without one.
+    """
+    _TABLES.setdefault(grammar, (find, made))
+
+
 def parser_of(grammar: str, table: str | None = None) -> Lark:
     """The parser of a grammar, built when first asked for; from its table (`parse_table`) if one is given that fits."""
     digest = digest_of(grammar)
     if digest not in _PARSERS:
+        find, made = _TABLES.get(grammar, (_none, _none))
+        table = table or find()
         ready = read_table(table, grammar, postlex=Layout()) if table else None
         parser = ready or Lark(
             grammar,
@@ -79,8 +90,14 @@ def parser_of(grammar: str, table: str | None = None) -> Lark:
             maybe_placeholders=True,
             postlex=Layout(),
         )
+        if ready is None:
+            made(parser)
         _PARSERS[digest] = note_extents(parser)
     return _PARSERS[digest]
+
+
+def _none(*_: object) -> None:
+    """Nobody knows a table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,11 +34,13 @@ class Refused(Exception):
 
 @dataclass(slots=True)
 class Proposal:
-    """Somebody wants to take his last decision back: who, and which seats have not agreed yet."""
+    """Somebody wants to take his last decision back: who, which seats have not agreed yet, and what speaks against it
+    as far as each seat knows.
+    """
 
     by: int
     left: set[int]
-    why: list[str]
+    why: dict[int, list[str]]
 
 
 @dataclass(slots=True)
@@ -96,7 +98,7 @@ class Room:
                 "by": self.letter(proposal.by),
                 "mine": proposal.by == number,
                 "asked": number in proposal.left,
-                "why": proposal.why,
+                "why": proposal.why.get(number, []),
             },
             "position": self.shown[number].picture,
         }
@@ -108,6 +110,8 @@ class Room:
             if what == "why":
                 return {"reason": reason(seat.why(text))}
             if what == "because":
+                if not text.strip().isdecimal():
+                    raise Refused("say which line of the log, by its number")
                 return {"reason": reason(seat.because(int(text)))}
             if what == "why not":
                 return {"explanation": _explained(seat.explain(text))}
@@ -135,24 +139,23 @@ class Room:
             self._step(move)
         except (MoveError, GameError) as error:
             raise Refused(str(error)) from None
-        self.proposal = None
 
     def undo(self, number: int, revision: int) -> None:
-        """Take back the last decision of a seat: at once if nobody learnt anything by it, else the others are asked."""
+        """Take back the last decision of a seat, with all that others did since: at once if nobody learnt anything by
+        it and the seat has noticed nothing since, else the others are asked. What others did unseen counts for nothing
+        and is told by nothing.
+        """
         self._current(number, revision)
-        played = self.state.played
-        if not number or not played:
-            raise Refused("there is nothing to take back")
-        twin = self.state.clone()
-        twin.undo()
-        if twin.actor != number:
-            raise Refused("the last decision was not yours")
-        why = self.state.disclosed(1)
+        steps = self._own_steps(number)
+        if not steps:
+            raise Refused("there is no decision of yours to take back")
+        against = self.state.disclosed(steps, number)
         left = {seat for seat in self.people if seat != number}
-        if not why or not left:
-            self._take_back(bool(why))
+        if not against or not left:
+            self._take_back(steps)
             return
-        self.proposal = Proposal(number, left, why)
+        why = {seat: self.state.disclosed(steps, seat) for seat in left}
+        self.proposal = Proposal(number, left, {**why, number: against})
 
     def agree(self, number: int, yes: bool) -> None:
         """What a seat says to somebody who wants to take a decision back."""
@@ -164,7 +167,7 @@ class Room:
             return
         proposal.left.discard(number)
         if not proposal.left:
-            self._take_back(anew=True)
+            self._take_back(self._own_steps(proposal.by))
 
     def think(self) -> bool:
         """Let a bot decide, if one is asked; whether there was anything to do. May take as long as the bot thinks."""
@@ -200,14 +203,25 @@ class Room:
         self.state = ahead
         self.show()
 
-    def _take_back(self, anew: bool) -> None:
-        self._enter(Event("undo", {"anew": anew}))
-        self._undo(anew)
+    def _own_steps(self, number: int) -> int:
+        """How many steps lead back to the last decision of a seat; 0 if it has made none."""
+        back, steps = self.state.clone(), 0
+        while number and back.undo():
+            steps += 1
+            if back.actor == number:
+                return steps
+        return 0
+
+    def _take_back(self, steps: int) -> None:
+        """Take steps back; chance is drawn anew, so that nobody moves again knowing what a die will show."""
+        self._enter(Event("undo", {"anew": True, "steps": steps}))
+        self._undo(steps, anew=True)
         self.proposal = None
         self.show()
 
-    def _undo(self, anew: bool) -> None:
-        self.state.undo()
+    def _undo(self, steps: int, *, anew: bool) -> None:
+        for _ in range(steps):
+            self.state.undo()
         if anew:
             self.state.draw_anew()
 
@@ -224,6 +238,7 @@ class Room:
                 self.shown[number] = Shown(made, 0 if before is None else before.count + 1)
                 if number == ONLOOKER:
                     self._moment()
+                    self.proposal = None  # the table has moved on; what is done unseen leaves it as it is
 
     def _moment(self) -> None:
         now = len(self.state.played)
@@ -238,7 +253,7 @@ class Room:
             if event.what == "move":
                 self.state.apply_with(tuple(event.data["option"]), tuple(event.data["chance"]))
             else:
-                self._undo(bool(event.data["anew"]))
+                self._undo(int(event.data.get("steps", 1)), anew=bool(event.data["anew"]))
             self.show()
 
 

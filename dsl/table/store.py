@@ -40,7 +40,7 @@ class RoomRow:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happened: `move` with an option and fixed outcomes of chance, or `undo`."""
+    """What happened: `move` with an option and fixed outcomes of chance, or `undo` of some steps."""
 
     what: str
     data: dict[str, Any]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from argparse import Namespace
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from dsl.codes import CODES, FAULTS
-from dsl.diagnostics import Bag, from_text_error, many, nearest, render_json
+from dsl.diagnostics import Bag, from_text_error, many, nearest, render_json, render_text
 from dsl.durable import write_whole
 from dsl.source import TextError, check_text
 from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, say, say_json, show_diagnostics, table
@@ -25,12 +27,26 @@ _PAGES: Final = (_PACKAGE.parent / "docs" / "errors", _PACKAGE / "docs" / "error
 
 def run_check(arguments: Namespace) -> int:
     """`check PATH`: every mistake in a game's files, and what it is when there is none."""
-    from dsl.pipeline import check_modules, check_sources, of_modules
-    from dsl.reading.game import read_game
+    from dsl.reading.findings import find, main_file
     from dsl.reading.places import find_game
 
+    path = find_game(arguments.path)
+    choices = (arguments.modules, arguments.all_players, arguments.cited, arguments.secrets)
+    what = f"check {json.dumps([str(each) for each in choices])}"
+    found = find(main_file(path), what) if not arguments.modules and not arguments.secrets else None
+    if found is not None:  # nothing is different from when it was checked last
+        return _said(Verdict(**found.value), as_json=arguments.json)
+    return _check(path, what, arguments)
+
+
+def _check(path: Path, what: str, arguments: Namespace) -> int:
+    """Read and check a game, and say what was found."""
+    from dsl.pipeline import check_modules, check_sources, of_modules
+    from dsl.reading.findings import main_file, remember
+    from dsl.reading.game import read_game
+
     bag = Bag()
-    sources = read_game(find_game(arguments.path), bag, modules=arguments.modules)
+    sources = read_game(path, bag, modules=arguments.modules)
     low, high = sources.players
     numbers = range(low, high + 1) if arguments.all_players else sorted({low, high})
     found = Bag()
@@ -41,38 +57,54 @@ def run_check(arguments: Namespace) -> int:
         check_modules(sources, bag, numbers)
     if arguments.secrets and not bag.has_errors:
         return _secrets([program for program in programs if program is not None], arguments)
-    return _checked(programs, sources, bag, list(numbers), as_json=arguments.json)
+    verdict = _verdict(programs, sources, bag, list(numbers))
+    if not verdict.body["errors"] and not arguments.modules:
+        remember(sources, main_file(path), what, {"body": verdict.body, "shown": verdict.shown, "last": verdict.last})
+    return _said(verdict, as_json=arguments.json)
 
 
-def _checked(programs: list[Program | None], sources: Sources, bag: Bag, numbers: list[int], *, as_json: bool) -> int:
-    """Say what was found by checking."""
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What `check` says: as JSON, or what is shown of it (each part is followed by a blank line) and the last line."""
+
+    body: dict[str, object]
+    shown: list[str]
+    last: str
+
+
+def _verdict(programs: list[Program | None], sources: Sources, bag: Bag, numbers: list[int]) -> Verdict:
     from dsl.reading.modules import scenario_count
 
-    title = programs[0].title if programs and programs[0] is not None else None
+    program = programs[0] if programs else None
     errors = sum(each.severity == "error" for each in bag.all())
-    if as_json:
-        body = {
-            "ok": errors == 0,
-            "title": title,
-            "players": list(sources.players),
-            "checked_players": numbers,
-            "errors": errors,
-            "warnings": len(bag) - errors,
-            "diagnostics": render_json(bag.all()),
-        }
-        say_json("check", body)
-        return AT_FAULT if errors else OK
-    show_diagnostics(bag.shown())
-    if errors:
-        say(bag.summary())
-        return AT_FAULT
-    program = programs[0]
-    if program is not None:
+    body: dict[str, object] = {
+        "ok": errors == 0,
+        "title": program.title if program is not None else None,
+        "players": list(sources.players),
+        "checked_players": numbers,
+        "errors": errors,
+        "warnings": len(bag) - errors,
+        "diagnostics": render_json(bag.all()),
+    }
+    last = bag.summary() if errors else ""
+    if program is not None and not errors:
         sizes = len(program.cards), len(program.actions), scenario_count(sources, bag)
         counts = ", ".join(many(size, thing) for size, thing in zip(sizes, ("card", "action", "scenario"), strict=True))
         more = f"; {bag.summary()}" if len(bag) else ""
-        say(f"{program.title}: no errors ({counts}){more}")
-    return OK
+        last = f"{program.title}: no errors ({counts}){more}"
+    return Verdict(body, [render_text([each]) for each in bag.shown()], last)
+
+
+def _said(verdict: Verdict, *, as_json: bool) -> int:
+    """Say what was found by checking."""
+    if as_json:
+        say_json("check", verdict.body)
+    else:
+        for each in verdict.shown:
+            say(each)
+        if verdict.last:
+            say(verdict.last)
+    return AT_FAULT if verdict.body["errors"] else OK
 
 
 def _unexplained(answer: Secrets) -> tuple[Leak, ...]:

@@ -15,6 +15,7 @@ from importlib import import_module
 
 import dsl
 from dsl.diagnostics import Diagnostic, RulesError, render_json
+from dsl.keeping.folder import allow, finish
 from dsl.tools.arguments import Commands, backend, command_parser, json_too, modules, options, players, positive, whole
 from dsl.tools.cli_lab import add_lab
 from dsl.tools.cli_sharing import add_printing, add_sharing, add_table
@@ -30,13 +31,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Do what the command line says and return the exit code; argparse ends wrong calls with SystemExit(2)."""
     gc.set_threshold(_SELDOM)
     arguments = parser().parse_args(argv)
+    allow()
     try:
         _find_base(arguments)
         code = _command(arguments.module, arguments.function)(arguments)
         _flush()
+        finish()
         return code
     except RulesError as error:
         show_diagnostics(error.diagnostics, sys.stderr)
+        finish()
         is_misuse = all(each.span is None and each.code in _CHOICES for each in error.diagnostics)
         return _refused(arguments, MISUSE if is_misuse else AT_FAULT, error.diagnostics)
     except Refusal as refusal:

@@ -26,9 +26,9 @@ def run_play(arguments: Namespace) -> int:
     """`play PATH`: a conversation at the terminal, or lines from standard input."""
     options = chosen(arguments.option)
 
-    def read() -> Game:  # the reference backend is slower and ready at once; bots that search change to the fast one
+    def read() -> Game:
         scenarios = arguments.scenario is not None
-        return load(arguments.path, arguments.modules, options, backend="reference", scenarios=scenarios)
+        return load(arguments.path, arguments.modules, options, backend="python", scenarios=scenarios)
 
     game = read()
     try:

@@ -84,6 +84,7 @@ def test_names_do_not_matter(seed: int, word: str) -> None:
 def test_nothing_else_is_in_reach() -> None:
     """Generated functions see three builtins."""
     backend = Python(Builder().machine())
+    backend.new_position(0)  # a function is made when it is first called
     space = backend._functions[0].__globals__  # pyright: ignore[reportPrivateUsage] # what it sees is the question
     assert set(space["__builtins__"]) == {"range", "len", "abs"}
 

@@ -174,7 +174,7 @@ def test_long_games_are_cut_off() -> None:
     for action in range(3):
         table.step(action)
     assert all(table.truncations.values()) and not any(table.terminations.values())
-    seat = SeatEnv(game, actions=actions, max_decisions=2)
+    seat = SeatEnv(game, actions=actions, max_decisions=1)
     seat.reset(seed=1)
     action = next(iter(numpy.flatnonzero(seat.reset(seed=1)[0]["action_mask"])))
     assert seat.step(action)[2:4] == (False, True)

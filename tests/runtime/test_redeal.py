@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+import shared
 from breadth import many
 from conformance import Walk
 from runtime.tiny import Tiny
@@ -17,6 +18,8 @@ from dsl.machine.ir.serialize import digest
 from dsl.machine.ir.verify import verify
 from dsl.machine.ir.zone_storage import members
 from dsl.runtime.game import Game, load
+from dsl.runtime.information import views
+from dsl.runtime.information.determinize import determinize
 from dsl.runtime.information.view_text import lines
 from dsl.runtime.pieces import referred_to
 from dsl.runtime.state import State
@@ -315,3 +318,22 @@ def test_a_machine_alone_knows_the_limits_of_each_piece(tmp_path: Path) -> None:
     assert all(base != wear.base for base, _, _ in words.columns_of(lump))
     assert (limits["stokings"].first, limits["stokings"].last) == (0, 0)
     assert words.columns == state.engine.words.columns
+
+
+def test_what_chance_drew_unseen_is_drawn_again() -> None:
+    """Dice in cups: whoever imagines them imagines any, and the same whatever they show; whether a die of a cup shows
+    what dice show at the beginning tells nothing either.
+    """
+    state = shared.game("liars_dice").start(3, 4)
+    field = next(each for each in state.engine.words.names.fields if each.name == "face" and each.first)
+    cups = [next(zone for zone in player.zones if zone.label == "cup") for player in state.view(None).players]
+    mine, theirs = (views.piece_of(cups[player].items[0]) for player in (0, 1))
+    shown: dict[int, list[int]] = {}
+    for face in range(7):
+        position = list(state.position)
+        position[field.base + theirs] = face
+        deals = [determinize(state.engine, position, 1, key) for key in range(60)]
+        shown[face] = [deal[field.base + theirs] for deal in deals]
+        assert {deal[field.base + mine] for deal in deals} == {position[field.base + mine]}
+    assert all(each == shown[0] for each in shown.values())
+    assert set(shown[0]) == set(range(1, 7)), "those that are rolled, and not what a die in the box has"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dsl.diagnostics import article
 from dsl.semantics import types
 from dsl.semantics.model import Bool, Int, Kind, Many, Ref, ZoneValue
 
@@ -52,7 +53,7 @@ def test_ranges_hold_every_result(op: str) -> None:
 def test_types_are_said_and_written() -> None:
     """With an article to people, without one in a signature."""
     assert types.say(Int(3, 3)) == "the number 3" and types.say(Int(0, 4, parts=2)) == "a number 0..2 in halves"
-    assert types.say(Many(Ref(BEAST))) == "a set of Beast pieces" and types.article("Uniform") == "a Uniform"
+    assert types.say(Many(Ref(BEAST))) == "a set of Beast pieces" and article("Uniform") == "a Uniform"
     assert types.written(Ref(BEAST, True)) == "Beast or none" and types.written(Bool()) == "yes/no"
 
 

@@ -18,6 +18,7 @@ from twins.histories import histories, orders
 from twins.made_twins import small
 from twins.scenes import staged, with_scenarios
 from twins.small_games import TEXTS
+from twins.tables import tables
 from twins.teams import together
 from twins.undoing import undoing
 from twins.worlds import Attack, Effort, swapped
@@ -89,7 +90,7 @@ def part(name: str, seed: int, seconds: float) -> Part:
     players = players_of(game, seed)
     attack = _first(name, players).counting(tally)
     ways: list[Callable[[], None]] = [
-        partial(each, attack, players, seed) for each in (swapped, histories, orders, together, undoing)
+        partial(each, attack, players, seed) for each in (swapped, histories, orders, together, undoing, tables)
     ]
     if name in LARGE:
         ways.append(partial(staged, tally, name, with_scenarios(name), seed, Effort(400, 2, 4, seconds=4.0)))

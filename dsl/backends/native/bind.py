@@ -44,6 +44,8 @@ class Context(ctypes.Structure):
         ("out", c_void_p),
         *((name, c_int64) for name in ("room", "count")),
         *((name, c_void_p) for name in ("draw", "log", "grow", "cells", "over", "failed")),
+        *((name, c_void_p) for name in ("dice", "progress")),
+        ("most", c_int64),
     ]
 
 

@@ -12,18 +12,23 @@ import ctypes
 import os
 import shlex
 import shutil
-import stat
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from dsl.keeping.folder import Unusable, is_ours, own_folder
+
 FLAGS: Final = ("-std=c99", "-O1", "-fwrapv", "-fvisibility=hidden", "-fPIC", "-shared", "-w")
+SHORT: Final = 400_000
+"""Characters of a text for which better code is worth the time that it takes: -O2 in place of -O1."""
+COUNTING: Final = {"popcnt": "-mpopcnt", "bmi1": "-mbmi", "bmi2": "-mbmi2"}
+"""What processors may have for sets of bits, and the flags that use it."""
 NAMES: Final = ("cc", "gcc", "clang", "tcc")
 PATIENCE: Final = 900
 """Seconds that a compiler may take."""
@@ -59,20 +64,45 @@ def _find(wanted: str, path: str) -> Compiler | None:
         if program is not None:
             about = os.stat(program)
             identity = f"{os.path.realpath(program)} {about.st_size} {about.st_mtime_ns}"
-            return Compiler((program, *words[1:]), FLAGS, identity)
+            return Compiler((program, *words[1:]), (*FLAGS, *_own_flags()), identity)
     if find_spec("ziglang") is not None:
         return Compiler((sys.executable, "-m", "ziglang", "cc"), FLAGS, f"zig {sys.version}")
     return None
 
 
+@cache
+def _own_flags() -> tuple[str, ...]:
+    """The flags for what this processor can do besides; none where nothing is known of it."""
+    if os.uname().machine != "x86_64":
+        return ()
+    try:
+        told = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return ()
+    line = next((each for each in told.splitlines() if each.startswith("flags")), "").split()
+    return tuple(flag for name, flag in COUNTING.items() if name in line)
+
+
 def shared_object(text: str, compiler: Compiler) -> Path:
     """The file with the compiled text: one that was made before, or a new one; CompilerError if there can be none."""
+    if len(text) < SHORT:
+        compiler = replace(compiler, flags=tuple("-O2" if each == "-O1" else each for each in compiler.flags))
+    try:
+        return _made(text, compiler)
+    except CompilerError:
+        plain = tuple(flag for flag in compiler.flags if flag not in COUNTING.values())
+        if plain == compiler.flags:
+            raise
+        return _made(text, replace(compiler, flags=plain))  # the compiler may be one that knows no such flags
+
+
+def _made(text: str, compiler: Compiler) -> Path:
     words = (*compiler.command, *compiler.flags, compiler.identity, sys.platform, os.uname().machine)
     digest = sha256("\0".join((text, *words)).encode()).hexdigest()[:40]
     folder = _folder()
     try:
         for made in folder.glob(f"{digest}-*.so"):
-            if _is_ours(made, stat.S_ISREG) and made.name == _name(digest, made):
+            if is_ours(made) and made.name == _name(digest, made):
                 return made
             made.unlink(missing_ok=True)
     except OSError as error:
@@ -95,37 +125,12 @@ def load(path: Path) -> ctypes.CDLL:
 
 def _folder() -> Path:
     """The folder of compiled machines, which is ours alone."""
-    base = os.environ.get("XDG_CACHE_HOME", "")
-    root = Path(base) if os.path.isabs(base) else Path.home() / ".cache"
-    folder = root / "rulewright" / "native"
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        folder.mkdir(mode=0o700, exist_ok=True)
-        if not _is_ours(folder, stat.S_ISDIR):
-            raise CompilerError(f"{folder} belongs to someone else, or others may write to it")
-        loose = next((above for above in Path(os.path.realpath(folder)).parents if not _keeps_names(above)), None)
-        if loose is not None:
-            raise CompilerError(f"{folder} lies in {loose}, where others may put something else in its place")
+        return own_folder("native")
+    except Unusable as error:
+        raise CompilerError(str(error)) from None
     except OSError as error:
-        raise CompilerError(f"{folder} cannot be used: {error.strerror}") from None
-    return folder
-
-
-def _is_ours(path: Path, sort: object) -> bool:
-    """Whether a file is there, is of that sort, and nobody else can have written it; what is not is put away."""
-    try:
-        about = os.lstat(path)
-    except FileNotFoundError:
-        return False
-    assert callable(sort)
-    return bool(sort(about.st_mode)) and about.st_uid == os.getuid() and not about.st_mode & 0o022
-
-
-def _keeps_names(folder: Path) -> bool:
-    """Whether nobody but its owner, or the system, can rename what lies in a folder."""
-    about = os.lstat(folder)
-    ours = about.st_uid in (os.getuid(), 0)
-    return ours and (not about.st_mode & 0o022 or bool(about.st_mode & stat.S_ISVTX))
+        raise CompilerError(f"{error.filename or 'the cache folder'} cannot be used: {error.strerror}") from None
 
 
 def _compile(text: str, compiler: Compiler, folder: Path, digest: str) -> Path:

@@ -70,12 +70,7 @@ class Flow(Statements):
             case ops.ReturnFlow():
                 self._return(self.name(self.word(end.value)))
             case ops.Decide():
-                asker = self.name(self.word(end.asker))
-                self._keep(index)
-                self.lines.append(f"S[{ASKER}] = {asker};")
-                self.lines.append(f"S[{DECISION}] = {end.decision};")
-                self.lines.append(f"S[{STATUS}] = 1;")
-                self.leave("")
+                self._decide(index, end)
             case ops.Stay():
                 self.lines.append("fault(c, STAYS, 0);")
         self.lines.append("}")
@@ -108,6 +103,14 @@ class Flow(Statements):
                 self.lines.append(f"tidy(r{reg}, {size});")
             elif not size and (reg in changed if reg in kept else reg in filled):
                 self.lines.append(f"S[p1 + {slot}] = {f'r{reg}' if reg in kept else 0};")
+
+    def _decide(self, index: int, end: ops.Decide) -> None:
+        asker = self.name(self.word(end.asker))
+        self._keep(index)
+        self.lines.append(f"S[{ASKER}] = {asker};")
+        self.lines.append(f"S[{DECISION}] = {end.decision};")
+        self.lines.append(f"S[{STATUS}] = 1;")
+        self.leave("")
 
     def _call_flow(self, index: int, end: ops.CallFlow) -> None:
         callee = self.source.machine.procs[end.proc]

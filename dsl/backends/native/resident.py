@@ -143,7 +143,7 @@ class Position:
         bound, machine = self._contexts.stepping, self._compiled.machine
         bound.owner = None
         outcome = Outcome.empty(plan, machine.players, len(machine.names.templates))
-        room = array("q", bytes(8 * self._compiled.module.capacity))
+        room = array("q", bytes(8 * self._compiled.module.span))
         numbers = array("q", [plan.first, plan.count, plan.limit, len(plan.asks), *chain.from_iterable(plan.asks)])
         rows = outcome.rows.buffer_info()[0] if plan.keep else None
         given = (room.buffer_info()[0], numbers.buffer_info()[0], outcome.tally.buffer_info()[0], rows)
@@ -176,7 +176,7 @@ class Position:
         """How many ways there are to make so many decisions."""
         bound = self._contexts.stepping
         bound.owner = None
-        room = array("q", bytes(8 * self._compiled.module.capacity * max(depth - 1, 1)))
+        room = array("q", bytes(8 * self._compiled.module.span * max(depth - 1, 1)))
         bound.check(bound.perft(bound.at, self._at, depth, room.buffer_info()[0]))
         return bound.told
 

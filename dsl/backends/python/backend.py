@@ -1,4 +1,4 @@
-"""The Python backend: one generated Python function per procedure.
+"""The Python backend: one generated Python function per procedure, made when it is first called.
 
 Nothing from a rules file reaches the text: it is made of numbers and of identifiers of our own alphabet (see
 expressions.py),
@@ -11,14 +11,13 @@ running.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from threading import RLock
 from types import TracebackType
 from typing import Any
 
 from dsl.backends.base import SILENCE, Env, Frames, MachineFault, PlayError, Value
-from dsl.backends.python.flows import write_flow
-from dsl.backends.python.source import Source
-from dsl.backends.python.statements import write_function
 from dsl.backends.python.support import HELPERS, Raised, Stop, helpers
+from dsl.backends.python.texts import Texts, Written
 from dsl.machine.ir.analysis.work_bounds import BUDGET
 from dsl.machine.ir.entries import public
 from dsl.machine.ir.ops import DECISION, DEPTH, FP, STATUS, Machine
@@ -30,24 +29,51 @@ FILE = "<rules>"
 class Python:
     """A machine run as generated Python."""
 
-    def __init__(self, machine: Machine, budget: int = BUDGET) -> None:
+    def __init__(self, machine: Machine, budget: int = BUDGET, written: Written | None = None) -> None:
+        """written: the text, if it was written before; else each function is written when it is first called."""
         self.machine = machine
         self.budget = budget
         self.frames = Frames(machine)
-        source = generate(machine, self.frames)
-        self.source = "\n".join(source.lines) + "\n"
-        self._owners = source.owners
+        self._texts = Texts(machine, self.frames, written)
+        self._owners: dict[str, int] = {}
         self._public = public(machine)
+        self._making = RLock()
         names: dict[str, Any] = {f"t{index}": table for index, table in enumerate(machine.tables)}
-        names.update(source.tables.values())
         names.update(helpers(machine, self.frames))
         names["__builtins__"] = {"range": range, "len": len, "abs": abs}
         self._names = names
         self._forget: Callable[[], None] = names.get(HELPERS["forget"], _nothing)
-        exec(compile(self.source, FILE, "exec", dont_inherit=True), names)
-        self._functions: list[Callable[..., Any]] = [names[f"f{proc.id}"] for proc in machine.procs]
-        self._extra = [(proc.id in source.facts.asks_env, proc.id in source.facts.emits) for proc in machine.procs]
-        """Per procedure whether it is handed the surroundings, and whether it emits."""
+        self._functions: list[Callable[..., Any]] = [self._first(proc.id) for proc in machine.procs]
+        names.update((f"f{proc}", function) for proc, function in enumerate(self._functions))
+
+    @property
+    def source(self) -> str:
+        """The whole text."""
+        return "".join(text for _, _, text in self.written().functions)
+
+    def written(self) -> Written:
+        """The whole text in its parts, for who runs the same machine again."""
+        with self._making:
+            return self._texts.written()
+
+    def _first(self, proc: int) -> Callable[..., Any]:
+        """What stands for a function until it is called: most of a game is not met in most games."""
+
+        def first(*given: Any) -> Any:
+            with self._making:
+                if self._functions[proc] is first:
+                    self._make(proc)
+            return self._functions[proc](*given)
+
+        return first
+
+    def _make(self, proc: int) -> None:
+        texts, tables = self._texts.of(proc)
+        self._names.update(tables)
+        for name, text in texts:
+            self._owners[name] = proc
+            exec(compile(text, FILE, "exec", dont_inherit=True), self._names)
+        self._functions[proc] = self._names[f"f{proc}"]
 
     def new_position(self, key: int, flow: int | None = None) -> list[int]:
         """A position filled by the machine's start, ready to run a flow without parameters (the main one)."""
@@ -109,10 +135,9 @@ class Python:
         if proc not in self._public:
             raise MachineFault(f"procedure {proc} is called by other procedures only")
         given: list[Any] = [S]
-        asks_env, emits = self._extra[proc]
-        if asks_env:
+        if proc in self._texts.asks_env:
             given.append(env)
-        if emits:
+        if proc in self._texts.emits:
             given.append(options.append)
         depth = S[DEPTH]
         self._names["n0"] = self.budget
@@ -146,14 +171,3 @@ class Python:
 
 def _nothing() -> None:
     """There is nothing to forget."""
-
-
-def generate(machine: Machine, frames: Frames) -> Source:
-    """The Python text of a machine."""
-    source = Source(machine, frames)
-    for proc in machine.procs:
-        if proc.flow:
-            write_flow(source, proc.id)
-        else:
-            write_function(source, proc.id)
-    return source

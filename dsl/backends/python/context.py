@@ -136,7 +136,7 @@ class Context:
     def _helper(self, text: Text, expr: Expr, bound: set[str]) -> Text:
         """The call of a new function that returns what the text of an expression says."""
         names = [*self.scope, *self._free(expr, bound)]
-        helper = self.source.helper(self.proc, names, [f"return {text.text}"])
+        helper = self.source.helper(names, [f"return {text.text}"])
         return Text(f"{helper}({', '.join(names)})", ATOM, 1)
 
     def _free(self, expr: Expr, bound: set[str]) -> dict[str, None]:

@@ -91,7 +91,7 @@ class Flow(Statements):
         self._load(sorted(self.entries))
         if self.counts:
             self.lines.insert(0, "global n0")
-        self.source.function(f"f{self.proc}", self.proc, ["S", "e1", "p1"], [*self.lines, *body])
+        self.source.function(f"f{self.proc}", ["S", "e1", "p1"], [*self.lines, *body])
 
     def _load(self, entries: list[int]) -> None:
         """Fetch from the frame what the block that is gone on with, or what follows it, may read."""

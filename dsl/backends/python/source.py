@@ -28,26 +28,24 @@ class Source:
         rooms = zip(machine.tables[machine.zone_cap], machine.tables[machine.zone_base], strict=True)
         self.least_room = min([room if base < chain else 1 for room, base in rooms][1:], default=0)
         self._linked = [base >= chain for base in machine.tables[machine.zone_base]]
-        self.lines: list[str] = []
-        self.owners: dict[str, int] = {}
-        """Which procedure each generated function belongs to: errors are laid at its door."""
+        self.functions: list[tuple[str, str]] = []
+        """The functions of the procedure that is written, with their texts."""
         self.tables: dict[tuple[int, int], tuple[str, tuple[tuple[int, ...], ...]]] = {}
         """Tables of rows that loops run over: by their tables of cells and starts, the name and the rows."""
         self._helpers = 0
         self._formulas: dict[int, Expr | None] = {}
         self._uses: dict[int, list[int]] = {}
 
-    def function(self, name: str, proc: int, names: list[str], body: list[str]) -> None:
+    def function(self, name: str, names: list[str], body: list[str]) -> None:
         """Add a function."""
-        self.owners[name] = proc
-        self.lines.append(f"def {name}({', '.join(names)}):")
-        self.lines.extend(f" {line}" for line in body)
+        lines = [f"def {name}({', '.join(names)}):", *(f" {line}" for line in body)]
+        self.functions.append((name, "\n".join(lines) + "\n"))
 
-    def helper(self, proc: int, names: list[str], body: list[str]) -> str:
+    def helper(self, names: list[str], body: list[str]) -> str:
         """Add a part of a procedure that had to be cut out; its name."""
         self._helpers += 1
         name = f"h{self._helpers}"
-        self.function(name, proc, names, body)
+        self.function(name, names, body)
         return name
 
     def rows(self, cells: int, starts: int) -> tuple[str, int]:

@@ -161,7 +161,7 @@ class Statements(Loops):
         if part.counts:
             part.lines.insert(0, "global n0")
         names = [*self.x.scope, *(f"r{reg}" for reg in sorted(_registers(inside)))]
-        helper = self.source.helper(self.proc, names, part.lines)
+        helper = self.source.helper(names, part.lines)
         how, value = self.x.fresh(), self.x.fresh()
         self.line(f"{', '.join([how, value, *part.returns])} = {helper}({', '.join(names)})")
         for kind, number, leave in (
@@ -209,5 +209,5 @@ def write_function(source: Source, proc: int) -> None:
             f"S[{DEPTH}] -= 1",
             "return x1",
         ]
-        source.function(f"f{proc}", proc, names, wrapper)
-    source.function(name, proc, names, writer.lines)
+        source.function(f"f{proc}", names, wrapper)
+    source.function(name, names, writer.lines)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Shown:
     """How a number reads: what = number, parts (of which `index` make a whole), bool, enum (index: which enum; plus 1
-    shift if or_none), entity, zone, words (of an entity: what is printed on it), flags (a set of values of enum
+    shift if or_none), entity, zone, words (of an entity: what is printed on it), things (a set of entities from
+    `index` on, a bit mask), flags (a set of values of enum
     `index`, a bit mask), bag (how many there are of each value of enum `index`: each in `bits` bits, the first lowest),
     entities (the next `index` arguments of a template are the members of a set; those that are 0 are left out).
     """

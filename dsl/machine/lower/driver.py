@@ -204,6 +204,7 @@ _RULES: Final[dict[type[m.Expr], Callable[..., Expr]]] = {
     m.SizeOf: members.size_of,
     m.FitsIn: fits.fits_in,
     m.IsIn: members.is_in,
+    m.SetKept: members.kept_set,
     m.BagMade: bags.bag_made,
     m.CountIn: bags.count_in,
     m.Repacked: bags.repacked,

@@ -18,7 +18,6 @@ from dsl.repl.output import Line, Segment, line, pad, width
 from dsl.runtime.information.views import BoardView, SpaceView
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.wording import Words
-from dsl.semantics.model import Program
 
 STONES: Final = ("X", "O")
 """What stands for the men of two players where nothing but the player tells them apart."""
@@ -102,24 +101,24 @@ def _small(player: int) -> str:
     return chr(ord("a") + player - 1)
 
 
-def men_of(words: Words, program: Program | None) -> dict[str, Men]:
+def men_of(words: Words) -> dict[str, Men]:
     """The boards of a game that can be drawn with their men, by their names."""
     found: dict[str, Men] = {}
-    for board in words.names.boards if program is not None else ():
-        men = _men(words, board, program)
+    for board in words.names.boards if words.about.labels else ():
+        men = _men(words, board)
         if men is not None:
             found[board.name] = men
     return found
 
 
-def _men(words: Words, board: BoardInfo, program: Program | None) -> Men | None:
+def _men(words: Words, board: BoardInfo) -> Men | None:
     """How the men of a board are drawn; None if letters would not say enough of what can stand there."""
     fields = _fields_of(words, board)
     zones = words.zones_of.get(board.first, [])
     kinds = (fields.players, fields.sorts, zones)
     if fields.others or any(len(each) > 1 for each in kinds) or (zones and (fields.players or fields.sorts)):
         return None
-    named = _titles_on(words, program, board, zones[0]) if zones else _sorts_of(words, fields)
+    named = _titles_on(words, board, zones[0]) if zones else _sorts_of(words, fields)
     if named is None:
         return None
     return Men(
@@ -128,7 +127,7 @@ def _men(words: Words, board: BoardInfo, program: Program | None) -> Men | None:
         _letters([each.name for each in fields.flags], str.lower),
         _letters(named, str.upper),
         tuple(words.player(player) for player in range(1, words.machine.players + 1)),
-        _lean(board, program),
+        _lean(words, board),
     )
 
 
@@ -166,21 +165,21 @@ def _sorts_of(words: Words, fields: _Fields) -> Sequence[str] | None:
     return words.names.enums[fields.sorts[0].shown.index][1] if is_enum else ()
 
 
-def _titles_on(words: Words, program: Program | None, board: BoardInfo, zone: int) -> Sequence[str] | None:
+def _titles_on(words: Words, board: BoardInfo, zone: int) -> Sequence[str] | None:
     """The titles of the pieces that can lie on a space; None if there is room for them, or a letter says too little."""
-    return _plain_titles(words, program, zone, _listed(words)) if _size(board) >= FEWEST_SPACES else None
+    return _plain_titles(words, zone, _listed(words)) if _size(board) >= FEWEST_SPACES else None
 
 
 def _is_player(field: FieldInfo, words: Words) -> bool:
     return field.shown.what == "entity" and field.high <= words.machine.players
 
 
-def _plain_titles(words: Words, program: Program | None, zone: int, listed: Sequence[FieldInfo]) -> list[str] | None:
+def _plain_titles(words: Words, zone: int, listed: Sequence[FieldInfo]) -> list[str] | None:
     """The titles of the pieces that may lie in a zone; None if a letter would not say enough of some piece."""
     machine = words.machine
     pieces = [piece for piece in range(machine.first_piece, machine.entity_count + 1) if words.admits(zone, piece)]
     titles = list(dict.fromkeys(words.title(piece) for piece in pieces))
-    told = any(card.text for card in program.cards if card.title in titles) if program is not None else False
+    told = not set(titles).isdisjoint(words.about.told)
     faces = words.places[zone].info
     seen = faces is not None and faces.seen == "all"
     if told or not seen or not 0 < len(titles) <= MOST_SORTS or any(_has_more(words, each, listed) for each in pieces):
@@ -211,9 +210,9 @@ def _letters(names: Sequence[str], case: Callable[[str], str]) -> dict[str, str]
     return taken
 
 
-def _lean(board: BoardInfo, program: Program | None) -> int:
+def _lean(words: Words, board: BoardInfo) -> int:
     """How the rows of hexagons are shifted, if the directions of the game are those of hexagons."""
-    steps = set(program.directions) if program is not None else set[tuple[int, ...]]()
+    steps = set(words.about.directions)
     if len(board.dims) != 2 or not steps > _SIDES:
         return 0
     across = steps - _SIDES

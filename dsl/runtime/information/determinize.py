@@ -8,7 +8,8 @@ what two such positions show. Drawn again is all that the player does not know:
   piece (a field, a name of a procedure that waits, a lasting rule) points at a place: at the piece that lies there now,
   which is one of the same kind. The host of an attachment stays where it is, and so does a piece at which something
   points of which it is not known that it always names things.
-* **fields that are hidden** hold any of their values;
+* **fields that are hidden** hold any of their values. Fields of pieces that lie unseen hold any of those that chance or
+  a sealed answer writes there, if one does (a die in a cup); in the box they are as at the beginning;
 * **answers given unseen** that are not opened yet are chosen once more: see sealed_answers.py.
 * **chance** goes on by another key, so that no die shows what it will show.
 
@@ -19,7 +20,7 @@ can give different deals in positions that look the same to him; every deal stil
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from typing import Final
 
@@ -53,7 +54,11 @@ class Dealer:
         there = list(position)
         self._answers = SealedAnswers(engine, there, player)
         self._bare = self._answers.without(there)
-        self._secrets = sorted(secrets(engine.words, there, player), key=_Looks(engine, there, player))
+        hidden = {secret: (secret[1].low, secret[1].high) for secret in secrets(engine.words, there, player)}
+        values = {**dict(_unseen(engine, there, player)), **hidden}
+        self._secrets = sorted(values.items(), key=_Looks(engine, there, player))
+        for (slot, _), (low, _) in self._secrets:
+            self._bare[slot] = low
         self._deal = _Deal(engine, self._bare, player)
 
     def deal(self, key: int) -> list[int]:
@@ -71,8 +76,8 @@ class Dealer:
             drawn += 1
             return draw(key, _ANSWERS, drawn, n)
 
-        for slot, field in self._secrets:  # a field that is hidden may hold anything
-            self._bare[slot] = self._deal.position[slot] = field.low + pick(field.high - field.low + 1)
+        for (slot, _), (low, high) in self._secrets:
+            self._bare[slot] = self._deal.position[slot] = low + pick(high - low + 1)
         deal = key
         for _ in range(_DEALT if self._answers.flow is not None else 1):
             found = self._answers.again(self._deal.fresh(deal).done(), pick)
@@ -80,6 +85,24 @@ class Dealer:
                 return found
             deal = mix(deal)
         return self._answers.again(self._bare[:], pick) or self._bare[:]
+
+
+def _unseen(
+    engine: Engine, position: list[int], player: Viewer
+) -> Iterator[tuple[tuple[int, FieldInfo], tuple[int, int]]]:
+    """Where what chance drew or somebody answered unseen can lie on pieces that the player does not see, and which
+    values that can be.
+    """
+    words, first, beginning = engine.words, engine.machine.first_piece, engine.beginning
+    for field in words.names.fields:
+        if not field.var or field.base not in engine.unseen_values or field.shown.what == "entity":
+            continue
+        for piece in range(max(first, field.first), field.last + 1):
+            place = words.place_of(position, piece)
+            if not place.lies_open and not words.knows(position, player, piece):
+                slot = field.base + piece
+                at_first = beginning[slot], beginning[slot]
+                yield (slot, field), engine.unseen_values[field.base] if place.instance else at_first
 
 
 class _Looks:
@@ -91,8 +114,8 @@ class _Looks:
         self.words, self.machine = engine.words, engine.machine
         self.position, self.player = position, player
 
-    def __call__(self, secret: tuple[int, FieldInfo]) -> tuple[int, int, int, str, list[int]]:
-        slot, field = secret
+    def __call__(self, secret: tuple[tuple[int, FieldInfo], object]) -> tuple[int, int, int, str, list[int]]:
+        slot, field = secret[0]
         entity = slot - field.base
         if not self.words.is_piece(entity):
             return field.base, 0, entity, "", []

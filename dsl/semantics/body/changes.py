@@ -9,12 +9,13 @@ from dsl.semantics import model
 from dsl.semantics.cardinality import most_members
 from dsl.semantics.expr import bags
 from dsl.semantics.expr.coercions import as_set, count, element, fit, player, short, typed
+from dsl.semantics.expr.constants import declared_type
 from dsl.semantics.expr.fits import zone_for
 from dsl.semantics.expr.sets import may_have_order, ordered_zone
 from dsl.semantics.expr.templates import optional, template
-from dsl.semantics.model import BagOf, EnumOf, FlagSet, Int, Many, Ref, ZoneValue
+from dsl.semantics.model import BagOf, EnumOf, Int, Many, Ref, ZoneValue
 from dsl.semantics.scopes import Scope, is_bad
-from dsl.semantics.types import BOOL, Unknown, related, say
+from dsl.semantics.types import UNKNOWN, Unknown, arithmetic, related, say, written
 from dsl.semantics.world import cite_ids, member
 from dsl.source import Span
 from dsl.syntax import tree
@@ -57,8 +58,8 @@ def assign(scope: Scope, node: tree.Assign) -> Stmts:
         return []
     field, what = place.field, place.words
     scope.world.usage.written.add(field)
-    if isinstance(field.type, FlagSet) and node.how != "set":
-        return _change_flags(scope, node, field, place.subject)
+    if isinstance(field.type, model.KeptSet) and node.how != "set":
+        return _change_set(scope, node, place, field.type)
     if node.how != "set":
         scope.world.usage.read.add(field)
     if isinstance(field.type, BagOf):
@@ -88,7 +89,7 @@ def _of_bag(scope: Scope, node: tree.Assign, type_: BagOf, place: Target) -> mod
 
 
 def _set_local(scope: Scope, node: tree.Assign, local: model.Local) -> Stmts:
-    if local in scope.body.settable:
+    if local.changes or local in scope.body.settable:
         if isinstance(local.type, BagOf) and node.how != "set":
             sign, word = "+" if node.how == "raise" else "-", local.name
             hint = f"write: set {word} to {word} {sign} {short(node.value.span)}"
@@ -96,15 +97,29 @@ def _set_local(scope: Scope, node: tree.Assign, local: model.Local) -> Stmts:
                 "E104", node.span, f"only numbers are {_DONE[node.how]} here, and `{word}` is {say(local.type)}", hint
             )
             return []
-        value = typed(scope, node.value, local.type, f"`{local.name}`")
-        if node.how != "set" and not is_bad(value):
-            op = "+" if node.how == "raise" else "-"
-            before = model.LocalRef(node.target.span, local.type, local)
-            value = model.Op(node.span, local.type, op, (before, value))
+        if node.how == "set":
+            value = typed(scope, node.value, local.type, f"`{local.name}`")
+        else:
+            value = _step(scope, node, local)
         return [] if is_bad(value) else [model.LetLocal(node.span, cites(node), local, value)]
-    hint = "only a `before` rule changes the parameters of its event; a field changes with `set x.f to ...`"
+    hint = (
+        f"a name that changes is given a type where it is made: let other: {_example_type(local.type)} be {local.name}"
+    )
     scope.error("E104", node.target.span, f"`{local.name}` is a local name and never changes", hint)
     return []
+
+
+def _step(scope: Scope, node: tree.Assign, local: model.Local) -> model.Expr:
+    """What a local name is after `raise` or `lower`."""
+    amount = count(scope, node.value, f"what `{local.name}` is {_DONE[node.how]} by")
+    if is_bad(amount):
+        return amount
+    if not isinstance(local.type, Int) or not isinstance(amount.type, Int):
+        message = f"only numbers are {_DONE[node.how]}, and `{local.name}` is {say(local.type)}"
+        return scope.error("E104", node.span, message)
+    op = "+" if node.how == "raise" else "-"
+    before = model.LocalRef(node.target.span, local.type, local)
+    return model.Op(node.span, arithmetic(op, local.type, amount.type), op, (before, amount))
 
 
 def target(scope: Scope, node: tree.Expr) -> Target | None:
@@ -169,40 +184,15 @@ def _changes(scope: Scope, span: Span, field: model.Field) -> bool:
     return False
 
 
-def _change_flags(scope: Scope, node: tree.Assign, field: model.Field, subject: model.Expr | None) -> Stmts:
-    """`raise marks of c by P`: a value joins the set; `lower`: it leaves. Values already (not) there change nothing."""
-    assert isinstance(field.type, FlagSet)
-    type_, enum = field.type, field.type.enum
-    scope.world.usage.read.add(field)
-    value = scope.expr(node.value, EnumOf(enum))
-    have = model.FieldOf(node.span, type_, field, subject)
-    result: model.Expr = have
-    for index in range(len(enum.values)):
-        item = model.Const(node.span, EnumOf(enum), index)
-        if isinstance(value.type, FlagSet) and value.type.enum is enum:
-            chosen: model.Expr = model.IsIn(node.span, BOOL, item, value)
-        else:
-            value = fit(scope, value, EnumOf(enum), f"what `{field.name}` is {_DONE[node.how]} by")
-            chosen = model.Op(node.span, BOOL, "=", (value, item))
-        if is_bad(value):
-            return []
-        if isinstance(value, model.Const) and not _bit(value, index):
-            continue
-        there: model.Expr = model.IsIn(node.span, BOOL, item, have)
-        if node.how == "raise":
-            there = model.Op(node.span, BOOL, "not", (there,))
-        both = there if isinstance(value, model.Const) else model.Op(node.span, BOOL, "and", (chosen, there))
-        bit = model.Const(node.span, Int(1 << index, 1 << index), 1 << index)
-        op = "+" if node.how == "raise" else "-"
-        amount = model.IfExpr(node.span, Int(0, 1 << index), both, bit, model.Const(node.span, Int(0, 0), 0))
-        result = model.Op(node.span, type_, op, (result, amount))
-    return [model.AssignField(node.span, cites(node), "set", field, subject, result)]
-
-
-def _bit(value: model.Const, index: int) -> bool:
-    if isinstance(value.type, FlagSet):
-        return bool(value.value >> index & 1)
-    return value.value == index
+def _change_set(scope: Scope, node: tree.Assign, place: Target, type_: model.KeptSet) -> Stmts:
+    """`raise marks of c by P`: a member joins the set; `lower`: it leaves. Those already (not) there change nothing."""
+    scope.world.usage.read.add(place.field)
+    value = scope.expr(node.value, type_.of)
+    what = f"what `{place.field.name}` is {_DONE[node.how]} by"
+    value = fit(scope, value, type_ if isinstance(value.type, model.KeptSet | Many | ZoneValue) else type_.of, what)
+    if is_bad(value):
+        return []
+    return [model.AssignField(node.span, cites(node), node.how, place.field, place.subject, value)]
 
 
 def pay(scope: Scope, node: tree.Pay) -> Stmts:
@@ -229,8 +219,27 @@ def pay(scope: Scope, node: tree.Pay) -> Stmts:
     return [model.PayFrom(node.span, cites(node), amount, field, place.subject, words, place.part)]
 
 
+def _example_type(type_: model.Type) -> str:
+    return written(type_) if isinstance(type_, Int | model.Bool | EnumOf | Ref | model.KeptSet | BagOf) else "0..9"
+
+
+def _let_typed(scope: Scope, node: tree.Let, type_: tree.Type) -> Stmts:
+    """`let n: 0..9 be e`: a name that `set`, `raise` and `lower` may change."""
+    kept = declared_type(scope.world, type_)
+    if not isinstance(kept, Int | model.Bool | EnumOf | Ref | model.KeptSet | BagOf | Unknown):
+        hint = "a number, yes/no, a value of an enum, one thing, a set of an enum, or a bag"
+        scope.error("E104", type_.span, f"a name that changes cannot be {say(kept)}", hint)
+        kept = UNKNOWN
+    value = typed(scope, node.value, kept, f"`{node.name.text}`")
+    local = scope.bind(node.name, kept)
+    local.changes = True
+    return [] if is_bad(value) or isinstance(kept, Unknown) else [model.LetLocal(node.span, cites(node), local, value)]
+
+
 def let(scope: Scope, node: tree.Let) -> Stmts:
     """`let n be e`."""
+    if node.type is not None:
+        return _let_typed(scope, node, node.type)
     value = scope.expr(node.value)
     capacity = most_members(scope.world.things, value) if isinstance(value.type, Many) else 0
     local = scope.bind(node.name, value.type, capacity)

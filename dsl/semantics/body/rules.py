@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from dsl.diagnostics import article
 from dsl.semantics import model
 from dsl.semantics.body.statements import block
 from dsl.semantics.declare.signatures import DEFAULT_LAYERS
@@ -18,7 +19,7 @@ from dsl.semantics.expr.templates import optional
 from dsl.semantics.model import BagOf, Int
 from dsl.semantics.scopes import Body, Scope, is_bad
 from dsl.semantics.tables import Attached
-from dsl.semantics.types import BOOL, article, say
+from dsl.semantics.types import BOOL, say
 from dsl.semantics.world import World, cite_ids
 from dsl.syntax import tree
 

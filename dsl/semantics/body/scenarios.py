@@ -83,13 +83,22 @@ def _scope(world: World, what: str, players: int) -> Scope:
     """A scope that knows the players by letter. A player beyond those of this program is none: such a scenario is
     played with a program made for its number of players."""
     scope = Scope(world, Body(what))
-    type_ = model.Ref(world.player)
+    names = world.play.letters.get(players)
+    if names is None:
+        names = world.play.letters[players] = _letters(world, players)
+    scope.names.update(names)
+    return scope
+
+
+def _letters(world: World, players: int) -> dict[str, model.Expr]:
+    """What the letters of players stand for in scenarios of so many."""
+    type_, place = model.Ref(world.player), _nowhere(world)
+    found: dict[str, model.Expr] = {}
     for number, letter in enumerate(_LETTERS, 1):
         if letter not in world.taken and not _is_value(world, letter, number, players):
-            place = _nowhere(world)
             entity = number if number <= world.setup.players else 0
-            scope.names[letter] = model.Const(place, type_, entity) if number <= players else bad(place)
-    return scope
+            found[letter] = model.Const(place, type_, entity) if number <= players else bad(place)
+    return found
 
 
 def _nowhere(world: World) -> Span:

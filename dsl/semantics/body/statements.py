@@ -19,7 +19,7 @@ from dsl.syntax import tree
 
 _CHANGES = (tree.Assign, tree.Move, tree.Turn, tree.Shuffle, tree.Show, tree.Pay, tree.EndGame, tree.CallStmt)
 _ASKS = (tree.Choose, tree.ChooseMany, tree.ChooseOne, tree.May, tree.Offer, tree.Sealed)
-_AT_ONCE = (tree.CallStmt, tree.ForEach, tree.If, tree.Nothing)
+_AT_ONCE = (tree.CallStmt, tree.ForEach, tree.If, tree.Let, tree.Nothing)
 _SEALED = (tree.Choose, tree.ChooseMany, tree.Let, tree.Nothing)
 
 

@@ -6,11 +6,12 @@ import csv
 from collections.abc import Iterator
 from math import prod
 
+from dsl.diagnostics import article
 from dsl.semantics import model
 from dsl.semantics.declare.combinations import titles
 from dsl.semantics.declare.packs import MOST_COPIES, declare_packs
 from dsl.semantics.tables import CardSource
-from dsl.semantics.types import ancestors, article, is_a
+from dsl.semantics.types import ancestors, is_a
 from dsl.semantics.world import World, cite_ids, items, member, member_names
 from dsl.source import SourceFile, Span
 from dsl.syntax import tree
@@ -70,17 +71,16 @@ def _card(world: World, item: tree.CardItem) -> None:
                 world.twice(name.span, name.text, printed[name.text][0], "a printed value")
             elif may_print(world, kind, name):
                 printed[name.text] = (name.span, value)
-    if item.player is not None and not 1 <= item.player <= world.setup.high_players:
-        message = f"there is no player {item.player}: the game is for at most {world.setup.high_players}"
-        world.error("E150", item.title.span, message)
+    _check_owner(world, item)
     for name in titles(world, kind, item):
         cites = list(cite_ids(item.cites))
         copies = 1 if item.copies is None else item.copies
         card = model.Card(
             name.title, name.gloss, kind, copies, item.stand_in, text, cites, item.title.span, each=name.enums
         )
+        card.weights = name.weights
         card.secret = item.secret
-        card.copies *= prod(len(enum.values) for enum in name.enums)
+        card.copies *= name.times * prod(sum(each) for each in (name.weights if name.enums else ()))
         if item.player is not None and 1 <= item.player <= world.setup.players:
             card.player = item.player
         _add(
@@ -91,6 +91,12 @@ def _card(world: World, item: tree.CardItem) -> None:
             name.vague,
             item.copies is not None or bool(name.enums),
         )
+
+
+def _check_owner(world: World, item: tree.CardItem) -> None:
+    if item.player is not None and not 1 <= item.player <= world.setup.high_players:
+        message = f"there is no player {item.player}: the game is for at most {world.setup.high_players}"
+        world.error("E150", item.title.span, message)
 
 
 def _text(members: tuple[tree.Item, ...]) -> str | None:

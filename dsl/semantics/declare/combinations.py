@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import product
+from math import prod
 
+from dsl.diagnostics import article
 from dsl.semantics import model
-from dsl.semantics.types import article
+from dsl.semantics.declare.packs import MOST_COPIES
+from dsl.semantics.expr.constants import whole_number
 from dsl.semantics.world import World, member, member_names, prints_unknown
 from dsl.source import Span
 from dsl.syntax import tree
@@ -20,6 +23,7 @@ from dsl.syntax import tree
 class Named:
     """One card of an item. printed: what the combination fixes; enums: those whose values its copies still have.
 
+    weights: how many of each value of each of them; times: how often the combination counts.
     vague: a mistake was reported, and it is not known what the combinations are.
     """
 
@@ -27,6 +31,8 @@ class Named:
     gloss: str | None
     printed: dict[str, tuple[Span, tree.Expr]]
     enums: tuple[model.Enum, ...]
+    weights: tuple[tuple[int, ...], ...] = ()
+    times: int = 1
     vague: bool = False
 
 
@@ -39,14 +45,53 @@ def titles(world: World, kind: model.Kind, item: tree.CardItem) -> list[Named]:
     vague = replace(plain, enums=(), vague=True)
     if _named_twice(world, item) or len(fields) < len(item.each):
         return [vague]
+    weights = tuple(_weights(world, enum, said) for enum, said in zip(enums, item.amounts, strict=True))
+    plain = replace(plain, weights=weights)
     holes = _holes(item)
     if not holes:
         return [plain]
     if not _known(world, holes, fields) or not _has_no_rules(world, kind, item):
         return [vague]
-    names = [field.name for field in fields]
+    return _named_cards(item, [field.name for field in fields], enums, weights)
+
+
+def _named_cards(
+    item: tree.CardItem, names: list[str], enums: tuple[model.Enum, ...], weights: tuple[tuple[int, ...], ...]
+) -> list[Named]:
+    """A card for each combination that counts at all."""
     every = product(*(range(len(enum.values)) for enum in enums))
-    return [_combination(item, dict(zip(names, zip(enums, values, strict=True), strict=True))) for values in every]
+    made: list[Named] = []
+    for values in every:
+        times = prod(each[value] for each, value in zip(weights, values, strict=True))
+        if times:
+            card = _combination(item, dict(zip(names, zip(enums, values, strict=True), strict=True)))
+            made.append(replace(card, times=times))
+    return made
+
+
+def _weights(world: World, enum: model.Enum, said: tuple[tree.Expr, ...]) -> tuple[int, ...]:
+    """How many there are of each value of an enum: one, or what stands in braces behind it."""
+    if not said:
+        return (1,) * len(enum.values)
+    found: dict[int, tree.Expr] = {}
+    amounts = [0] * len(enum.values)
+    for part in said:
+        written = part.value if isinstance(part, tree.AmountOf) else part
+        amount = whole_number(world, part.amount) if isinstance(part, tree.AmountOf) else 1
+        name = written.name if isinstance(written, tree.Ref) else ""
+        if name not in enum.values:
+            world.unknown_value(written.span, name or written.span.text, enum)
+            continue
+        value = enum.values.index(name)
+        if value in found:
+            world.twice(written.span, name, found[value].span, "one of these values")
+        elif amount is not None and not 0 <= amount <= MOST_COPIES:
+            world.error("E106", part.span, f"there are from 0 to {MOST_COPIES} copies of a value, not {amount}")
+            amounts[value] = 1
+        else:
+            found[value] = written
+            amounts[value] = amount or 0
+    return tuple(amounts)
 
 
 def _holes(item: tree.CardItem) -> list[tree.Expr]:

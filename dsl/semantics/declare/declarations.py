@@ -15,6 +15,7 @@ from dsl.semantics.world import World, items
 from dsl.syntax import tree
 
 _MOST_KINDS = 64  # below each other
+_MOST_VALUES = 1000
 
 
 def declare(world: World) -> None:
@@ -55,10 +56,13 @@ def _enum(world: World, item: tree.EnumItem) -> None:
         if value.text in seen:
             world.twice(value.span, value.text, seen[value.text].span, f"a value of {item.name.text}")
             continue
+        if not world.sayable(value, f"a value of {item.name.text}"):
+            continue
         seen[value.text] = value
         labels.append(label.value if label else value.text)
-    if len(seen) > 31:
-        world.error("E106", item.name.span, f"the enum `{item.name.text}` has {len(seen)} values; 31 are the most")
+    if len(seen) > _MOST_VALUES:
+        message = f"the enum `{item.name.text}` has {len(seen)} values; {_MOST_VALUES} are the most"
+        world.error("E106", item.name.span, message, "make a kind with a piece for each of them")
     world.things.enums[item.name.text] = model.Enum(item.name.text, list(seen), labels, item.name.span)
 
 

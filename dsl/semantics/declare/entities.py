@@ -6,11 +6,13 @@ kinds are walked depth first), and so do the copies of a card, so that `x is Uni
 
 from __future__ import annotations
 
+from itertools import product
 from math import prod
 
+from dsl.diagnostics import article
 from dsl.semantics import model
 from dsl.semantics.expr.constants import constant, whole_number
-from dsl.semantics.types import Unknown, article, is_a
+from dsl.semantics.types import Unknown, is_a
 from dsl.semantics.world import World, items
 from dsl.source import Span
 from dsl.syntax import tree
@@ -191,9 +193,10 @@ def _told(card: model.Card, field: model.Field) -> dict[int, int]:
     shift = int(field.type == model.EnumOf(enum, True))
     at = card.copies - sum(copies for _, _, copies in card.packs)
     if enum in card.each:
-        faster = prod(len(other.values) for other in card.each[card.each.index(enum) + 1 :])
-        alike = at // prod(len(other.values) for other in card.each)
-        found = {copy: copy // alike // faster % len(enum.values) + shift for copy in range(at)}
+        alike, which = at // prod(sum(each) for each in card.weights), card.each.index(enum)
+        combinations = product(*(enumerate(each) for each in card.weights))
+        told = (value[which][0] for value in combinations for _ in range(alike * prod(many for _, many in value)))
+        found = {copy: value + shift for copy, value in enumerate(told)}
     for other, value, copies in card.packs:
         if other is enum:
             found.update(dict.fromkeys(range(at, at + copies), value + shift))

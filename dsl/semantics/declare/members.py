@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dsl.diagnostics import Label
+from dsl.diagnostics import Label, article
 from dsl.semantics import model
 from dsl.semantics.expr.constants import constant, declared_type, whole_number
 from dsl.semantics.expr.corners import declare_edges, declare_plans
 from dsl.semantics.expr.layouts import check_zone, declare_field, is_cell
 from dsl.semantics.expr.tracks import declare_track
-from dsl.semantics.types import UNKNOWN, Unknown, ancestors, article, is_a, start_value
+from dsl.semantics.types import SET_BITS, UNKNOWN, Unknown, ancestors, is_a, start_value
 from dsl.semantics.world import World, items, member
 from dsl.source import Span
 from dsl.syntax import tree
@@ -62,7 +62,7 @@ def _free(world: World, holder: model.Kind | None, name: tree.Name, what: str) -
     if name.text in ("holder", "this", "me"):
         world.error("E103", name.span, f"`{name.text}` is a word of the language and cannot name {what}")
         return False
-    return True
+    return world.sayable(name, what)
 
 
 def built_in(kind: model.Kind, name: str) -> str:
@@ -114,7 +114,22 @@ def default_values(world: World) -> None:
         for name in item.names:
             field = fields.get(name.text)
             if field is not None and field.span == name.span:
+                _fits(world, field, item)
                 field.default = _start(world, field, item.default)
+
+
+def _fits(world: World, field: model.Field, item: tree.FieldItem) -> None:
+    """E106 for a set of more things than a field can hold, E104 for one that is printed."""
+    if not isinstance(field.type, model.ThingSet):
+        return
+    name, size = field.type.kind.name, field.type.size
+    if size > SET_BITS:
+        message = f"a set holds {SET_BITS} things at most, and there are {size} {name}s"
+        world.error("E106", item.type.span, message, f"mark them: `var {field.name}: yes/no` in the kind {name}")
+    elif not field.var:
+        world.error(
+            "E104", item.span, f"a set of {name} changes in play and is not printed", f"write: var {field.name}: ..."
+        )
 
 
 def _start(world: World, field: model.Field, written: tree.Expr | None) -> int:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dsl.diagnostics import article
 from dsl.semantics import model
 from dsl.semantics.tables import CardSource
-from dsl.semantics.types import article
 from dsl.semantics.world import World, items, member, member_names, prints_unknown
 from dsl.source import Span
 from dsl.syntax import tree

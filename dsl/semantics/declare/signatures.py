@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dsl.diagnostics import article
 from dsl.semantics import model
 from dsl.semantics.declare.aims import declare_aim
 from dsl.semantics.declare.cards import holders
@@ -15,7 +16,7 @@ from dsl.semantics.expr.constants import declared_type
 from dsl.semantics.expr.memory import declare_memory
 from dsl.semantics.scopes import bad
 from dsl.semantics.tables import ActionSource
-from dsl.semantics.types import PARTS, UNKNOWN, article, common_kind, related
+from dsl.semantics.types import PARTS, UNKNOWN, common_kind, related
 from dsl.semantics.world import World, cite_ids, items, spoken
 from dsl.source import Span
 from dsl.syntax import tree

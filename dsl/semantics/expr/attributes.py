@@ -9,18 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from dsl.diagnostics import nearest
+from dsl.diagnostics import article, nearest
 from dsl.semantics import model
 from dsl.semantics.expr import bags, layouts
 from dsl.semantics.expr.coercions import count, fit, in_front, lowered, short
 from dsl.semantics.expr.coordinates import indices_of, space_names
 from dsl.semantics.expr.corners import corners_of
 from dsl.semantics.expr.memory import repetitions
+from dsl.semantics.expr.sets import may_have_order, nth_of
 from dsl.semantics.expr.space import named_step
 from dsl.semantics.expr.tracks import number_on
 from dsl.semantics.model import EnumOf, Many, Ref, ZoneValue
 from dsl.semantics.scopes import Scope, bad, is_bad
-from dsl.semantics.types import BOOL, UNKNOWN, Unknown, article, common_kind, is_a, related, say
+from dsl.semantics.types import BOOL, UNKNOWN, Unknown, common_kind, is_a, related, say
 from dsl.semantics.world import member, member_names
 from dsl.source import Span
 from dsl.syntax import tree
@@ -293,9 +294,11 @@ def at(scope: Scope, node: tree.At, _expected: model.Type | None) -> model.Expr:
         return layouts.at(scope, node, spaces)
     if isinstance(spaces, model.BoardSpaces):
         return _space_at(scope, node, spaces)
+    if isinstance(spaces.type, model.ZoneValue) and (len(node.indices) == 1 or may_have_order(scope.world, spaces)):
+        return nth_of(scope, node, spaces)
     found = f"`{short(node.subject.span)}` is {say(spaces.type)}"
     hint = None
-    if isinstance(spaces.type, Ref | EnumOf | model.FlagSet):
+    if isinstance(spaces.type, Ref | EnumOf | model.KeptSet):
         hint = "what a bag holds is asked of the bag: `p.stock[wood]`, or `(stock of p)[wood]`"
     return scope.error("E104", node.span, f"only a board has spaces to pick by coordinates, but {found}", hint)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import lcm
 
 from dsl.semantics import model
-from dsl.semantics.model import BagOf, Const, EnumOf, FlagSet, Int, Many, Op, Ref, Type, ZoneValue
+from dsl.semantics.model import BagOf, Const, EnumOf, FlagSet, Int, KeptSet, Many, Op, Ref, ThingSet, Type, ZoneValue
 from dsl.semantics.scopes import Scope, is_bad
 from dsl.semantics.types import BOOL, Unknown, counts_of, in_words, is_a, join, related, say, stored_bag
 from dsl.source import Span
@@ -31,19 +31,30 @@ def fit(scope: Scope, expr: model.Expr, type_: Type, what: str) -> model.Expr:
             return _entity(scope, expr, have, type_, what)
         case ZoneValue() as have, ZoneValue() if is_a(have.kind, type_.kind):
             return expr
-        case ((ZoneValue() | Many()), Many()):
+        case ((ZoneValue() | Many() | FlagSet() | ThingSet()), Many()):
             return _set(scope, expr, type_, what)
+        case (Many() as have, (FlagSet() | ThingSet())) if _holds(type_, have.of):
+            return model.SetKept(expr.span, type_, expr)
         case have, _:
             return expr if have == type_ else _mismatch(scope, expr, type_, what)
 
 
 def _set(scope: Scope, expr: model.Expr, type_: Many, what: str) -> model.Expr:
-    if isinstance(expr.type, ZoneValue):
+    if not isinstance(expr.type, Many):
         expr = as_set(scope, expr)
     inside, wanted = element(expr), type_.of
     if isinstance(inside, Ref) and isinstance(wanted, Ref) and not is_a(inside.kind, wanted.kind):
         return _mismatch(scope, expr, type_, what)
+    if type(inside) is not type(wanted) and not isinstance(inside, Unknown):
+        return _mismatch(scope, expr, type_, what)
     return expr
+
+
+def _holds(type_: FlagSet | ThingSet, member: Type) -> bool:
+    """Whether every value of a type may be a member of a set that is kept."""
+    if isinstance(member, Ref) and isinstance(type_, ThingSet):
+        return is_a(member.kind, type_.kind)
+    return member == type_.of
 
 
 def _mismatch(scope: Scope, expr: model.Expr, type_: Type, what: str) -> model.Expr:
@@ -218,8 +229,8 @@ def as_set(scope: Scope, expr: model.Expr, what: str = "a set") -> model.Expr:
         return expr
     if isinstance(expr.type, ZoneValue):
         return model.MembersOf(expr.span, Many(Ref(expr.type.kind)), expr, None, None)
-    if isinstance(expr.type, FlagSet):
-        return _flags_set(expr, expr.type)
+    if isinstance(expr.type, KeptSet):
+        return _members(expr, expr.type)
     hint = None
     if isinstance(expr.type, Ref):
         hint = "a set is a zone, a kind, `(a, b)` or `(each ... in ... where ...)`"
@@ -230,9 +241,13 @@ def as_set(scope: Scope, expr: model.Expr, what: str = "a set") -> model.Expr:
     )
 
 
-def _flags_set(expr: model.Expr, type_: FlagSet) -> model.Expr:
-    local = model.Local("value", EnumOf(type_.enum), None)
-    each = all_values(expr.span, type_.enum)
+def _members(expr: model.Expr, type_: KeptSet) -> model.Expr:
+    """The members of a set that is kept, as one that can be walked."""
+    local = model.Local("value", type_.of, None)
+    if isinstance(type_, FlagSet):
+        each = all_values(expr.span, type_.enum)
+    else:
+        each = model.KindMembers(expr.span, Many(type_.of), type_.kind)
     test = model.IsIn(expr.span, BOOL, model.LocalRef(expr.span, local.type, local), expr)
     return model.Filter(expr.span, each.type, local, each, None, test)
 

@@ -164,6 +164,8 @@ def _may_be_equal(a: Type, b: Type) -> bool:
         return True
     if isinstance(a, FlagSet) and isinstance(b, FlagSet):
         return a.enum is b.enum
+    if isinstance(a, model.ThingSet) and isinstance(b, model.ThingSet):
+        return a.kind is b.kind
     if isinstance(a, BagOf) and isinstance(b, BagOf):
         return a.enum is b.enum
     if isinstance(a, ZoneValue) and isinstance(b, ZoneValue):
@@ -177,14 +179,21 @@ def _hint(left: model.Expr, right: model.Expr) -> str | None:
         return about_bags(left, b) if isinstance(a, BagOf) else about_bags(right, a)
     if isinstance(a, FlagSet) and isinstance(b, EnumOf):
         return "for a set of values write `P in marks of c`"
+    if isinstance(a, model.ThingSet) and isinstance(b, Ref):
+        return f"for a set write `{short(right.span)} in {short(left.span)}`"
     if isinstance(a, Ref) and isinstance(b, EnumOf):
-        fields = (member(a.kind, name) for name in member_names(a.kind))
-        for field in fields:
-            if isinstance(field, model.Field) and isinstance(field.type, EnumOf) and field.type.enum is b.enum:
-                return f"did you mean `{field.name} of {short(left.span)} is {short(right.span)}`?"
-        return None
+        return _field_hint(left, a, right, b)
     if isinstance(a, Ref) and isinstance(b, Many):
         return "for a set write `x in SET`"
+    return None
+
+
+def _field_hint(left: model.Expr, a: Ref, right: model.Expr, b: EnumOf) -> str | None:
+    """The field that may have been meant where a thing is compared with a value."""
+    fields = (member(a.kind, name) for name in member_names(a.kind))
+    for field in fields:
+        if isinstance(field, model.Field) and isinstance(field.type, EnumOf) and field.type.enum is b.enum:
+            return f"did you mean `{field.name} of {short(left.span)} is {short(right.span)}`?"
     return None
 
 
@@ -201,8 +210,8 @@ def _membership(scope: Scope, node: tree.Binary) -> model.Expr:
     whole = scope.expr(node.right)
     if is_bad(whole):
         return whole
-    if isinstance(whole.type, FlagSet | BagOf):
-        type_ = EnumOf(whole.type.enum)
+    if isinstance(whole.type, FlagSet | model.ThingSet | BagOf):
+        type_ = EnumOf(whole.type.enum) if isinstance(whole.type, BagOf) else whole.type.of
         item = fit(scope, scope.expr(node.left, type_), type_, "what is looked for")
         if isinstance(whole.type, BagOf) and not is_bad(item):
             return bags.holds(node, item, whole)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dsl.diagnostics import article
 from dsl.semantics import model
 from dsl.semantics.expr.bags import bag_type
-from dsl.semantics.types import UNKNOWN, article, enum_words, say, stored_bag
+from dsl.semantics.types import SET_BITS, UNKNOWN, enum_words, is_a, say, stored_bag
 from dsl.semantics.world import World
 from dsl.source import Span
 from dsl.syntax import tree
@@ -23,12 +24,7 @@ def declared_type(world: World, node: tree.Type) -> model.Type:
             return UNKNOWN
         return model.Int(low, high, node.overflow)
     if isinstance(node, tree.SetType):
-        enum = world.things.enums.get(node.name.text)
-        if enum is None:
-            world.unknown(node.name.span, node.name.text, "enum", world.things.enums)
-            return UNKNOWN
-        world.usage.read.add(enum)
-        return model.FlagSet(enum)
+        return _kept_set(world, node.name)
     if isinstance(node, tree.BagType):
         return bag_type(world, node, None if node.most is None else whole_number(world, node.most))
     if isinstance(node, tree.ZoneType):
@@ -42,6 +38,26 @@ def declared_type(world: World, node: tree.Type) -> model.Type:
     if name in world.things.kinds:
         return model.Ref(world.things.kinds[name], node.or_none)
     world.unknown(node.name.span, name, "kind or enum", [*world.things.enums, *world.things.kinds])
+    return UNKNOWN
+
+
+def _kept_set(world: World, name: tree.Name) -> model.Type:
+    """`set of Colour`, `set of Player`: what a field can hold."""
+    enum, kind = world.things.enums.get(name.text), world.things.kinds.get(name.text)
+    if enum is not None:
+        world.usage.read.add(enum)
+        if len(enum.values) <= SET_BITS:
+            return model.FlagSet(enum)
+        message = f"a set holds one of {SET_BITS} values at most, and {enum.name} has {len(enum.values)}"
+        world.error("E106", name.span, message, "give a kind one piece or space for each of them, with a yes/no field")
+    elif kind is None:
+        world.unknown(name.span, name.text, "enum or kind", [*world.things.enums, *world.things.kinds])
+    elif is_a(kind, world.player) or is_a(kind, world.space):
+        return model.ThingSet(kind)
+    else:
+        hint = "let them lie in a zone, or mark each: `var marked: yes/no`"
+        message = f"a set that is kept holds values, players or spaces, and {article(kind.name)} is a piece"
+        world.error("E104", name.span, message, hint)
     return UNKNOWN
 
 
@@ -93,6 +109,8 @@ def constant(world: World, node: tree.Expr, type_: model.Type, what: str) -> int
         return _enum_value(world, node, type_, what)
     if isinstance(type_, model.FlagSet):
         return _flags(world, node, type_, what)
+    if isinstance(type_, model.ThingSet):
+        return 0 if isinstance(node, tree.SetOf) and not node.parts else _wrong(world, node.span, what, "{}")
     if isinstance(type_, model.BagOf):
         return _bag(world, node, type_, what)
     if isinstance(type_, model.Ref):

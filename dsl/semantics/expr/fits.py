@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dsl.diagnostics import Label
+from dsl.diagnostics import Label, article
 from dsl.semantics import model
 from dsl.semantics.expr import layouts
 from dsl.semantics.expr.coercions import short
 from dsl.semantics.expr.constants import whole_number
 from dsl.semantics.model import Ref, ZoneValue
 from dsl.semantics.scopes import Scope, bad, is_bad
-from dsl.semantics.types import BOOL, ancestors, article, is_a, related, say
+from dsl.semantics.types import BOOL, ancestors, is_a, related, say
 from dsl.semantics.world import World, items
 from dsl.source import Span
 from dsl.syntax import tree

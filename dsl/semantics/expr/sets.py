@@ -156,7 +156,7 @@ def union(scope: Scope, node: tree.Union, expected: Type | None) -> model.Expr:
     type_: Type | None = None
     for written in node.parts:
         part = scope.expr(written, type_ or wanted)
-        if isinstance(part.type, ZoneValue | FlagSet):
+        if isinstance(part.type, ZoneValue | model.KeptSet):
             part = as_set(scope, part)
         if is_bad(part):
             return part
@@ -177,6 +177,8 @@ def set_of(scope: Scope, node: tree.SetOf, expected: Type | None) -> model.Expr:
     """`{P, W}`: a set of values of an enum, all written out; or a bag."""
     if bags.is_written(node, expected):
         return bags.literal(scope, node, expected)
+    if isinstance(expected, model.ThingSet):
+        return _things(scope, node, expected)
     enum = expected.enum if isinstance(expected, FlagSet | EnumOf) else None
     bits = 0
     for part in node.parts:
@@ -195,6 +197,16 @@ def set_of(scope: Scope, node: tree.SetOf, expected: Type | None) -> model.Expr:
     if enum is None:
         return scope.error("E104", node.span, "of which enum this is the empty set cannot be seen here")
     return Const(node.span, FlagSet(enum), bits)
+
+
+def _things(scope: Scope, node: tree.SetOf, type_: model.ThingSet) -> model.Expr:
+    """`{a, b}` where a set of players or spaces is wanted."""
+    parts = [fit(scope, scope.expr(part, type_.of), type_.of, "a member of this set") for part in node.parts]
+    if not parts:
+        return Const(node.span, type_, 0)
+    if any(is_bad(part) for part in parts):
+        return bad(node.span)
+    return model.SetKept(node.span, type_, model.UnionOf(node.span, Many(type_.of), tuple(parts)))
 
 
 # ---- ends and sizes --------------------------------------------------------------------------------------------------
@@ -224,6 +236,23 @@ def ordered_zone(scope: Scope, node: tree.Expr, end: str) -> model.Expr:
         hint = f"make it a stack or a row: `zone {name}: stack of ...`" if name != "box" else None
         return scope.error("E104", node.span, f"`{name}` keeps no order, so it has no {end}", hint)
     return zone
+
+
+def nth_of(scope: Scope, node: tree.At, zone: model.Expr) -> model.Expr:
+    """`line[2]`: the second piece of a row from the left, of a stack from the bottom; none where there is none."""
+    assert isinstance(zone.type, ZoneValue)
+    what = short(node.subject.span)
+    if not may_have_order(scope.world, zone):
+        hint = f"only in a row or a stack is there a second piece; `the first u in {what}` is some piece of it"
+        return scope.error("E104", node.span, f"`{what}` keeps no order to count in", hint)
+    if len(node.indices) != 1:
+        return scope.error("E105", node.span, f"a piece of `{what}` has one number, not {len(node.indices)}")
+    index = count(scope, node.indices[0], "which piece it is")
+    if is_bad(index):
+        return index
+    if isinstance(index.type, model.Int) and index.type.high < 1:
+        return scope.error("E106", node.indices[0].span, "pieces are counted from 1", f"the first one is `{what}[1]`")
+    return model.EndOfZone(node.span, Ref(zone.type.kind, True), "nth", zone, index)
 
 
 def may_have_order(_world: World, zone: model.Expr) -> bool:

@@ -12,14 +12,14 @@ from dsl.semantics import model
 from dsl.semantics.expr.coercions import as_set, count, element, short, truth
 from dsl.semantics.model import Const, EnumOf, Many, Ref, Type
 from dsl.semantics.scopes import Scope, bad, is_bad
-from dsl.semantics.types import UNKNOWN, is_a, join, number, related, say
+from dsl.semantics.types import SET_BITS, UNKNOWN, is_a, join, number, related, say
 from dsl.semantics.walk import walk
 from dsl.semantics.world import World
 from dsl.source import Span
 from dsl.syntax import tree
 
 ENUM = "Direction"
-_MOST = 31
+_MOST = SET_BITS
 _FARTHEST = 99  # steps of one direction along one coordinate
 
 

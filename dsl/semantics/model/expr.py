@@ -96,7 +96,7 @@ class Quantifier(Expr):
 @struct
 class EndOfZone(Expr):
     """top or bottom of an ordered zone: the piece, or none; with count the set of the outermost count, outermost
-    first."""
+    first. nth: the piece whose number from the bottom (the left) is count, from 1; none where there is none."""
 
     end: str
     zone: Expr
@@ -112,9 +112,16 @@ class SizeOf(Expr):
 
 @struct
 class IsIn(Expr):
-    """x in SET; for a ZoneValue set it asks where the piece is, for a FlagSet it tests a bit."""
+    """x in SET; for a ZoneValue set it asks where the piece is, for a set that is kept it tests a bit."""
 
     item: Expr
+    set: Expr
+
+
+@struct
+class SetKept(Expr):
+    """A set that is walked, as one that a field holds: its type says which."""
+
     set: Expr
 
 

@@ -40,6 +40,47 @@ class FlagSet(Type):
 
     enum: Enum
 
+    @property
+    def of(self) -> EnumOf:
+        """What its members are."""
+        return EnumOf(self.enum)
+
+    @property
+    def first(self) -> int:
+        """The number of the member that the lowest bit stands for."""
+        return 0
+
+    @property
+    def size(self) -> int:
+        """How many members it can have."""
+        return len(self.enum.values)
+
+
+@dataclass(frozen=True, slots=True)
+class ThingSet(Type):
+    """A set of players or of spaces of a kind, a bit mask: all of them have their numbers one after the other."""
+
+    kind: Kind
+
+    @property
+    def of(self) -> Ref:
+        """What its members are."""
+        return Ref(self.kind)
+
+    @property
+    def first(self) -> int:
+        """The number of the member that the lowest bit stands for."""
+        return self.kind.first
+
+    @property
+    def size(self) -> int:
+        """How many members it can have."""
+        return max(0, self.kind.last - self.kind.first + 1)
+
+
+KeptSet = FlagSet | ThingSet
+"""A set that a field can hold."""
+
 
 @dataclass(frozen=True, slots=True)
 class BagOf(Type):
@@ -264,6 +305,8 @@ class Card:
     each: tuple[Enum, ...] = ()
     """The enums of `2 copies each Suit and Rank`: copies are grouped by their values, the last one changing fastest,
     and the printed fields of these enums differ by group."""
+    weights: tuple[tuple[int, ...], ...] = ()
+    """How many times each value of each of these enums counts; one each, if nothing else is written."""
     packs: list[tuple[Enum, int, int]] = field(default_factory=list["tuple[Enum, int, int]"])
     """The copies that packs make: enum, number of its value, copies. They come behind the other copies, in this order,
     and the printed fields of the enum tell them apart."""
@@ -274,7 +317,7 @@ class Card:
 @dataclass(eq=False, slots=True)
 class Local:
     """A name bound in a procedure, action, rule or quantifier. capacity: of a set, how many members are kept room for
-    (0: as many as there are).
+    (0: as many as there are). changes: it was given a type by `let`, and may be set again.
 
     builtin locals: `me` (the acting player), `this` (the piece whose rule or action it is), `passed` (after an offer).
     """
@@ -283,3 +326,4 @@ class Local:
     type: Type
     span: Span | None
     capacity: int = 0
+    changes: bool = False

@@ -222,18 +222,30 @@ def _printed_field(_span: Span, name: t.Name, value: t.Expr) -> tuple[t.Name, t.
     return name, value
 
 
-def _copies(_span: Span, number: t.Number, each: tuple[t.Name, ...] | None) -> tuple[str, object]:
+Varied = tuple[t.Name, tuple[t.Expr, ...]]
+
+
+def _copies(_span: Span, number: t.Number, each: tuple[Varied, ...] | None) -> tuple[str, object]:
     return "copies", (number.value, each or ())
 
 
-def _one_each(_span: Span, each: tuple[t.Name, ...]) -> tuple[str, object]:
+def _one_each(_span: Span, each: tuple[Varied, ...]) -> tuple[str, object]:
     return "copies", (1, each)
+
+
+def _varied_by(_span: Span, enum: t.Name, *amounts: object) -> Varied:
+    return enum, tuple(_as_value(part) for part in amounts if isinstance(part, t.Expr | t.Name))
+
+
+def _as_value(part: t.Expr | t.Name) -> t.Expr:
+    return t.Ref(part.span, part.text) if isinstance(part, t.Name) else part
 
 
 def _card(span: Span, title: t.Text, gloss: t.Text | None, kind: t.Name, *rest: object) -> t.CardItem:
     said = pairs_of(span, rest)
     (number, each), player = parts_of(said.get("copies", (None, ()))), said.get("belongs")
     assert isinstance(number, int | None)
+    varied = [(enum, amounts) for enum, amounts in map(parts_of, parts_of(each)) if isinstance(enum, t.Name)]
     return t.CardItem(
         span,
         (*all_of(t.Cite, rest), *cites_of(rest)),
@@ -241,7 +253,8 @@ def _card(span: Span, title: t.Text, gloss: t.Text | None, kind: t.Name, *rest: 
         gloss,
         kind,
         number,
-        all_of(t.Name, parts_of(each)),
+        tuple(enum for enum, _ in varied),
+        tuple(all_of(t.Expr, parts_of(amounts)) for _, amounts in varied),
         "stand-in" in said,
         "secret" in said,
         player.value if isinstance(player, t.Number) else None,
@@ -333,6 +346,7 @@ THINGS: Final[dict[str, Builder]] = {
     "copies": _copies,
     "one_each": _one_each,
     "varied": packed,
+    "varied_by": _varied_by,
     "stand_in": note("stand-in"),
     "secret_card": note("secret"),
     "belongs": note("belongs"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.struct import struct
-from dsl.syntax.tree.expr import Binder, Cite, Expr, Name, Node, Text
+from dsl.syntax.tree.expr import Binder, Cite, Expr, Name, Node, Text, Type
 
 
 @struct
@@ -47,9 +47,10 @@ class Assign(Stmt):
 
 @struct
 class Let(Stmt):
-    """`let n be e`: a local name, never changed."""
+    """`let n be e`: a local name; with a type it may be changed."""
 
     name: Name
+    type: Type | None
     value: Expr
 
 

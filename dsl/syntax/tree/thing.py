@@ -199,7 +199,8 @@ class CardItem(Item):
     """`card "Name" called "Nazwa" is Unit, 3 copies, stand-in: members`.
 
     each: the enums' names in `2 copies each Suit and Rank`: so many copies for every combination of their values, and
-    the printed fields of these enums say which. secret: listings tell of it only what somebody has met.
+    the printed fields of these enums say which. amounts: what `each Rank {3 one, 2 two}` says of these enums, empty
+    where nothing is said. secret: listings tell of it only what somebody has met.
     """
 
     title: Text
@@ -207,6 +208,7 @@ class CardItem(Item):
     kind: Name
     copies: int | None
     each: tuple[Name, ...]
+    amounts: tuple[tuple[Expr, ...], ...]
     stand_in: bool
     secret: bool
     player: int | None

@@ -124,7 +124,7 @@ function proposal() {
   const asked = state.proposal;
   at("proposal").hidden = !asked;
   if (!asked) return;
-  const words = asked.mine ? "The others are asked whether you may take it back." : `${asked.by} wants to take the last decision back (${asked.why.join(", ")}).`;
+  const words = asked.mine ? "The others are asked whether you may take it back." : `${asked.by} wants to take a decision back${asked.why.length ? ` (${asked.why.join(", ")})` : ""}.`;
   const answer = yes => el("button", { type: "button", onclick: () => ask({ do: "agree", yes }, () => {}) }, yes ? "Agree" : "Refuse");
   at("proposal").replaceChildren(el("p", {}, words), ...(asked.asked ? [answer(true), answer(false)] : []));
 }

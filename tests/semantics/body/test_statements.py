@@ -134,9 +134,10 @@ main:
     set signs of "R" to {W}
 """
     )
-    assert [stmt.how for stmt in stmts if isinstance(stmt, model.AssignField)] == ["set", "set", "set"]
-    raised = stmts[0]
-    assert isinstance(raised, model.AssignField) and isinstance(raised.value, model.Op) and raised.value.op == "+"
+    assert [stmt.how for stmt in stmts if isinstance(stmt, model.AssignField)] == ["raise", "lower", "set"]
+    raised, lowered = stmts[:2]
+    assert isinstance(raised, model.AssignField) and isinstance(raised.value.type, model.EnumOf)
+    assert isinstance(lowered, model.AssignField) and isinstance(lowered.value.type, model.FlagSet)
     assert program.main is not None
 
 

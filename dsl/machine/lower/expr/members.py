@@ -137,14 +137,25 @@ def _lies_among(code: Code, item: Expr, whole: m.Expr, there: bool) -> Expr:
         case _:
             if isinstance(whole.type, m.ZoneValue):
                 return _lies_in(code, item, whole, there)
-            if isinstance(whole.type, m.FlagSet):
-                return has_flag(expr(code, whole), item)
+            if isinstance(whole.type, m.KeptSet):
+                held = has_flag(expr(code, whole), minus(item, whole.type.first))
+                return held if there or isinstance(whole.type, m.FlagSet) else both(binary("!=", item, NO), held)
             raise NotLowered(whole.span, f"membership in {type(whole).__name__}")
 
 
 def has_flag(mask: Expr, position: Expr) -> Expr:
-    """Whether a set of enum values holds the one at a position."""
+    """Whether a set that is kept holds the member at a position."""
     return binary("!=", binary("&", mask, binary("<<", YES, position)), NO)
+
+
+def with_flag(mask: Expr, position: Expr) -> Expr:
+    """A set that is kept, with the member at a position."""
+    return binary("|", mask, binary("<<", YES, position))
+
+
+def kept_set(code: Code, node: m.SetKept) -> Expr:
+    """A set that is walked, as a number."""
+    return ask(code, node, "set", lambda inner: code.work.makers.set(inner, node))
 
 
 def _in_filter(code: Code, item: Expr, whole: m.Filter, there: bool, of: m.Type) -> Expr:

@@ -40,10 +40,16 @@ def zone_of(code: Code, node: m.ZoneOf) -> Expr:
 
 
 def end_of_zone(code: Code, node: m.EndOfZone) -> Expr:
-    """The piece at the top or the bottom of a zone, or none."""
+    """The piece at the top or the bottom of a zone, or the n-th; or none."""
+    if node.end == "nth" and node.count is not None:
+        return spilled(code, node, [expr(code, node.zone), expr(code, node.count)], _nth)
     if node.count is not None:
         raise NotLowered(node.span, "a set is not one value")
     return ops.ZoneItem(expr(code, node.zone), NO, node.end == "top")
+
+
+def _nth(parts: list[Expr]) -> Expr:
+    return ops.ZoneItem(parts[0], minus(parts[1], 1), False)
 
 
 def zone_owner(code: Code, node: m.ZoneOwner) -> Expr:

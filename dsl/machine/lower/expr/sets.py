@@ -22,7 +22,7 @@ from dsl.machine.lower.expr import spaces
 from dsl.machine.lower.expr.applications import define_proc, known_there, value_proc
 from dsl.machine.lower.expr.cells import walk_cells
 from dsl.machine.lower.expr.expressions import expr, free_locals, local, test
-from dsl.machine.lower.expr.members import has_flag, is_box
+from dsl.machine.lower.expr.members import has_flag, is_box, with_flag
 from dsl.machine.lower.expr.places import place_of
 from dsl.machine.lower.expr.reached import walk_reached
 from dsl.machine.lower.program.cardinality import most, size_of_local
@@ -264,10 +264,10 @@ def _restore(code: Code, before: dict[m.Local, Expr | None]) -> None:
 def _other(code: Code, whole: m.Expr, body: Body) -> None:
     if isinstance(whole.type, m.ZoneValue):
         _zone(code, whole, body)
-    elif isinstance(whole.type, m.FlagSet):
-        mask = code.keep(expr(code, whole))
-        last = ops.Const(len(whole.type.enum.values) - 1)
-        _range(code, NO, last, lambda value: code.when(has_flag(mask, value), lambda: body(value)))
+    elif isinstance(whole.type, m.KeptSet):
+        mask, first = code.keep(expr(code, whole)), whole.type.first
+        low, high = ops.Const(first), ops.Const(first + whole.type.size - 1)
+        _range(code, low, high, lambda value: code.when(has_flag(mask, minus(value, first)), lambda: body(value)))
     else:
         raise NotLowered(whole.span, f"{type(whole).__name__} is not a set that can be walked")
 
@@ -297,6 +297,8 @@ def make_set(code: Code, node: m.Expr) -> None:
             code.give(NO)
         case m.LongestRun():
             spaces.make_run(code, node)
+        case m.SetKept():
+            _keep(code, node)
         case m.CallDefine():
             code.give(ops.Call(define_proc(code, node.define), _arguments(code, node.args)))
         case m.ValueOf():
@@ -313,6 +315,14 @@ def _count(code: Code, whole: m.Expr) -> None:
     total = code.variable(NO)
     walk_set(code, whole, lambda _: code.emit(ops.SetReg(total.reg, plus(total, 1))))
     code.give(total)
+
+
+def _keep(code: Code, node: m.SetKept) -> None:
+    """The mask of a set, each of whose members is walked once or more often."""
+    assert isinstance(node.type, m.KeptSet)
+    mask, first = code.variable(NO, number=True), node.type.first
+    walk_set(code, node.set, lambda member: code.emit(ops.SetReg(mask.reg, with_flag(mask, minus(member, first)))))
+    code.give(mask)
 
 
 def _quantifier(code: Code, node: m.Quantifier) -> None:
@@ -385,10 +395,3 @@ def _better(
         )
 
     walk_set(code, node.over, member)
-
-
-def walk_first(code: Code, whole: m.Expr) -> Expr:
-    """Whether a set has a member, as an expression: a call of a function."""
-    probe = m.Local("it", whole.type.of if isinstance(whole.type, m.Many) else whole.type, None)
-    over = whole if isinstance(whole, m.Filter) else m.Filter(whole.span, whole.type, probe, whole, None, None)
-    return expr(code, m.Quantifier(whole.span, m.Bool(), "some", over, None, None))

@@ -25,6 +25,8 @@ def shown(program: m.Program, type_: m.Type) -> Shown:
             return Shown("enum", program_enums(program).index(type_.enum), type_.or_none)
         case m.FlagSet():
             return Shown("flags", program_enums(program).index(type_.enum))
+        case m.ThingSet():
+            return Shown("things", type_.first, bits=type_.size)
         case m.BagOf():
             return Shown("bag", program_enums(program).index(type_.enum), bits=type_.bits)
         case m.Ref():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dsl.machine.ir import ops
-from dsl.machine.ir.fold import NO, binary, choose, load, minus, plus
+from dsl.machine.ir.fold import NO, YES, binary, choose, load, minus, plus
 from dsl.machine.ir.ops import Expr
 from dsl.machine.lower.builder import Code, NotLowered
 from dsl.machine.lower.control import over_list
@@ -38,6 +38,9 @@ def assign(code: Code, stmt: m.AssignField) -> None:
         _change_bag(code, stmt, stmt.how, stmt.value)
         return
     value = expr(code, stmt.value)
+    if isinstance(stmt.field.type, m.KeptSet) and stmt.how != "set":
+        _change_set(code, stmt, stmt.field.type, value)
+        return
     change(code, stmt, stmt.field, stmt.subject, lambda before: _changed(stmt.how, before, value))
 
 
@@ -45,6 +48,19 @@ def _changed(how: str, before: Expr, value: Expr) -> Expr:
     if how == "set":
         return value
     return plus(before, value) if how == "raise" else minus(before, value)
+
+
+def _change_set(code: Code, stmt: m.AssignField, type_: m.KeptSet, value: Expr) -> None:
+    """`raise`: members join a set that is kept; `lower`: they leave it."""
+    value = code.keep(value)
+    if not isinstance(stmt.value.type, m.KeptSet):
+        one = binary("<<", YES, minus(value, type_.first))
+        value = code.keep(one if isinstance(type_, m.FlagSet) else choose(value, one, NO))
+
+    def make(before: Expr) -> Expr:
+        return binary("|", before, value) if stmt.how == "raise" else minus(before, binary("&", before, value))
+
+    change(code, stmt, stmt.field, stmt.subject, make)
 
 
 def pay(code: Code, stmt: m.PayFrom) -> None:

@@ -14,7 +14,7 @@ from dsl.machine.ir.ops import Expr, Shown
 from dsl.machine.lower.builder import Code, Run
 from dsl.machine.lower.control import guard
 from dsl.machine.lower.expr.expressions import expr, free_locals, test
-from dsl.machine.lower.expr.sets import collect, walk_first, walk_set
+from dsl.machine.lower.expr.sets import collect, walk_set
 from dsl.machine.lower.expr.texts import shown, template, template_number, words
 from dsl.machine.lower.stmt.asking import decide, list_register, number_register, registers_of
 from dsl.machine.lower.stmt.calls import call
@@ -41,7 +41,7 @@ def member(code: Code, stmt: m.ChooseMember, run: Run) -> None:
         site=site(code, stmt),
         keep=over,
     )
-    there = walk_first(code, over) if stmt.if_none else YES
+    there = _has_member(code, over) if stmt.if_none else YES
     chosen = number_register(code, stmt.local)
     code.emit(ops.SetReg(chosen, NO))
     reading = shown(work.program, over.local.type)
@@ -235,3 +235,10 @@ def offer(code: Code, stmt: m.OfferWindow) -> None:
 def window_prompt(code: Code, stmt: m.OfferWindow) -> int:
     """The prompt of a window: the words of the offer, or its label."""
     return template_number(code.work, stmt.prompt) if stmt.prompt is not None else words(code.work, stmt.window.label)
+
+
+def _has_member(code: Code, whole: m.Expr) -> Expr:
+    """Whether a set has a member, as an expression: a call of a function."""
+    probe = m.Local("it", whole.type.of if isinstance(whole.type, m.Many) else whole.type, None)
+    over = whole if isinstance(whole, m.Filter) else m.Filter(whole.span, whole.type, probe, whole, None, None)
+    return expr(code, m.Quantifier(whole.span, m.Bool(), "some", over, None, None))

@@ -18,7 +18,7 @@ from dsl.machine.ir.fold import NO, negate, plus
 from dsl.machine.ir.ops import Expr
 from dsl.machine.lower.builder import Code, NotLowered
 from dsl.machine.lower.control import count, escapes, guard, leave, leaving, over_list, repeat_while, skip, stop
-from dsl.machine.lower.expr.expressions import expr, test
+from dsl.machine.lower.expr.expressions import expr, free_locals, test
 from dsl.machine.lower.expr.sets import collect, sort_by, walk_set
 from dsl.machine.lower.stmt.calls import arguments, perform, run
 from dsl.machine.lower.stmt.changes import (
@@ -40,6 +40,7 @@ from dsl.machine.lower.stmt.durations import count_use, later, start_lasting
 from dsl.machine.lower.stmt.memory import remember
 from dsl.machine.lower.stmt.sealed import sealed
 from dsl.semantics import model as m
+from dsl.semantics.walk import walk
 
 
 def body(code: Code, stmts: tuple[m.Stmt, ...]) -> None:
@@ -162,7 +163,7 @@ def _for_each(code: Code, stmt: m.ForEachStmt, blocks: bool) -> None:
     if fixed and not blocks:
         _walk(code, over, stmt.body)
         return
-    plain = over.where is None and over.kind is None and stmt.order is None
+    plain = over.where is None and over.kind is None and stmt.order is None and not _sets(over, stmt.body)
     if blocks and plain and isinstance(over.domain, m.KindMembers | m.RangeOf):
         _number_loop(code, over, stmt.body)
         return
@@ -175,9 +176,17 @@ def _for_each(code: Code, stmt: m.ForEachStmt, blocks: bool) -> None:
 
 def _changes(code: Code, over: m.Filter, stmts: tuple[m.Stmt, ...]) -> bool:
     """Whether a body may change which members a filter lets through. (The members themselves are fixed by the loop.)"""
+    if _sets(over, stmts):
+        return True
     if over.where is None:
         return False
     return bool(code.work.facts.reads(over.where) & code.work.facts.written_by(*stmts))
+
+
+def _sets(over: object, stmts: tuple[m.Stmt, ...]) -> bool:
+    """Whether a body sets a local name that something speaks of."""
+    changed = {node.local for node in walk(stmts) if isinstance(node, m.LetLocal) and node.local.changes}
+    return bool(changed) and not changed.isdisjoint(free_locals(over))
 
 
 def _walk(code: Code, over: m.Filter, stmts: tuple[m.Stmt, ...]) -> None:
@@ -204,6 +213,8 @@ def _number_loop(code: Code, over: m.Filter, stmts: tuple[m.Stmt, ...]) -> None:
 def _for_count(code: Code, stmt: m.ForCountStmt, blocks: bool) -> None:
     reg = code.register()
     first, last = expr(code, stmt.first), expr(code, stmt.last)
+    if _sets(stmt.last, stmt.body):
+        last = code.variable(last)
     code.env[stmt.local] = ops.Reg(reg)
     count(code, first, last, lambda: body(code, stmt.body), blocks, reg=reg, step=-1 if stmt.down else 1)
 

@@ -26,7 +26,7 @@ from dsl.machine.lower.expr.sets import collect, sort_by, walk_list, walk_set
 from dsl.machine.lower.program.cardinality import most
 from dsl.machine.lower.program.effects import Tokens
 from dsl.machine.lower.stmt.calls import arguments, settle
-from dsl.machine.lower.stmt.changes import is_one_loop
+from dsl.machine.lower.stmt.changes import bind, is_one_loop
 from dsl.machine.lower.stmt.durations import Run, count_use, rule_body
 from dsl.machine.lower.weave.event_stages import (
     Hooks,
@@ -124,7 +124,7 @@ def _prepare(code: Code, stmts: tuple[m.Stmt, ...], times: int, batches: list[Ba
                 for _, body in stmt.branches:
                     _prepare(code, body, times, batches)
                 _prepare(code, stmt.otherwise, times, batches)
-            case m.Skip():
+            case m.Skip() | m.LetLocal():
                 pass
             case _:
                 raise NotLowered(stmt.span, "in `at once` only events happen")
@@ -146,6 +146,8 @@ def _collect(code: Code, stmts: tuple[m.Stmt, ...], batches: Iterator[Batch]) ->
                 _collect_each(code, stmt, inner)
             case m.IfStmt():
                 _collect_if(code, stmt, 0, batches)
+            case m.LetLocal():
+                bind(code, stmt.local, stmt.value)
             case _:
                 pass
 

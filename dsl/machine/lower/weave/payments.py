@@ -34,6 +34,8 @@ def payments(action: m.Action) -> list[Payment]:
     found: list[Payment] = []
     for stmt in action.effects:
         if isinstance(stmt, m.LetLocal) and not isinstance(stmt.local.type, m.Many):
+            if stmt.local.changes:
+                continue
             lets[stmt.local] = stmt.value
         elif isinstance(stmt, m.PayFrom):
             reads = set(free_locals((stmt.amount, stmt.subject, stmt.part))) - set(lets)
