@@ -57,7 +57,7 @@ static int64_t is_restricted(const counting *of, int64_t decision, const int64_t
 }
 
 /* The option that is taken of those asked for; restricted ones are taken only where there are no others. */
-static int64_t picked(ctx *c, counting *of, int64_t decision, int64_t seat, int64_t *dice) {
+static int64_t pick_among(ctx *c, counting *of, int64_t decision, int64_t seat, int64_t *dice) {
     int64_t both, answer, before = -1, left = c->count, guarded = of->whose >> seat & 1;
     for (int64_t i = 0; i < c->count; i++) {
         answer = keys_of(of, decision, c->out + i * WIDTH, &both);
@@ -126,7 +126,7 @@ static void counted_game(ctx *c, int64_t *S, counting *of, int64_t *dice, int64_
         of->last[asker - 1] = progress[0];
         of->forced += c->count == 1;
         progress[1] += c->count;
-        int64_t pick = picked(c, of, S[DECISION], asker - 1, dice + 2 * (asker - 1));
+        int64_t pick = pick_among(c, of, S[DECISION], asker - 1, dice + 2 * (asker - 1));
         answer(c, S, c->out + pick * WIDTH);
         advance(c, S);
         progress[0]++;
