@@ -186,12 +186,11 @@ static int64_t counted(ctx *c, const int64_t *position, int64_t *room, const int
     counting of;
     set_out(&of, plan, table, counts, turns);
     int64_t dice[2 * PLAYERS], progress[2], width = COUNTED + PLAYERS + plan[3];
-    size_t used = (size_t)length_of(position) * sizeof *position;
     c->count = 0;
     for (int64_t i = 0; i < plan[1]; i++) {
         uint64_t key = ((uint64_t)plan[0] + (uint64_t)i) & (uint64_t)INT64_MAX;
         int64_t *row = rows + i * width;
-        memcpy(room, position, used);
+        copy_to(room, position);
         room[KEY_LO] = (int64_t)(key & UINT32_MAX);
         room[KEY_HI] = (int64_t)(key >> 32);
         for (int64_t player = 0; player < PLAYERS; player++) {

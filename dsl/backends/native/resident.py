@@ -156,7 +156,7 @@ class Position:
         bound.owner = None
         pairs, turns = counting.table.keys * players, array("q", bytes(8 * (2 + counting.turns)))
         turns[1] = counting.turns
-        room = array("q", bytes(8 * self._compiled.module.capacity))
+        room = array("q", bytes(8 * self._compiled.module.span))
         numbers, table = plan_numbers(plan, counting), counting.table.numbers(counting.restricted)
         rows = array("q", bytes(8 * plan.count * (COUNTED + players + len(plan.asks))))
         counts = array("q", bytes(8 * (EACH + 1) * pairs))
