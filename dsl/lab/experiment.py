@@ -115,12 +115,12 @@ class Experiment(BaseModel):
 
 
 def read_experiment(path: Path) -> Experiment:
-    """The experiment in a file; RulesError (E163), with its place, if it is wrong."""
+    """The experiment in a file; RulesError (E169), with its place, if it is wrong."""
     try:
         with path.open("rb") as stream:
             source = check_text(path.name, stream.read(MAX_FILE_BYTES + 1))
     except TextError as error:
-        raise RulesError([Diagnostic("E163", "error", f"{path}: {error}")]) from None
+        raise RulesError([Diagnostic("E169", "error", f"{path}: {error}")]) from None
     try:
         found = tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as error:
@@ -137,7 +137,7 @@ def _unreadable(source: SourceFile, words: str) -> Diagnostic:
     place = len(source.text) if at is None else min(starts[int(at[1]) - 1] + int(at[2]) - 1, len(source.text))
     words = re.sub(r" \(at .*\)$", "", words)
     label = (Label(source.span(place, place)),)
-    return Diagnostic("E163", "error", f"the experiment cannot be read: {words}", label, hint="it is written in TOML")
+    return Diagnostic("E169", "error", f"the experiment cannot be read: {words}", label, hint="it is written in TOML")
 
 
 def _wrong(source: SourceFile, loc: Sequence[int | str], sort: str, words: str) -> Diagnostic:
@@ -147,14 +147,14 @@ def _wrong(source: SourceFile, loc: Sequence[int | str], sort: str, words: str) 
     key = keys[-1] if keys else ""
     label = (_at(source, key),)
     if sort == "missing":
-        return Diagnostic("E163", "error", f"the experiment does not say its `{'.'.join(keys)}`", label)
+        return Diagnostic("E169", "error", f"the experiment does not say its `{'.'.join(keys)}`", label)
     if sort == "extra_forbidden":
         model = {"sweep": Sweep, "forbid": Forbid}.get(keys[0] if len(keys) > 1 else "", Experiment)
         near = nearest(key, list(model.model_fields))
         hint = f"meant `{near[0]}`?" if near else f"it may say {', '.join(model.model_fields)}"
-        return Diagnostic("E163", "error", f"an experiment has no `{'.'.join(keys)}`", label, hint=hint)
+        return Diagnostic("E169", "error", f"an experiment has no `{'.'.join(keys)}`", label, hint=hint)
     words = words.removeprefix("Value error, ")
-    return Diagnostic("E163", "error", f"`{'.'.join(keys)}` of the experiment: {words}", label)
+    return Diagnostic("E169", "error", f"`{'.'.join(keys)}` of the experiment: {words}", label)
 
 
 def _at(source: SourceFile, key: str) -> Label:

@@ -22,6 +22,8 @@ from dsl.runtime.errors import GameError
 
 PAIRS: Final = 1000
 LEAST: Final = 100
+PER_STREAM: Final = 400
+"""Pairs for each stream of chance; of fewer than LEAST nothing is told."""
 BUDGET: Final = 4.0
 """Seconds after which no more games are played for it, once there are a few."""
 _SALT: Final = 0x10CC
@@ -111,8 +113,8 @@ def _streams(game: _Player, seed: int, mean: Sequence[float], variance: float) -
             except PlayError:
                 return None
 
-        rows = _pairs(LEAST * 2, twice, BUDGET / len(names))
-        if rows:
+        rows = _pairs(PER_STREAM, twice, BUDGET / 2)
+        if len(rows) >= LEAST:
             found[name] = _shared([(a, b) for a, b in rows], mean, variance)
     return found
 

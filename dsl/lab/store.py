@@ -51,7 +51,7 @@ class Store:
     """A file of results. Several programs can write to it at once."""
 
     def __init__(self, path: Path) -> None:
-        """RulesError (E163) if it is no such file."""
+        """RulesError (E169) if it is no such file."""
         self.path = path
         try:
             self._base = sqlite3.connect(path, timeout=60, isolation_level=None)
@@ -188,4 +188,4 @@ def _turns_of(data: bytes) -> list[tuple[int, ...]]:
 
 
 def _unusable(path: Path, words: str) -> RulesError:
-    return RulesError([Diagnostic("E163", "error", f"{path} cannot be used as a store of results: {words}")])
+    return RulesError([Diagnostic("E169", "error", f"{path} cannot be used as a store of results: {words}")])

@@ -13,6 +13,11 @@ def add_lab(commands: Commands[argparse.ArgumentParser]) -> None:
     lab = commands.add_parser("lab", help=words, description=words[0].upper() + words[1:] + ".")
     below = lab.add_subparsers(metavar="WHAT", required=True, title="what")
     _add_run(below)
+    report = command_parser(below, "report", "lab_telling:run_report", "one page of what the games show")
+    report.add_argument("-o", "--output", metavar="FILE", help="the page (lab.html)")
+    report.add_argument("--csv", metavar="FOLDER", help="the tables as CSV files too")
+    _store(report)
+    json_too(report)
     for name, function, help_ in (
         ("record", "lab_games:run_record", "write a game of the store as a save, which play --load opens"),
         ("scenario", "lab_games:run_scenario", "write a game of the store as a scenario"),
@@ -21,6 +26,7 @@ def add_lab(commands: Commands[argparse.ArgumentParser]) -> None:
         one.add_argument("id", metavar="ID", help="which game: VARIANT:NUMBER, as reports name it")
         one.add_argument("-o", "--output", metavar="FILE", help="where to")
         _store(one)
+    _add_compare(below)
 
 
 def _add_run(below: Commands[argparse.ArgumentParser]) -> None:
@@ -63,6 +69,32 @@ def _add_run(below: Commands[argparse.ArgumentParser]) -> None:
     options(run)
     _store(run)
     json_too(run)
+
+
+def _add_compare(below: Commands[argparse.ArgumentParser]) -> None:
+    compare = command_parser(
+        below, "compare", "lab_telling:run_compare", "whether B differs from A, on the same seeds", path=False
+    )
+    for name in ("a", "b"):
+        compare.add_argument(name, metavar=name.upper(), help="a game: a folder, a file, a name, NAME@VERSION")
+        compare.add_argument(
+            f"--{name}-option", action="append", default=[], metavar="NAME=VALUE", help="an option there"
+        )
+        compare.add_argument(f"--{name}-module", action="append", default=[], metavar="NAME", help="a module there")
+    compare.add_argument("--games", type=positive, default=100_000, metavar="N", help="pairs of games at most (100000)")
+    compare.add_argument("--bots", "--bot", dest="bots", default="random", metavar="random", help="who plays")
+    compare.add_argument("--seat", default="A", metavar="A", help="whose results are compared (A)")
+    compare.add_argument(
+        "--bounds",
+        type=float,
+        nargs=2,
+        default=(0.0, 5.0),
+        metavar=("ELO0", "ELO1"),
+        help="normalised Elo that counts as no difference, and as one (0 5)",
+    )
+    compare.add_argument("--seed", type=whole, default=0, metavar="S", help="the seed of the whole run (0)")
+    players(compare)
+    json_too(compare)
 
 
 def _store(command: argparse.ArgumentParser) -> None:

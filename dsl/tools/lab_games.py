@@ -41,7 +41,7 @@ def opened(path: Path, wanted: str | None) -> Store:
     file = store_path(path, wanted)
     if not file.is_file():
         hint = "rulewright lab run writes one"
-        raise RulesError([Diagnostic("E163", "error", f"there are no results in {file}", hint=hint)])
+        raise RulesError([Diagnostic("E169", "error", f"there are no results in {file}", hint=hint)])
     return Store(file)
 
 

@@ -243,7 +243,7 @@ def test_a_wrong_experiment_is_told_with_its_place(text: str, line: int, words: 
     with pytest.raises(RulesError) as raised:
         read_experiment(file)
     (told,) = raised.value.diagnostics
-    assert told.code == "E163"
+    assert told.code == "E169"
     assert words in told.message
     assert hint in (told.hint or "")
     assert told.span is not None

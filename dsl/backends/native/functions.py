@@ -5,7 +5,6 @@ from __future__ import annotations
 from dsl.backends.native.source import Source
 from dsl.backends.native.statements import Statements
 from dsl.machine.ir import ops
-from dsl.machine.ir.ops import DEPTH_LIMIT
 
 
 def write_function(source: Source, proc: int) -> None:
@@ -28,7 +27,7 @@ def write_function(source: Source, proc: int) -> None:
         source.function(
             f"static int64_t f{proc}(ctx *c, int64_t *S{params})",
             [
-                f"if (++S[DEPTH] > {DEPTH_LIMIT}) fail(c, RUNAWAY, {about.site});",
+                f"if (++S[DEPTH] > {about.deepest}) fail(c, RUNAWAY, {about.site});",
                 f"int64_t x1 = g{proc}({given});",
                 "S[DEPTH]--;",
                 "return x1;",
