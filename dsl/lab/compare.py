@@ -173,4 +173,3 @@ def _count(arena: Arena, chunk: Chunk, counts: dict[str, list[int]]) -> None:
         row = counts.setdefault(arena.keys.names[key].words, [0, 0])
         row[0] += numbers[0]
         row[1] += numbers[1]
-

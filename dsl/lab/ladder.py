@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
@@ -39,27 +39,27 @@ def changed_signs(found: Sequence[Figures]) -> list[str]:
         if len(set(variant.bots)) == 1 and each.ended and not variant.forbidden:
             about = f"{variant.players} {sorted(variant.options.items())} {sorted(variant.modules)}"
             groups.setdefault(about, []).append(each)
-    told: list[str] = []
-    for group in groups.values():
-        named = [(each.variant.bots[0], _shares(each)) for each in group]
-        for name in dict.fromkeys(name for _, shares in named for name in shares):
-            ahead = [bot for bot, shares in named if shares.get(name, 0) > 0]
-            behind = [bot for bot, shares in named if shares.get(name, 0) < 0]
-            if ahead and behind:
-                told.append(
-                    f"{name[0].upper()}{name[1:]} is ahead when {ahead[0]} plays and behind when {behind[0]} plays: "
-                    "this measures the players, not the game."
-                )
-    return told
+    return [words for group in groups.values() for words in _changed(group)]
+
+
+def _changed(group: Sequence[Figures]) -> Iterator[str]:
+    """The same of variants that differ in their bots only."""
+    named = [(each.variant.bots[0], _shares(each)) for each in group]
+    for name in dict.fromkeys(name for _, shares in named for name in shares):
+        ahead = [bot for bot, shares in named if shares.get(name, 0) > 0]
+        behind = [bot for bot, shares in named if shares.get(name, 0) < 0]
+        if ahead and behind:
+            yield (
+                f"{name[0].upper()}{name[1:]} is ahead when {ahead[0]} plays and behind when {behind[0]} plays: "
+                "this measures the players, not the game."
+            )
 
 
 def _shares(found: Figures) -> dict[str, int]:
     """What stands out: 1 for surely ahead, -1 for surely behind."""
     named = {f"seat {chr(65 + at)}": share for at, share in enumerate(found.seats)}
     named |= {f"{name} {value}": share for name, values in found.sides.items() for value, share in values.items()}
-    return {
-        name: (1 if share.share > (share.even or 0) else -1) for name, share in named.items() if share.stands_out
-    }
+    return {name: (1 if share.share > (share.even or 0) else -1) for name, share in named.items() if share.stands_out}
 
 
 def _ratings(store: Store, found: Sequence[Figures]) -> list[tuple[str, float, float, float, int]]:
@@ -81,7 +81,9 @@ def _ratings(store: Store, found: Sequence[Figures]) -> list[tuple[str, float, f
             for bot, team in zip(seated, rated, strict=True):
                 ratings[bot] = team[0]
                 games[bot] = games.get(bot, 0) + 1
-    rows = [(bot, each.mu, each.mu - 2 * each.sigma, each.mu + 2 * each.sigma, games[bot]) for bot, each in ratings.items()]
+    rows = [
+        (bot, each.mu, each.mu - 2 * each.sigma, each.mu + 2 * each.sigma, games[bot]) for bot, each in ratings.items()
+    ]
     return sorted(rows, key=lambda row: -row[1])
 
 

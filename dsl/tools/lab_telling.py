@@ -14,7 +14,7 @@ from dsl.durable import write_whole
 from dsl.lab.arena import Arena
 from dsl.lab.compare import Compared, compare
 from dsl.lab.figures import Figures, figures
-from dsl.lab.ladder import Ladder, ladder_of
+from dsl.lab.ladder import ladder_of
 from dsl.lab.running import game_of
 from dsl.lab.sentences import document
 from dsl.lab.variant import Variant
@@ -61,9 +61,9 @@ def run_report(arguments: Namespace) -> int:
 def _write_tables(folder: Path, found: Sequence[Figures]) -> None:
     """One file for the shares, one for the endings, one for the answers, of all variants."""
     folder.mkdir(parents=True, exist_ok=True)
-    shares: list[list[object]] = [["variant", "label", "who", "games", "share", "from", "to", "adjusted"]]
-    endings: list[list[object]] = [["variant", "reason", "paragraphs", "games"]]
-    taken: list[list[object]] = [
+    shares: list[Sequence[object]] = [["variant", "label", "who", "games", "share", "from", "to", "adjusted"]]
+    endings: list[Sequence[object]] = [["variant", "reason", "paragraphs", "games"]]
+    taken: list[Sequence[object]] = [
         [
             *("variant", "answer", "thing", "where", "offered", "taken", "games", "games_taken", "won_with_it"),
             *("difference", "error", "adjusted"),
@@ -156,7 +156,9 @@ def compared_words(found: Compared, arguments: Namespace) -> list[str]:
     pairs = many(test.pairs, "pair")
     if found.verdict is not None and test.pairs < test.fixed:
         saved = test.fixed - test.pairs
-        lines.append(f"{pairs} of games; a test that looks only at its end takes {test.fixed:,}: {saved:,} pairs saved.")
+        lines.append(
+            f"{pairs} of games; a test that looks only at its end takes {test.fixed:,}: {saved:,} pairs saved."
+        )
     else:
         lines.append(f"{pairs} of games.")
     lengths = found.lengths
@@ -168,7 +170,9 @@ def compared_words(found: Compared, arguments: Namespace) -> list[str]:
     if found.skipped:
         lines.append(f"{many(found.skipped, 'pair')} had a game without an end and count for nothing.")
     if found.parts is not None:
-        lines.append(f"The first game that goes another way is number {found.parts}; {found.same:,} went exactly alike.")
+        lines.append(
+            f"The first game that goes another way is number {found.parts}; {found.same:,} went exactly alike."
+        )
     changes = found.changes()
     if changes:
         lines.append("What is taken more or less often in B:")

@@ -66,7 +66,18 @@ def test_the_page_stands_by_itself(game_file: Write, tmp_path: Path, capsys: Cau
     path, file = game_file("CARDS"), tmp_path / "s"
     store_of(path, file, 300, {}, {"options": {"strong": 20}})
     target = tmp_path / "page.html"
-    words = ["lab", "report", str(path), "--store", str(file), "-o", str(target), "--csv", str(tmp_path / "t"), "--json"]
+    words = [
+        "lab",
+        "report",
+        str(path),
+        "--store",
+        str(file),
+        "-o",
+        str(target),
+        "--csv",
+        str(tmp_path / "t"),
+        "--json",
+    ]
     assert main(words) == 0
     text = target.read_text(encoding="utf-8")
     assert len(text.encode()) < 5_000_000
@@ -81,10 +92,10 @@ def test_the_page_stands_by_itself(game_file: Write, tmp_path: Path, capsys: Cau
     told = json.loads(capsys.readouterr().out)
     assert len(told["variants"]) == 2
     for name in ("shares", "endings", "answers"):
-        rows = list(csv.reader((tmp_path / "t" / f"{name}.csv").open(encoding="utf-8")))
+        rows = list(csv.reader((tmp_path / "t" / f"{name}.csv").read_text(encoding="utf-8").splitlines()))
         assert len({len(row) for row in rows}) == 1
         assert len(rows) > 2
-    answers = list(csv.DictReader((tmp_path / "t" / "answers.csv").open(encoding="utf-8")))
+    answers = list(csv.DictReader((tmp_path / "t" / "answers.csv").read_text(encoding="utf-8").splitlines()))
     assert {row["thing"] for row in answers} == {"", "Twin One", "Twin Two", "Hero", "Dud"}
 
 

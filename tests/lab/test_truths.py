@@ -84,7 +84,12 @@ def test_restricted_play_tells_the_cause(game_file: Write, tmp_path: Path) -> No
     path = game_file("CARDS")
     shares = {
         card: found_in(
-            path, tmp_path / "s", 5_000, options={"strong": 20}, forbidden=(card,) if card else (), whose=(1,) if card else ()
+            path,
+            tmp_path / "s",
+            5_000,
+            options={"strong": 20},
+            forbidden=(card,) if card else (),
+            whose=(1,) if card else (),
         ).seats[0]
         for card in ("", "Hero", "Twin One")
     }
@@ -92,10 +97,10 @@ def test_restricted_play_tells_the_cause(game_file: Write, tmp_path: Path) -> No
     assert shares["Twin One"].share > shares[""].share - 0.02
 
 
-def test_kuhn_poker_at_random_is_even_and_long(tmp_path: Path) -> None:
-    """What is known of random play by counting: checks and bets are halves, so A wins as often as B, nearly."""
+def test_kuhn_poker_at_random(tmp_path: Path) -> None:
+    """Nine of sixteen games are won by A: who bets is called half of the time, and bluffing costs a fold its game."""
     found = found_in("kuhn_poker", tmp_path / "s", 20_000)
-    assert abs(found.seats[0].share - 0.5) < 0.02
+    assert abs(found.seats[0].share - 9 / 16) < 0.015
     assert found.length.least == 2
     assert found.length.most == 3
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from importlib.resources import files
 from typing import Final
@@ -22,7 +22,9 @@ Row = Sequence[object]
 
 def page(title: str, path: str, found: Sequence[Figures], ladder: Ladder | None) -> str:
     """The whole page. path: what commands on it name the game by."""
-    style, script = (files("dsl.lab.report").joinpath(name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
+    style, script = (
+        files("dsl.lab.report").joinpath(name).read_text(encoding="utf-8") for name in ("page.css", "page.js")
+    )
     parts = [_front(title, found, ladder)]
     if len(found) > 1:
         parts.append(_overview(found))
@@ -91,7 +93,8 @@ def _value(each: Figures, name: str) -> str:
 
 def _ladder(ladder: Ladder) -> str:
     rows = [(name, rating, low, high) for name, rating, low, high, _ in ladder.ratings]
-    told = table(["bot", "rating", "from", "to", "games"], [[a, f"{b:.1f}", f"{c:.1f}", f"{d:.1f}", e] for a, b, c, d, e in ladder.ratings])
+    cells = [[name, *(f"{each:.1f}" for each in numbers), games] for name, *numbers, games in ladder.ratings]
+    told = table(["bot", "rating", "from", "to", "games"], cells)
     words = "".join(f"<p>{escape(each)}</p>" for each in ladder.warnings)
     plot = plots.intervals(rows, None, "rating (openskill)", percent=False) if rows else ""
     return f"<section><h2>Skill</h2>{words}{figure(plot, told) if rows else ''}</section>"
@@ -123,7 +126,12 @@ def _shares(found: Figures) -> str:
 
 def _length(found: Figures, path: str) -> str:
     plot = plots.histogram(sorted(found.lengths.items()), "decisions")
-    kinds = (("decisions", found.length), ("turns", found.turns), ("rounds", found.rounds), ("longest wait", found.wait))
+    kinds = (
+        ("decisions", found.length),
+        ("turns", found.turns),
+        ("rounds", found.rounds),
+        ("longest wait", found.wait),
+    )
     rows = [
         [name, *(f"{each:.4g}" for each in (of.mean, of.deviation, of.least, of.low, of.middle, of.high, of.most))]
         for name, of in kinds
@@ -169,7 +177,11 @@ def _luck(found: Figures) -> str:
     luck = found.luck
     if luck is None:
         return ""
-    rows = [("chance alone", luck["chance"]), ("the decisions alone", luck["decisions"]), ("both together", luck["together"])]
+    rows = [
+        ("chance alone", luck["chance"]),
+        ("the decisions alone", luck["decisions"]),
+        ("both together", luck["together"]),
+    ]
     told = table(["", "share of the result"], [[name, f"{share:.1%}"] for name, share in rows])
     streams = [[name, f"{share:.1%}"] for name, share in luck["streams"].items()]
     of = table(["stream of chance", "share of the result, by itself"], streams) if streams else ""
@@ -179,20 +191,36 @@ def _luck(found: Figures) -> str:
 def _choices(found: Figures) -> str:
     shown = [each for each in found.taken if each.thing][:MOST_ROWS]
     shown += [each for each in found.taken if not each.thing][:MOST_ROWS]
-    parts = ["<h3>What is taken</h3>"]
-    for words, some in (
-        ("Offered and never taken", [each for each in found.taken if each.never]),
-        ("Always taken", [each for each in found.taken if each.always]),
-        ("Goes with winning", [each for each in found.taken if each.sways > 0]),
-        ("Goes with losing", [each for each in found.taken if each.sways < 0]),
-    ):
-        if some:
-            parts.append(f"<p><b>{words}</b> ({len(some)}): {escape(', '.join(each.words for each in some[:12]))}</p>")
-    heads = ["what", "offered", "taken", "rate", "games with it", "won with it", "against leaving it", "give or take", "sure"]
+    parts = ["<h3>What is taken</h3>", *_lists(found)]
+    heads = [
+        "what",
+        "offered",
+        "taken",
+        "rate",
+        "games with it",
+        "won with it",
+        "against leaving it",
+        "give or take",
+        "sure",
+    ]
     parts.append(table(heads, [_taken_row(each) for each in shown]))
     if len(found.taken) > len(shown):
         parts.append(f"<p>{len(found.taken) - len(shown)} more stand in the JSON and CSV files.</p>")
     return "".join(parts)
+
+
+def _lists(found: Figures) -> Iterator[str]:
+    """What stands out among the answers, in a line for each sort."""
+    sorts: dict[str, Callable[[Taken], bool]] = {
+        "Offered and never taken": lambda each: each.never,
+        "Always taken": lambda each: each.always,
+        "Goes with winning": lambda each: each.sways > 0,
+        "Goes with losing": lambda each: each.sways < 0,
+    }
+    for words, fits in sorts.items():
+        some = [each.words for each in found.taken if fits(each)]
+        if some:
+            yield f"<p><b>{words}</b> ({len(some)}): {escape(', '.join(some[:12]))}</p>"
 
 
 def _taken_row(each: Taken) -> Row:
@@ -215,7 +243,9 @@ def _usage(found: Figures) -> str:
     if usage is None:
         return ""
     never = [each for each in usage["rules"] if not each["games"]]
-    rows = [[each["name"], each["where"], ", ".join(each["cites"]), each["times"], each["games"]] for each in usage["rules"]]
+    rows = [
+        [each["name"], each["where"], ", ".join(each["cites"]), each["times"], each["games"]] for each in usage["rules"]
+    ]
     words = f"<p>In {usage['games']} games; {len(never)} of {len(rows)} rules never fired.</p>"
     return f"<h3>Rules by use</h3>{words}{table(['rule', 'where', 'paragraphs', 'times', 'games'], rows)}"
 

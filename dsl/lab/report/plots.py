@@ -1,10 +1,10 @@
-"""Plots as pieces of SVG for a page: in its colour and its letters, so that they are dark on light and light on dark."""
+"""Plots as pieces of SVG for a page: in its colours and its letters, dark on light or light on dark."""
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ INK: Final = "#010203"
 FILL: Final = "#040506"
 """In its place the page puts its colour of what is filled."""
 _WIDTH: Final = 7.0
-_STYLE: Final[dict[str, Any]] = {
+_STYLE: Final[Any] = {
     "svg.fonttype": "none",
     "font.family": "sans-serif",
     "font.size": 10,
@@ -42,7 +42,7 @@ Interval = tuple[str, float, float, float]
 
 def intervals(rows: Sequence[Interval], even: float | None, label: str, *, percent: bool = True) -> str:
     """Shares as dots on lines, one below the other; a dashed line where they would be if nothing was at work."""
-    with _figure(0.6 + 0.32 * len(rows)) as (figure, axes, found):
+    with _figure(0.6 + 0.32 * len(rows)) as (_, axes, found):
         at = range(len(rows) - 1, -1, -1)
         for y, (_, share, low, high) in zip(at, rows, strict=True):
             axes.plot([low, high], [y, y], color=INK, linewidth=2)
@@ -64,7 +64,7 @@ def histogram(counts: Sequence[tuple[float, int]], label: str) -> str:
     bars: dict[int, int] = {}
     for value, count in counts:
         bars[int((value - low) // width)] = bars.get(int((value - low) // width), 0) + count
-    with _figure(2.4) as (figure, axes, found):
+    with _figure(2.4) as (_, axes, found):
         left = [low + width * at for at in sorted(bars)]
         axes.bar(left, [bars[at] for at in sorted(bars)], width=0.9 * width, align="edge", color=FILL, edgecolor=INK)
         axes.set_xlabel(label)
@@ -74,7 +74,7 @@ def histogram(counts: Sequence[tuple[float, int]], label: str) -> str:
 
 def curve(points: Sequence[tuple[float, float]], across: str, up: str, even: float | None = None) -> str:
     """A line from point to point, both in shares."""
-    with _figure(2.6) as (figure, axes, found):
+    with _figure(2.6) as (_, axes, found):
         axes.plot([x for x, _ in points], [y for _, y in points], color=INK, marker="o", markersize=4)
         if even is not None:
             axes.axhline(even, color=INK, linestyle="--", linewidth=1)
@@ -114,14 +114,12 @@ def parts(rows: Sequence[tuple[str, float]]) -> str:
 
 def heat(rows: Sequence[str], columns: Sequence[str], shares: Sequence[Sequence[float | None]], label: str) -> str:
     """Shares in a grid, each cell with its number, so that the shade is not needed."""
-    with _figure(1.0 + 0.42 * len(rows)) as (figure, axes, found):
+    with _figure(1.0 + 0.42 * len(rows)) as (_, axes, found):
         for y, row in enumerate(shares):
             for x, share in enumerate(row):
                 if share is None:
                     continue
-                axes.add_patch(
-                    matplotlib.patches.Rectangle((x, y), 1, 1, facecolor=FILL, alpha=share, edgecolor=INK)
-                )
+                axes.add_patch(matplotlib.patches.Rectangle((x, y), 1, 1, facecolor=FILL, alpha=share, edgecolor=INK))
                 axes.text(x + 0.5, y + 0.5, f"{share:.0%}", ha="center", va="center")
         axes.set_xlim(0, len(columns))
         axes.set_ylim(len(rows), 0)
@@ -132,7 +130,7 @@ def heat(rows: Sequence[str], columns: Sequence[str], shares: Sequence[Sequence[
 
 
 @contextmanager
-def _figure(height: float) -> Iterator[tuple[Figure, Any, list[str]]]:
+def _figure(height: float) -> Generator[tuple[Any, Any, list[str]]]:
     """A figure and its axes; what becomes of it stands in the list afterwards."""
     with matplotlib.rc_context(_STYLE):  # pyright: ignore[reportUnknownMemberType]
         figure = Figure(figsize=(_WIDTH, height), layout="constrained")
