@@ -7,6 +7,7 @@ from typing import Protocol
 
 from dsl.backends.batches import Batch, Outcome
 from dsl.backends.counting import Counted, Counting
+from dsl.backends.searches import Search, Tree
 
 
 class Held(Protocol):
@@ -75,6 +76,10 @@ class Held(Protocol):
 
     def counted(self, plan: Batch, counting: Counting) -> Counted:
         """The same games as in `batch`, with what was offered and taken in them counted."""
+        ...
+
+    def tree(self, search: Search) -> Tree:
+        """A tree of games from here, for a game without chance in which all is seen. The position stays as it is."""
         ...
 
     def call(self, proc: int, args: Sequence[int]) -> int:

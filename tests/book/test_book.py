@@ -49,7 +49,10 @@ def test_what_follows_from_the_rules(tmp_path: Path) -> None:
     by_title = {chapter.title: chapter.blocks for chapter in book.chapters}
     work = next(block for block in by_title["What players can do"] if isinstance(block, Statement))
     assert work.strong == "work" and work.source.place == "game.rules:7"
-    assert [each.words for each in work.below] == ["Only if your gold is less than 3.", "Earn you by 2."]
+    assert [each.words for each in work.below] == [
+        "Only if your gold is less than 3; else: “you are rich”.",
+        "Earn you by 2.",
+    ]
     ends = [block.words for block in by_title["The end of the game"] if isinstance(block, Statement)]
     assert ends == ["The game ends: the highest gold wins (pay day)."]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dsl.backends.native.marks import marked
 from dsl.backends.native.source import Source
 from dsl.backends.native.statements import Statements
 from dsl.machine.ir import ops
@@ -11,6 +12,7 @@ def write_function(source: Source, proc: int) -> None:
     """Write a function of the machine."""
     about = source.machine.procs[proc]
     writer = Statements(source, proc)
+    writer.marks = marked(about, source.ranges)
     own = writer.registers(list(range(about.params, len(about.sizes))))
     if proc in source.meter.procs:
         writer.count("1")

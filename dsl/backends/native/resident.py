@@ -18,6 +18,8 @@ from dsl.backends.batches import Batch, Outcome
 from dsl.backends.counting import COUNTED, EACH, Counted, Counting, plan_numbers, told
 from dsl.backends.native.bind import Bound
 from dsl.backends.native.compiled import Compiled
+from dsl.backends.native.tree import Tree
+from dsl.backends.searches import Search
 from dsl.machine.ir.ops import ASKER, ASKING, KEY_HI, KEY_LO, OVER, STATUS
 
 WORDS = 1 << 64
@@ -163,6 +165,10 @@ class Position:
         given = (each.buffer_info()[0] for each in (room, numbers, table, rows, counts, turns))
         bound.check(bound.counted(bound.at, self._at, *given))
         return told(plan, counting, players, rows, counts, turns)
+
+    def tree(self, search: Search) -> Tree:
+        """A tree of games from here, for a game without chance in which all is seen. The position stays as it is."""
+        return Tree(self._compiled, self._cells[:], search)
 
     def call(self, proc: int, args: Sequence[int]) -> int:
         """The result of a function that changes nothing and is handed numbers alone, such as a value of a player."""
