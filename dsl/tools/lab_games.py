@@ -63,8 +63,8 @@ def run_record(arguments: Namespace) -> int:
 
 def run_scenario(arguments: Namespace) -> int:
     """`lab scenario PATH ID`."""
-    from dsl.repl.commands.registry import Refused
-    from dsl.repl.script import scenario_text
+    from dsl.play.refused import Refused
+    from dsl.play.scenario_text import scenario_text
 
     game, state = played(arguments.path, arguments.id, arguments.store)
     try:
