@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dsl.diagnostics import many
 from dsl.repl.commands.playing import present
 from dsl.repl.commands.registry import Command, Refused, whole_number
 from dsl.repl.output import Output
@@ -31,7 +32,7 @@ def again(table: Table, rest: str, out: Output) -> None:
         out.say("This game is not over: again once more leaves it, save FILE keeps it.", style="warn")
         return
     table.take(table.game, table.game.start(len(table.seats), seed))
-    out.say((table.game.title, "title"), f": {len(table.seats)} players, seed {seed}.")
+    out.say((table.game.title, "title"), f": {many(len(table.seats), 'player')}, seed {seed}.")
     table.told = 0
     table.answer(out)
     present(table, out, whole=True)
@@ -64,11 +65,11 @@ def _course(table: Table, moves: Sequence[int]) -> Sequence[tuple[int, list[int]
     """The points of the players after some of the moves that are seen here, as far as they can be known."""
     count = min(MOMENTS, len(moves))
     at = {moves[len(moves) * part // count - 1]: len(moves) * part // count for part in range(1, count + 1)}
-    back = table.state.clone()
+    back, by = table.state.clone(), table.here.points_by()
     found: list[tuple[int, list[int]]] = []
     while True:
         number = at.get(len(back.played) - 1)
-        points = Seat(back, table.seat).standing() if number is not None else []
+        points = Seat(back, table.seat).standing(by) if number is not None else []
         if number is not None and points:
             found.append((number, points))
         if not back.undo():
