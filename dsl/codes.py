@@ -54,6 +54,7 @@ CODES: Final[dict[str, str]] = {
     "E160": "cannot be compiled",
     "E161": "no C compiler that can be used",
     "E162": "words that do not fit on their card",
+    "E163": "book that names what is not there",
     "E170": "modules that do not go together",
     "E171": "option that does nothing here",
     "E201": "rules in conflict",
@@ -62,9 +63,11 @@ CODES: Final[dict[str, str]] = {
     "W301": "read but never written, or written but never read",
     "W302": "rule that can never fire",
     "W304": "rule without a paragraph, or paragraph without a fate",
+    "W305": "text and rule that do not say the same",
     "W306": "citation in a comment",
     "W307": "something hidden decides what others see",
     "W308": "`tells` that explains nothing",
+    "W309": "paragraph of a book about a rule that has changed",
 }
 
 FAULTS: Final[dict[str, str]] = {
@@ -75,4 +78,5 @@ FAULTS: Final[dict[str, str]] = {
     "PLACE": "piece in a zone that is not for it",
     "RUNAWAY": "rules without end",
     "STUCK": "question without an answer",
+    "UNTRUE": "something told that is not so",
 }

@@ -14,6 +14,7 @@ from typing import Final
 
 from dsl.runtime.engine import Engine
 from dsl.runtime.game import Game
+from dsl.saying.effects import text_of
 from dsl.semantics.model import Board, Card, Field, Int, Kind, Option
 from dsl.source import Span
 from dsl.syntax.tree import CardItem, PrintedItem
@@ -80,12 +81,13 @@ def faces(game: Game, players: int | None = None) -> list[Face]:
     engine = game.engine(number)
     written = {item.title.value: frozenset(_written(item)) for item in _cards(game)}
     found: list[Face] = []
-    for card in game.program(number).cards:
+    program = game.program(number)
+    for card in program.cards:
         by_print: dict[tuple[tuple[str, str], ...], int] = {}
         for piece in range(card.first, card.last + 1):
             printed = tuple(_printed(engine, piece, written.get(card.title, frozenset())))
             by_print[printed] = by_print.get(printed, 0) + 1
-        found += [_face(card, printed, copies) for printed, copies in by_print.items()]
+        found += [_face(card, text_of(program, card), printed, copies) for printed, copies in by_print.items()]
     return found
 
 
@@ -127,7 +129,7 @@ def _written(card: CardItem) -> Iterator[str]:
             yield from (name.text for name, _ in member.fields)
 
 
-def _face(card: Card, printed: tuple[tuple[str, str], ...], copies: int) -> Face:
+def _face(card: Card, text: str, printed: tuple[tuple[str, str], ...], copies: int) -> Face:
     kinds = _kinds(card.kind)
     labelled = [kind.label for kind in kinds if kind.label]
     return Face(
@@ -138,7 +140,7 @@ def _face(card: Card, printed: tuple[tuple[str, str], ...], copies: int) -> Face
         kinds=tuple(kind.name for kind in kinds),
         values=tuple((name, value) for name, value in printed if value not in _NOTHING and value != _YES),
         marks=tuple(name for name, value in printed if value == _YES),
-        text=card.text or "",
+        text=text,
         copies=copies,
         stand_in=card.stand_in,
         span=card.span,

@@ -109,7 +109,7 @@ def _of_item(item: t.Item, where: str) -> Iterator[Saying]:
 
 
 def _saying(key: str, item: t.Item, text: str) -> Saying:
-    digest = sha256(repr(_meant(item)).encode()).hexdigest()[:32]
+    digest = sha256(repr(meant(item)).encode()).hexdigest()[:32]
     cites = tuple(dict.fromkeys(_cited(item)))
     return Saying(key, digest, plain(text), cites, item.span, item)
 
@@ -154,13 +154,13 @@ def _sort(item: t.Item) -> str:
     return words.lower()
 
 
-def _meant(value: object) -> object:
+def meant(value: object) -> object:
     """A tree without its places and citations."""
     if isinstance(value, t.Node):
         found = ((name, getattr(value, name)) for name in parts(type(value)))
-        return (type(value).__name__, *((name, _meant(part)) for name, part in found if not _means_nothing(name, part)))
+        return (type(value).__name__, *((name, meant(part)) for name, part in found if not _means_nothing(name, part)))
     if isinstance(value, tuple):
-        return tuple(_meant(each) for each in cast(tuple[object, ...], value))
+        return tuple(meant(each) for each in cast(tuple[object, ...], value))
     return value
 
 

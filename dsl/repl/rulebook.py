@@ -18,8 +18,8 @@ from dsl.repl.drawing.grid import words_of, wrapped
 from dsl.repl.drawing.position import text
 from dsl.repl.output import Output, line
 from dsl.repl.table import Table
-from dsl.runtime.plain_words import thing_words
 from dsl.runtime.reading.tokens import fold
+from dsl.saying.written import thing_words
 from dsl.semantics.model import Action, Bool, Card, EnumOf, Int, Option, Program, Ref, Type
 from dsl.source import Span
 from dsl.syntax.tree import CardItem, PackItem

@@ -20,7 +20,7 @@ from dsl.runtime.deep_switches import deep_rules_of, switch_deeply
 from dsl.runtime.engine import Engine
 from dsl.runtime.game import Game, make_backend
 from dsl.runtime.rule_switches import Rule, rules_of, switch, switch_of
-from dsl.runtime.scenario import Result, given_state, run_scenario
+from dsl.runtime.scenario import Result, given_state, run_scenario, show_scenario
 from dsl.runtime.state import State
 from dsl.semantics.model import Program, Scenario
 from dsl.source import Span
@@ -119,6 +119,12 @@ class Proving:
         engine = self._engine(_group(scenario), backend)
         number, own = self._own(engine, scenario)
         return given_state(engine, own, engine.machine.scenarios[number])
+
+    def shown(self, scenario: Scenario) -> tuple[Result, State]:
+        """How a scenario goes, and the state that it ends in."""
+        engine = self._engine(_group(scenario), "reference")
+        number, own = self._own(engine, scenario)
+        return show_scenario(engine, own, engine.machine.scenarios[number])
 
     def _engine(self, name: str, backend: str) -> Engine:
         if (name, backend) not in self._engines:

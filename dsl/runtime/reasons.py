@@ -14,11 +14,11 @@ from dsl.runtime.engine import Engine
 from dsl.runtime.information.log import Log
 from dsl.runtime.information.track_state import track_of
 from dsl.runtime.knowing.asking import Asking
-from dsl.runtime.plain_words import thing_words
 from dsl.runtime.reading.arguments import MOST, arguments, questions, too_many
 from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.tokens import fold, spoken
 from dsl.runtime.wording import Viewer
+from dsl.saying.written import thing_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from dsl.machine.ir.ops import ActionInfo, NeedInfo, Shown, Site
 from dsl.runtime.engine import Engine
 from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.moves import title_of
-from dsl.runtime.plain_words import condition_words, thing_words
 from dsl.runtime.reading.patterns import Values
 from dsl.runtime.wording import Viewer
+from dsl.saying.written import condition_words, thing_words
 
 MOST_OTHERS: Final = 3
 """How many things that can be chosen instead are named in a refusal."""

@@ -70,6 +70,12 @@ def run_scenario(
     return _Run(engine, scenario, procs, first or {}).result()
 
 
+def show_scenario(engine: Engine, scenario: Scenario, procs: ScenarioProcs) -> tuple[Result, State]:
+    """How a scenario goes, and the state that it ends in."""
+    run = _Run(engine, scenario, procs)
+    return run.result(), run.playing
+
+
 def given_state(engine: Engine, scenario: Scenario, procs: ScenarioProcs) -> State:
     """The state at the first decision of what a scenario plays, from the position it begins with; no step is made."""
     state = State(engine, _Run(engine, scenario, procs).first_position(), from_beginning=False, run=False)

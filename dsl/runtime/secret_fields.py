@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dsl.machine.ir.ops import FieldInfo
+from dsl.runtime.told_columns import told_to_others
 from dsl.runtime.viewers import Viewer, sits
 from dsl.runtime.wording import Words
 
@@ -50,4 +51,7 @@ def seen_state(words: Words, position: Sequence[int], viewer: Viewer, piece: int
         fields = ((each, each.base, each.first, each.last) for each in words.secret_fields)
         hidden = {field[1:] for field in fields if is_secret(words, position, viewer, field[0], piece)}
         columns = tuple(column for column in columns if column not in hidden)
+    if words.machine.layout.told_words and viewer is not None:
+        others = told_to_others(words.machine, viewer)
+        columns = tuple(column for column in columns if column[0] not in others)
     return [position[base + piece] for base, _, _ in columns if base != known]

@@ -23,6 +23,7 @@ from dsl.machine.ir.ops import FP, EntityInfo, FieldInfo, Machine, Shown, ZoneIn
 from dsl.runtime.about import About
 from dsl.runtime.agreeing import agreeing, counted
 from dsl.runtime.backs import zones_by_host
+from dsl.runtime.told_columns import told_columns
 from dsl.runtime.viewers import Team, players_at
 from dsl.runtime.viewers import Viewer as Viewer
 
@@ -323,6 +324,7 @@ class Words:
         layout, pieces = machine.layout, (machine.first_piece, machine.entity_count)
         columns = [(base, *pieces) for base in (layout.owner, layout.face, layout.known)]
         columns += [(field.base, field.first, field.last) for field in self.names.fields if field.var and field.last]
+        columns += told_columns(machine)
         return [*columns, *((limit.base, limit.first, limit.last) for limit in self.names.limits if limit.last)]
 
     def _layouts(self) -> list[str]:

@@ -19,7 +19,7 @@ from dsl.secrecy.labels import (
 from dsl.secrecy.units import Body, Units, Zones
 from dsl.semantics import model as m
 from dsl.semantics.types import is_a, related
-from dsl.semantics.walk import drawn_from
+from dsl.semantics.walk import drawn_from, walk
 from dsl.source import Span
 
 
@@ -92,6 +92,14 @@ class Changes(Units):
             self.uncovered(stmt.what, env)
         if isinstance(stmt, m.ShowPieces) and opened:
             env.opened |= self.shown(stmt.what, env)
+
+    def tell(self, stmt: m.TellFact, env: Env, under: Labels) -> None:
+        """A part of what a piece is is told: that is meant, but not what else decides about it, or goes into it."""
+        who = self.evaluator.value(stmt.who, env)
+        other = [node.local for node in walk(stmt.fact) if isinstance(node, m.LocalRef)]
+        taint = under.union(who.taint, *(env.of(local).taint for local in other if local is not stmt.subject))
+        hearer = None if isinstance(stmt.who.type, m.Many) else who.symbol
+        self.see(taint, stmt.span, "piece", "something is told of a piece", hearer)
 
     def shown(self, what: m.Expr, env: Env) -> Opened:
         """The zones of which all pieces are shown."""

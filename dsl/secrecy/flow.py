@@ -72,6 +72,8 @@ class Flow(Questions):
                 self.move(stmt, env, under)
             case m.TurnPieces() | m.ShowPieces():
                 self.show(stmt, env, under)
+            case m.TellFact():
+                self.tell(stmt, env, under)
             case m.SayText():
                 words = self.evaluator.text(stmt.template, env)
                 self.see(under | words, stmt.span, "log", "a line of the log")

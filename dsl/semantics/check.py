@@ -16,7 +16,7 @@ from typing import Final
 
 from dsl.diagnostics import Bag
 from dsl.semantics import model
-from dsl.semantics.body import changes, decisions, statements
+from dsl.semantics.body import changes, decisions, statements, telling
 from dsl.semantics.body.actions import check_actions
 from dsl.semantics.body.bodies import Inference, check_bodies
 from dsl.semantics.body.rules import attach_rules
@@ -47,6 +47,7 @@ _STATEMENTS: Final[dict[type[tree.Stmt], Callable[..., list[model.Stmt]]]] = {
     tree.Turn: changes.turn,
     tree.Shuffle: changes.shuffle,
     tree.Show: changes.show,
+    tree.Tell: telling.tell,
     tree.Say: changes.say_text,
     tree.CallStmt: statements.call,
     tree.Jump: statements.jump,
@@ -191,6 +192,7 @@ def _program(world: World, count: int) -> model.Program:
         directions=world.directions.vectors,
         memories=list(world.play.memories.values()),
         tellings=list({each.span: each for each in world.rules.tellings}.values()),  # `each action` is checked often
+        told_kinds=list(dict.fromkeys(world.rules.told_kinds)),
         entity_count=count,
         cells=world.things.cells,
         aims=world.play.aims,

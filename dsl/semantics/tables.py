@@ -198,6 +198,7 @@ class Rules:
     always: list[model.Attachment] = field(default_factory=list[model.Attachment])
     lastings: list[model.Lasting] = field(default_factory=list[model.Lasting])
     tellings: list[model.Telling] = field(default_factory=list[model.Telling])
+    told_kinds: list[model.Kind] = field(default_factory=list[model.Kind])
     delayed: list[model.Delayed] = field(default_factory=list[model.Delayed])
 
 

@@ -77,6 +77,7 @@ STATEMENTS: Final = {
     "shuffle": "shuffle me.deck",
     "reveal": "reveal me.hand",
     "show": "show top 3 of deck to me",
+    "tell": "tell p colour of c",
     "say": 'say "{u} is hurt"',
     "pay": 'pay 3 from me.gold else "not enough gold"',
     "stop": "stop if passed",

@@ -12,6 +12,7 @@ from dsl.runtime.information.track_state import TrackView
 from dsl.runtime.information.views import BoardView, ItemView, PlayerView, ZoneView
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.reasons import Reason
+from dsl.saying.effects import text_of
 from dsl.semantics.model import Card
 
 MOST_MOVES: Final = 2_000
@@ -74,7 +75,7 @@ def _card(seat: Seat, each: Card) -> Data:
         "title": each.title,
         "gloss": each.gloss or "",
         "kind": each.kind.label or each.kind.name,
-        "text": each.text or "",
+        "text": text_of(seat.engine.program, each) if seat.engine.program is not None else each.text or "",
         "printed": [pair for pair in printed if pair[1] not in ("no", "none", "nothing", "")],
         "place": f"{each.span.file.name}:{each.span.line}",
         "cites": list(each.cites),

@@ -55,6 +55,10 @@ def _check(path: Path, what: str, arguments: Namespace) -> int:
     bag.extend(of_modules(sources, found))
     if not arguments.modules and not bag.has_errors:
         check_modules(sources, bag, numbers)
+    if arguments.texts and not bag.has_errors and programs[-1] is not None:
+        from dsl.tools.texts import run_texts
+
+        return run_texts(sources, programs[-1], arguments)
     if arguments.secrets and not bag.has_errors:
         return _secrets([program for program in programs if program is not None], arguments)
     verdict = _verdict(programs, sources, bag, list(numbers))

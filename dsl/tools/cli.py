@@ -17,7 +17,7 @@ import dsl
 from dsl.diagnostics import Diagnostic, RulesError, render_json
 from dsl.keeping.folder import allow, finish
 from dsl.tools.arguments import Commands, backend, command_parser, json_too, modules, options, players, positive, whole
-from dsl.tools.cli_sharing import add_printing, add_sharing, add_table
+from dsl.tools.cli_sharing import add_book, add_printing, add_sharing, add_table
 from dsl.tools.reply import AT_FAULT, BROKEN, INTERRUPTED, MISUSE, Refusal, complain, say_json, show_diagnostics
 
 _DEBUG = "RULEWRIGHT_DEBUG"
@@ -100,6 +100,7 @@ def parser() -> argparse.ArgumentParser:
     _add_measuring(commands)
     add_sharing(commands)
     add_printing(commands)
+    add_book(commands)
     add_table(commands)
     return top
 
@@ -121,6 +122,10 @@ def _add_writing(commands: Commands[argparse.ArgumentParser]) -> None:
     )
     check.add_argument(
         "--secrets", action="store_true", help="find every place where something hidden decides what others see"
+    )
+    check.add_argument("--texts", action="store_true", help="find every text of a card that is not what the card does")
+    check.add_argument(
+        "--agree", action="store_true", help="with --texts: keep that texts and rules are right as they are now"
     )
     modules(check)
     json_too(check)

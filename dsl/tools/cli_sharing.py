@@ -77,6 +77,17 @@ def add_printing(commands: Commands[argparse.ArgumentParser]) -> None:
     modules(made)
 
 
+def add_book(commands: Commands[argparse.ArgumentParser]) -> None:
+    """The command that makes books."""
+    book = command_parser(commands, "book", "booking:run_book", "make a rulebook, as PDF and as web pages")
+    book.add_argument("-o", "--output", metavar="FOLDER", help="where it goes (GAME-book)")
+    book.add_argument("--paper", choices=("a4", "letter"), default="a4", help="a4 is the default")
+    book.add_argument("--pages", action="store_true", help="only web pages")
+    book.add_argument("--agree", action="store_true", help="keep that the prose tells the rules rightly as they are")
+    players(book)
+    modules(book)
+
+
 def _what(command: argparse.ArgumentParser, words: str) -> None:
     command.add_argument("what", metavar="WHAT", nargs="*", help=words)
 

@@ -188,7 +188,7 @@ def test_an_open_file_that_is_not_included_is_looked_at_too(foxes: Project) -> N
 def test_names_in_braces_of_texts_are_names(foxes: Project) -> None:
     """They are shown, found and listed like any other; the text round them is none."""
     path = main_file(foxes)
-    text = GAME + 'event tell (u: Fox):\n    say "{u} is {colour of u}, a colour; \\{u is none"\n'
+    text = GAME + 'event yell (u: Fox):\n    say "{u} is {colour of u}, a colour; \\{u is none"\n'
     foxes.change(path, text)
     inside = text.index("colour of u}")
     assert "field of Fox" in hovered(foxes, inside + 1)

@@ -21,11 +21,11 @@ GAME = """\
 game "Foxes" for 2 players
 enum Colour: red, grey
 define good (c: Colour) = c = red
-event tell (c: Colour):
+event yell (c: Colour):
     if good of c:
         say "{c}"
 main:
-    tell red
+    yell red
     end game drawn
 """
 SEED = 20261122
@@ -56,7 +56,7 @@ def test_what_changed_is_told_at_once_and_the_rest_is_remembered(foxes: Project)
     whole = check_all(foxes.snapshot())
     ((code, line),) = codes(whole)
     assert line == 6
-    written(foxes, "# foxes\n\n" + wrong.replace("tell red", "tell rde"))
+    written(foxes, "# foxes\n\n" + wrong.replace("yell red", "yell rde"))
     assert codes(check_changed(foxes.snapshot(), whole)) == [(code, 8), ("E101", 10)]
     written(foxes, GAME)
     assert codes(check_changed(foxes.snapshot(), whole)) == []
@@ -65,7 +65,7 @@ def test_what_changed_is_told_at_once_and_the_rest_is_remembered(foxes: Project)
 def test_who_speaks_of_a_changed_name_is_looked_at_too(foxes: Project) -> None:
     """A signature is seen from afar, a body is not."""
     whole = check_all(foxes.snapshot())
-    written(foxes, GAME.replace("event tell (c: Colour)", "event tell (c: 1..3)"))
+    written(foxes, GAME.replace("event yell (c: Colour)", "event yell (c: 1..3)"))
     assert codes(check_changed(foxes.snapshot(), whole)) == [("E104", 5), ("E104", 8)]
     written(foxes, GAME.replace("c = red", "c = grey"))
     assert codes(check_changed(foxes.snapshot(), whole)) == []
@@ -74,14 +74,14 @@ def test_who_speaks_of_a_changed_name_is_looked_at_too(foxes: Project) -> None:
 def test_a_half_typed_item_hides_nothing(foxes: Project) -> None:
     """What was last read of it stands in for it: nobody misses what it declares."""
     whole = check_all(foxes.snapshot())
-    written(foxes, GAME.replace("event tell (c: Colour):", "event tell (c: Col"))
+    written(foxes, GAME.replace("event yell (c: Colour):", "event yell (c: Col"))
     game = foxes.snapshot()
     assert [line for _, line in codes(check_changed(game, whole))] == [4]
     assert [line for _, line in codes(check_all(game))] == [4]
-    assert "tell" in {each.name for each in foxes.names}
-    item = foxes.item_at(foxes.path / "game.rules", GAME.index("event tell") + 8)
-    assert item is not None and item.span.text.startswith("event tell")
-    written(foxes, GAME.replace("event tell (c: Colour):", "event tell (c: Col").replace("tell red", "tell rde"))
+    assert "yell" in {each.name for each in foxes.names}
+    item = foxes.item_at(foxes.path / "game.rules", GAME.index("event yell") + 8)
+    assert item is not None and item.span.text.startswith("event yell")
+    written(foxes, GAME.replace("event yell (c: Colour):", "event yell (c: Col").replace("yell red", "yell rde"))
     assert [line for _, line in codes(check_all(foxes.snapshot()))] == [4, 8], "the others are still judged"
 
 
@@ -102,7 +102,7 @@ def test_nobody_wants_to_know_any_more(foxes: Project) -> None:
 def test_files_that_change_on_disk_are_seen(foxes: Project) -> None:
     """As soon as somebody says so."""
     assert codes(check_all(foxes.snapshot())) == []
-    (foxes.path / "game.rules").write_text(GAME.replace("tell red", "tell rde"), encoding="utf-8")
+    (foxes.path / "game.rules").write_text(GAME.replace("yell red", "yell rde"), encoding="utf-8")
     foxes.look_again()
     assert codes(check_all(foxes.snapshot())) == [("E101", 8)]
 

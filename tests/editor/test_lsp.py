@@ -39,7 +39,7 @@ def test_an_editor_is_answered(tmp_path: Path) -> None:
     path.write_text(GAME, encoding="utf-8")
     uri = path.resolve().as_uri()
     document = lsp.TextDocumentIdentifier(uri)
-    text = GAME + 'enum  Hue:  dark\nevent tell (h: Hue):\n    nothing\nrule x: after tell h: say "🦊 {h}"; tell h\n'
+    text = GAME + 'enum  Hue:  dark\nevent yell (h: Hue):\n    nothing\nrule x: after yell h: say "🦊 {h}"; yell h\n'
     place = lsp.Position(5, 7)
 
     async def speak() -> None:
@@ -50,7 +50,7 @@ def test_an_editor_is_answered(tmp_path: Path) -> None:
             hover = await client.text_document_hover_async(lsp.HoverParams(document, place))
             assert hover is not None and isinstance(hover.contents, lsp.MarkupContent)
             assert "**enum** Hue" in hover.contents.value
-            behind_fox = lsp.Position(8, text.split("\n")[8].index("; tell") + 4)  # a fox is two units of UTF-16
+            behind_fox = lsp.Position(8, text.split("\n")[8].index("; yell") + 4)  # a fox is two units of UTF-16
             found = await client.text_document_definition_async(lsp.DefinitionParams(document, behind_fox))
             assert isinstance(found, list) and [each.range.start.line for each in found] == [6]  # pyright: ignore[reportAttributeAccessIssue]
             places = await client.text_document_references_async(
@@ -63,7 +63,7 @@ def test_an_editor_is_answered(tmp_path: Path) -> None:
                 "Colour",
                 "main",
                 "Hue",
-                "tell",
+                "yell",
                 "x",
             ]
             offered = await client.text_document_completion_async(lsp.CompletionParams(document, lsp.Position(9, 0)))

@@ -122,6 +122,33 @@ class Sights:
         """Whether a seat may know how many lie in a zone."""
         return not self.info[zone].private_count or (seat != 0 and self.owner_of(position, zone) == seat)
 
+    # ---- what was told ----
+
+    def told(self, position: Position, player: int, piece: int) -> tuple[int, ...]:
+        """The masks of the sorts that a player was told a piece is not (0: what all were told)."""
+        layout = self.machine.layout
+        row = range(player * layout.told_words, (player + 1) * layout.told_words)
+        return tuple(position[layout.told + number * len(self.pieces) + piece] for number in row)
+
+    def allowed(self, position: Position, there: int, piece: int) -> bool:
+        """Whether all that was told of the piece there is so of another one."""
+        machine = self.machine
+        sort = machine.tables[machine.sorts][piece - machine.first_piece] if machine.sorts >= 0 else 0
+        if not sort:
+            return True
+        word, bit = divmod(sort - 1, 32)
+        return not any(self.told(position, player, there)[word] >> bit & 1 for player in range(machine.players + 1))
+
+    def heard(self, position: Position, seat: int, piece: int) -> object:
+        """What a seat was told of a piece, or of one that it knows what all were told."""
+        if not self.machine.layout.told_words:
+            return ()
+        known = position[self.machine.layout.known + piece]
+        if known == (1 << self.machine.players) - 1:
+            return ()
+        own = () if not seat or known >> (seat - 1) & 1 else self.told(position, seat, piece)
+        return self.told(position, 0, piece), own
+
     # ---- all of it ----
 
     def sight(self, position: Position, seat: int) -> tuple[object, ...]:
@@ -163,7 +190,7 @@ class Sights:
         layout = self.machine.layout
         hidden = self.hidden(position, seat, piece)
         if hidden and self.out_of_sight(position, piece):
-            return "?", self.kind(piece), position[layout.owner + piece]
+            return "?", self.kind(piece), position[layout.owner + piece], self.heard(position, seat, piece)
         values = [
             (field.name, self._value(position, seat, field, position[field.base + piece]))
             for field in self.fields
@@ -176,7 +203,8 @@ class Sights:
         cells = self.machine.cells
         cell = position[cells.column + piece] if cells is not None and cells.low <= piece <= cells.high else 0
         name = "?" if hidden else self.title(piece)
-        return name, position[layout.owner + piece], position[layout.face + piece], cell, values, inside
+        heard = self.heard(position, seat, piece)
+        return name, position[layout.owner + piece], position[layout.face + piece], cell, values, inside, heard
 
     def _value(self, position: Position, seat: int, field: FieldInfo, value: int) -> object:
         """What a field holds; a piece in it counts by its place, and by its title if it is known."""

@@ -184,4 +184,47 @@ main:
     end game drawn
 """
 
-SEEN: Final = {"codes": CODES, "hanabi": HANABI, "sides": SIDES, "bluffs": BLUFFS}
+HINTS: Final = """\
+game "Hints" for 3 players
+enum Suit: red, blue
+kind Card "card":
+    suit: Suit
+    rank: 1..3
+card "{suit} 1" is Card, 3 copies each Suit:
+    rank 1
+card "{suit} 2" is Card, 3 copies each Suit:
+    rank 2
+card "{suit} 3" is Card, each Suit:
+    rank 3
+each player has:
+    zone hand "hand": row of Card, seen by p where p is not owner
+    zone bag "bag": cards of Card, seen by owner
+the table has:
+    zone deck "deck": stack of Card, seen by nobody
+    zone played "played": row of Card
+value total of (p: Player): 0..99 = sum of rank of c for c in hand of p
+value reds of (p: Player): 0..9 = number of c in bag of p where c.suit is red
+value first of (p: Player): 0..9 = (if size of hand of p > 0 then rank of (bottom of hand of p) else 0)
+window turn "your turn", pass "wait"
+action play (c: Card in hand of me) in turn:
+    move c to played
+    if size of deck > 0: move top of deck to hand of me
+action keep (c: Card in hand of me) in turn: move c to bag of me
+action drop (c: Card in bag of me) in turn: move c to bottom of deck
+action hint (x: Suit in Suit) to (q: Player where q is not me) in turn:
+    for each c in hand of q: tell players whether c.suit is x
+action whisper (q: Player where q is not me) in turn:
+    for each c in hand of q: tell q whether c.rank > 1
+action boast in turn:
+    for each c in bag of me: tell players that c.rank > 0
+    for each c in bag of me: tell (each q in players where q is not player 1) suit of c
+main:
+    move each c in Card to deck
+    shuffle deck
+    for each p in players: move each c in top 3 of deck to hand of p
+    repeat at most 5 times:
+        for each p in players: offer turn to p
+    end game drawn
+"""
+
+SEEN: Final = {"hints": HINTS, "codes": CODES, "hanabi": HANABI, "sides": SIDES, "bluffs": BLUFFS}

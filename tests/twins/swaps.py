@@ -89,6 +89,17 @@ class Swaps:
         made[slot] = chance.choice([n for n in range(field.low, field.high + 1)[:50] if n != made[slot]])
         return f"{field.name} of {entity}", made
 
+    def overheard(self, position: Position, seat: int, chance: Random) -> tuple[str, list[int]] | None:
+        """The position with something else that another player alone was told of a piece; None if there is none."""
+        sights, layout = self.sights, self.sights.machine.layout
+        others = [player for player in range(1, sights.machine.players + 1) if player != seat]
+        if not layout.told_words or not others:
+            return None
+        player, piece = chance.choice(others), chance.choice(sights.pieces)
+        made = list(position)
+        made[layout.told + player * layout.told_words * len(sights.pieces) + piece] ^= 1 << chance.randrange(4)
+        return f"what {player} was told of {piece}", made
+
     def relocated(self, position: Position, seat: int, chance: Random) -> tuple[str, list[int]] | None:
         """The position with a piece in another zone, where the seat may not know how many lie in either."""
         sights = self.sights
@@ -130,6 +141,8 @@ class Swaps:
             and sights.kind(one) == sights.kind(other)
             and position[sights.machine.layout.owner + one] == position[sights.machine.layout.owner + other]
             and self._hosts_alike(one, other)
+            and sights.allowed(position, one, other)
+            and sights.allowed(position, other, one)
         )
 
     def _hosts_alike(self, one: int, other: int) -> bool:
@@ -191,6 +204,8 @@ class Swaps:
         layout = machine.layout
         whole = (machine.first_piece, machine.entity_count)
         found = {(base, *whole) for base in (layout.place, layout.owner, layout.face, layout.known)}
+        told = layout.told_words * (machine.players + 1)
+        found |= {(layout.told + number * len(sights.pieces), *whole) for number in range(told)}
         found |= {(field.base, field.first, field.last) for field in sights.fields}
         found |= {(limit.base, limit.first, limit.last) for limit in machine.names.limits if limit.last}
         if machine.cells is not None:

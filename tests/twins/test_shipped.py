@@ -34,7 +34,7 @@ def test_options_name_no_pieces() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["codes", *(pytest.param(name, marks=pytest.mark.long) for name in ("hanabi", "sides"))]
+    "name", ["codes", "hints", *(pytest.param(name, marks=pytest.mark.long) for name in ("hanabi", "sides"))]
 )
 def test_seen_by_some(name: str) -> None:
     """Zones and fields that some see."""

@@ -114,6 +114,9 @@ class Attack:
         change = self.swaps.changed(here, seat, chance)
         if change is not None and offers_the_same(state, change[1], seat, 0, 0):
             yield "field", *change
+        heard = self.swaps.overheard(here, seat, chance)
+        if heard is not None:
+            yield ("overheard", *heard)
         guess = self.swaps.guessed(here, seat, chance)
         if guess is not None and offers_the_same(state, guess[1], seat, 0, 0):
             yield "secret", *guess

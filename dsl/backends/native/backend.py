@@ -142,10 +142,9 @@ class Native:
             cells = array("q", S)
         except OverflowError:
             return None
-        room = self.module.capacity - len(S)
-        if room < 0:
+        if len(S) > self.module.capacity:
             return None
-        cells.frombytes(bytes(8 * room))
+        cells.frombytes(bytes(8 * (self.module.span - len(S))))
         return cells if bound.sound(cells.buffer_info()[0], len(S)) else None
 
     def _given_back(self, cells: array[int], S: list[int]) -> None:

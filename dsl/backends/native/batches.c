@@ -35,12 +35,52 @@ static void tallied(const int64_t *S, const int64_t *progress, int64_t *tally) {
     of[S[REASON]]++;
 }
 
+#if DIRECT
+/* As at_random, without frames, and dice[2 * p] is what the stream of a seed begins with. What is left behind is what a
+   game leaves at its end, or nothing to be gone on from. */
+static void directly(ctx *c, int64_t *S, int64_t limit, int64_t *dice, int64_t *progress) {
+    jmp_buf over;
+    progress[0] = -1;
+    progress[1] = 0;
+    c->dice = dice;
+    c->progress = progress;
+    c->most = limit;
+    c->over = &over;
+    if (S[STATUS] == ASKING) {
+        if (++progress[0] >= limit) return;
+        int64_t depth = S[DEPTH], asker = S[ASKER];
+        c->count = 0;
+        ask(c, S);
+        c->over = &over;
+        S[DEPTH] = depth;
+        answer(c, S, picked(c, asker, 0));
+    }
+    if (S[STATUS] != RUNNING) return;
+    begin(c, 0);
+    if (!setjmp(over)) {
+        while (S[STATUS] == RUNNING) {
+            int64_t base = S[FP];
+            if (!base || !directs[S[base]]) fault(c, NO_FRAME, base);
+            int64_t value = directs[S[base]](c, S, base, 1);
+            S[FP] = S[base + 2];
+            if (S[FP]) taken_up(c, S, S[FP], value);
+            else S[STATUS] = OVER;
+        }
+    }
+    if (S[STATUS] == OVER) progress[0]++;
+}
+#endif
+
 static int one_of_many(ctx *c, int64_t *S, const int64_t *plan, int64_t *dice, int64_t *progress, int64_t *row) {
     jmp_buf failed, over;
     int how;
     c->failed = &failed;
     if ((how = setjmp(failed))) return how;
+#if DIRECT
+    directly(c, S, plan[2], dice, progress);
+#else
     at_random(c, S, plan[2], dice, dice + 2 * PLAYERS, progress);
+#endif
     c->over = &over;
     if (row && !setjmp(over))
         for (int64_t i = 0; i < plan[3]; i++) row[4 + PLAYERS + i] = asked_of(c, S, plan + 4 + 2 * i);
@@ -49,16 +89,16 @@ static int one_of_many(ctx *c, int64_t *S, const int64_t *plan, int64_t *dice, i
 
 static int64_t batch(ctx *c, const int64_t *position, int64_t *room, const int64_t *plan, int64_t *tally, int64_t *rows) {
     int64_t dice[3 * PLAYERS], progress[2], width = 4 + PLAYERS + plan[3];
-    size_t used = (size_t)length_of(position) * sizeof *position;
     c->count = 0;
     for (int64_t i = 0; i < plan[1]; i++) {
         uint64_t key = ((uint64_t)plan[0] + (uint64_t)i) & (uint64_t)INT64_MAX;
         int64_t *row = rows ? rows + i * width : 0;
-        memcpy(room, position, used);
+        copy_to(room, position);
         room[KEY_LO] = (int64_t)(key & UINT32_MAX);
         room[KEY_HI] = (int64_t)(key >> 32);
         for (int64_t player = 0; player < PLAYERS; player++) {
-            dice[2 * player] = (int64_t)(64 * key + (uint64_t)player + 1);
+            uint64_t seed = 64 * key + (uint64_t)player + 1;
+            dice[2 * player] = (int64_t)(DIRECT ? stream_of(seed, 0xB07) : seed);
             dice[2 * player + 1] = 0;
             dice[2 * PLAYERS + player] = player;
         }

@@ -15,7 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
@@ -25,6 +25,10 @@ from typing import Final
 from dsl.keeping.folder import Unusable, is_ours, own_folder
 
 FLAGS: Final = ("-std=c99", "-O1", "-fwrapv", "-fvisibility=hidden", "-fPIC", "-shared", "-w")
+SHORT: Final = 400_000
+"""Characters of a text for which better code is worth the time that it takes: -O2 in place of -O1."""
+COUNTING: Final = {"popcnt": "-mpopcnt", "bmi1": "-mbmi", "bmi2": "-mbmi2"}
+"""What processors may have for sets of bits, and the flags that use it."""
 NAMES: Final = ("cc", "gcc", "clang", "tcc")
 PATIENCE: Final = 900
 """Seconds that a compiler may take."""
@@ -60,14 +64,39 @@ def _find(wanted: str, path: str) -> Compiler | None:
         if program is not None:
             about = os.stat(program)
             identity = f"{os.path.realpath(program)} {about.st_size} {about.st_mtime_ns}"
-            return Compiler((program, *words[1:]), FLAGS, identity)
+            return Compiler((program, *words[1:]), (*FLAGS, *_own_flags()), identity)
     if find_spec("ziglang") is not None:
         return Compiler((sys.executable, "-m", "ziglang", "cc"), FLAGS, f"zig {sys.version}")
     return None
 
 
+@cache
+def _own_flags() -> tuple[str, ...]:
+    """The flags for what this processor can do besides; none where nothing is known of it."""
+    if os.uname().machine != "x86_64":
+        return ()
+    try:
+        told = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return ()
+    line = next((each for each in told.splitlines() if each.startswith("flags")), "").split()
+    return tuple(flag for name, flag in COUNTING.items() if name in line)
+
+
 def shared_object(text: str, compiler: Compiler) -> Path:
     """The file with the compiled text: one that was made before, or a new one; CompilerError if there can be none."""
+    if len(text) < SHORT:
+        compiler = replace(compiler, flags=tuple("-O2" if each == "-O1" else each for each in compiler.flags))
+    try:
+        return _made(text, compiler)
+    except CompilerError:
+        plain = tuple(flag for flag in compiler.flags if flag not in COUNTING.values())
+        if plain == compiler.flags:
+            raise
+        return _made(text, replace(compiler, flags=plain))  # the compiler may be one that knows no such flags
+
+
+def _made(text: str, compiler: Compiler) -> Path:
     words = (*compiler.command, *compiler.flags, compiler.identity, sys.platform, os.uname().machine)
     digest = sha256("\0".join((text, *words)).encode()).hexdigest()[:40]
     folder = _folder()

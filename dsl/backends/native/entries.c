@@ -157,12 +157,11 @@ static int64_t leaves(ctx *c, int64_t *S, int64_t depth, int64_t *room) {
         c->count = first;
         return last - first;
     }
-    int64_t n = length_of(S);
     for (int64_t i = first; i < last; i++) {
-        memcpy(room, S, (size_t)n * sizeof *S);
+        copy_to(room, S);
         answer(c, room, c->out + i * WIDTH);
         advance(c, room);
-        total += leaves(c, room, depth - 1, room + STACK + LIMIT);
+        total += leaves(c, room, depth - 1, room + SPAN);
     }
     c->count = first;
     return total;
@@ -189,7 +188,7 @@ static int stands_there(int64_t proc, int64_t block, int64_t status, int64_t dec
 }
 
 /* Whether a position from outside is one that a machine can have: all that is not checked anywhere else. */
-static int64_t sound(const int64_t *S, int64_t n) {
+static int sound_as_it_is(const int64_t *S, int64_t n) {
     if (n < STACK || n > STACK + LIMIT || S[STATUS] < RUNNING || S[STATUS] > OVER) return 0;
     if (S[DEPTH] < 0 || S[DEPTH] > DEPTH_LIMIT || S[ASKER] < 0 || S[ASKER] > PLAYERS) return 0;
     if (S[DECISION] < 0 || (S[DECISION] >= DECISIONS && S[DECISION])) return 0;
@@ -230,5 +229,12 @@ static int64_t sound(const int64_t *S, int64_t n) {
         base = S[base + 2];
         if (base ? base >= end : end != STACK) return 0;
     }
+    return 1;
+}
+
+/* The same; what is kept beside the slots of a sound one is put behind it. */
+static int64_t sound(int64_t *S, int64_t n) {
+    if (!sound_as_it_is(S, n)) return 0;
+    remask(S);
     return 1;
 }

@@ -19,7 +19,7 @@ from dsl.backends.native.source import Source, number
 from dsl.backends.native.statements import CASES, Statements
 from dsl.backends.waits import Waits
 from dsl.machine.ir import ops
-from dsl.machine.ir.ops import ASKER, DECISION, DEPTH_LIMIT, FP, RET, STATUS
+from dsl.machine.ir.ops import ASKER, DECISION, FP, RET, STATUS
 
 
 class Flow(Statements):
@@ -70,12 +70,7 @@ class Flow(Statements):
             case ops.ReturnFlow():
                 self._return(self.name(self.word(end.value)))
             case ops.Decide():
-                asker = self.name(self.word(end.asker))
-                self._keep(index)
-                self.lines.append(f"S[{ASKER}] = {asker};")
-                self.lines.append(f"S[{DECISION}] = {end.decision};")
-                self.lines.append(f"S[{STATUS}] = 1;")
-                self.leave("")
+                self._decide(index, end)
             case ops.Stay():
                 self.lines.append("fault(c, STAYS, 0);")
         self.lines.append("}")
@@ -109,6 +104,14 @@ class Flow(Statements):
             elif not size and (reg in changed if reg in kept else reg in filled):
                 self.lines.append(f"S[p1 + {slot}] = {f'r{reg}' if reg in kept else 0};")
 
+    def _decide(self, index: int, end: ops.Decide) -> None:
+        asker = self.name(self.word(end.asker))
+        self._keep(index)
+        self.lines.append(f"S[{ASKER}] = {asker};")
+        self.lines.append(f"S[{DECISION}] = {end.decision};")
+        self.lines.append(f"S[{STATUS}] = 1;")
+        self.leave("")
+
     def _call_flow(self, index: int, end: ops.CallFlow) -> None:
         callee = self.source.machine.procs[end.proc]
         slots, size = self.source.frames.slots[end.proc], self.source.frames.sizes[end.proc]
@@ -118,7 +121,7 @@ class Flow(Statements):
         base = self.fresh()
         self.lines.append(f"int64_t {base} = p1 + {self.source.frames.sizes[self.proc]};")
         if callee.recursive:
-            self.lines.append(f"if (++S[DEPTH] > {DEPTH_LIMIT}) fail(c, RUNAWAY, {callee.site});")
+            self.lines.append(f"if (++S[DEPTH] > {callee.deepest}) fail(c, RUNAWAY, {callee.site});")
         self.lines.append(f"if ({base} > {layout.stack + layout.stack_limit - size}) fail(c, RUNAWAY, {callee.site});")
         self.lines.append(f"memset(S + {base}, 0, {size} * sizeof *S);")
         self.lines.append(f"S[{base}] = {end.proc};")

@@ -12,13 +12,16 @@ from functools import cache
 from importlib.resources import files
 
 from dsl.backends.base import Frames
+from dsl.backends.native.compact import write_compact
+from dsl.backends.native.direct import write_direct
 from dsl.backends.native.flows import write_flow
 from dsl.backends.native.functions import write_function, write_trial
 from dsl.backends.native.source import Source, number
 from dsl.machine.ir import ops
+from dsl.machine.ir.analysis.call_graph import deepest
 from dsl.machine.ir.analysis.intervals import WORD, slots_of
 from dsl.machine.ir.entries import public
-from dsl.machine.ir.ops import DEPTH_LIMIT, HEADER, Machine
+from dsl.machine.ir.ops import HEADER, Machine
 from dsl.machine.ir.walk import calls, expressions, nodes
 
 NAMES = ("STATUS", "ASKER", "DECISION", "FP", "RET", "DEPTH", "KEY_LO", "KEY_HI", "REASON")
@@ -29,7 +32,7 @@ NAMES = ("STATUS", "ASKER", "DECISION", "FP", "RET", "DEPTH", "KEY_LO", "KEY_HI"
 class Module:
     """A machine as C. codes: of errors, by number; width: numbers of an option, its size included; room: the most
     numbers that a call takes besides the position; memory: the numbers that are remembered of layouts (see layouts.c);
-    capacity: the most slots of a position.
+    capacity: the most slots of a position; span: with what is kept behind them.
     """
 
     text: str
@@ -38,6 +41,7 @@ class Module:
     room: int
     memory: int
     capacity: int
+    span: int
 
 
 def write(machine: Machine, frames: Frames) -> Module:
@@ -57,6 +61,8 @@ def write(machine: Machine, frames: Frames) -> Module:
     }
     for proc in sorted(tried):
         write_trial(source, proc)
+    write_compact(source)
+    write_direct(source)
     outside = _outside(source)
     emits = [len(node.values) for proc in machine.procs for node in nodes(proc) if isinstance(node, ops.Emit)]
     width = 1 + max(emits, default=1)
@@ -67,17 +73,20 @@ def write(machine: Machine, frames: Frames) -> Module:
         _common("runtime.c"),
         *([_common("layouts.c")] if machine.cells is not None else []),
         *([_common("wide.c")] if source.widest else []),
+        *source.masks.text(),
         *_lookups(machine),
+        _common("policy.c"),
         *source.heads,
         *_taken_up(source),
         *source.lines,
+        *source.tables,
         *outside,
-        *(_common(name) for name in ("entries.c", "batches.c", "shown.c")),
+        *(_common(name) for name in ("entries.c", "batches.c", "search.c", "shown.c")),
     ]
     capacity = machine.layout.stack + machine.layout.stack_limit
-    return Module(
-        "\n".join(parts) + "\n", tuple(source.codes), width, _room(source, capacity), _memory(machine), capacity
-    )
+    span = capacity + source.masks.size
+    sizes = _room(source, span), _memory(machine), capacity, span
+    return Module("\n".join(parts) + "\n", tuple(source.codes), width, *sizes)
 
 
 @cache
@@ -99,8 +108,11 @@ def _numbers(source: Source, width: int) -> list[str]:
         **{"FIRST_PIECE": machine.first_piece, "LAST_PIECE": machine.entity_count, "ZONES": source.zones},
         **{"NEXT": layout.next, "CHAIN": layout.chain},
         **{"PLACE": layout.place, "OWNER": layout.owner, "FACE": layout.face, "KNOWN": layout.known},
-        **{"DECISIONS": len(machine.decisions), "REGIONS": len(_regions(machine)), "DEPTH_LIMIT": DEPTH_LIMIT},
+        **{"DECISIONS": len(machine.decisions), "REGIONS": len(_regions(machine)), "DEPTH_LIMIT": deepest(machine)},
         **{"HEADER": HEADER, "WIDTH": width, "LIMBS": source.widest // 32 + 2, "CELLS": int(cells is not None)},
+        "MASKED": source.masks.size,
+        "WORDS": max((each.words for each in source.masks.filters.values()), default=1),
+        "RUNS": max(source.compact.values(), default=1),
     }
     if cells is not None:
         numbers |= {"FIRST_CELL": cells.first, "LAST_CELL": cells.last, "STRIDE": cells.stride}
@@ -291,10 +303,14 @@ def _room(source: Source, capacity: int) -> int:
     again = [proc.id for proc in machine.procs if proc.recursive and not proc.flow]
     plain = max(_deepest(machine, own), default=0)
     if again:
-        plain = (DEPTH_LIMIT + 2) * (plain + max(own[proc] for proc in again))
-    asked = sum(size + 1 for proc in machine.procs if proc.flow for size in proc.sizes if size)
+        plain = (deepest(machine) + 2) * (plain + max(own[proc] for proc in again))
     area = machine.cells.stride**2 if machine.cells is not None else 0
-    return plain + asked + 6 * (1 + area) + 64
+    return plain + _flows_take(machine, own) + 6 * (1 + area) + 64
+
+
+def _flows_take(machine: Machine, own: Sequence[int]) -> int:
+    """The most room that flows take by themselves: as plain functions they are all on the way at once."""
+    return sum(own[proc.id] + sum(size + 1 for size in proc.sizes if size) for proc in machine.procs if proc.flow)
 
 
 def _deepest(machine: Machine, own: Sequence[int]) -> list[int]:

@@ -17,6 +17,8 @@ from itertools import chain
 from dsl.backends.batches import Batch, Outcome
 from dsl.backends.native.bind import Bound
 from dsl.backends.native.compiled import Compiled
+from dsl.backends.native.tree import Tree
+from dsl.backends.searches import Search
 from dsl.machine.ir.ops import ASKER, ASKING, KEY_HI, KEY_LO, OVER, STATUS
 
 WORDS = 1 << 64
@@ -142,12 +144,16 @@ class Position:
         bound, machine = self._contexts.stepping, self._compiled.machine
         bound.owner = None
         outcome = Outcome.empty(plan, machine.players, len(machine.names.templates))
-        room = array("q", bytes(8 * self._compiled.module.capacity))
+        room = array("q", bytes(8 * self._compiled.module.span))
         numbers = array("q", [plan.first, plan.count, plan.limit, len(plan.asks), *chain.from_iterable(plan.asks)])
         rows = outcome.rows.buffer_info()[0] if plan.keep else None
         given = (room.buffer_info()[0], numbers.buffer_info()[0], outcome.tally.buffer_info()[0], rows)
         bound.check(bound.batch(bound.at, self._at, *given))
         return outcome
+
+    def tree(self, search: Search) -> Tree:
+        """A tree of games from here, for a game without chance in which all is seen. The position stays as it is."""
+        return Tree(self._compiled, self._cells[:], search)
 
     def call(self, proc: int, args: Sequence[int]) -> int:
         """The result of a function that changes nothing and is handed numbers alone, such as a value of a player."""
@@ -161,7 +167,7 @@ class Position:
         """How many ways there are to make so many decisions."""
         bound = self._contexts.stepping
         bound.owner = None
-        room = array("q", bytes(8 * self._compiled.module.capacity * max(depth - 1, 1)))
+        room = array("q", bytes(8 * self._compiled.module.span * max(depth - 1, 1)))
         bound.check(bound.perft(bound.at, self._at, depth, room.buffer_info()[0]))
         return bound.told
 

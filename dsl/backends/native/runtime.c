@@ -15,6 +15,7 @@ struct context {
     int64_t (*grow)(void);
     void *cells;                      /* what is remembered of layouts: see layouts.c */
     jmp_buf *over, *failed;
+    int64_t *dice, *progress, most;   /* who decides in games without frames: see policy.c */
 };
 
 enum { DONE, ERROR, FAULT, RAISED };  /* how an entry ends: FAULT is a faulty machine, RAISED an exception outside */
@@ -79,6 +80,44 @@ static inline int64_t bits(ctx *c, int64_t n, int64_t site) {
 }
 static inline int64_t clamped(int64_t value, int64_t low, int64_t high) {
     return value < low ? low : value > high ? high : value;
+}
+
+/* ---- bits: see masks.py ---- */
+
+#define SPAN (STACK + LIMIT + MASKED)
+#define MASKS(S) ((uint64_t *)((S) + STACK + LIMIT))
+static const uint64_t no_bits[16] = {0};
+static void stored(int64_t *S, int64_t slot, int64_t value);  /* into a slot of which there may be masks */
+static void remask(int64_t *S);
+
+#if defined(__GNUC__) || defined(__clang__)
+static inline int64_t lowest(uint64_t word) { return __builtin_ctzll(word); }
+static inline int64_t how_many(uint64_t word) { return __builtin_popcountll(word); }
+#else
+static inline int64_t how_many(uint64_t word) {
+    word -= (word >> 1) & UINT64_C(0x5555555555555555);
+    word = (word & UINT64_C(0x3333333333333333)) + ((word >> 2) & UINT64_C(0x3333333333333333));
+    word = (word + (word >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (int64_t)((word * UINT64_C(0x0101010101010101)) >> 56);
+}
+static inline int64_t lowest(uint64_t word) { return how_many((word & -word) - 1); }
+#endif
+
+static inline int is_marked(const uint64_t *marks, int64_t n) { return (marks[n >> 6] >> (n & 63)) & 1; }
+static inline int may_be_marked(const uint64_t *marks, int64_t words, int64_t n) {
+    return n >= 0 && n < 64 * words && is_marked(marks, n);
+}
+static inline void mark(uint64_t *marks, int64_t n) { marks[n >> 6] |= UINT64_C(1) << (n & 63); }
+
+/* The place of bit number n of those that are set. */
+static inline int64_t nth_bit(uint64_t word, int64_t n) {
+    int64_t place = 0;
+    for (int64_t half = 32; half > 4; half /= 2) {
+        int64_t below = how_many(word & ((UINT64_C(1) << half) - 1));
+        if (n >= below) n -= below, word >>= half, place += half;
+    }
+    for (; n; n--) word &= word - 1;
+    return place + lowest(word);
 }
 
 /* ---- slots ---- */
@@ -158,13 +197,18 @@ static inline uint64_t mix(uint64_t z) {
 }
 static inline uint64_t absorb(uint64_t h, uint64_t x) { return mix((h ^ x) + UINT64_C(0x9E3779B97F4A7C15)); }
 
-static int64_t drawn(uint64_t key, uint64_t stream, uint64_t counter, uint64_t n) {
-    uint64_t h = absorb(absorb(absorb(0, key), stream), counter);
-    uint64_t refused = ((UINT64_C(1) << 32) - n) % n;
+/* What all numbers of a stream begin with. */
+static inline uint64_t stream_of(uint64_t key, uint64_t stream) { return absorb(absorb(0, key), stream); }
+
+static inline int64_t drawn_of(uint64_t prefix, uint64_t counter, uint64_t n) {
+    uint64_t h = absorb(prefix, counter);
     for (uint64_t attempt = 0;; attempt++) {
-        uint64_t m = (absorb(h, attempt) >> 32) * n;
-        if ((m & 0xFFFFFFFFu) >= refused) return (int64_t)(m >> 32);
+        uint64_t m = (absorb(h, attempt) >> 32) * n, low = m & 0xFFFFFFFFu;
+        if (USUAL(low >= n) || low >= ((UINT64_C(1) << 32) - n) % n) return (int64_t)(m >> 32);  /* it is less than n */
     }
+}
+static int64_t drawn(uint64_t key, uint64_t stream, uint64_t counter, uint64_t n) {
+    return drawn_of(stream_of(key, stream), counter, n);
 }
 
 static int64_t chance(ctx *c, int64_t *S, int64_t stream, int64_t n) {
@@ -389,8 +433,12 @@ static void shuffle(ctx *c, int64_t *S, int64_t zone, int64_t stream) {
 
 /* ---- copies of the position, to try something out ---- */
 
+static inline void copy_to(int64_t *copy, const int64_t *S) {
+    memcpy(copy, S, (size_t)length_of(S) * sizeof *copy);
+    if (MASKED) memcpy(MASKS(copy), MASKS(S), MASKED * sizeof *copy);
+}
 static int64_t *aside(ctx *c, const int64_t *S) {
-    int64_t n = length_of(S), *copy = take(c, n);
-    memcpy(copy, S, (size_t)n * sizeof *copy);
+    int64_t *copy = take(c, SPAN);
+    copy_to(copy, S);
     return copy;
 }

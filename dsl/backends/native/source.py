@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dsl.backends.base import Frames
+from dsl.backends.native.masks import Masks
 from dsl.backends.python.support import codes
 from dsl.intervals import Range, within
 from dsl.machine.ir import ops
@@ -32,6 +33,7 @@ class Source:
         self.facts = facts(machine)
         self.ranges = Ranges(machine, guarded=True)
         self.meter = meter(machine)
+        self.masks = Masks(machine, self.ranges)
         self.changed = changed_lists(machine)
         own = [code for code in codes(machine) if code not in OWN_CODES]
         self.codes = {code: number for number, code in enumerate((*OWN_CODES, *own))}
@@ -40,6 +42,10 @@ class Source:
         self.lines: list[str] = []
         self.heads: list[str] = []
         """The declarations of all functions."""
+        self.compact: dict[int, int] = {}
+        """The option functions that can count their options without listing them (see compact.py), with their runs."""
+        self.tables: list[str] = []
+        """What stands behind all functions."""
         self.room: list[int] = [0] * len(machine.procs)
         """Per procedure the numbers that its lists, copies and loops take at most."""
         self.widest = 0

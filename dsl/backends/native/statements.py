@@ -15,11 +15,11 @@ what a loop runs over, lie in the room of the context: a function gives back at 
 
 from __future__ import annotations
 
-from dsl.backends.native.expressions import SETS, Expressions
-from dsl.backends.native.source import Source, number
+from dsl.backends.native.expressions import SETS
+from dsl.backends.native.loops import Loops
+from dsl.backends.native.source import number
 from dsl.machine.ir import ops
 from dsl.machine.ir.ops import Expr, Stmt
-from dsl.machine.ir.walk import expressions, own_writes, statements
 
 LEAVE = "\0"
 """Marks a line that leaves the function with what follows; see `Statements.left`."""
@@ -27,31 +27,13 @@ CASES = 256
 """Most values of one case that are written out for the C compiler to make a table of."""
 
 
-class Statements(Expressions):
+class Statements(Loops):
     """Writes a body of statements."""
-
-    def __init__(self, source: Source, proc: int) -> None:
-        super().__init__(source, proc)
-        self.about = source.machine.procs[proc]
-        self.loops: list[tuple[str, str]] = []
-        """The labels of the loops around: where Break and Continue go."""
-        self._labels = 0
-        self._taken = 0
-        self._room = 0
 
     def body(self, body: tuple[Stmt, ...]) -> None:
         """Write the statements of a body."""
         for stmt in body:
             self.stmt(stmt)
-
-    def count(self, work: str) -> None:
-        """Count work on the meter."""
-        self.lines.append(f"count_work(c, {work}, {self.site});")
-
-    def took(self, room: int) -> None:
-        """Note that so many more numbers are taken from here on."""
-        self._taken += room
-        self._room = max(self._room, self._taken)
 
     def stmt(self, stmt: Stmt) -> None:
         """Write a statement."""
@@ -131,26 +113,38 @@ class Statements(Expressions):
 
         target, value = self.ordered((index, where), (stmt.value, self.number), apart=True)
         low, high = self.range(stmt.value)
+        first, last = self.range(stmt.index)
+        kept = self.source.masks.stored((stmt.base + first, stmt.base + last))
         if stmt.low <= low and high <= stmt.high:
-            self.lines.append(f"S[{target}] = {value};")
+            self._put(kept, target, value)
             return
         if stmt.overflow == "stops":
-            self.lines.append(f"S[{target}] = clamped({value}, {number(stmt.low)}, {number(stmt.high)});")
+            self._put(kept, target, f"clamped({value}, {number(stmt.low)}, {number(stmt.high)})")
             return
         name = self.name(value)
         inside = f"{name} >= {number(stmt.low)} && {name} <= {number(stmt.high)}"
         if stmt.overflow == "error":
             target = self.name(target)
             self.lines.append(f"if (!({inside})) fail(c, BOUND, {stmt.site});")
-            self.lines.append(f"S[{target}] = {name};")
+            self._put(kept, target, name)
         else:
-            self.lines.append(f"if ({inside}) S[{target}] = {name};")
+            self._put(kept, target, name, f"if ({inside}) ")
+
+    def _put(self, kept: int | str | None, target: str, value: str, where: str = "") -> None:
+        """Write a number to a slot, and to the masks of its region if it has some."""
+        if kept is None:
+            self.lines.append(f"{where}S[{target}] = {value};")
+        else:
+            store = f"s{kept}" if isinstance(kept, int) else "stored"
+            self.lines.append(f"{where}{store}(S, {target}, {value});")
 
     def _list(self, stmt: ops.ListClear | ops.ListAdd | ops.ListZone | ops.ListSort | ops.ListCells) -> None:
         members, room = self.list(stmt.reg), self.sizes[stmt.reg]
         match stmt:
             case ops.ListClear():
                 self.lines.append(f"{members}[0] = 0;")
+                if stmt.reg in self.marks:
+                    self.lines.append(f"memset(u{stmt.reg}, 0, sizeof u{stmt.reg});")
             case ops.ListCells():
                 of = self.number(stmt.of)
                 self.lines.append(f"cell_list(c, S, {SETS[stmt.how]}, {of}, {members}, {room});")
@@ -162,12 +156,7 @@ class Statements(Expressions):
                 if stmt.ascending:
                     self.lines.append(f"ascend({members});")
             case ops.ListAdd():
-                value = self.word(stmt.value)
-                if stmt.unique:
-                    value = self.name(value)
-                    self.lines.append(f"if (!has({members}, {value})) add(c, {members}, {value}, {room}, {self.site});")
-                else:
-                    self.lines.append(f"add(c, {members}, {value}, {room}, {self.site});")
+                self._add(stmt, members, room)
             case ops.ListSort():
                 args = self.ordered(*((arg, self.argument) for arg in stmt.args), apart=True)
                 at, keys = self.fresh(), self.fresh()
@@ -179,6 +168,20 @@ class Statements(Expressions):
                 self.lines.append(f"sort(c, {members}, {keys}, {int(stmt.down)});")
                 self.lines.append(f"c->top = {keys};")
                 self._taken -= 3 * room
+
+    def _add(self, stmt: ops.ListAdd, members: str, room: int) -> None:
+        value = self.word(stmt.value)
+        if stmt.reg in self.marks:
+            value = self.name(value)
+            new = f"if (!is_marked(u{stmt.reg}, {value})) " if stmt.unique else ""
+            self.lines.append(
+                f"{new}{{ add(c, {members}, {value}, {room}, {self.site}); mark(u{stmt.reg}, {value}); }}"
+            )
+        elif stmt.unique:
+            value = self.name(value)
+            self.lines.append(f"if (!has({members}, {value})) add(c, {members}, {value}, {room}, {self.site});")
+        else:
+            self.lines.append(f"add(c, {members}, {value}, {room}, {self.site});")
 
     def _piece(self, stmt: ops.MovePiece | ops.SetFace | ops.Know | ops.Shuffle) -> None:
         match stmt:
@@ -240,119 +243,11 @@ class Statements(Expressions):
             self.lines.append("}")
         self.lines.append("} }")
 
-    # ---- loops ----------------------------------------------------------------------------------------------------
-
-    def _while(self, stmt: ops.Loop) -> None:
-        self.lines.append("for (;;) {")
-        self.lines.append(f"if (!{self.test(stmt.test)}) break;")
-        self.count("1")
-        self._turns(stmt.body)
-
-    def _turns(self, body: tuple[Stmt, ...]) -> None:
-        """The body of a loop that has begun, its end, and where Break and Continue lead."""
-        self._labels += 1
-        labels = f"e{self._labels}", f"n{self._labels}"
-        self.loops.append(labels)
-        self.body(body)
-        self.loops.pop()
-        self.lines.append(f"{labels[1]}:; }}")
-        self.lines.append(f"{labels[0]}:;")
-
-    def _for(self, stmt: ops.ForRange | ops.ForZone | ops.ForList | ops.ForTable) -> None:
-        metered = self.source.meter.loop(self.proc, stmt)
-        self.lines.append("{")
-        match stmt:
-            case ops.ForRange():
-                self._numbers(stmt, metered)
-            case ops.ForTable():
-                self._table(stmt, metered)
-            case ops.ForZone():
-                zone = self.zone(stmt.zone)
-                if self.source.linked(self.proc, stmt.zone):
-                    self._members(stmt, f"listed(c, S, {zone})", self._largest(), metered)
-                else:
-                    moves = any(self._moves(inner) for inner in statements(stmt.body))
-                    members = f"zone_list(S, {zone})"
-                    self._members(
-                        stmt, f"copy_of(c, {members})" if moves else members, self._largest() * moves, metered
-                    )
-            case ops.ForList():
-                room = 1 + self.sizes[stmt.list] if self._touches(stmt.list, stmt.body) else 0
-                members = self.list(stmt.list)
-                self._members(stmt, f"copy_of(c, {members})" if room else members, room, metered)
-        self.lines.append("}")
-
-    def _numbers(self, stmt: ops.ForRange, metered: bool) -> None:
-        first, last = self.ordered((stmt.first, self.word), (stmt.last, self.word), apart=True)
-        at, left = self.name(first), self.fresh()
-        low, high = (at, last) if stmt.step > 0 else (last, at)
-        if at == first or at.startswith("r"):  # the loop has a counter of its own
-            at, before = self.fresh(), at
-            self.lines.append(f"int64_t {at} = {before};")
-            low, high = (at, last) if stmt.step > 0 else (last, at)
-        self.lines.append(f"uint64_t {left} = {low} <= {high} ? (uint64_t){high} - (uint64_t){low} + 1 : 0;")
-        if metered:
-            self.count(left)
-        self.lines.append(f"for (; {left}; {left}--, {at} += {stmt.step}) {{")
-        self.lines.append(f"r{stmt.reg} = {at};")
-        self._turns(stmt.body)
-
-    def _table(self, stmt: ops.ForTable, metered: bool) -> None:
-        size = len(self.source.machine.tables[stmt.table])
-        first, last = self.ordered((stmt.first, self.number), (stmt.last, self.number), apart=True)
-        at, end = self.fresh(), self.fresh()
-        self.lines.append(f"int64_t {at} = clamped({first}, 0, {size}), {end} = clamped({last}, 0, {size});")
-        if metered:
-            self.count(f"(uint64_t)({end} > {at} ? {end} - {at} : 0)")
-        self.lines.append(f"for (; {at} < {end}; {at}++) {{")
-        self.lines.append(f"r{stmt.reg} = k{stmt.table}[{at}];")
-        self._turns(stmt.body)
-
-    def _members(self, stmt: ops.ForZone | ops.ForList, members: str, copy: int, metered: bool) -> None:
-        """A loop over members; copy: the room that they take, if they are a copy."""
-        at, over = self.fresh(), self.fresh()
-        if copy:
-            self.took(copy)
-        self.lines.append(f"{'' if copy else 'const '}int64_t *{over} = {members};")
-        if metered:
-            self.count(f"(uint64_t){over}[0]")
-        self.lines.append(f"for (int64_t {at} = 1; {at} <= {over}[0]; {at}++) {{")
-        self.lines.append(f"r{stmt.reg} = {over}[{at}];")
-        self._turns(stmt.body)
-        if copy:
-            self._taken -= copy
-            self.lines.append(f"c->top = {over};")
-
-    def _largest(self) -> int:
-        return 1 + max(self.source.machine.tables[self.source.machine.zone_cap], default=0)
-
-    def _moves(self, stmt: Stmt) -> bool:
-        """Whether a statement may move pieces."""
-        if isinstance(stmt, ops.MovePiece | ops.Shuffle):
-            return True
-        if isinstance(stmt, ops.Do) and stmt.proc in self.source.facts.moves:
-            return True
-        called = (expr.proc for expr in expressions(stmt) if isinstance(expr, ops.Call))
-        return any(proc in self.source.facts.moves for proc in called)
-
-    def _touches(self, reg: int, body: tuple[Stmt, ...]) -> bool:
-        """Whether a body may change a list."""
-        for stmt in statements(body):
-            if reg in own_writes(stmt):
-                return True
-            for expr in (stmt, *expressions(stmt)):
-                if isinstance(expr, ops.Call | ops.Trial | ops.Do) and any(
-                    isinstance(arg, ops.ListReg) and arg.reg == reg and position in self.source.changed[expr.proc]
-                    for position, arg in enumerate(expr.args)
-                ):
-                    return True
-        return False
-
     # ---- functions ------------------------------------------------------------------------------------------------
 
     def registers(self, regs: list[int]) -> list[str]:
         """The declarations of registers that are empty at first; lists take room."""
-        lines: list[str] = []
+        lines = [f"uint64_t u{reg}[{self.marks[reg]}] = {{0}};" for reg in regs if reg in self.marks]
         for reg in regs:
             if self.sizes[reg]:
                 self.took(1 + self.sizes[reg])

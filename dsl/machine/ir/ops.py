@@ -212,7 +212,7 @@ FRAME = 3
 """Slots of a frame before its registers: procedure, block, caller's FP."""
 
 DEPTH_LIMIT = 16
-"""Most nested calls of recursive procedures, which S[DEPTH] counts; one more is the error RUNAWAY."""
+"""Most nested calls of recursive procedures of which nothing says how deep they may go."""
 
 
 RAN_TO_ITS_END = -777
@@ -242,6 +242,8 @@ class Machine:
     id of the first piece; main: the flow that is the game; start: function that fills the initial data.
     aims: which values of a player programs that play want to be high, each with its weight. seers: the function that
     says which players see a zone instance that is seen by some, as a mask; -1 if there is no such zone.
+    sorts: the table of the sort of each piece, from the first one on, that what is told speaks of (0: none); -1 if
+    nothing is told.
     """
 
     players: int
@@ -266,3 +268,4 @@ class Machine:
     cells: Cells | None = None
     aims: tuple[tuple[int, int], ...] = ()
     seers: int = -1
+    sorts: int = -1

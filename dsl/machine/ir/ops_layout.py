@@ -27,7 +27,8 @@ class Layout:
     """Where everything lies in S. columns: the piece columns place, owner, face, known as base such that the slot of
     entity e is base + e (so base may be below the region's first slot). stack: the first slot of the stack;
     stack_limit: most slots of it. next: the column of linked zones, linked: the first slot of these zones, behind all
-    others (both 0 if there are none).
+    others (both 0 if there are none). told: what all were told of the pieces and what each player was, each a mask of
+    `told_words` columns over the sorts that a piece is known not to be (both 0 if nothing is told).
     """
 
     regions: tuple[Region, ...]
@@ -41,6 +42,8 @@ class Layout:
     stack_limit: int
     next: int = 0
     linked: int = 0
+    told: int = 0
+    told_words: int = 0
 
     @property
     def chain(self) -> int:

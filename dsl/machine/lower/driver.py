@@ -122,6 +122,8 @@ class _Unit:
         if explained:
             self.values += tuple(infos.defined(each) for each in program.defines if can_be_asked(each))
         self.seers = seers_proc(self.root)
+        alike = work.slots.likeness
+        self.sorts = work.table(alike.sorts) if alike is not None else -1
         for field in program.fields:
             if field.track is not None:
                 infos.limit(field, field.track)
@@ -170,6 +172,7 @@ class _Unit:
             scenarios=played,
             cells=cells.plan(program, cell) if program.cells is not None else None,
             seers=-1 if self.seers is None else self.seers,
+            sorts=self.sorts,
             aims=tuple((program.values.index(aim.value), aim.weight) for aim in program.aims),
         )
 

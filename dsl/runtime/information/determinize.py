@@ -29,8 +29,10 @@ from dsl.machine.ir.zone_storage import is_linked, put
 from dsl.runtime import pieces
 from dsl.runtime.chance import Stream, draw, mix
 from dsl.runtime.engine import Engine
+from dsl.runtime.information.dealing_told import Facts, without_what_others_were_told
 from dsl.runtime.information.sealed_answers import SealedAnswers
 from dsl.runtime.secret_fields import secrets, seen_state
+from dsl.runtime.told import told_of
 from dsl.runtime.viewers import Viewer
 
 _STREAM: Final = 1 << 32
@@ -52,6 +54,7 @@ class Dealer:
 
     def __init__(self, engine: Engine, position: Sequence[int], player: Viewer) -> None:
         there = list(position)
+        without_what_others_were_told(engine, there, player)
         self._answers = SealedAnswers(engine, there, player)
         self._bare = self._answers.without(there)
         hidden = {secret: (secret[1].low, secret[1].high) for secret in secrets(engine.words, there, player)}
@@ -137,6 +140,7 @@ class _Deal:
         self.machine = engine.machine
         self.position = position
         self._place, self._owners = self.machine.layout.place, self.machine.layout.owner
+        self.facts = Facts(told_of(engine.words), player)
         self.stream = Stream(0, _STREAM)
         self.drawn = 0
         self.pointers = self._pointers()
@@ -175,15 +179,13 @@ class _Deal:
             groups.setdefault((self._owner(piece), self.homes[piece]), []).append(piece)
         for group in groups.values():
             self._sort(group)
-            for last in range(len(group) - 1, 0, -1):
-                self._swap(group[last], group[self._draw(last + 1)])
+            free = self._as_told(group)
+            for last in range(len(free) - 1, 0, -1):
+                self._swap(free[last], free[self._draw(last + 1)])
         if len(groups) > 1 or not self.shared.isdisjoint(
             self._zone(piece) for piece in self.movable
         ):  # not every exchange was possible, so some ways to lie are rarer than others
-            count = len(self.movable)
-            for _ in range(2 * count):
-                one, other = divmod(self._draw(count * count), count)
-                self._swap(self.movable[one], self.movable[other])
+            self._wander()
         for zone in self.lying:
             put(self.machine, self.position, zone, ())  # before any is written: each piece leads to one other only
         for zone in {self._zone(piece) for piece in self.movable}:
@@ -192,6 +194,42 @@ class _Deal:
         for slot in self.pointers if now else ():
             self.position[slot] = now.get(self.position[slot], self.position[slot])
         return self.position
+
+    def _wander(self) -> None:
+        """Let any two pieces change places again and again."""
+        count = len(self.movable)
+        for _ in range(2 * count):
+            one, other = divmod(self._draw(count * count), count)
+            if self.facts.may_swap(self.position, self.movable[one], self.movable[other]):
+                self._swap(self.movable[one], self.movable[other])
+
+    def _as_told(self, group: list[int]) -> list[int]:
+        """Let such pieces of a group lie in the places of which the player was told something as may lie there; the
+        others, which may lie in any order.
+        """
+        bound = [piece for piece in group if self.facts.mask(self.position, piece)]
+        if not bound:
+            return group
+        masks = {self.at[piece]: self.facts.mask(self.position, piece) for piece in bound}
+        bound.sort(key=lambda piece: (self._zone(piece), self.slots[piece], masks[self.at[piece]]))
+        places, here = [self.at[piece] for piece in bound], {self.at[piece]: piece for piece in group}
+        drawn = self.facts.drawn([masks[each] for each in places], group, self._draw)
+        for place, piece in zip(places, drawn, strict=True):
+            self._fill(here, place, piece, masks[place], places)
+        taken = {here[place] for place in places}
+        return [piece for piece in group if piece not in taken]
+
+    def _fill(self, here: dict[int, int], place: int, piece: int, mask: int, places: list[int]) -> None:
+        """Let a piece lie in a place; another one, where the rules do not let this one lie there. here: what lies
+        where.
+        """
+        done = {here[each] for each in places[: places.index(place)]}
+        others = (each for each in here.values() if not mask & self.facts.told.sort(each))
+        for each in (piece, *others):
+            there, before = here[place], self.at[each]
+            if each not in done and (there == each or self._swap(there, each)):
+                here[before], here[place] = there, each
+                return
 
     def _homes(self) -> dict[int, frozenset[int]]:
         """For each piece those of the zones in question that are for its kind."""

@@ -22,6 +22,7 @@ from dsl.runtime.information.view_plan import MOST_TEXTS, BoardPlan, Row, Spot, 
 from dsl.runtime.moves import Move
 from dsl.runtime.opaque import NOTHING, Kept, opened
 from dsl.runtime.secret_fields import is_secret, seen_state
+from dsl.runtime.told import told_of
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Place, Viewer
 
@@ -195,6 +196,7 @@ class _Maker:
         self.plan = plan_of(engine)
         self.placed = placed
         self.words = engine.words
+        self.told = told_of(engine.words)
         self.position = position
         self.viewer = viewer
         layout = engine.machine.layout
@@ -269,12 +271,13 @@ class _Maker:
             if sees(position[known + piece], viewer):
                 items.append(self.item(piece, place, open_=True))
             elif not private:
-                back = self.item(piece, place, open_=False) if place.lies_open or not backs else backs[-1]
-                backs.append(back)
+                apart = place.lies_open or not backs or self.told.ever
+                backs.append(back := self.item(piece, place, open_=False) if apart else backs[-1])
                 if ordered:
                     items.append(back)
         if not ordered:
-            items += sorted(backs, key=repr) if place.lies_open and len(backs) > 1 else backs
+            apart = (place.lies_open or self.told.ever) and len(backs) > 1
+            items += sorted(backs, key=repr) if apart else backs
         return tuple(items)
 
     def empty(self, place: Place, owner: int) -> ZoneView:
@@ -309,7 +312,7 @@ class _Maker:
         alike.
         """
         if not open_ and not place.lies_open:
-            return ItemView(place.back, 0, place.back, 0, False, (), ())
+            return ItemView(place.back, 0, place.back, 0, False, self.heard(piece), ())
         found = self.looking(piece, place, open_=open_)
         number = self._number(piece) if open_ else 0
         return found if found.entity == number else replace(found, entity=number)
@@ -320,7 +323,7 @@ class _Maker:
         looks = watched.looks(self.position) if watched is not None else None
         if looks is None:
             return self.made(piece, place, open_=open_)
-        key = piece, 0 if open_ else place.instance, looks
+        key = piece, 0 if open_ else place.instance, looks, self.heard(piece)
         found = self.plan.kept.get(key)
         if isinstance(found, ItemView):
             return found
@@ -332,10 +335,15 @@ class _Maker:
         """The same, made anew; a back only where it lies open."""
         owner, face_up = self.position[self.owners + piece], bool(self.position[self.faces + piece])
         if open_:
-            info, fields, zones = self.words.info(piece), self.fields(piece), self.zones_of(piece)
+            info, fields, zones = self.words.info(piece), self.fields(piece) + self.heard(piece), self.zones_of(piece)
             return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones, self.cell(piece), Kept(piece))
-        fields, zones, cell = self.fields(piece), self.zones_of(piece), self.cell(piece)
+        fields, zones, cell = self.fields(piece) + self.heard(piece), self.zones_of(piece), self.cell(piece)
         return ItemView(self.words.back(place), 0, place.back, owner, face_up, fields, zones, cell)
+
+    def heard(self, piece: int) -> Fields:
+        """What the viewer was told of a piece, as a field of it; nothing where that is nothing."""
+        words = self.told.words(self.position, self.viewer, piece)
+        return (("told", words),) if words else ()
 
     def _number(self, piece: int) -> int:
         """The number of a piece in this view."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from dsl.backends.base import WORD, PlayError
 from dsl.machine.ir import ops
-from dsl.machine.ir.ops import DEPTH_LIMIT, Machine, Stmt
+from dsl.machine.ir.ops import Machine, Stmt
 from dsl.runtime.knowing import lists, writing
 from dsl.runtime.knowing.expressions import Expressions
 from dsl.runtime.knowing.run import BREAK, CONTINUE, NEXT, RETURN, Body, Listed, Register, Run, list_of, number_of
@@ -38,12 +38,12 @@ class Functions(Expressions):
 
     def _function(self, proc: ops.Proc) -> Callable[[Run, list[Register]], Known]:
         body, sizes = self.body(proc.body), proc.sizes[proc.params :]
-        recursive, site = proc.recursive, proc.site
+        recursive, site, deepest = proc.recursive, proc.site, proc.deepest
 
         def call(run: Run, args: list[Register]) -> Known:
             run.work()
             run.nested += recursive
-            if run.nested > DEPTH_LIMIT:
+            if run.nested > deepest:
                 raise run.error("RUNAWAY", site)
             found = run.call(body, [*args, *(Listed() if size else 0 for size in sizes)])
             run.nested -= recursive

@@ -16,6 +16,7 @@ from dsl.machine.ir.ops import HEADER
 from dsl.runtime.knowing.chart import chart_of
 from dsl.runtime.knowing.values import ANY, Hidden, Known, Of, Variable, join, of, possible, some, span
 from dsl.runtime.secret_fields import secrets, seen_state
+from dsl.runtime.told import told_of
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Viewer, Words
 
@@ -47,6 +48,7 @@ class Unknown:
         self.secrets = frozenset(slot for slot, _ in secrets(words, position, viewer))
         """The slots of fields that the viewer does not see."""
         self._secret_columns = frozenset(field.base for field in words.secret_fields if field.first > 0)
+        self.told = told_of(words)
         self._unseen: dict[int, Known] = {}
         self._having: dict[tuple[int, int], bool] = {}
         self._lying: dict[int, Of] = {}
@@ -82,8 +84,14 @@ class Unknown:
         if found is None:
             zone = self.S[self.machine.layout.place + piece]
             vals = self._fitting(zone, piece)
+            vals = self._as_told(piece, vals)
             found = self._lying[piece] = Of(Variable(len(vals), piece), vals, is_piece=True)
         return found
+
+    def _as_told(self, piece: int, vals: tuple[int, ...]) -> tuple[int, ...]:
+        """Those that the piece in a place may be by what the viewer was told of it."""
+        mask = self.told.not_by(self.S, self.viewer, piece)
+        return tuple(each for each in vals if not mask & self.told.sort(each)) if mask else vals
 
     def entity(self, number: int) -> Known:
         """What a number that stands for an entity is to the viewer."""
@@ -150,11 +158,23 @@ class Unknown:
             places = [
                 each
                 for each in self.places
-                if self.admits(each[1], piece) and not (each[0] and fixed and self._owner(each[0]) != own)
+                if self.admits(each[1], piece)
+                and not (each[0] and fixed and self._owner(each[0]) != own)
+                and self._may_lie(piece, each)
             ]
             places = places or self.places
             found = self._where[piece] = Variable(len(places)), places
         return found
+
+    def _may_lie(self, piece: int, place: tuple[int, int, int]) -> bool:
+        """Whether a piece may lie in a place by what the viewer was told of what lies there."""
+        sort = self.told.sort(piece) if self.told.ever else 0
+        if not sort:
+            return True
+        there, zone, _ = place
+        lying = [there] if there else [each for each in self.unseen if self.S[self.machine.layout.place + each] == zone]
+        masks = [self.told.not_by(self.S, self.viewer, each) for each in lying]
+        return not masks or not all(mask & sort for mask in masks) or not self._counts(zone)
 
     # ---- slots ----
 
@@ -348,7 +368,7 @@ class Unknown:
         """By what the viewer can tell an unknown piece from others in the same zone."""
         pointed = self._pointers.get(piece, [])
         if piece not in self.seen:
-            return pointed, [], []
+            return pointed, [self.told.not_by(self.S, self.viewer, piece)], []
         state = seen_state(self.words, self.S, self.viewer, piece)
         hanging = [
             [-1 if each in self.pieces else each for each in zone_storage.members(self.machine, self.S, zone)]

@@ -104,7 +104,7 @@ class Lexicon:
         for place in self.words.places:
             yield from (place.words, place.back)
             yield from (place.info.label, place.info.name) if place.info is not None else ()
-        yield from names.windows
+        yield from (*names.windows, *(("told", "not", "or") if machine.layout.told_words else ()))
         yield from (spoken(field.name) for field in names.fields)
 
 

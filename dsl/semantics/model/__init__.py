@@ -124,6 +124,7 @@ from dsl.semantics.model.stmt import (
     ShuffleZone,
     Skip,
     StartLasting,
+    TellFact,
     TurnPieces,
 )
 from dsl.semantics.model.types import (
@@ -256,6 +257,7 @@ __all__ = [
     "StartLasting",
     "StepFrom",
     "Stmt",
+    "TellFact",
     "Telling",
     "Template",
     "TextOf",

@@ -140,6 +140,8 @@ class Program:
     """The step of each value of the enum of directions, along the coordinates of a board."""
     memories: list[Memory] = field(default_factory=list["Memory"])
     tellings: list[Telling] = field(default_factory=list["Telling"])
+    told_kinds: list[Kind] = field(default_factory=list[Kind])
+    """The kinds of the pieces of which `tell` tells a part."""
     entity_count: int = 0
     cells: Cells | None = None
     aims: list[Aim] = field(default_factory=list[Aim])

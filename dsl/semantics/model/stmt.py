@@ -69,6 +69,18 @@ class ShowPieces(Stmt):
 
 
 @struct
+class TellFact(Stmt):
+    """who (a player, or a set of players) learns of the piece `subject` that `fact`, an expression over what is printed
+    on it, is what it is. how: value, whether, or that (then it must be true).
+    """
+
+    who: Expr
+    subject: Local
+    fact: Expr
+    how: str
+
+
+@struct
 class SayText(Stmt):
     """A line of the public log."""
 

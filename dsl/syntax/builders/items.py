@@ -10,7 +10,7 @@ from typing import Final
 
 from dsl.source import Span
 from dsl.syntax import tree as t
-from dsl.syntax.builders.shared import Builder, all_of, cites_of, only, plain
+from dsl.syntax.builders.shared import Builder, all_of, cites_of, only, parts_of, plain
 from dsl.syntax.builders.statements import Cites
 
 # ---- the game, its files and options ---------------------------------------------------------------------------------
@@ -111,8 +111,12 @@ def _sig_comma(_span: Span, *params: t.Param) -> tuple[t.Param, ...]:
     return tuple(replace(param, word=",") for param in params)
 
 
-def _signature(span: Span, name: t.Name, label: t.Text | None, *parts: tuple[t.Param, ...]) -> t.Signature:
-    return t.Signature(span, name, label, tuple(param for part in parts for param in part), False)
+def _signature(
+    span: Span, name: t.Name, label: t.Text | None, *parts: tuple[t.Param, ...] | t.Expr | None
+) -> t.Signature:
+    params = tuple(param for part in parts for param in all_of(t.Param, parts_of(part)))
+    deep = next((part for part in parts if isinstance(part, t.Expr)), None)
+    return t.Signature(span, name, label, params, False, deep)
 
 
 def _infix_signature(span: Span, left: t.Param, name: t.Name, right: t.Param) -> t.Signature:
@@ -190,6 +194,7 @@ ITEMS: Final[dict[str, Builder]] = {
     "value": _value,
     "in_parts": only,
     "signature": _signature,
+    "how_deep": only,
     "infix_signature": _infix_signature,
     "sig_part": _sig_part,
     "sig_comma": _sig_comma,

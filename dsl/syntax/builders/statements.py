@@ -75,6 +75,13 @@ def _reveal(span: Span, what: t.Expr) -> t.Show:
     return t.Show(span, (), what, None)
 
 
+def _tell(how: str) -> Builder:
+    def build(span: Span, who: t.Expr, what: t.Expr) -> t.Tell:
+        return t.Tell(span, (), who, what, how)
+
+    return build
+
+
 def _args(_span: Span, *parts: str | t.Expr) -> tuple[tuple[str, t.Expr], ...]:
     """Each argument with the word before it: a preposition, ',' between two, '' before the first."""
     out: list[tuple[str, t.Expr]] = []
@@ -289,6 +296,9 @@ STATEMENTS: Final[dict[str, Builder]] = {
     "shuffle": plain(t.Shuffle, ()),
     "reveal": _reveal,
     "show": plain(t.Show, ()),
+    "tell": _tell("value"),
+    "tell_that": _tell("that"),
+    "tell_whether": _tell("whether"),
     "say": plain(t.Say, ()),
     "args": _args,
     "call": call,

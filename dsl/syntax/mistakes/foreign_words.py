@@ -41,7 +41,7 @@ STATEMENTS: Final = _table(
     ("decrease decrement dec subtract reduce lose spend", "write: lower x by 1"),
     ("put place deal take give play send return discard remove", "to move something, write: move c to hand of p"),
     ("draw", "write: move top 3 of deck to hand of p, or declare an event of your own"),
-    ("print echo write display output message tell", 'write: say "words"'),
+    ("print echo write display output message", 'write: say "words"'),
     ("roll throw flip", "write: random n from 1..6 on dice"),
     ("call perform execute", "what is called stands by its name alone"),
     ("ask", "write: choose u from units by p, or: offer turn to p"),

@@ -153,12 +153,15 @@ class Param(Node):
 
 @struct
 class Signature(Node):
-    """Name, label and parameters of an event, action, procedure, define or value; infix: written `a NAME b`."""
+    """Name, label and parameters of an event, action, procedure, define or value; infix: written `a NAME b`. deep: how
+    often it may be going on at one time.
+    """
 
     name: Name
     label: Text | None
     params: tuple[Param, ...]
     infix: bool
+    deep: Expr | None = None
 
 
 @struct

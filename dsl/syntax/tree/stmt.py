@@ -87,6 +87,18 @@ class Show(Stmt):
 
 
 @struct
+class Tell(Stmt):
+    """`tell p colour of c`, `tell p that c.rank > 3`, `tell p whether c is Red`: a part of what a piece is.
+
+    how: value, that, whether.
+    """
+
+    who: Expr
+    what: Expr
+    how: str
+
+
+@struct
 class Say(Stmt):
     """`say "..."`: a line of the log; `{...}` holds an expression."""
 

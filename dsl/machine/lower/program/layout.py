@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from dsl.machine.ir.ops import HEADER, Layout, Region
 from dsl.machine.lower.program.cardinality import size_of_local
 from dsl.machine.lower.program.kinds import names_entities, size_of, spaces_of, stored
+from dsl.machine.lower.program.likeness import BITS, Likeness, likeness
 from dsl.semantics import model as m
 
 SEEN = ("all", "owner", "nobody", "faces", "some")
@@ -39,6 +40,9 @@ class Slots:
     owner: int = 0
     face: int = 0
     known: int = 0
+    told: int = 0
+    """What all were told of each piece, then what each player was; 0 without `tell`."""
+    likeness: Likeness | None = None
     next: int = 0
     linked: int = 0
     counters: int = HEADER
@@ -114,6 +118,10 @@ def _columns(program: m.Program, slots: Slots, ruler: _Ruler) -> None:
     slots.owner = ruler.take("owner", size, 0, program.players) - first
     slots.face = ruler.take("face_up", size, 0, 1) - first
     slots.known = ruler.take("known", size, 0, 2**program.players - 1) - first
+    slots.likeness = likeness(program)
+    if slots.likeness is not None:
+        columns = (program.players + 1) * slots.likeness.words
+        slots.told = ruler.take("told", size * columns, 0, (1 << BITS) - 1) - first
     slots.fields[program.piece_kind.fields["owner"]] = slots.owner
     slots.fields[program.piece_kind.fields["face_up"]] = slots.face
     if linked_zones(program):
@@ -200,6 +208,8 @@ def finished(slots: Slots, stack_limit: int) -> Layout:
         stack_limit,
         slots.next,
         slots.linked,
+        slots.told,
+        slots.likeness.words if slots.likeness is not None else 0,
     )
 
 

@@ -21,6 +21,7 @@ from dsl.machine.lower.program.kinds import stored
 from dsl.machine.lower.program.layout import SHUFFLES
 from dsl.machine.lower.stmt.calls import bounded, call, lays, move_hooks, move_proc, settle
 from dsl.machine.lower.stmt.seers import arriving, seen_again
+from dsl.machine.lower.stmt.telling import comes_from, moved_on, shuffled
 from dsl.semantics import model as m
 
 
@@ -239,9 +240,10 @@ def move_bare(code: Code, stmt: m.MovePieces, piece: Expr, zone: Expr, place: in
     if stmt.face is not None:
         code.emit(ops.SetFace(piece, ops.Const(int(stmt.face == "up"))))
     guard_share(code, stmt, piece, zone, place)
-    left = arriving(code, piece, zone)
+    left, before = arriving(code, piece, zone), comes_from(code, piece)
     code.emit(ops.MovePiece(piece, zone, stmt.end, place, cell))
     seen_again(code, left)
+    moved_on(code, piece, before, zone)
 
 
 def turn(code: Code, stmt: m.TurnPieces) -> None:
@@ -268,6 +270,7 @@ def shuffle(code: Code, stmt: m.ShuffleZone) -> None:
     zone = code.keep(expr(code, stmt.zone))
     code.emit(ops.Shuffle(zone, stream))
     seen_again(code, zone)
+    shuffled(code, zone)
     settle(code, code.work.facts.reads(stmt.zone))
 
 

@@ -39,6 +39,7 @@ from dsl.machine.lower.stmt.decisions import branch, member, offer, several
 from dsl.machine.lower.stmt.durations import count_use, later, start_lasting
 from dsl.machine.lower.stmt.memory import remember
 from dsl.machine.lower.stmt.sealed import sealed
+from dsl.machine.lower.stmt.telling import tell
 from dsl.semantics import model as m
 from dsl.semantics.walk import walk
 
@@ -81,6 +82,7 @@ _RULES: Final[dict[type[m.Stmt], Callable[..., None]]] = {
     m.TurnPieces: turn,
     m.ShuffleZone: shuffle,
     m.ShowPieces: show,
+    m.TellFact: tell,
     m.SayText: say,
     m.PayFrom: pay,
     m.DrawChance: draw,

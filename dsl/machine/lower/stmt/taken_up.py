@@ -15,6 +15,7 @@ from dsl.machine.lower.builder import Code
 from dsl.machine.lower.expr.sets import collect
 from dsl.machine.lower.program.kinds import is_a
 from dsl.machine.lower.stmt.changes import site
+from dsl.machine.lower.stmt.telling import untold_but
 from dsl.semantics import model as m
 from dsl.semantics.walk import walk
 
@@ -38,7 +39,8 @@ def take_up(code: Code, stmt: m.ChooseMember | m.ChooseSeveral, player: Expr, me
     forget = ops.Store(work.slots.known, ops.Reg(piece), known, 0, everyone, "error", site(code, stmt))
     lies_dark = look(table, dark, load(work.slots.place, ops.Reg(piece)))
     chosen_from = collect(code, stmt.over) if members is None else members
-    code.emit(ops.ForList(piece, chosen_from, (ops.IfDo(lies_dark, (forget,), ()),)))
+    untold = code.nested(lambda: untold_but(code, ops.Reg(piece), mask))
+    code.emit(ops.ForList(piece, chosen_from, (ops.IfDo(lies_dark, (forget, *untold), ()),)))
 
 
 _NOBODY = 2

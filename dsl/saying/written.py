@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from dsl.runtime.reading.tokens import spoken
+from dsl.semantics.world import spoken
 
 _NAMES: Final = re.compile(r"\"[^\"]*\"|(?<![\w.])([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*)*)(?![\w(])")
 _CALLS: Final = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\(([^()]*)\)")

@@ -1,0 +1,208 @@
+"""Loops as lines of C: over numbers, members of a zone, a list or a row of a table, and over the bits of a set."""
+
+from __future__ import annotations
+
+from dsl.backends.native.expressions import Expressions
+from dsl.backends.native.masks import Filter
+from dsl.backends.native.source import Source
+from dsl.intervals import within
+from dsl.machine.ir import ops
+from dsl.machine.ir.analysis.lanes import Kept, kept_in
+from dsl.machine.ir.analysis.table_rows import row_of
+from dsl.machine.ir.ops import Stmt
+from dsl.machine.ir.walk import expressions, own_writes, statements
+
+
+class Loops(Expressions):
+    """Writes loops; what stands in them a class above this one writes (`body`)."""
+
+    def __init__(self, source: Source, proc: int) -> None:
+        super().__init__(source, proc)
+        self.about = source.machine.procs[proc]
+        self.loops: list[tuple[str, str]] = []
+        """The labels of the loops around: where Break and Continue go."""
+        self._labels = 0
+        self._taken = 0
+        self._room = 0
+
+    def body(self, body: tuple[Stmt, ...]) -> None:
+        """Write the statements of a body."""
+        raise NotImplementedError
+
+    def count(self, work: str) -> None:
+        """Count work on the meter."""
+        self.lines.append(f"count_work(c, {work}, {self.site});")
+
+    def took(self, room: int) -> None:
+        """Note that so many more numbers are taken from here on."""
+        self._taken += room
+        self._room = max(self._room, self._taken)
+
+    # ---- loops ----------------------------------------------------------------------------------------------------
+
+    def _while(self, stmt: ops.Loop) -> None:
+        self.lines.append("for (;;) {")
+        self.lines.append(f"if (!{self.test(stmt.test)}) break;")
+        self.count("1")
+        self._turns(stmt.body)
+
+    def _turns(self, body: tuple[Stmt, ...], after: str = "") -> None:
+        """The body of a loop that has begun, its end, and where Break and Continue lead. after: what is done when no
+        turn is left.
+        """
+        self._labels += 1
+        labels = f"e{self._labels}", f"n{self._labels}"
+        self.loops.append(labels)
+        self.body(body)
+        self.loops.pop()
+        self.lines.append(f"{labels[1]}:; }}")
+        if after:
+            self.lines.append(after)
+        self.lines.append(f"{labels[0]}:;")
+
+    def _for(self, stmt: ops.ForRange | ops.ForZone | ops.ForList | ops.ForTable) -> None:
+        metered = self.source.meter.loop(self.proc, stmt)
+        self.lines.append("{")
+        match stmt:
+            case ops.ForRange() if id(stmt) in self.source.masks.filters:
+                self._filtered(stmt, self.source.masks.filters[id(stmt)], metered)
+            case ops.ForRange():
+                self._numbers(stmt, metered)
+            case ops.ForTable():
+                self._table(stmt, metered)
+            case ops.ForZone():
+                zone = self.zone(stmt.zone)
+                if self.source.linked(self.proc, stmt.zone):
+                    self._members(stmt, f"listed(c, S, {zone})", self._largest(), metered)
+                else:
+                    moves = any(self._moves(inner) for inner in statements(stmt.body))
+                    members = f"zone_list(S, {zone})"
+                    self._members(
+                        stmt, f"copy_of(c, {members})" if moves else members, self._largest() * moves, metered
+                    )
+            case ops.ForList():
+                room = 1 + self.sizes[stmt.list] if self._touches(stmt.list, stmt.body) else 0
+                members = self.list(stmt.list)
+                self._members(stmt, f"copy_of(c, {members})" if room else members, room, metered)
+        self.lines.append("}")
+
+    def _numbers(self, stmt: ops.ForRange, metered: bool) -> None:
+        first, last = self.ordered((stmt.first, self.word), (stmt.last, self.word), apart=True)
+        at, left = self.name(first), self.fresh()
+        low, high = (at, last) if stmt.step > 0 else (last, at)
+        if at == first or at.startswith("r"):  # the loop has a counter of its own
+            at, before = self.fresh(), at
+            self.lines.append(f"int64_t {at} = {before};")
+            low, high = (at, last) if stmt.step > 0 else (last, at)
+        self.lines.append(f"uint64_t {left} = {low} <= {high} ? (uint64_t){high} - (uint64_t){low} + 1 : 0;")
+        if metered:
+            self.count(left)
+        self.lines.append(f"for (; {left}; {left}--, {at} += {stmt.step}) {{")
+        self.lines.append(f"r{stmt.reg} = {at};")
+        self._turns(stmt.body)
+
+    def _filtered(self, stmt: ops.ForRange, found: Filter, metered: bool) -> None:
+        """A loop over the bits of those members that pass a test."""
+        if metered:
+            self.count(str(found.last - found.first + 1))
+        words = self.passing(found)
+        at = self.fresh()
+        if self._is_count(stmt, found, words):
+            return
+        each = f"{words}[{at}]"
+        self.lines.append(f"for (int64_t {at} = 0; {at} < {found.words}; {at}++)")
+        self.lines.append(f"while ({each}) {{")
+        self.lines.append(f"r{stmt.reg} = {found.first} + 64 * {at} + lowest({each});")
+        self.lines.append(f"{each} &= {each} - 1;")
+        body = found.then if found.rest is None else (ops.IfDo(found.rest, found.then, ()),)
+        self._turns(body, f"r{stmt.reg} = {found.last};")
+
+    def passing(self, found: Filter) -> str:
+        """The words of those members that pass a test."""
+        masks = self.source.masks
+        begins: dict[Kept, str] = {}
+        for kept in kept_in(found.of):
+            if kept in begins:
+                continue
+            region = masks.regions[kept.region]
+            first, size = masks.offsets[kept.region], masks.words(region)
+            if isinstance(kept.value, ops.Const):
+                begins[kept] = f"(MASKS(S) + {first + (kept.value.value - region.low) * size})"
+                continue
+            value = self.name(self.number(kept.value))
+            name = self.name(f"MASKS(S) + {first} + ({value} - {region.low}) * {size}", "const uint64_t *")
+            if not within(self.range(kept.value), (region.low, region.high)):
+                self.lines.append(f"if ({value} < {region.low} || {value} > {region.high}) {name} = no_bits;")
+            begins[kept] = name
+        texts = [masks.word(found.of, number, lambda kept: begins[kept]) for number in range(found.words)]
+        name, ends = self.fresh(), (1 << (found.last - found.first + 1)) - 1
+        ends = [ends >> 64 * number & (1 << 64) - 1 for number in range(found.words)]
+        full = ", ".join(f"({text}) & UINT64_C(0x{end:x})" for text, end in zip(texts, ends, strict=True))
+        self.lines.append(f"uint64_t {name}[] = {{{full}}};")
+        return name
+
+    def _is_count(self, stmt: ops.ForRange, found: Filter, words: str) -> bool:
+        """Whether a loop only counts; then that is written."""
+        match found:
+            case Filter(rest=None, then=(ops.SetReg(reg, ops.Bin("+", ops.Reg(counted), ops.Const(1))),)) if (
+                reg == counted
+            ):
+                all_of = " + ".join(f"how_many({words}[{at}])" for at in range(found.words))
+                self.lines += [f"r{reg} += {all_of};", f"r{stmt.reg} = {found.last};"]
+                return True
+            case _:
+                return False
+
+    def _table(self, stmt: ops.ForTable, metered: bool) -> None:
+        size = len(self.source.machine.tables[stmt.table])
+        first, last = self.ordered((stmt.first, self.number), (stmt.last, self.number), apart=True)
+        at, end = self.fresh(), self.fresh()
+        if row_of(self.source.machine, stmt) is not None:  # rows begin and end inside the table
+            self.lines.append(f"int64_t {at} = {first}, {end} = {last};")
+        else:
+            self.lines.append(f"int64_t {at} = clamped({first}, 0, {size}), {end} = clamped({last}, 0, {size});")
+        if metered:
+            self.count(f"(uint64_t)({end} > {at} ? {end} - {at} : 0)")
+        self.lines.append(f"for (; {at} < {end}; {at}++) {{")
+        self.lines.append(f"r{stmt.reg} = k{stmt.table}[{at}];")
+        self._turns(stmt.body)
+
+    def _members(self, stmt: ops.ForZone | ops.ForList, members: str, copy: int, metered: bool) -> None:
+        """A loop over members; copy: the room that they take, if they are a copy."""
+        at, over = self.fresh(), self.fresh()
+        if copy:
+            self.took(copy)
+        self.lines.append(f"{'' if copy else 'const '}int64_t *{over} = {members};")
+        if metered:
+            self.count(f"(uint64_t){over}[0]")
+        self.lines.append(f"for (int64_t {at} = 1; {at} <= {over}[0]; {at}++) {{")
+        self.lines.append(f"r{stmt.reg} = {over}[{at}];")
+        self._turns(stmt.body)
+        if copy:
+            self._taken -= copy
+            self.lines.append(f"c->top = {over};")
+
+    def _largest(self) -> int:
+        return 1 + max(self.source.machine.tables[self.source.machine.zone_cap], default=0)
+
+    def _moves(self, stmt: Stmt) -> bool:
+        """Whether a statement may move pieces."""
+        if isinstance(stmt, ops.MovePiece | ops.Shuffle):
+            return True
+        if isinstance(stmt, ops.Do) and stmt.proc in self.source.facts.moves:
+            return True
+        called = (expr.proc for expr in expressions(stmt) if isinstance(expr, ops.Call))
+        return any(proc in self.source.facts.moves for proc in called)
+
+    def _touches(self, reg: int, body: tuple[Stmt, ...]) -> bool:
+        """Whether a body may change a list."""
+        for stmt in statements(body):
+            if reg in own_writes(stmt):
+                return True
+            for expr in (stmt, *expressions(stmt)):
+                if isinstance(expr, ops.Call | ops.Trial | ops.Do) and any(
+                    isinstance(arg, ops.ListReg) and arg.reg == reg and position in self.source.changed[expr.proc]
+                    for position, arg in enumerate(expr.args)
+                ):
+                    return True
+        return False

@@ -1,0 +1,83 @@
+/* Who decides where games are played without frames (see direct.py): dice for each player. Of player p the numbers
+   dice[2 * p - 2] are what the stream of his seed begins with, and dice[2 * p - 1] how many numbers it gave. */
+
+/* Options are about to be listed; where the game has had all its decisions, it is left as it is. progress[0]: decisions
+   that were made and gone on from. */
+static inline void asks(ctx *c, int64_t *S) {
+    if (!USUAL(++c->progress[0] < c->most)) {
+        S[STATUS] = ASKING;
+        longjmp(*c->over, 1);
+    }
+    c->left = c->budget;
+    c->silent = 1;
+    c->count = 0;
+}
+
+/* The number of one of the options. */
+static inline int64_t pick(ctx *c, int64_t asker, int64_t site) {
+    c->silent = 0;
+    c->left = c->budget;
+    if (!USUAL(c->count > 0)) fail(c, STUCK, site);
+    if (!USUAL(asker >= 1 && asker <= PLAYERS)) fault(c, NO_ANSWER, asker);
+    int64_t *his = c->dice + 2 * (asker - 1);
+    c->progress[1] += c->count;
+    return drawn_of((uint64_t)his[0], (uint64_t)++his[1], (uint64_t)c->count);
+}
+
+/* One of those that are listed. */
+static inline const int64_t *picked(ctx *c, int64_t asker, int64_t site) {
+    return c->out + pick(c, asker, site) * WIDTH;
+}
+
+/* Options that are not listed: one for each bit of a set, numbered from first. option[at]: where its number goes. */
+struct run {
+    int64_t before, count, first, words, at, option[WIDTH];
+    uint64_t bits[WORDS];
+};
+struct runs {
+    int64_t runs, listed;
+    struct run run[RUNS], *order[RUNS];
+};
+
+/* Note the options of a run, and whether there are any. */
+static inline int run_of(ctx *c, struct runs *q, struct run *run, int64_t first, int64_t words, const uint64_t *bits, int64_t n,
+                         int64_t at) {
+    int64_t count = 0;
+    for (int64_t i = 0; i < words; i++) count += how_many(run->bits[i] = bits[i]);
+    if (!count) return 0;
+    run->before = c->count;
+    run->count = count;
+    run->first = first;
+    run->at = at + 1;
+    run->option[0] = n;
+    q->order[q->runs++] = run;
+    c->count += count;
+    return 1;
+}
+
+/* Room for an option that is listed beside the runs. */
+static inline int64_t *offer_beside(ctx *c, struct runs *q, int64_t n) {
+    if (!USUAL(q->listed < c->room) && c->grow() < 0) leave(c, RAISED, 0, 0);
+    int64_t *option = c->out + q->listed++ * WIDTH;
+    c->count++;
+    *option = n;
+    return option + 1;
+}
+
+/* One of the options of runs, and of what is listed between them. */
+static inline const int64_t *picked_among(ctx *c, struct runs *q, int64_t asker, int64_t site) {
+    int64_t number = pick(c, asker, site), unlisted = 0;
+    for (int64_t i = 0; i < q->runs; i++) {
+        struct run *run = q->order[i];
+        if (number < run->before) break;
+        int64_t n = number - run->before, word = 0;
+        if (n >= run->count) {
+            unlisted += run->count;
+            continue;
+        }
+        for (int64_t here; n >= (here = how_many(run->bits[word])); word++) n -= here;
+        run->option[run->at] = run->first + 64 * word + nth_bit(run->bits[word], n);
+        return run->option;
+    }
+    return c->out + (number - unlisted) * WIDTH;
+}

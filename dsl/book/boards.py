@@ -1,0 +1,212 @@
+"""Boards of a position as drawings (SVG): squares or hexagons, discs for what stands on a space, words for the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Final
+
+from dsl.book.blocks import Drawing
+from dsl.runtime.information.views import BoardView, PlayerView, SpaceView, View
+from dsl.runtime.reading.tokens import fold
+from dsl.semantics.model import Board, EnumOf, Field, Program, Ref
+
+_CELL: Final = 40.0
+_WIDE: Final = 104.0
+_MOST: Final = 400  # spaces that are still seen on a page
+_DISCS: Final = (("#fdf6e3", "#333333"), ("#333333", "#ffffff"), ("#8fb8de", "#1d3557"), ("#e9a3a3", "#5c1a1a"))
+_MOST_WORDS: Final = 40  # spaces with words on them that can be read on a page
+_LIGHT: Final = "#f6f1e7"
+_DARK: Final = "#dccfb8"
+_SIDES: Final = {(0, 1), (1, 0), (0, -1), (-1, 0)}
+_FONT: Final = "Libertinus Serif, Georgia, serif"
+
+
+def drawings(view: View, program: Program) -> list[Drawing]:
+    """The boards of a position, those of the table first; boards of edges and corners, and very large ones, are left
+    out.
+    """
+    found: list[Drawing] = []
+    owners: Sequence[PlayerView] = (view.table, *view.players)
+    for owner in owners:
+        for board in owner.boards:
+            if not board.part and 1 < len(board.spaces) <= _MOST and len(board.dims) <= 2:
+                sheet = _Sheet(board, program)
+                if not sheet.plain and len(board.spaces) > _MOST_WORDS:
+                    continue
+                words = board.name.replace("_", " ") + (f" of {owner.name}" if owner.number else "")
+                found.append(Drawing(sheet.draw(), words, not sheet.plain))
+    return found
+
+
+def legend(board: Board) -> tuple[tuple[str, str], ...]:
+    """The letters on the discs of a board, and what they stand for."""
+    sort = next((each for each in _fields(board) if isinstance(each.type, EnumOf)), None)
+    if sort is None or not isinstance(sort.type, EnumOf):
+        return ()
+    labels = [label or name for label, name in zip(sort.type.enum.labels, sort.type.enum.values, strict=True)]
+    return tuple((letter, label) for label, letter in letters(labels).items())
+
+
+def men_field(board: Board) -> str:
+    """The field that says which man stands on a space, of a board whose spaces hold men of players; else empty."""
+    fields = _fields(board)
+    sort = _first_name(each for each in fields if isinstance(each.type, EnumOf))
+    return sort if len(fields) == 2 and any(map(_is_player, fields)) else ""
+
+
+def letters(names: Sequence[str]) -> dict[str, str]:
+    """A letter for each name: the first of it that no name before has taken."""
+    taken: dict[str, str] = {}
+    for name in names:
+        free = (each.upper() for each in fold(name) if each.isalnum() and each.upper() not in taken.values())
+        taken[name] = next(free, name[:2])
+    return taken
+
+
+def _fields(board: Board) -> list[Field]:
+    found: list[Field] = []
+    kind = board.kind
+    while True:
+        found += [each for each in kind.fields.values() if each.var and not each.unlisted]
+        if kind.parent is None:
+            return found
+        kind = kind.parent
+
+
+def hexagonal(program: Program, board: Board | None) -> int:
+    """How the rows of hexagons are shifted, 1 or -1, if the directions of the game are those of hexagons; else 0."""
+    steps = set(program.directions)
+    if board is None or len(board.dims) != 2 or not steps > _SIDES:
+        return 0
+    across = steps - _SIDES
+    lean = 1 if across == {(1, -1), (-1, 1)} else -1 if across == {(1, 1), (-1, -1)} else 0
+    return lean if board.letters else -lean
+
+
+class _Sheet:
+    """A board being drawn."""
+
+    def __init__(self, board: BoardView, program: Program) -> None:
+        self.board = board
+        self.program = program
+        self.declared = next((each for each in program.boards if each.name == board.name), None)
+        self.lean = hexagonal(program, self.declared)
+        self.names = [chr(ord("A") + number) for number in range(program.players)]
+        fields = _fields(self.declared) if self.declared is not None else []
+        self.side = _first_name(each for each in fields if _is_player(each))
+        self.sort = _first_name(each for each in fields if isinstance(each.type, EnumOf))
+        self.letters = {label: letter for letter, label in (legend(self.declared) if self.declared else ())}
+        rest = {each.name for each in fields} - {self.side, self.sort}
+        self.plain = not rest and not any(space.zones for space in board.spaces)
+        self.cell = _CELL if self.plain else _WIDE
+        self.parts: list[str] = []
+
+    def draw(self) -> str:
+        rows = 1 + max(_at(space)[0] for space in self.board.spaces)
+        columns = 1 + max(_at(space)[1] for space in self.board.spaces)
+        cell, margin = self.cell, 18.0
+        shift = cell / 2 * (rows - 1) if self.lean else 0.0
+        for space in self.board.spaces:
+            row, column = _at(space)
+            x = margin + column * cell + (self._shifted(row, rows) if self.lean else 0.0)
+            y = margin + row * cell * (0.87 if self.lean else 1.0)
+            self._space(space, x, y, (row + column) % 2 == 1)
+        self._heads(rows, columns, margin)
+        wide = 2 * margin + columns * cell + shift
+        high = 2 * margin + rows * cell * (0.87 if self.lean else 1.0) + (cell * 0.3 if self.lean else 0)
+        body = "".join(self.parts)
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" width="{wide:g}"'
+            f' height="{high:g}" font-family="{_FONT}">{body}</svg>'
+        )
+
+    def _shifted(self, row: int, rows: int) -> float:
+        return self.cell / 2 * (rows - 1 - row if self.lean > 0 else row)
+
+    def _heads(self, rows: int, columns: int, margin: float) -> None:
+        """The names of rows and columns at the edges."""
+        dims = self.board.dims
+        if self.lean or not self.plain or len(dims) != 2:
+            return
+        down, across = dims[0][1], dims[1][1]
+        for column, word in enumerate(across[:columns]):
+            x = margin + (column + 0.5) * self.cell
+            self._text(x, margin + rows * self.cell + 12, word[:6], 10, "#666666")
+        for row, word in enumerate(down[:rows]):
+            self._text(9, margin + (row + 0.5) * self.cell + 3.5, word[:3], 10, "#666666")
+
+    def _space(self, space: SpaceView, x: float, y: float, dark: bool) -> None:
+        cell = self.cell
+        if self.lean:
+            points = _hexagon(x, y, cell)
+            self.parts.append(f'<polygon points="{points}" fill="{_LIGHT}" stroke="#8c7b60"/>')
+        else:
+            fill = _DARK if dark else _LIGHT
+            self.parts.append(
+                f'<rect x="{x:g}" y="{y:g}" width="{cell:g}" height="{cell:g}" fill="{fill}" stroke="#8c7b60"/>'
+            )
+        if self.plain:
+            self._disc(space, x + cell / 2, y + cell / 2)
+        else:
+            self._words(space, x, y)
+
+    def _disc(self, space: SpaceView, x: float, y: float) -> None:
+        values = dict(space.fields)
+        what = values.get(self.sort, "none") if self.sort else ""
+        who = values.get(self.side, "none")
+        player = self.names.index(who) + 1 if who in self.names else 0
+        if what in ("none", "0", "") and player == 0:
+            return
+        fill, ink = _DISCS[(player - 1) % len(_DISCS)] if player else ("#cccccc", "#222222")
+        radius = self.cell * 0.36
+        self.parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}" stroke="#333333"/>')
+        if what not in ("none", ""):
+            letter = self.letters.get(what, what[:2])
+            self._text(x, y + self.cell * 0.15, letter, self.cell * 0.42, ink, bold=True)
+
+    def _words(self, space: SpaceView, x: float, y: float) -> None:
+        """What lies on a space, in a few short lines."""
+        lines = [f"{name} {value}" for name, value in space.fields if value not in ("none", "no", "0")]
+        for zone in space.zones:
+            lines += [item.name if item.known else f"{item.kind}, face down" for item in zone.items]
+        self._text(x + self.cell / 2, y + 12, _short(space.name, 24), 9, "#8c7b60")
+        for number, each in enumerate(lines[:5]):
+            more = number == 4 and len(lines) > 5
+            words = f"and {len(lines) - 4} more" if more else _short(each, 20)
+            self._text(x + self.cell / 2, y + 27 + 14 * number, words, 10.5, "#222222")
+
+    def _text(self, x: float, y: float, words: str, size: float, ink: str, bold: bool = False) -> None:
+        weight = ' font-weight="bold"' if bold else ""
+        self.parts.append(
+            f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="middle" fill="{ink}"{weight}>'
+            f"{escape(words)}</text>"
+        )
+
+
+def _first_name(fields: Iterable[Field]) -> str:
+    return next((each.name for each in fields), "")
+
+
+def _is_player(each: Field) -> bool:
+    return isinstance(each.type, Ref) and each.type.kind.name == "Player"
+
+
+def _at(space: SpaceView) -> tuple[int, int]:
+    where = (0, 0, *space.where)
+    return where[-2], where[-1]
+
+
+def _hexagon(x: float, y: float, cell: float) -> str:
+    """The corners of a hexagon that stands on a corner, in a box of a cell."""
+    side, middle = cell / 1.732, x + cell / 2
+    centre = y + cell / 2
+    corners = (
+        (middle, centre - side), (x + cell, centre - side / 2), (x + cell, centre + side / 2),
+        (middle, centre + side), (x, centre + side / 2), (x, centre - side / 2),
+    )  # fmt: skip
+    return " ".join(f"{a:.1f},{b:.1f}" for a, b in corners)
+
+
+def _short(words: str, most: int) -> str:
+    return words if len(words) <= most else words[: most - 1] + "…"

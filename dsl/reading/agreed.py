@@ -1,0 +1,96 @@
+"""What was found right once: texts of cards with what the cards did then, kept in `texts.json` beside the rules.
+
+When one of the two is changed and the other is not, they have parted. The file is written by `check --texts --agree`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, cast
+
+from dsl.reading.meaning import meant, of_game
+from dsl.reading.sources import Sources
+from dsl.source import Span
+from dsl.syntax import tree as t
+
+FILE: Final = "texts.json"
+_LARGEST: Final = 4_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """A card with a text: title, digests of its text and of what it does, where the text stands, the effect in words
+    as it was when both were found right (only in what is kept).
+    """
+
+    title: str
+    text: str
+    effect: str
+    span: Span | None = None
+    does: str = ""
+
+
+def worded(sources: Sources) -> dict[str, Worded]:
+    """The cards of a game that have texts, by title."""
+    digests: dict[str, list[str]] = {}
+    for key, one in of_game(sources).items():
+        if key.startswith('card "') and '": ' in key:
+            digests.setdefault(key.partition('": ')[0] + '"', []).append(one.digest)
+    found: dict[str, Worded] = {}
+    for file in sources.files:
+        for item in file.items:
+            if isinstance(item, t.CardItem):
+                text = next((member for member in item.members if isinstance(member, t.TextItem)), None)
+                if text is not None:
+                    members = digests.get(f'card "{item.title.value}"', [])
+                    found[item.title.value] = _worded(item, text, members)
+    return found
+
+
+def _worded(item: t.CardItem, text: t.TextItem, members: list[str]) -> Worded:
+    printed = tuple(member for member in item.members if isinstance(member, t.PrintedItem))
+    whole = repr((meant(replace(item, members=printed)), sorted(members)))
+    return Worded(item.title.value, _digest(repr(meant(text))), _digest(whole), text.span)
+
+
+def _digest(words: str) -> str:
+    return sha256(words.encode()).hexdigest()[:16]
+
+
+def kept(root: Path) -> dict[str, Worded]:
+    """What is kept beside the rules of a game; nothing if there is no such file. ValueError if it cannot be read."""
+    path = root / FILE
+    if not path.is_file():
+        return {}
+    if path.stat().st_size > _LARGEST:
+        raise ValueError(f"{FILE} is too large")
+    raw: object = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(raw, dict):
+        raise ValueError(f"{FILE} holds no table of cards")
+    found: dict[str, Worded] = {}
+    for title, entry in cast("dict[str, object]", raw).items():
+        if isinstance(entry, dict):
+            parts = {name: str(value) for name, value in cast("dict[str, object]", entry).items()}
+            found[title] = Worded(title, parts.get("text", ""), parts.get("effect", ""), None, parts.get("does", ""))
+    return found
+
+
+def written(found: Mapping[str, Worded], does: Mapping[str, str]) -> str:
+    """The file that keeps what is right now; does: the effects in words, by title."""
+    table = {
+        title: {"text": each.text, "effect": each.effect, "does": does.get(title, "")}
+        for title, each in sorted(found.items())
+    }
+    return json.dumps(table, ensure_ascii=False, indent=1) + "\n"
+
+
+def parted(now: Mapping[str, Worded], then: Mapping[str, Worded]) -> Iterator[tuple[Worded, Worded, str]]:
+    """Cards of which one side alone has changed: as they are, as they were, and which side (`text` or `rule`)."""
+    for title, each in now.items():
+        before = then.get(title)
+        if before is not None and (each.text == before.text) != (each.effect == before.effect):
+            yield each, before, "rule" if each.text == before.text else "text"

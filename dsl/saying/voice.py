@@ -1,0 +1,164 @@
+"""What things are called where something is said: the names of locals, kinds, cards and spaces, and who is `you`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from dsl.saying.phrases import MODALS, TABLES, agreeing
+from dsl.saying.written import condition_words
+from dsl.semantics.model import Card, Enum, Expr, Field, Kind, Local, LocalRef, Program, Ref, Type
+from dsl.semantics.model import EnumOf as EnumType
+from dsl.semantics.walk import walk
+from dsl.semantics.world import spoken
+
+Teller = Callable[["Voice", Expr], str]
+_SHORT = 2  # a name of so many letters is no word
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """Who speaks: of which program, in which language, what locals are called here, which words tell each sort of
+    expression. me: the locals that are `you`; this: the local that is the card which speaks.
+    """
+
+    program: Program
+    tellers: Mapping[type, Teller]
+    language: str = "en"
+    called: Mapping[Local, str] = field(default_factory=dict[Local, str])
+    me: frozenset[Local] = frozenset()
+    this: Local | None = None
+
+    def phrase(self, key: str, **holes: str) -> str:
+        """A pattern with what stands in its holes."""
+        return agreeing(TABLES[self.language][key].format(**holes))
+
+    @property
+    def modals(self) -> frozenset[str]:
+        """Verbs that a name of a property may begin with."""
+        return MODALS[self.language]
+
+    def tell(self, expr: Expr) -> str:
+        """An expression in words; what no words are known for is said as it is written."""
+        teller = self.tellers.get(type(expr))
+        return teller(self, expr) if teller is not None else self.written(expr)
+
+    def written(self, expr: Expr) -> str:
+        """An expression as it is written, as people say it."""
+        return condition_words(expr.span.text, {each.name: words for each, words in self.called.items()})
+
+    def local(self, local: Local) -> str:
+        """What a local is called."""
+        if local in self.me:
+            return self.phrase("you")
+        if local == self.this or local.name == "this":
+            kind = local.type.kind if isinstance(local.type, Ref) else None
+            return self.phrase("this", kind=self.kind(kind) if kind is not None else "card")
+        if local in self.called:
+            return self.called[local]
+        return self.phrase("that", noun=self.noun(local))
+
+    def noun(self, local: Local) -> str:
+        """What sort of thing a local is: its name if that is a word, else what its type is called."""
+        if len(local.name) > _SHORT:
+            return spoken(local.name)
+        return self.sort(local.type) or self.phrase("number_noun")
+
+    def sort(self, type_: Type) -> str:
+        """What a type is called; empty for numbers."""
+        if isinstance(type_, Ref):
+            return self.kind(type_.kind)
+        if isinstance(type_, EnumType):
+            return words_of(type_.enum.name)
+        of = getattr(type_, "of", None)
+        return self.sort(of) if isinstance(of, Type) else ""
+
+    def kind(self, kind: Kind) -> str:
+        """What a kind is called: its label, else its name as words."""
+        return label_of(kind)
+
+    def naming(self, local: Local, words: str | None = None) -> Voice:
+        """The voice where a local is called so; else by its sort, told apart from others of that sort."""
+        if words is None:
+            words = self.phrase("that", noun=self.noun(local))
+            taken = set(self.called.values())
+            if words in taken:
+                words = self.phrase("the", noun=f"other {self.noun(local)}")
+            if words in taken:
+                words = self.phrase("the", noun=f"{self.noun(local)} {local.name}")
+        return replace(self, called={**self.called, local: words})
+
+    def only(self, nodes: Sequence[object]) -> Voice:
+        """The voice that remembers what things are called only if they are spoken of here."""
+        spoken_of = {node.local for node in walk(nodes) if isinstance(node, LocalRef)}
+        return replace(self, called={local: words for local, words in self.called.items() if local in spoken_of})
+
+    def article(self, noun: str) -> str:
+        """A noun with its indefinite article."""
+        return self.phrase("an" if re.match(r"(?!uni|use|eu)[aeiou]", noun.lower()) else "a", noun=noun)
+
+    def possessed(self, what: str, whom: str) -> str:
+        """`your hand`, `hand of that player`."""
+        if whom == self.phrase("you"):
+            return self.phrase("your", what=what)
+        return self.phrase("of", what=what, whom=whom)
+
+    def value_of(self, enum: Enum, position: int) -> str:
+        """A value of an enum as players read it."""
+        if not 0 <= position < len(enum.values):
+            return self.phrase("nothing")
+        return spoken(enum.labels[position] or enum.values[position])
+
+    def entity(self, number: int) -> str:
+        """A player, card or space by its number."""
+        if number == 0:
+            return self.phrase("nothing")
+        if number <= self.program.players:
+            return self.phrase("player", number=str(number))
+        card = next((card for card in self.program.cards if card.first <= number <= card.last), None)
+        if card is not None:
+            return f"“{title_of(card)}”"
+        board = next((b for b in self.program.boards if b.first <= number), None)
+        return f"space {number}" if board is None else f"space {number - board.first + 1} of {label_of(board)}"
+
+    def zone(self, number: int) -> str:
+        """A zone by the number of its instance."""
+        found = next((zone for zone in self.program.zones if zone.first <= number < zone.first + zone.instances), None)
+        return label_of(found) if found is not None else self.phrase("box")
+
+    def range(self, first: int, last: int) -> str:
+        """What `is` names: the card or kind whose pieces have these numbers."""
+        kinds = [each for each in self.program.kinds if (each.first, each.last) == (first, last)]
+        cards = [each for each in self.program.cards if (each.first, each.last) == (first, last)]
+        if cards and not kinds:
+            return f"“{title_of(cards[0])}”"
+        return self.article(self.kind(kinds[-1])) if kinds else self.entity(first)
+
+
+def listed(voice: Voice, parts: list[str], word: str = "and") -> str:
+    """Several things in a row."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return voice.phrase(word, first=", ".join(parts[:-1]), last=parts[-1])
+
+
+def title_of(card: Card) -> str:
+    """What a card is called: its second title if it has one."""
+    return card.gloss or card.title
+
+
+def label_of(thing: object) -> str:
+    """What something declared is called: its label, else its name as words."""
+    label, name = str(getattr(thing, "label", "")), str(getattr(thing, "name", ""))
+    return label if label and label != name else words_of(name)
+
+
+def field_label(found: Field) -> str:
+    """What a field is called."""
+    return (found.track.label if found.track is not None else "") or spoken(found.name)
+
+
+def words_of(name: str) -> str:
+    """`in the second line` of `in_the_second_line`, `tree card` of `TreeCard`."""
+    return spoken(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)).lower() if not name.isupper() else name

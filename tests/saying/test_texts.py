@@ -1,0 +1,136 @@
+"""Texts that are not what their cards do: W305."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from saying.planting import ASPECTS, FIVE, GAMES, kept_sees, plants, seen
+
+from dsl.runtime.game import load
+from dsl.saying.agreeing import Checker
+from dsl.tools.cli import main
+
+CARDS = """
+kind Unit:
+    life: 0..9
+    var damage: 0..9
+kind Support
+each player has:
+    zone hand: cards of Support, active
+    zone field: cards of Unit, active
+event wound (u: Unit) by (n: 0..9):
+    raise u.damage by n
+value attack of (u: Unit): 0..9 = 1
+define opponent of (p: Player) = the first q in players where q is not p
+window support "your support"
+phase play_round:
+    offer support to player 1
+phase fight:
+    offer support to player 2
+main:
+    play_round
+    fight
+    end game drawn
+"""
+
+
+def _of(folder: Path, card: str) -> list[tuple[str, str]]:
+    (folder / "game.rules").write_text(f'game "X" for 2 players\n{CARDS}\n{card}', encoding="utf-8")
+    return [(each.aspect, each.text) for each in Checker(load(folder).program()).differences()]
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "found"),
+    [
+        ("2 damage to one of your units.", "action hit (u: Unit in field of me) in support: wound u by 2", None),
+        ("3 damage to one of your units.", "action hit (u: Unit in field of me) in support: wound u by 2", "number"),
+        ("2 damage to an enemy unit.", "action hit (u: Unit in field of me) in support: wound u by 2", "target"),
+        ("2 damage to all your units.", "action hit (u: Unit in field of me) in support: wound u by 2", "target"),
+        ("2 damage to one of your units.",
+         "action hit (u: Unit in field of opponent of me) in support: wound u by 2", "target"),
+        ("After a unit takes damage: 1 damage more.", "after wound u when u is Unit: raise u.damage by 1", None),
+        ("Before a unit takes damage: 1 damage more.", "after wound u when u is Unit: raise u.damage by 1", "timing"),
+        ("Your units cannot be wounded.", "cannot wound u when owner of u is owner of this", None),
+        ("Your units can be wounded.", "cannot wound u when owner of u is owner of this", "condition"),
+        ("+1 attack if a unit has at least 3 damage.", "modify attack of u by +1 when u.damage >= 3", None),
+        ("+1 attack if a unit has at most 3 damage.", "modify attack of u by +1 when u.damage >= 3", "condition"),
+        ("-1 attack for units.", "modify attack of u by +1 when u is Unit", "number"),
+    ],
+)  # fmt: skip
+def test_each_aspect(text: str, rule: str, found: str | None, tmp_path: Path) -> None:
+    """A text that says what the card does is not accused; one that says something else is, in that aspect."""
+    aspects = {aspect for aspect, _ in _of(tmp_path, f'card "Test" is Support:\n    text "{text}"\n    {rule}\n')}
+    assert aspects == (set() if found is None else {found})
+
+
+@pytest.mark.parametrize(("noun", "found"), [("round", []), ("turn", ["duration"])])
+def test_a_duration(noun: str, found: list[str], tmp_path: Path) -> None:
+    """This turn is not until the end of the round."""
+    rule = "action beat in support:\n        until end of play_round:\n"
+    rule += "            modify attack of u by +1 when u is Unit\n"
+    text = f"All units have +1 attack in this {noun}."
+    assert [each for each, _ in _of(tmp_path, f'card "Test" is Support:\n    text "{text}"\n    {rule}')] == found
+
+
+def test_the_page_of_the_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The first example of the page has what it speaks of, the second one has not."""
+    page = (GAMES.parent / "docs" / "errors" / "W305.md").read_text(encoding="utf-8")
+    wrong, right = (each.partition("```")[0] for each in page.split("```rules\n")[1:])
+    for text, count in ((wrong, 1), (right, 0)):
+        (tmp_path / "game.rules").write_text(f'game "X" for 2 players\n{text}', encoding="utf-8")
+        assert main(["check", str(tmp_path), "--texts"]) == 0
+        assert "".join(capsys.readouterr()).count("warning[W305]") == count
+
+
+def test_what_has_parted_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A rule that changed since its text was found right is told with what it did and does, until both are agreed."""
+    card = 'card "Test" is Support:\n    text "A blow."\n'
+    card += "    action hit (u: Unit in field of me) in support: wound u by 2\n"
+    (tmp_path / "game.rules").write_text(f'game "X" for 2 players\n{CARDS}\n{card}', encoding="utf-8")
+    assert main(["check", str(tmp_path), "--texts", "--agree"]) == 0
+    assert main(["check", str(tmp_path), "--texts"]) == 0
+    assert "no difference" in capsys.readouterr().out
+    changed = card.replace("wound u by 2", "wound u by 3")
+    (tmp_path / "game.rules").write_text(f'game "X" for 2 players\n{CARDS}\n{changed}', encoding="utf-8")
+    assert main(["check", str(tmp_path), "--texts"]) == 0
+    told = "".join(capsys.readouterr())
+    assert "the rule of “Test” has changed" in told and "by 2" in told and "by 3" in told
+    assert main(["check", str(tmp_path), "--texts", "--agree"]) == 0
+    assert main(["check", str(tmp_path), "--texts"]) == 0
+    assert "no difference" in capsys.readouterr().out
+
+
+def test_the_shipped_cards_are_not_accused() -> None:
+    """Of all texts of the five rulebooks one is told wrongly: what it says is done by a rule that no name leads to."""
+    found = [
+        (game, each.card.gloss, each.aspect)
+        for game in ("dark_order", "enclave")
+        for each in Checker(load(game).program()).differences()
+    ]
+    assert found == [("enclave", "Catch the Synchron", "target")]
+
+
+def test_some_planted_drifts_are_found(tmp_path: Path) -> None:
+    """Of a few drifts in texts most are found by reading alone, and all by what was kept."""
+    checkers: dict[str, Checker] = {}
+    drifts = [drift for drift in plants(2, 6, "text") if drift.game in ("dark_order", "doom")][:16]
+    assert sum(bool(seen(drift, tmp_path, checkers)) for drift in drifts) * 3 >= len(drifts)
+    assert all(kept_sees(drift, tmp_path) for drift in drifts[:4])
+
+
+@pytest.mark.long
+def test_a_hundred_planted_drifts(tmp_path: Path) -> None:
+    """A hundred drifts: all are found by what was kept, and as many as the docs say by reading alone."""
+    checkers: dict[str, Checker] = {}
+    drifts = [*plants(1, 10, "text"), *plants(1, 10, "rule")]
+    found = {drift: seen(drift, tmp_path, checkers) for drift in drifts}
+    playable = [drift for drift, answer in found.items() if answer is not None]
+    by_aspect = Counter(drift.aspect for drift in playable if found[drift])
+    print({aspect: (by_aspect[aspect], sum(d.aspect == aspect for d in playable)) for aspect in ASPECTS})
+    assert sum(by_aspect.values()) * 100 >= 50 * len(playable)
+    missed = [drift for drift in playable if not kept_sees(drift, tmp_path)]
+    assert not missed
+    accused = [each for game in FIVE for each in Checker(load(game).program()).differences()]
+    assert len(accused) <= 1
