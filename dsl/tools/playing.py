@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from dsl.diagnostics import many
-from dsl.repl.commands.registry import Refused, seat_number
+from dsl.play.refused import Refused
+from dsl.repl.commands.registry import seat_number
 from dsl.repl.session import Session
 from dsl.repl.terminal import run
 from dsl.runtime.errors import GameError, OtherRules, SaveError
 from dsl.runtime.game import Game, OptionValue, load
-from dsl.runtime.proving import scenario_state
+from dsl.runtime.proving import no_scenario, scenario_state
 from dsl.runtime.state import State
 from dsl.tools.reply import MISUSE, Refusal, complain
 
@@ -95,7 +96,7 @@ def _begun(game: Game, title: str | None) -> State | None:
     """Where the scenario of a title begins; None for none."""
     found = scenario_state(game, title, backend="reference") if title is not None else None
     if title is not None and found is None:
-        raise Refusal(f"no scenario is called “{title}”", MISUSE)
+        raise Refusal(no_scenario(game, title), MISUSE)
     return found
 
 

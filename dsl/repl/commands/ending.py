@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dsl.diagnostics import many
+from dsl.play.refused import Refused
 from dsl.repl.commands.playing import present
-from dsl.repl.commands.registry import Command, Refused, whole_number
+from dsl.repl.commands.registry import Command, whole_number
 from dsl.repl.output import Output
 from dsl.repl.table import Table
 from dsl.runtime.information.seat import Seat
@@ -52,13 +53,18 @@ def analyse(table: Table, rest: str, out: Output) -> None:
     if not rows:
         out.say("  The rules count no points on the way.", style="dim")
         return
-    out.say((f"How they stood ({', '.join(map(table.name, table.seats))})", "title"))
+    out.say((f"How they stood{_counted_by(table)} ({', '.join(map(table.name, table.seats))})", "title"))
     leaders: list[str] = []
     for move, points in rows:
         best = [table.name(player) for player, count in zip(table.seats, points, strict=True) if count == max(points)]
         told = f"  {' and '.join(best)} ahead" if best != leaders and len(best) < len(points) else ""
         leaders = best
         out.say(f"  after move {move:>4}: {' : '.join(map(str, points))}", (told, "good"))
+
+
+def _counted_by(table: Table) -> str:
+    """What the numbers are, where the rules count no points."""
+    return "" if table.here.points_by() is not None else " by what programs aim at"
 
 
 def _course(table: Table, moves: Sequence[int]) -> Sequence[tuple[int, list[int]]]:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from dsl.diagnostics import printable
 from dsl.durable import append_whole, write_whole
+from dsl.play.by_hand import edit
+from dsl.play.refused import Refused
+from dsl.play.scenario_text import scenario_text
 from dsl.repl.commands.playing import present
-from dsl.repl.commands.registry import Command, Refused, file_path
-from dsl.repl.manual import edit
+from dsl.repl.commands.registry import Command, file_path
 from dsl.repl.output import Output
-from dsl.repl.script import scenario_text
 from dsl.repl.table import Table
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.game import Game
