@@ -7,8 +7,9 @@ from html import escape
 from typing import Final
 
 from dsl.book.blocks import Drawing
-from dsl.runtime.information.views import BoardView, PlayerView, SpaceView, View
-from dsl.runtime.reading.tokens import fold
+from dsl.printing.hexagons import lean
+from dsl.runtime.information.views import BoardView, Fields, PlayerView, SpaceView, View
+from dsl.runtime.reading.tokens import fold, spoken
 from dsl.semantics.model import Board, EnumOf, Field, Program, Ref
 
 _CELL: Final = 40.0
@@ -18,7 +19,6 @@ _DISCS: Final = (("#fdf6e3", "#333333"), ("#333333", "#ffffff"), ("#8fb8de", "#1
 _MOST_WORDS: Final = 40  # spaces with words on them that can be read on a page
 _LIGHT: Final = "#f6f1e7"
 _DARK: Final = "#dccfb8"
-_SIDES: Final = {(0, 1), (1, 0), (0, -1), (-1, 0)}
 _FONT: Final = "Libertinus Serif, Georgia, serif"
 
 
@@ -74,16 +74,6 @@ def _fields(board: Board) -> list[Field]:
         kind = kind.parent
 
 
-def hexagonal(program: Program, board: Board | None) -> int:
-    """How the rows of hexagons are shifted, 1 or -1, if the directions of the game are those of hexagons; else 0."""
-    steps = set(program.directions)
-    if board is None or len(board.dims) != 2 or not steps > _SIDES:
-        return 0
-    across = steps - _SIDES
-    lean = 1 if across == {(1, -1), (-1, 1)} else -1 if across == {(1, 1), (-1, -1)} else 0
-    return lean if board.letters else -lean
-
-
 class _Sheet:
     """A board being drawn."""
 
@@ -91,16 +81,22 @@ class _Sheet:
         self.board = board
         self.program = program
         self.declared = next((each for each in program.boards if each.name == board.name), None)
-        self.lean = hexagonal(program, self.declared)
+        self.lean = lean(program, self.declared)
         self.names = [chr(ord("A") + number) for number in range(program.players)]
+        self.hidden = {each.name for each in program.fields if each.unlisted}
+        self.parts: list[str] = []
         fields = _fields(self.declared) if self.declared is not None else []
+        self._look_at(fields)
+
+    def _look_at(self, fields: Sequence[Field]) -> None:
+        """What says whose man stands on a space, and which; whether there is anything else."""
+        board = self.board
         self.side = _first_name(each for each in fields if _is_player(each))
         self.sort = _first_name(each for each in fields if isinstance(each.type, EnumOf))
         self.letters = {label: letter for letter, label in (legend(self.declared) if self.declared else ())}
         rest = {each.name for each in fields} - {self.side, self.sort}
         self.plain = not rest and not any(space.zones for space in board.spaces)
         self.cell = _CELL if self.plain else _WIDE
-        self.parts: list[str] = []
 
     def draw(self) -> str:
         rows = 1 + max(_at(space)[0] for space in self.board.spaces)
@@ -169,12 +165,21 @@ class _Sheet:
         """What lies on a space, in a few short lines."""
         lines = [f"{name} {value}" for name, value in space.fields if value not in ("none", "no", "0")]
         for zone in space.zones:
-            lines += [item.name if item.known else f"{item.kind}, face down" for item in zone.items]
+            for item in zone.items:
+                lines.append(item.name if item.known else f"{item.kind}, face down")
+                told = self._state(item.fields)
+                lines += [", ".join(told[at : at + 2]) for at in range(0, len(told), 2)]
         self._text(x + self.cell / 2, y + 12, _short(space.name, 24), 9, "#8c7b60")
         for number, each in enumerate(lines[:5]):
             more = number == 4 and len(lines) > 5
-            words = f"and {len(lines) - 4} more" if more else _short(each, 20)
+            words = f"and {len(lines) - 4} more" if more else _short(each, 22)
             self._text(x + self.cell / 2, y + 27 + 14 * number, words, 10.5, "#222222")
+
+    def _state(self, fields: Fields) -> list[str]:
+        """What is told of the state of a piece."""
+        listed = [(name, value) for name, value in fields if name not in self.hidden]
+        numbers = [f"{spoken(name)} {value}" for name, value in listed if value not in ("none", "no", "0", "yes")]
+        return numbers + [spoken(name) for name, value in listed if value == "yes"]
 
     def _text(self, x: float, y: float, words: str, size: float, ink: str, bold: bool = False) -> None:
         weight = ' font-weight="bold"' if bold else ""

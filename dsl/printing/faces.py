@@ -7,11 +7,12 @@ there are. Copies that print other values are other faces.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from math import prod
 from typing import Final
 
+from dsl.printing.hexagons import lean
 from dsl.runtime.engine import Engine
 from dsl.runtime.game import Game
 from dsl.saying.effects import text_of
@@ -51,10 +52,14 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A board: its name, and rows of the names of its spaces, the topmost first."""
+    """A board: its name, and rows of the names of its spaces, the topmost first.
+
+    lean: of a board of hexagons, 1 if the upper rows stand farther to the right, -1 if to the left; else 0.
+    """
 
     title: str
     rows: tuple[tuple[str, ...], ...]
+    lean: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +98,10 @@ def faces(game: Game, players: int | None = None) -> list[Face]:
 
 def grids(game: Game) -> list[Grid]:
     """The boards of a game, those of its edges and corners left out: rows and columns, or a list of spaces."""
-    return [_grid(board, game.engine()) for board in game.program().boards if not board.part]
+    program = game.program()
+    return [
+        replace(_grid(board, game.engine()), lean=lean(program, board)) for board in program.boards if not board.part
+    ]
 
 
 def strips(game: Game) -> list[Strip]:

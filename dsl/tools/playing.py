@@ -80,8 +80,12 @@ def outlived_words(found: Outlived, arguments: Namespace) -> list[str]:
     for words, keys in (("changed", found.changed), ("new", found.added), ("gone", found.gone)):
         told += [f"  {words}: {key}" for key in keys[:_MOST_TOLD]]
         told += [f"  {words}: {len(keys) - _MOST_TOLD} more"] if len(keys) > _MOST_TOLD else []
+    at_seat = arguments.seat is not None  # what others did, and how often, is not for that seat
     if not found.stopped:
-        told.append(f"All {many(found.all, 'decision')} can be made as before; what follows from them may be another.")
+        count = "All decisions" if at_seat else f"All {many(found.all, 'decision')}"
+        told.append(f"{count} can be made as before; what follows from them may be another.")
+    elif at_seat:
+        told.append("A decision cannot be made any more; which it is, is said without --seat.")
     else:
         number = f"Decision {found.made + 1} of {found.all}"
         told.append(f"{number}, “{found.stopped}”, cannot be made any more: {found.why.rstrip('.')}.")
