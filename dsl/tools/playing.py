@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -51,6 +52,8 @@ def run_play(arguments: Namespace) -> int:
             table.seat = 1  # who plays alone has nobody to hold the cards that lie face down
     except (Refused, ValueError) as error:
         raise Refusal(str(error), MISUSE) from None
+    gc.collect()
+    gc.freeze()  # what a game is made of stays: looking through it again and again would hold up answers
     return run(session, width=arguments.width, ascii_only=arguments.ascii, lines=arguments.lines)
 
 
