@@ -126,7 +126,11 @@ class Told:
         return all(part.values[sort] in values for part, values in zip(self._parts, left, strict=True))
 
     def _named(self, mask: int) -> str:
-        """A mask as the names of what a piece may be, or of what it is not."""
+        """A mask as the kind that a piece is of, the names of what it may be, or of what it is not."""
+        kinds = [self._vocabulary.info(piece).kind for piece in self._examples]
+        only = {kind for at, kind in enumerate(kinds) if not mask >> at & 1}
+        if len(only) == 1 and all((kind in only) != bool(mask >> at & 1) for at, kind in enumerate(kinds)):
+            return only.pop().lower()
         titles = [self._vocabulary.title(piece) for piece in self._examples]
         secret = {card.title for card in self._vocabulary.secret}
         titles = ["something else" if title in secret else title for title in titles]
