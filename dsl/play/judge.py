@@ -30,6 +30,7 @@ class Judge:
         aims = [(machine.values[value].proc, weight) for value, weight in machine.aims]
         self._counts = aims or [(score, 1) for score in sorted(scores(machine))]
         self._aims = bool(aims)
+        self.together = machine.together
         active = frozenset(engine.words.about.active)
         self._holders = {
             place.instance: place.owner
@@ -78,8 +79,8 @@ class Judge:
     def _ahead(self, counts: Sequence[int]) -> list[float]:
         if not counts:
             return [0.0] * self.players
-        if self.players == 1:  # ahead of what was before
-            return [float(counts[0])]
+        if self.players == 1 or self.together:  # ahead of what was before
+            return [float(count) for count in counts]
         total, others = sum(counts), self.players - 1
         return [count - (total - count) / others for count in counts]
 
