@@ -6,11 +6,13 @@ keeps no state of a game: everything is in the position, which the caller may co
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from dsl.backends.held import Held
 from dsl.machine.ir import ops
+from dsl.machine.ir.analysis.call_graph import deepest
 from dsl.machine.ir.analysis.liveness import Liveness, liveness
 from dsl.machine.ir.ops import (
     ASKER,
@@ -30,6 +32,8 @@ from dsl.machine.ir.ops import (
     Proc,
 )
 
+_PLAIN_NESTING, _NESTING = 1000, 60
+"""How deep Python may nest beside what a machine needs, and for each of its calls that lie in each other."""
 WORD = 1 << 63
 """A register, an argument or a result outside -WORD < value < WORD is the error BOUND."""
 
@@ -163,11 +167,18 @@ class Silence:
 SILENCE = Silence()
 
 
+def _allow_nesting(machine: Machine) -> None:
+    """Let Python nest as deep as the functions of a machine may: its own bound would come first."""
+    if deepest(machine) > DEPTH_LIMIT:
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), _PLAIN_NESTING + _NESTING * deepest(machine)))
+
+
 class Frames:
     """The stack of a position: where registers lie in a frame, and how frames come and go."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
+        _allow_nesting(machine)
         self.slots: list[tuple[int, ...]] = []
         """Per procedure and register the slot from the frame's base; a list has its size there and its members
         behind. NOWHERE for lists that the frame does not hold.
@@ -232,7 +243,7 @@ class Frames:
         callee = self.machine.procs[proc]
         if callee.recursive:
             S[DEPTH] += 1
-            if S[DEPTH] > DEPTH_LIMIT:
+            if S[DEPTH] > callee.deepest:
                 raise PlayError("RUNAWAY", callee.site)
         base = len(S)
         frame = [proc, 0, S[FP], *(0 for _ in range(self.sizes[proc] - FRAME))]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from dsl.backends.batches import Batch, Outcome
+from dsl.backends.searches import Search, Tree
 
 
 class Held(Protocol):
@@ -70,6 +71,10 @@ class Held(Protocol):
 
     def batch(self, plan: Batch) -> Outcome:
         """Many games from here, each with a key and dice of its own. The position stays as it is."""
+        ...
+
+    def tree(self, search: Search) -> Tree:
+        """A tree of games from here, for a game without chance in which all is seen. The position stays as it is."""
         ...
 
     def call(self, proc: int, args: Sequence[int]) -> int:

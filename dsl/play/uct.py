@@ -21,8 +21,10 @@ from itertools import pairwise
 from typing import Final
 from weakref import WeakKeyDictionary
 
+from dsl.backends.base import PlayError
+from dsl.backends.searches import Search
 from dsl.machine.ir import ops, walk
-from dsl.play.bot import Dice, Stakes
+from dsl.play.bot import ROLLOUT, Dice, Stakes
 from dsl.play.outline import is_certain
 from dsl.play.outlook import Outlook, outlook
 from dsl.runtime.engine import Engine
@@ -78,8 +80,26 @@ class UctBot:
         if len(options) == 1:
             return options[0]
         root, view = _Node(), outlook(state)
-        self._search(state, root, view)
+        if not self._search_inside(state, root, view):
+            self._search(state, root, view)
         return _best(root, state.actor, view) if root.after else options[self.dice.pick(len(options))]
+
+    def _search_inside(self, state: State, root: _Node, view: Outlook) -> bool:
+        """The same search in the backend, tree and all, if it can: `root` is told what was tried."""
+        provable, top = _what_is_provable(state.engine)
+        held = state.held() if provable and view.judge is None else None
+        if held is None:
+            return False
+        seeds = [self.dice.pick(1 << 32) | self.dice.pick(1 << 32) << 32 for _ in range(view.players)]
+        tree = held.tree(Search(seeds, view.exploration, top == 1, _WIDE, ROLLOUT, self.iterations))
+        try:
+            tree.grow(self.iterations, _FREE * self.iterations)
+        except PlayError as error:
+            raise state.engine.error(error) from None
+        view.stakes.highest = tree.highest
+        for each in tree.tried():
+            root.after[each.option] = _Node(visits=each.visits, got=[*each.got], proved=each.proved)
+        return True
 
     def _search(self, state: State, root: _Node, view: Outlook) -> None:
         """Play games from here until they are enough, or the position is proved; the tree below `root` keeps them."""

@@ -52,7 +52,7 @@ class GameError(Exception):
     def message(self) -> str:
         """One sentence that says what happened."""
         if self.nested and self.code == "RUNAWAY":
-            return "events cause each other too deep"
+            return "it goes on inside itself too deep (`at most N deep` says how deep it may)"
         return self.words or _SENTENCES.get(self.code, f"the description fails here: {self.code}")
 
     def __str__(self) -> str:

@@ -34,6 +34,7 @@ class Evaluator(Pieces):
     def __init__(self, program: m.Program) -> None:
         super().__init__(program)
         self.depth = 0
+        self.going_on: list[m.Define | m.Value] = []
         self._facts: dict[tuple[int, bool], list[Fact]] = {}
 
     def value(self, expr: m.Expr, env: Env) -> Val:
@@ -88,13 +89,18 @@ class Evaluator(Pieces):
         found = self.value(expr.then, yes).join(self.value(expr.otherwise, no))
         return replace(found, taint=found.taint | condition.taint)
 
+    def too_deep(self, thing: m.Define | m.Value) -> bool:
+        """Whether a definition or value is not gone into any more: one that asks for itself is gone into twice."""
+        return self.depth > _DEEPEST or (thing.deep > 0 and self.going_on.count(thing) > 1)
+
     def call(self, expr: m.CallDefine, env: Env) -> Val:
         """A definition, gone into with what it is given."""
         args = [self.value(arg, env) for arg in expr.args]
-        if self.depth > _DEEPEST:
+        define = expr.define
+        if self.too_deep(define):
             return Val(frozenset[Label]().union(*(arg.taint for arg in args)))
         self.depth += 1
-        define = expr.define
+        self.going_on.append(define)
         inside = Env(dict(zip(define.params, args, strict=False)), env.opened)
         found = CLEAN if define.body is None else self.value(define.body, inside)
         taint = found.taint
@@ -102,6 +108,7 @@ class Evaluator(Pieces):
             taint |= self.need(need, inside)
             learn(inside, self.facts(need.condition, True), self)
         self.depth -= 1
+        self.going_on.pop()
         step = f"`{define.name}` is asked"
         symbol = found.symbol
         if symbol is None and isinstance(define.type, m.Ref) and all(arg.symbol is not None for arg in args):
@@ -158,9 +165,10 @@ class Evaluator(Pieces):
         """A value with what changes it."""
         args = [self.value(arg, env) for arg in expr.args]
         before = frozenset[Label]().union(*(arg.taint for arg in args))
-        if self.depth > _DEEPEST:
+        if self.too_deep(expr.value):
             return Val(before)
         self.depth += 1
+        self.going_on.append(expr.value)
         inside = Env(dict(zip(expr.value.params, args, strict=False)), env.opened)
         taint = before | self.value(expr.value.base, inside).taint
         for rule in () if expr.printed else expr.value.modifiers:
@@ -169,6 +177,7 @@ class Evaluator(Pieces):
             if rule.amount is not None:
                 taint |= self.value(rule.amount, there).taint
         self.depth -= 1
+        self.going_on.pop()
         step = f"the value `{expr.value.name}` is asked"
         return Val(frozenset(label if label in before else label.after(expr.span, step) for label in taint))
 
@@ -284,6 +293,7 @@ _HANDLERS: Final[dict[type, _Handler]] = {
     m.Cut: Evaluator.cut,
     m.Reached: Evaluator.cut,
     m.LongestRun: Evaluator.cut,
+    m.LongestWay: Evaluator.cut,
     m.Quantifier: Evaluator.quantifier,
     m.EndOfZone: Evaluator.end,
     m.SizeOf: Evaluator.size,

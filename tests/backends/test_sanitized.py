@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-GAMES = ("tic_tac_toe", "hearts", "pig", "leduc_poker")
+GAMES = ("tic_tac_toe", "connect_four", "hex", "hearts", "pig", "leduc_poker")
 TESTS = Path(__file__).parents[1]
 FLAGS = "-fsanitize=address,undefined -fno-sanitize-recover=all"
 INSIDE = "RULEWRIGHT_SANITIZED"
@@ -65,6 +65,9 @@ def play(name: str) -> None:
     from backends.native_help import native
     from backends.test_native import agree
 
+    from dsl.backends.batches import Batch
+    from dsl.backends.searches import Search
+    from dsl.play.outline import is_certain
     from dsl.reading.places import shipped_games
     from dsl.runtime.game import load
 
@@ -75,6 +78,12 @@ def play(name: str) -> None:
     assert whole is not None and counted is not None
     rolled, _ = whole.roll([(7, 0)], [0] * machine.players, DECISIONS)
     counted.run()
+    many = backend.fresh(0)
+    assert many is not None
+    many.batch(Batch(64, 5, DECISIONS))
+    if is_certain(machine):
+        many.run()
+        many.tree(Search([3] * machine.players, 1.0, True, 64, DECISIONS, 30)).grow(30, 60)
     print(
         f"{name}: {decisions} decisions compared, {rolled} in one go, {counted.leaves(2)} counted: no fault", flush=True
     )

@@ -78,7 +78,7 @@ def test_aims_are_shared_all_or_none(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_programs_build_fireworks_together() -> None:
-    """Random players build 1.3 cards on average (200 games); four games of two programs that search build 12 at least."""
+    """Random players build 1.3 cards on average (200 games); two programs that search more than 12 in four games."""
     built = 0
     for seed in range(4):
         state = load(HANABI).start(2, 100 + seed)

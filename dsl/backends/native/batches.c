@@ -36,13 +36,12 @@ static void tallied(const int64_t *S, const int64_t *progress, int64_t *tally) {
 }
 
 #if DIRECT
-/* As at_random, without frames: what is left behind is what a game leaves at its end, or nothing to be gone on from. */
+/* As at_random, without frames, and dice[2 * p] is what the stream of a seed begins with. What is left behind is what a
+   game leaves at its end, or nothing to be gone on from. */
 static void directly(ctx *c, int64_t *S, int64_t limit, int64_t *dice, int64_t *progress) {
     jmp_buf over;
     progress[0] = -1;
     progress[1] = 0;
-    for (int64_t player = 0; player < PLAYERS; player++)
-        dice[2 * player] = (int64_t)stream_of((uint64_t)dice[2 * player], 0xB07);
     c->dice = dice;
     c->progress = progress;
     c->most = limit;
@@ -98,7 +97,8 @@ static int64_t batch(ctx *c, const int64_t *position, int64_t *room, const int64
         room[KEY_LO] = (int64_t)(key & UINT32_MAX);
         room[KEY_HI] = (int64_t)(key >> 32);
         for (int64_t player = 0; player < PLAYERS; player++) {
-            dice[2 * player] = (int64_t)(64 * key + (uint64_t)player + 1);
+            uint64_t seed = 64 * key + (uint64_t)player + 1;
+            dice[2 * player] = (int64_t)(DIRECT ? stream_of(seed, 0xB07) : seed);
             dice[2 * player + 1] = 0;
             dice[2 * PLAYERS + player] = player;
         }

@@ -35,6 +35,11 @@ FAULTS: Final = (
 )
 
 
+def address_of(memory: mmap.mmap) -> int:
+    """Where memory lies that C is to write to; it lies there as long as it is held."""
+    return ctypes.addressof(ctypes.c_char.from_buffer(memory))
+
+
 class Context(ctypes.Structure):
     """See runtime.c."""
 
@@ -54,8 +59,8 @@ class Bound:
 
     def __init__(self, library: ctypes.CDLL, module: Module, budget: int) -> None:
         self.module = module
-        pointers = (c_void_p * 9).in_dll(library, "rulewright_machine")
-        run, options, choose, play, call, rollout, perft, sound, batch = cast(list[int], list(pointers))
+        pointers = (c_void_p * 10).in_dll(library, "rulewright_machine")
+        run, options, choose, play, call, rollout, perft, sound, batch, search = cast(list[int], list(pointers))
         # what is soon done keeps the lock of the interpreter; other threads go on while whole games are played
         soon, long = partial(PYFUNCTYPE, c_int64, c_void_p, c_void_p), partial(CFUNCTYPE, c_int64, c_void_p, c_void_p)
         self.run: Callable[..., int] = soon()(run)
@@ -66,6 +71,7 @@ class Bound:
         self.rollout: Callable[..., int] = long(c_int64, c_void_p, c_void_p)(rollout)
         self.perft: Callable[..., int] = long(c_int64, c_void_p)(perft)
         self.batch: Callable[..., int] = long(*[c_void_p] * 4)(batch)
+        self.search: Callable[..., int] = long(*[c_void_p] * 5)(search)
         self.sound: Callable[..., int] = PYFUNCTYPE(c_int64, c_void_p, c_int64)(sound)
         self.owner: object = None
         """Whose options were asked for last."""
@@ -75,7 +81,7 @@ class Bound:
         self._grow = GROW(self._more)
         self._kept: BaseException | None = None
         self.context = Context()
-        start = ctypes.addressof(ctypes.c_char.from_buffer(self._room))
+        start = address_of(self._room)
         self.context.base = self.context.top = start
         self.context.end = self.context.cells = start + 8 * module.room
         self.context.budget = budget

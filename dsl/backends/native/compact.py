@@ -9,6 +9,7 @@ order: a run knows how many stand before it.
 
 from __future__ import annotations
 
+from dsl.backends.native.marks import marked
 from dsl.backends.native.masks import Filter, is_run
 from dsl.backends.native.source import Source
 from dsl.backends.native.statements import Statements
@@ -84,6 +85,7 @@ def write_compact(source: Source) -> None:
         about = source.machine.procs[proc]
         source.compact[proc] = len(runs)
         writer = Compact(source, proc, runs)
+        writer.marks = marked(about, source.ranges)
         own = writer.registers(list(range(about.params, len(about.sizes))))
         if proc in source.meter.procs:
             writer.count("1")

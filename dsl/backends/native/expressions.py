@@ -46,6 +46,8 @@ class Expressions:
         self.sizes = source.machine.procs[proc].sizes
         self.lines: list[str] = []
         self.temporaries = 0
+        self.marks: dict[int, int] = {}
+        """The lists that have marks (see marks.py), with their words."""
         self._inside = False
         self._tall: dict[int, str] = {}
         """What was cut out of the expression that is being written, as calls."""
@@ -163,7 +165,9 @@ class Expressions:
     def _cut(self, part: Expr) -> str:
         """A call of a new function that gives a part of an expression."""
         is_wide = self.is_wide(part)
+        marks, self.marks = self.marks, {}  # a function of its own does not see them
         text, made = self.aside(lambda: self._wide(part) if is_wide else self._value(part))
+        self.marks = marks
         used = sorted({reg for inner in walk(part) for reg in own_reads(inner)})
         name = self.source.helper()
         given = "".join(f", int64_t {'*' if self.sizes[reg] else ''}r{reg}" for reg in used)
@@ -214,7 +218,7 @@ class Expressions:
             case ops.ListItem():
                 return f"item({self.list(expr.reg)}, {self.number(expr.index)})"
             case ops.ListHas():
-                return f"has({self.list(expr.reg)}, {self._sought(expr.value)})"
+                return self._has(expr)
             case ops.CellPiece():
                 return f"cell_piece(c, S, {self.number(expr.cell)})"
             case ops.CellCount():
@@ -222,6 +226,15 @@ class Expressions:
             case ops.CellHas():
                 of, item = self.ordered((expr.of, self.number), (expr.item, self._sought))
                 return f"cell_has(c, S, {SETS[expr.how]}, {of}, {item})"
+
+    def _has(self, expr: ops.ListHas) -> str:
+        """Whether a list holds a number."""
+        words = self.marks.get(expr.reg)
+        if words is None:
+            return f"has({self.list(expr.reg)}, {self._sought(expr.value)})"
+        if within(self.range(expr.value), (0, 64 * words - 1)):
+            return f"is_marked(u{expr.reg}, {self.value(expr.value)})"
+        return f"may_be_marked(u{expr.reg}, {words}, {self._sought(expr.value)})"
 
     def _sought(self, expr: Expr) -> str:
         """A number that is looked for: what fits no register becomes one that no register holds."""

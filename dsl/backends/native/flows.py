@@ -19,7 +19,7 @@ from dsl.backends.native.source import Source, number
 from dsl.backends.native.statements import CASES, Statements
 from dsl.backends.waits import Waits
 from dsl.machine.ir import ops
-from dsl.machine.ir.ops import ASKER, DECISION, DEPTH_LIMIT, FP, RET, STATUS
+from dsl.machine.ir.ops import ASKER, DECISION, FP, RET, STATUS
 
 
 class Flow(Statements):
@@ -121,7 +121,7 @@ class Flow(Statements):
         base = self.fresh()
         self.lines.append(f"int64_t {base} = p1 + {self.source.frames.sizes[self.proc]};")
         if callee.recursive:
-            self.lines.append(f"if (++S[DEPTH] > {DEPTH_LIMIT}) fail(c, RUNAWAY, {callee.site});")
+            self.lines.append(f"if (++S[DEPTH] > {callee.deepest}) fail(c, RUNAWAY, {callee.site});")
         self.lines.append(f"if ({base} > {layout.stack + layout.stack_limit - size}) fail(c, RUNAWAY, {callee.site});")
         self.lines.append(f"memset(S + {base}, 0, {size} * sizeof *S);")
         self.lines.append(f"S[{base}] = {end.proc};")

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dsl.backends.native.marks import marked
 from dsl.backends.native.source import Source
 from dsl.backends.native.statements import Statements
 from dsl.machine.ir import ops
-from dsl.machine.ir.ops import DEPTH_LIMIT
 
 
 def write_function(source: Source, proc: int) -> None:
     """Write a function of the machine."""
     about = source.machine.procs[proc]
     writer = Statements(source, proc)
+    writer.marks = marked(about, source.ranges)
     own = writer.registers(list(range(about.params, len(about.sizes))))
     if proc in source.meter.procs:
         writer.count("1")
@@ -28,7 +29,7 @@ def write_function(source: Source, proc: int) -> None:
         source.function(
             f"static int64_t f{proc}(ctx *c, int64_t *S{params})",
             [
-                f"if (++S[DEPTH] > {DEPTH_LIMIT}) fail(c, RUNAWAY, {about.site});",
+                f"if (++S[DEPTH] > {about.deepest}) fail(c, RUNAWAY, {about.site});",
                 f"int64_t x1 = g{proc}({given});",
                 "S[DEPTH]--;",
                 "return x1;",

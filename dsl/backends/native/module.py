@@ -18,9 +18,10 @@ from dsl.backends.native.flows import write_flow
 from dsl.backends.native.functions import write_function, write_trial
 from dsl.backends.native.source import Source, number
 from dsl.machine.ir import ops
+from dsl.machine.ir.analysis.call_graph import deepest
 from dsl.machine.ir.analysis.intervals import WORD, slots_of
 from dsl.machine.ir.entries import public
-from dsl.machine.ir.ops import DEPTH_LIMIT, HEADER, Machine
+from dsl.machine.ir.ops import HEADER, Machine
 from dsl.machine.ir.walk import calls, expressions, nodes
 
 NAMES = ("STATUS", "ASKER", "DECISION", "FP", "RET", "DEPTH", "KEY_LO", "KEY_HI", "REASON")
@@ -80,7 +81,7 @@ def write(machine: Machine, frames: Frames) -> Module:
         *source.lines,
         *source.tables,
         *outside,
-        *(_common(name) for name in ("entries.c", "batches.c", "shown.c")),
+        *(_common(name) for name in ("entries.c", "batches.c", "search.c", "shown.c")),
     ]
     capacity = machine.layout.stack + machine.layout.stack_limit
     span = capacity + source.masks.size
@@ -107,7 +108,7 @@ def _numbers(source: Source, width: int) -> list[str]:
         **{"FIRST_PIECE": machine.first_piece, "LAST_PIECE": machine.entity_count, "ZONES": source.zones},
         **{"NEXT": layout.next, "CHAIN": layout.chain},
         **{"PLACE": layout.place, "OWNER": layout.owner, "FACE": layout.face, "KNOWN": layout.known},
-        **{"DECISIONS": len(machine.decisions), "REGIONS": len(_regions(machine)), "DEPTH_LIMIT": DEPTH_LIMIT},
+        **{"DECISIONS": len(machine.decisions), "REGIONS": len(_regions(machine)), "DEPTH_LIMIT": deepest(machine)},
         **{"HEADER": HEADER, "WIDTH": width, "LIMBS": source.widest // 32 + 2, "CELLS": int(cells is not None)},
         "MASKED": source.masks.size,
         "WORDS": max((each.words for each in source.masks.filters.values()), default=1),
@@ -302,7 +303,7 @@ def _room(source: Source, capacity: int) -> int:
     again = [proc.id for proc in machine.procs if proc.recursive and not proc.flow]
     plain = max(_deepest(machine, own), default=0)
     if again:
-        plain = (DEPTH_LIMIT + 2) * (plain + max(own[proc] for proc in again))
+        plain = (deepest(machine) + 2) * (plain + max(own[proc] for proc in again))
     area = machine.cells.stride**2 if machine.cells is not None else 0
     return plain + _flows_take(machine, own) + 6 * (1 + area) + 64
 

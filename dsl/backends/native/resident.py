@@ -17,6 +17,8 @@ from itertools import chain
 from dsl.backends.batches import Batch, Outcome
 from dsl.backends.native.bind import Bound
 from dsl.backends.native.compiled import Compiled
+from dsl.backends.native.tree import Tree
+from dsl.backends.searches import Search
 from dsl.machine.ir.ops import ASKER, ASKING, KEY_HI, KEY_LO, OVER, STATUS
 
 WORDS = 1 << 64
@@ -148,6 +150,10 @@ class Position:
         given = (room.buffer_info()[0], numbers.buffer_info()[0], outcome.tally.buffer_info()[0], rows)
         bound.check(bound.batch(bound.at, self._at, *given))
         return outcome
+
+    def tree(self, search: Search) -> Tree:
+        """A tree of games from here, for a game without chance in which all is seen. The position stays as it is."""
+        return Tree(self._compiled, self._cells[:], search)
 
     def call(self, proc: int, args: Sequence[int]) -> int:
         """The result of a function that changes nothing and is handed numbers alone, such as a value of a player."""

@@ -103,6 +103,12 @@ static inline int64_t how_many(uint64_t word) {
 static inline int64_t lowest(uint64_t word) { return how_many((word & -word) - 1); }
 #endif
 
+static inline int is_marked(const uint64_t *marks, int64_t n) { return (marks[n >> 6] >> (n & 63)) & 1; }
+static inline int may_be_marked(const uint64_t *marks, int64_t words, int64_t n) {
+    return n >= 0 && n < 64 * words && is_marked(marks, n);
+}
+static inline void mark(uint64_t *marks, int64_t n) { marks[n >> 6] |= UINT64_C(1) << (n & 63); }
+
 /* The place of bit number n of those that are set. */
 static inline int64_t nth_bit(uint64_t word, int64_t n) {
     int64_t place = 0;

@@ -143,6 +143,8 @@ class Statements(Loops):
         match stmt:
             case ops.ListClear():
                 self.lines.append(f"{members}[0] = 0;")
+                if stmt.reg in self.marks:
+                    self.lines.append(f"memset(u{stmt.reg}, 0, sizeof u{stmt.reg});")
             case ops.ListCells():
                 of = self.number(stmt.of)
                 self.lines.append(f"cell_list(c, S, {SETS[stmt.how]}, {of}, {members}, {room});")
@@ -154,12 +156,7 @@ class Statements(Loops):
                 if stmt.ascending:
                     self.lines.append(f"ascend({members});")
             case ops.ListAdd():
-                value = self.word(stmt.value)
-                if stmt.unique:
-                    value = self.name(value)
-                    self.lines.append(f"if (!has({members}, {value})) add(c, {members}, {value}, {room}, {self.site});")
-                else:
-                    self.lines.append(f"add(c, {members}, {value}, {room}, {self.site});")
+                self._add(stmt, members, room)
             case ops.ListSort():
                 args = self.ordered(*((arg, self.argument) for arg in stmt.args), apart=True)
                 at, keys = self.fresh(), self.fresh()
@@ -171,6 +168,20 @@ class Statements(Loops):
                 self.lines.append(f"sort(c, {members}, {keys}, {int(stmt.down)});")
                 self.lines.append(f"c->top = {keys};")
                 self._taken -= 3 * room
+
+    def _add(self, stmt: ops.ListAdd, members: str, room: int) -> None:
+        value = self.word(stmt.value)
+        if stmt.reg in self.marks:
+            value = self.name(value)
+            new = f"if (!is_marked(u{stmt.reg}, {value})) " if stmt.unique else ""
+            self.lines.append(
+                f"{new}{{ add(c, {members}, {value}, {room}, {self.site}); mark(u{stmt.reg}, {value}); }}"
+            )
+        elif stmt.unique:
+            value = self.name(value)
+            self.lines.append(f"if (!has({members}, {value})) add(c, {members}, {value}, {room}, {self.site});")
+        else:
+            self.lines.append(f"add(c, {members}, {value}, {room}, {self.site});")
 
     def _piece(self, stmt: ops.MovePiece | ops.SetFace | ops.Know | ops.Shuffle) -> None:
         match stmt:
@@ -236,7 +247,7 @@ class Statements(Loops):
 
     def registers(self, regs: list[int]) -> list[str]:
         """The declarations of registers that are empty at first; lists take room."""
-        lines: list[str] = []
+        lines = [f"uint64_t u{reg}[{self.marks[reg]}] = {{0}};" for reg in regs if reg in self.marks]
         for reg in regs:
             if self.sizes[reg]:
                 self.took(1 + self.sizes[reg])

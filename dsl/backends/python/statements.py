@@ -16,7 +16,7 @@ from dsl.backends.python.loops import Loops
 from dsl.backends.python.source import Source
 from dsl.backends.python.support import HELPERS, RUNAWAY
 from dsl.machine.ir import ops
-from dsl.machine.ir.ops import DEPTH, DEPTH_LIMIT, Stmt
+from dsl.machine.ir.ops import DEPTH, Stmt
 from dsl.machine.ir.walk import expressions, own_reads, own_writes, statements
 
 LOOPS = 12
@@ -204,7 +204,7 @@ def write_function(source: Source, proc: int) -> None:
         name = f"g{proc}"
         wrapper = [
             f"S[{DEPTH}] += 1",
-            f"if S[{DEPTH}] > {DEPTH_LIMIT}: {HELPERS['fail']}({RUNAWAY}, {about.site})",
+            f"if S[{DEPTH}] > {about.deepest}: {HELPERS['fail']}({RUNAWAY}, {about.site})",
             f"x1 = {name}({', '.join(names)})",
             f"S[{DEPTH}] -= 1",
             "return x1",

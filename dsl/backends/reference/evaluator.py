@@ -12,7 +12,7 @@ from dsl.backends.reference.cells import Shapes
 from dsl.backends.reference.pieces import Pieces
 from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.work_bounds import Meter
-from dsl.machine.ir.ops import DEPTH, DEPTH_LIMIT, Expr, Machine, Stmt
+from dsl.machine.ir.ops import DEPTH, Expr, Machine, Stmt
 
 _Members = ops.ForRange | ops.ForZone | ops.ForList | ops.ForTable
 
@@ -91,7 +91,7 @@ class Evaluator:
             self.fits(scope, arg, size)
         if callee.recursive:
             self.S[DEPTH] += 1
-            if self.S[DEPTH] > DEPTH_LIMIT:
+            if self.S[DEPTH] > callee.deepest:
                 raise PlayError("RUNAWAY", callee.site)
         if proc in self.meter.procs:
             self.count(scope, 1)

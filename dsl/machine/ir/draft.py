@@ -22,5 +22,7 @@ class Draft:
     """Registers made for numbers, or bound to locals that are numbers."""
     entities: set[int] = field(default_factory=set[int])
     """Registers bound to locals that are entities."""
+    deep: int = 0
+    """How often it may be going on at one time, if something says so."""
     body: tuple[Stmt, ...] = ()
     blocks: tuple[ops.Block, ...] = ()

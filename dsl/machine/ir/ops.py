@@ -212,7 +212,7 @@ FRAME = 3
 """Slots of a frame before its registers: procedure, block, caller's FP."""
 
 DEPTH_LIMIT = 16
-"""Most nested calls of recursive procedures, which S[DEPTH] counts; one more is the error RUNAWAY."""
+"""Most nested calls of recursive procedures of which nothing says how deep they may go."""
 
 
 RAN_TO_ITS_END = -777

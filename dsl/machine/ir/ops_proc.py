@@ -98,10 +98,11 @@ class Proc:
 
     sizes: one entry per register: 0 for a scalar, n for a list of at most n. The first `params` registers are the
     parameters.
-    flow: blocks (block 0 first); otherwise body. recursive: it can reach itself (its calls are counted, see
-    ops.DEPTH_LIMIT). site: where it was written. numbers: the registers, in order, that never hold an entity: what
-    lies in them may be equal to the number of a piece without meaning it. named: those that
-    hold an entity, or none, and nothing else. Of the others nothing is known.
+    flow: blocks (block 0 first); otherwise body. recursive: its calls are counted in S[DEPTH], because it can reach
+    itself; one more than deepest is the error RUNAWAY. No circle of calls leaves out all of these. site: where it was
+    written. numbers: the registers, in order, that never hold an entity: what lies in them may be equal to the number
+    of a piece without meaning it. named: those that hold an entity, or none, and nothing else. Of the others nothing is
+    known.
     brief: the lists of a flow, in order, that are empty whenever it waits: they have no room in its frame.
     """
 
@@ -116,3 +117,4 @@ class Proc:
     numbers: tuple[int, ...] = ()
     named: tuple[int, ...] = ()
     brief: tuple[int, ...] = ()
+    deepest: int = 0

@@ -105,7 +105,7 @@ def _proc(machine: Machine, proc: Proc) -> list[str]:
     if len(registers) > proc.params:
         head += f" with {', '.join(registers[proc.params :])}"
     if proc.recursive:
-        head += " recursive"
+        head += f" recursive {proc.deepest}"
     words = " ".join(word for word in (_name(machine.names.procs, proc.id), _site(machine, proc.site)) if word)
     writer = _Writer(machine)
     writer.body(proc.body, 1)

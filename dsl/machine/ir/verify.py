@@ -241,9 +241,12 @@ def _has(proc: Proc, kind: type) -> bool:
 
 
 def _recursion(machine: Machine) -> Iterator[str]:
-    """A procedure that can reach itself must say so: its nesting is counted."""
-    called = {proc.id: {*callees(proc)} for proc in machine.procs}
+    """Every circle of calls has a procedure whose nesting is counted."""
+    counted = {proc.id for proc in machine.procs if proc.recursive}
+    called = {proc.id: {*callees(proc)} - counted for proc in machine.procs}
     for proc in machine.procs:
+        if proc.recursive and proc.deepest < 1:
+            yield f"{_called(machine, proc)}: it is counted and may not go one deep"
         if not proc.recursive and proc.id in closed(called, called[proc.id]):
             yield f"{_called(machine, proc)}: it can reach itself and is not called recursive"
 

@@ -180,17 +180,19 @@ class Work:
         flow: bool = False,
         site: int = 0,
         keep: object = None,
+        deep: int = 0,
     ) -> int:
         """The procedure of a key; the first to ask has it made.
 
         params: per parameter the local it stands for, if any, and its size (0: a number). fill writes the body. keep:
-        an object whose identity is part of the key.
+        an object whose identity is part of the key. deep: how often it may be going on at one time.
         """
         found = self._known.get(key)
         if found is not None:
             return found
         draft = Draft(len(self.drafts), name, len(params), flow, site, [size for _, size in params])
         self.drafts.append(draft)
+        draft.deep = deep
         self._known[key] = draft.id
         self._kept.append(keep)
         self._queue.append(lambda: self._make(draft, params, fill))

@@ -32,6 +32,7 @@ class Inference:
         self._world = world
         self._open: list[model.Define] = []
         self._done: set[model.Define] = set()
+        self._again: set[model.Define] = set()
 
     def __call__(self, define: model.Define) -> model.Type:
         """The type of a definition; E120 if it is defined by itself."""
@@ -40,6 +41,9 @@ class Inference:
         item = self._world.play.sources[define]
         assert isinstance(item, tree.DefineItem)
         if item.value is None:
+            return BOOL
+        if define in self._open and define.deep:
+            self._again.add(define)
             return BOOL
         if define in self._open:
             self._circle(self._open[self._open.index(define) :])
@@ -52,7 +56,13 @@ class Inference:
         body = scope.expr(item.value)
         self._open.pop()
         self._done.add(define)
-        if not is_bad(body):
+        if define in self._again and not isinstance(body.type, model.Bool):
+            message = f"`{define.name}` asks for itself, which only a definition that is yes/no may"
+            hint = (
+                f"make a value of it, which says its type: value {define.name} .. at most {define.deep} deep: 0..9 = .."
+            )
+            self._world.error("E104", define.span, message, hint)
+        elif not is_bad(body):
             define.body, define.type = body, body.type
         return define.type
 

@@ -12,7 +12,7 @@ from dsl.semantics.declare.aims import declare_aim
 from dsl.semantics.declare.cards import holders
 from dsl.semantics.declare.members import built_in
 from dsl.semantics.declare.shown_values import check_shown
-from dsl.semantics.expr.constants import declared_type
+from dsl.semantics.expr.constants import declared_type, whole_number
 from dsl.semantics.expr.memory import declare_memory
 from dsl.semantics.scopes import bad
 from dsl.semantics.tables import ActionSource
@@ -21,6 +21,7 @@ from dsl.semantics.world import World, cite_ids, items, spoken
 from dsl.source import Span
 from dsl.syntax import tree
 
+MOST_DEEP = 100
 DEFAULT_LAYERS: tuple[str, ...] = ("set", "times", "plus", "least", "most")
 
 
@@ -104,6 +105,17 @@ def _type(world: World, node: tree.Type, chosen: bool) -> model.Type:
     return declared_type(world, node)
 
 
+def _deep(world: World, signature: tree.Signature) -> int:
+    """How often something may be going on at one time; 0 where nothing is said."""
+    if signature.deep is None:
+        return 0
+    deep = whole_number(world, signature.deep)
+    if deep is not None and not 1 <= deep <= MOST_DEEP:
+        world.error("E106", signature.deep.span, f"it may be from 1 to {MOST_DEEP} deep, not {deep}")
+        return 1
+    return 1 if deep is None else deep
+
+
 def _words(signature: tree.Signature) -> list[str]:
     return [param.word for param in signature.params]
 
@@ -119,6 +131,7 @@ def _define(world: World, item: tree.DefineItem) -> None:
     type_ = model.Bool() if item.value is None else UNKNOWN
     params = _params(world, signature)
     define = model.Define(name, params, type_, None, [], cite_ids(item.cites), signature.name.span)
+    define.deep = _deep(world, signature)
     _no_clash(world, name, params, signature.name.span, printed=False)
     world.play.defines[name] = define
     world.play.sources[define] = item
@@ -161,6 +174,7 @@ def _value(world: World, item: tree.ValueItem) -> None:
     layers = dict.fromkeys([layer.text for layer in named.layers] if named else DEFAULT_LAYERS)
     base = bad(item.value.span)
     value = model.Value(name, params, type_, base, list(layers), [], cite_ids(item.cites), signature.name.span)
+    value.deep = _deep(world, signature)
     _no_clash(world, name, params, signature.name.span, printed=True)
     world.play.values[name] = value
     world.play.sources[value] = item
@@ -194,6 +208,7 @@ def _event(world: World, item: tree.EventItem) -> None:
     name = signature.name.text
     params = _params(world, signature)
     event = model.Event(name, params, _words(signature), (), cite_ids(item.cites), signature.name.span)
+    event.deep = _deep(world, signature)
     world.play.events[name] = event
     world.play.sources[event] = item
 
@@ -251,6 +266,7 @@ def _procedure(world: World, item: tree.ProcedureItem, params: list[model.Local]
     name = item.signature.name.text
     label = item.signature.label.value if item.signature.label else spoken(name)
     found = model.Procedure(name, label, item.word, params, (), cite_ids(item.cites), item.signature.name.span)
+    found.deep = _deep(world, item.signature)
     world.play.sources[found] = item
     return found
 
@@ -282,6 +298,7 @@ def _variant(world: World, holder: model.Card | model.Kind, item: tree.Procedure
     elif not _fits(world, found, kind, params, item.signature):
         return
     this = model.Local("this", model.Ref(kind), None)
+    found.deep = max(found.deep, _deep(world, item.signature))
     found.variants.append((holder, this, ()))
     world.play.variant_items.setdefault(name, []).append((holder, this, item))
 

@@ -36,7 +36,7 @@ def check_graphs(world: World) -> None:
 def _value_circles(world: World) -> None:
     named: list[Named] = [*world.play.defines.values(), *world.play.values.values()]
     named += [source.action for source in world.play.actions]
-    links = {node: _asks_for(node) for node in named}
+    links = _without_end({node: _asks_for(node) for node in named})
     for circle in _circles(named, links):
         at = next((index for index, (node, _) in enumerate(circle) if isinstance(node, model.Value)), None)
         turned = circle[at or 0 :] + circle[: at or 0]
@@ -107,7 +107,7 @@ def _need(need: model.Need) -> Iterable[object]:
 def _procedure_circles(world: World) -> None:
     runs: list[Runs] = [*world.play.procedures.values(), *world.play.events.values()]
     runs += [source.action.event for source in world.play.actions]
-    links = {node: _calls(_bodies(node)) for node in runs}
+    links = _without_end({node: _calls(_bodies(node)) for node in runs})
     for circle in _circles(runs, links):
         _report(world, "E120", circle, "calls")
 
@@ -171,6 +171,21 @@ def _trial(world: World, action: model.Action) -> None:
             return
 
 
+def _without_end(links: dict[N, dict[N, Span]]) -> dict[N, dict[N, Span]]:
+    """Who leads to whom, without those that say how deep they may go: a circle through one of them has an end."""
+    ends = {node for node in links if _deep(node)}
+    return {
+        node: {} if node in ends else {other: span for other, span in others.items() if other not in ends}
+        for node, others in links.items()
+    }
+
+
+def _deep(node: object) -> int:
+    if isinstance(node, model.Action):
+        return node.event.deep
+    return node.deep if isinstance(node, model.Define | model.Value | model.Event | model.Procedure) else 0
+
+
 # ---- circles ---------------------------------------------------------------------------------------------------------
 
 
@@ -219,4 +234,21 @@ def _report(world: World, code: str, circle: Sequence[tuple[Named | Runs, Span]]
         Label(span, f"here `{node.name}` {words} `{names[(index + 1) % len(names)]}`")
         for index, (node, span) in enumerate(circle)
     ]
-    world.bag.error(code, circle[0][0].span, f"a circle: {way}", labels=labels)
+    hint = f"if it comes to an end, say how deep it may go, behind what it is given: {_bounded(circle[0][0])}"
+    world.bag.error(code, circle[0][0].span, f"a circle: {way}", hint=hint, labels=labels)
+
+
+def _bounded(node: Named | Runs) -> str:
+    """How a member of a circle is declared with a depth, in short."""
+    given = " (..)" if node.params else ""
+    match node:
+        case model.Procedure():
+            return f"{node.word} {node.name}{given} at most 20 deep:"
+        case model.Value():
+            return f"value {node.name}{given} at most 20 deep: 0..9 = .."
+        case model.Define():
+            return f"define {node.name}{given} at most 20 deep = .."
+        case model.Action():
+            return f"action {node.name}{given} at most 20 deep:"
+        case _:
+            return f"event {node.name}{given} at most 20 deep:"

@@ -42,6 +42,8 @@ class Define:
     cites: tuple[str, ...]
     span: Span
     capacity: int | None = None
+    deep: int = 0
+    """How often it may be going on at one time, if it asks for itself; 0: it may not."""
 
 
 @dataclass(eq=False, slots=True)
@@ -61,6 +63,7 @@ class Value:
     modifiers: list[Attachment]
     cites: tuple[str, ...]
     span: Span
+    deep: int = 0
 
 
 @dataclass(eq=False, slots=True)
@@ -80,6 +83,7 @@ class Event:
     instead: list[Attachment] = field(default_factory=list["Attachment"])
     before: list[Attachment] = field(default_factory=list["Attachment"])
     after: list[Attachment] = field(default_factory=list["Attachment"])
+    deep: int = 0
 
 
 @dataclass(eq=False, slots=True, kw_only=True)
@@ -179,6 +183,7 @@ class Procedure:
     variants: list[tuple[Card | Kind, Local, tuple[Stmt, ...]]] = field(
         default_factory=list["tuple[Card | Kind, Local, tuple[Stmt, ...]]"]
     )
+    deep: int = 0
 
 
 @dataclass(eq=False, slots=True)

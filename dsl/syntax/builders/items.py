@@ -10,7 +10,7 @@ from typing import Final
 
 from dsl.source import Span
 from dsl.syntax import tree as t
-from dsl.syntax.builders.shared import Builder, all_of, cites_of, only, plain
+from dsl.syntax.builders.shared import Builder, all_of, cites_of, only, parts_of, plain
 from dsl.syntax.builders.statements import Cites
 
 # ---- the game, its files and options ---------------------------------------------------------------------------------
@@ -74,6 +74,34 @@ def _add_members(span: Span, target: t.Name, *rest: object) -> t.AddItem:
     return t.AddItem(span, cites_of(rest), target, (), (), all_of(t.Item, rest))
 
 
+def _changed(sort: str) -> Builder:
+    def build(span: Span, *rest: object) -> t.ChangeItem:
+        named = rest[0] if isinstance(rest[0], t.Name | t.Text) else None
+        holder = t.Holder(span if named is None else named.span, sort, named)
+        return t.ChangeItem(span, cites_of(rest), holder, all_of(t.Item, rest))
+
+    return build
+
+
+def _holder(sort: str) -> Builder:
+    def build(span: Span, name: t.Name | t.Text) -> t.Holder:
+        return t.Holder(span, sort, name)
+
+    return build
+
+
+def _remove_card(span: Span, title: t.Text, cites: Cites) -> t.RemoveItem:
+    return t.RemoveItem(span, cites, "card", title, None)
+
+
+def _remove_named(span: Span, sort: str, name: t.Name, holder: t.Holder | None, cites: Cites) -> t.RemoveItem:
+    return t.RemoveItem(span, cites, sort, name, holder)
+
+
+def _rename(span: Span, name: t.Name | t.Text, words: t.Text, cites: Cites) -> t.RenameItem:
+    return t.RenameItem(span, cites, name, words)
+
+
 def _default(span: Span, name: t.Name, value: t.Expr, cites: Cites) -> t.DefaultItem:
     return t.DefaultItem(span, cites, name, value)
 
@@ -111,8 +139,12 @@ def _sig_comma(_span: Span, *params: t.Param) -> tuple[t.Param, ...]:
     return tuple(replace(param, word=",") for param in params)
 
 
-def _signature(span: Span, name: t.Name, label: t.Text | None, *parts: tuple[t.Param, ...]) -> t.Signature:
-    return t.Signature(span, name, label, tuple(param for part in parts for param in part), False)
+def _signature(
+    span: Span, name: t.Name, label: t.Text | None, *parts: tuple[t.Param, ...] | t.Expr | None
+) -> t.Signature:
+    params = tuple(param for part in parts for param in all_of(t.Param, parts_of(part)))
+    deep = next((part for part in parts if isinstance(part, t.Expr)), None)
+    return t.Signature(span, name, label, params, False, deep)
 
 
 def _infix_signature(span: Span, left: t.Param, name: t.Name, right: t.Param) -> t.Signature:
@@ -174,6 +206,17 @@ ITEMS: Final[dict[str, Builder]] = {
     "add_values": _add_values,
     "add_members": _add_members,
     "default": _default,
+    "change_card": _changed("card"),
+    "change_kind": _changed("kind"),
+    "change_player": _changed("player"),
+    "change_table": _changed("table"),
+    "remove_card": _remove_card,
+    "remove_named": _remove_named,
+    "removed_sort": only,
+    "of_card": _holder("card"),
+    "of_kind_named": _holder("kind"),
+    "rename_card": _rename,
+    "rename_words": _rename,
     "ruling": _ruling,
     "reading": plain(t.Reading),
     "text_only": _text_only,
@@ -190,6 +233,7 @@ ITEMS: Final[dict[str, Builder]] = {
     "value": _value,
     "in_parts": only,
     "signature": _signature,
+    "how_deep": only,
     "infix_signature": _infix_signature,
     "sig_part": _sig_part,
     "sig_comma": _sig_comma,

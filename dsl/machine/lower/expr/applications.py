@@ -85,13 +85,18 @@ def define_proc(code: Code, define: m.Define) -> int:
     params = [(param, size_of_local(work.program, param)) for param in define.params]
     site = work.site(define.span, define.cites, define.name)
     return work.demand(
-        ("define", define), f"define {define.name}", params, lambda inner: work.makers.define(inner, define), site=site
+        ("define", define),
+        f"define {define.name}",
+        params,
+        lambda inner: work.makers.define(inner, define),
+        site=site,
+        deep=define.deep,
     )
 
 
 def _may_be_written(code: Code, thing: m.Define | m.Value) -> bool:
     """Whether one more definition or value may be written out here."""
-    return thing not in code.inlining and len(code.inlining) < _DEEPEST
+    return not thing.deep and thing not in code.inlining and len(code.inlining) < _DEEPEST
 
 
 def _written_out(params: Sequence[m.Local], body: m.Expr, args: Sequence[Expr]) -> bool:
@@ -125,7 +130,12 @@ def value_proc(code: Code, value: m.Value, printed: bool = False) -> int:
     site = work.site(value.span, value.cites, value.name)
     name = f"printed {value.name}" if printed else f"value {value.name}"
     return work.demand(
-        ("value", value, printed), name, params, lambda inner: work.makers.value(inner, value, printed), site=site
+        ("value", value, printed),
+        name,
+        params,
+        lambda inner: work.makers.value(inner, value, printed),
+        site=site,
+        deep=value.deep,
     )
 
 

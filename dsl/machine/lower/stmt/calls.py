@@ -54,7 +54,8 @@ def event_proc(code: Code, event: m.Event) -> int:
 
     site = work.site(event.span, event.cites, event.name)
     flow = work.facts.unit_asks(event) and not bare
-    return work.demand(("event", event, used, bare), f"{what} {event.name}", params, make, flow=flow, site=site)
+    key, name = ("event", event, used, bare), f"{what} {event.name}"
+    return work.demand(key, name, params, make, flow=flow, site=site, deep=event.deep)
 
 
 def procedure_proc(code: Code, procedure: m.Procedure) -> int:
@@ -68,6 +69,7 @@ def procedure_proc(code: Code, procedure: m.Procedure) -> int:
         lambda inner: work.makers.procedure(inner, procedure),
         flow=work.facts.unit_asks(procedure) or procedure is work.program.main,
         site=work.site(procedure.span, procedure.cites, procedure.name),
+        deep=procedure.deep,
     )
 
 

@@ -147,7 +147,7 @@ def _parts(work: Work, condition: m.Expr, within: Within) -> tuple[Reason, ...]:
     if isinstance(condition, m.FitsIn) and not condition.only:
         needs = _room(work, condition)
         return tuple(_reason(work, need, within) for need in needs if len(needs) > 1)
-    if not isinstance(condition, m.CallDefine) or not condition.define.needs:
+    if not isinstance(condition, m.CallDefine) or not condition.define.needs or condition.define.deep:
         return ()
     define, args = condition.define, condition.args
 
