@@ -34,7 +34,12 @@ def run_play(arguments: Namespace) -> int:
 
     game = read()
     try:
-        state = _loaded(game, arguments) if arguments.load else _begun(game, arguments.scenario)
+        if arguments.from_lab:
+            from dsl.tools.lab_games import played
+
+            game, state = played(arguments.path, arguments.from_lab, arguments.store)
+        else:
+            state = _loaded(game, arguments) if arguments.load else _begun(game, arguments.scenario)
         players = state.engine.machine.players if state is not None else player_count(game, arguments.players)
         session = Session(game, players, arguments.seed, state=state, reload=read)
     except (SaveError, GameError) as error:
