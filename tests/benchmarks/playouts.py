@@ -13,8 +13,8 @@ has no such game, is left out. Ours are
     limit       C written by hand for this one game (limit.c), which is what ours is held against
 
 The last column is how many times as fast the generated Python, a step of native and games in C are. Behind each game
-stands the aim, and a checksum of its first games in C: of every result, length and reason. Then come games a second in a
-search: `uct` all in C, with its tree in Python, and OpenSpiel's MCTS bot, which is C++.
+stands the aim, and a checksum of its first games in C: of every result, length and reason. Then come games a second in
+a search: `uct` all in C, with its tree in Python, and OpenSpiel's MCTS bot, which is C++.
 """
 
 from __future__ import annotations

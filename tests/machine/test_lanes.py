@@ -13,27 +13,39 @@ from dsl.backends.native.masks import Filter, Masks
 from dsl.backends.reference.backend import Reference
 from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.intervals import Ranges
-from dsl.machine.ir.analysis.lanes import Both, Fixed, Kept, Masked, Without, Word, maskable
+from dsl.machine.ir.analysis.lanes import Both, Fixed, Kept, Masked, Without, Word, maskable, members
 from dsl.machine.ir.ops import Machine, Proc
 from dsl.machine.ir.walk import nodes
 
 GAMES = ["connect_four", "othello", "breakthrough", "draughts"]
 
 
-def holds(word: Word, lane: int, position: list[int], regs: dict[int, int], regions: tuple[Masked, ...]) -> bool:
-    """Whether a member is in a set."""
-    match word:
-        case Fixed(bits):
-            return bool(bits >> lane & 1)
-        case Both(fn, left, right):
-            one, other = (holds(each, lane, position, regs, regions) for each in (left, right))
-            return one and other if fn == "and" else one or other
-        case Without(of):
-            return not holds(of, lane, position, regs, regions)
-        case Kept(region, value, by, bits):
-            wanted = number(value, regs)
-            at = regions[region].base + lane + by
-            return bool(bits >> lane & 1) and position[at] == wanted
+class Seen:
+    """Sets of members in one position."""
+
+    def __init__(self, position: list[int], regs: dict[int, int], regions: tuple[Masked, ...]) -> None:
+        self.position, self.regs, self.regions = position, regs, regions
+        self._known: dict[int, int] = {}
+
+    def bits(self, word: Word) -> int:
+        """The members of a set, as bits."""
+        if id(word) not in self._known:
+            self._known[id(word)] = self._bits(word)
+        return self._known[id(word)]
+
+    def _bits(self, word: Word) -> int:
+        match word:
+            case Fixed(bits):
+                return bits
+            case Both("and", left, right):
+                return self.bits(left) & self.bits(right)
+            case Both(_, left, right):
+                return self.bits(left) | self.bits(right)
+            case Without(of):
+                return ~self.bits(of)
+            case Kept(region, value, by, bits):
+                wanted, first = number(value, self.regs), self.regions[region].base + by
+                return sum(1 << lane for lane in members(bits) if self.position[first + lane] == wanted)
 
 
 def number(expr: ops.Expr, regs: dict[int, int]) -> int:
@@ -86,8 +98,9 @@ def test_all_at_once_and_one_by_one(name: str) -> None:
                     values = range(max(region.low, 0), region.high + 1)
                     position[slot] = choice.choices(values, (*weights, *[1] * len(values))[: len(values)])[0]
             regs = {reg: choice.randint(1, machine.players) for reg in range(proc.params)}
-            members = range(found.last - found.first + 1)
-            word = [found.first + lane for lane in members if holds(found.of, lane, position, regs, regions)]
+            everybody = (1 << found.last - found.first + 1) - 1
+            passing = members(Seen(position, regs, regions).bits(found.of) & everybody)
+            word = [found.first + lane for lane in passing]
             given = [regs[reg] for reg in range(proc.params)]
             assert word == [option[0] for option in reference.emit(position, asked, given)]
             met += 1

@@ -307,17 +307,22 @@ def negated(word: Word, everything: int) -> Word:
 
 
 def kept_in(word: Word) -> Iterator[Kept]:
-    """The masks that a set is made of."""
-    match word:
-        case Kept():
-            yield word
-        case Both(_, left, right):
-            yield from kept_in(left)
-            yield from kept_in(right)
-        case Without(of):
-            yield from kept_in(of)
-        case _:
-            pass
+    """The masks that a set is made of. What is part of several sets is looked at once."""
+    pending, seen = [word], set[int]()
+    while pending:
+        part = pending.pop()
+        if id(part) in seen:
+            continue
+        seen.add(id(part))
+        match part:
+            case Kept():
+                yield part
+            case Both(_, left, right):
+                pending += [right, left]
+            case Without(of):
+                pending.append(of)
+            case _:
+                pass
 
 
 # ---- functions that are looked into ----------------------------------------------------------------------------------
