@@ -11,7 +11,7 @@ file can colour, move or reverse what the terminal shows.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypedDict, Unpack
 
@@ -125,6 +125,10 @@ class Bag:
         main = () if span is None else (Label(span, further.get("words", "")),)
         labels, cites = (*main, *further.get("labels", ())), tuple(further.get("cites", ()))
         self.add(Diagnostic(code, severity, message, labels, cites, further.get("hint")))
+
+    def forget(self, unwanted: Callable[[Diagnostic], bool]) -> None:
+        """Leave out those that turned out to be none."""
+        self._kept = {key: each for key, each in self._kept.items() if not unwanted(each)}
 
     @property
     def has_errors(self) -> bool:

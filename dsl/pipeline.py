@@ -11,7 +11,9 @@ nothing does.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +21,7 @@ from dsl.diagnostics import Bag, Diagnostic, Label, RulesError, nearest
 from dsl.reading.game import read_game
 from dsl.reading.modules import module_sets, with_modules
 from dsl.reading.sources import Sources
+from dsl.syntax.patching import touched
 from dsl.uncollected import uncollected
 
 if TYPE_CHECKING:
@@ -97,26 +100,66 @@ def check_modules(
 ) -> None:
     """Check a game with every set of modules that it or its scenarios speak of, for numbers of players.
 
-    Of warnings only those about the files of modules count: the game itself is checked by itself.
+    Of warnings only those about the files of modules count: the game itself is checked by itself. What it has that only
+    modules or their scenarios use is of use, and no warning in the bag says otherwise.
     """
+    sets: list[tuple[Sources, Bag]] = []
     for names in module_sets(sources, bag):
         own = Bag()
         other = with_modules(sources, own, names)
+        files = {file.span.file.name for module in other.modules for file in module.files}
+        own.extend(each for each in bag.all() if each.severity == "error" and _in(each, files))
         for number in numbers if names and not own.has_errors else ():
             check_sources(other, own, players=number, options=options, scenarios=scenarios, only=only)
+        if names and not own.has_errors and only is None:
+            sets.append((other, own))
         bag.extend(of_modules(other, own))
+    _forget_used(sets, bag)
+
+
+def _forget_used(sets: Iterable[tuple[Sources, Bag]], bag: Bag) -> None:
+    """Leave out the warnings of what is of use with one of the sets of modules, all checked without a mistake."""
+    used = {span for other, own in sets for span in _used(other, bag.all(), own)}
+    bag.forget(lambda each: each.code == "W301" and each.span in used)
+
+
+def _in(told: Diagnostic, files: Collection[str]) -> bool:
+    return told.span is not None and told.span.file.name in files
+
+
+def _used(sources: Sources, told: Iterable[Diagnostic], own: Bag) -> set[Span]:
+    """Where something stands that was said to be of no use, and is of use with these modules; own: what was found."""
+    files = {file.span.file for file in (*sources.files, *sources.scenarios)}
+    idle = {each.span for each in own.all() if each.code == "W301"}
+    spans = {each.span for each in told if each.code == "W301"}
+    return {span for span in spans if span is not None and span.file in files and span not in idle}
 
 
 def of_modules(sources: Sources, bag: Bag) -> list[Diagnostic]:
-    """What concerns somebody who works on the modules that are switched on: all errors, and the warnings about their
-    files. If there are none, all of it.
+    """What concerns somebody who works on the modules that are switched on: warnings about their files only, and of the
+    errors those that touch their files, if there are any; the others follow from them. Without modules, all of it.
     """
     files = {file.span.file.name for module in sources.modules for file in module.files}
-    return [
-        each
-        for each in bag.all()
-        if each.severity == "error" or not files or (each.span is not None and each.span.file.name in files)
-    ]
+    if not files:
+        return list(bag.all())
+    all_ = [_with_cause(sources, each) if each.severity == "error" else each for each in bag.all()]
+    own = [each for each in all_ if any(label.span.file.name in files for label in each.labels)]
+    if any(each.severity == "error" for each in own):
+        return own
+    return [each for each in all_ if each.severity == "error" or each in own]
+
+
+def _with_cause(sources: Sources, told: Diagnostic) -> Diagnostic:
+    """A mistake in the game's own files with the place where a module changes what it speaks of, if one does."""
+    if told.span is None:
+        return told
+    words = set(re.findall(r'"[^"]*"|\w+', told.message))
+    for module in sources.modules:
+        for span, name, done in touched(module.files):
+            if name in words and span.file is not told.span.file:
+                words_ = f"{done} by the module {module.name}"
+                return replace(told, labels=(*told.labels, Label(span, words_)))
+    return told
 
 
 @uncollected()

@@ -120,7 +120,7 @@ def test_rules_without_end_and_rules_too_deep(tmp_path: Path) -> None:
     round_ = "each player has:\n    var n: 0..9\nalways for each p in players where p.n > 0: set p.n to 1\n"
     round_ += "main:\n    set player 1.n to 2\n"
     for text, words in (
-        (deep, "events cause each other too deep"),
+        (deep, "it goes on inside itself too deep"),
         (round_, "too much happens before anybody decides"),
     ):
         with pytest.raises(GameError) as caught:

@@ -9,6 +9,7 @@ import pytest
 
 from dsl.printing.faces import faces, grids, strips
 from dsl.printing.layout import sheet
+from dsl.printing.sheets import Job, tabletop
 from dsl.runtime.game import load
 from dsl.tools.cli import main
 
@@ -144,3 +145,46 @@ def test_the_five_games_fit_on_their_cards(game: str, tmp_path: Path) -> None:
     cards = sum(face.copies for face in faces(load(game)))
     pages = len(pypdf.PdfReader(str(tmp_path / f"{game}-poker.pdf")).pages)
     assert pages == -(-cards // 9)
+
+
+def test_sheets_for_virtual_tabletops(fair: Path) -> None:
+    """Ten by seven cells, no more pixels than such tables take, the back in the last cell."""
+    (made,) = tabletop(Job("Fair", faces(load(fair))))
+    width, height = (int.from_bytes(made[at : at + 4], "big") for at in (16, 20))
+    assert made.startswith(b"\x89PNG") and 4000 < max(width, height) <= 4096
+    assert abs(width / height - (10 * 63) / (7 * 88)) < 0.01
+
+
+def test_hexagons_are_drawn_as_hexagons() -> None:
+    """A board whose directions are those of hexagons leans, one of squares does not."""
+    assert [grid.lean for grid in grids(load("hex"))] == [1]
+    assert [grid.lean for grid in grids(load("chess"))] == [0]
+
+
+def test_a_card_without_a_text_is_printed_with_what_it_does(tmp_path: Path) -> None:
+    """What a card does is its text if none is written."""
+    rules = 'game "G" for 2 players\nkind Card\neach player has:\n    zone hand: cards of Card, active\n'
+    rules += 'event earn (p: Player):\n    nothing\nwindow w\ncard "Coin" is Card:\n    action spend in w: earn me\n'
+    rules += "main:\n    offer w to player 1\n    end game drawn\n"
+    (tmp_path / "game.rules").write_text(rules, encoding="utf-8")
+    assert [face.text for face in faces(load(tmp_path))] == ["In “w”: spend: earn you."]
+
+
+def test_watching_prints_again(tmp_path: Path) -> None:
+    """What is watched is done at first, and again after a change; a mistake is told and waited over."""
+    from dsl.tools.reply import Refusal
+    from dsl.tools.watching import watch
+
+    path = tmp_path / "x"
+    path.write_text("1", encoding="utf-8")
+    done: list[str] = []
+
+    def again() -> list[Path]:
+        done.append(path.read_text(encoding="utf-8"))
+        path.write_text(f"{done[-1]}+", encoding="utf-8")  # a change while it is printed is no new one
+        if len(done) == 2:
+            raise Refusal("not now")
+        return [path]
+
+    watch(again, pause=0, turns=2)
+    assert done[0] == "1" and len(done) <= 3

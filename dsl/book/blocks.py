@@ -55,10 +55,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A picture as SVG, with its words."""
+    """A picture as SVG, with its words. wordy: there are words on its spaces, which want room."""
 
     svg: str
     words: str
+    wordy: bool = False
 
 
 @dataclass(frozen=True, slots=True)

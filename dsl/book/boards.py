@@ -7,17 +7,18 @@ from html import escape
 from typing import Final
 
 from dsl.book.blocks import Drawing
-from dsl.runtime.information.views import BoardView, PlayerView, SpaceView, View
-from dsl.runtime.reading.tokens import fold
+from dsl.printing.hexagons import lean
+from dsl.runtime.information.views import BoardView, Fields, PlayerView, SpaceView, View
+from dsl.runtime.reading.tokens import fold, spoken
 from dsl.semantics.model import Board, EnumOf, Field, Program, Ref
 
 _CELL: Final = 40.0
-_WIDE: Final = 76.0
+_WIDE: Final = 104.0
 _MOST: Final = 400  # spaces that are still seen on a page
 _DISCS: Final = (("#fdf6e3", "#333333"), ("#333333", "#ffffff"), ("#8fb8de", "#1d3557"), ("#e9a3a3", "#5c1a1a"))
+_MOST_WORDS: Final = 40  # spaces with words on them that can be read on a page
 _LIGHT: Final = "#f6f1e7"
 _DARK: Final = "#dccfb8"
-_SIDES: Final = {(0, 1), (1, 0), (0, -1), (-1, 0)}
 _FONT: Final = "Libertinus Serif, Georgia, serif"
 
 
@@ -30,8 +31,11 @@ def drawings(view: View, program: Program) -> list[Drawing]:
     for owner in owners:
         for board in owner.boards:
             if not board.part and 1 < len(board.spaces) <= _MOST and len(board.dims) <= 2:
+                sheet = _Sheet(board, program)
+                if not sheet.plain and len(board.spaces) > _MOST_WORDS:
+                    continue
                 words = board.name.replace("_", " ") + (f" of {owner.name}" if owner.number else "")
-                found.append(Drawing(_draw(board, program), words))
+                found.append(Drawing(sheet.draw(), words, not sheet.plain))
     return found
 
 
@@ -42,6 +46,13 @@ def legend(board: Board) -> tuple[tuple[str, str], ...]:
         return ()
     labels = [label or name for label, name in zip(sort.type.enum.labels, sort.type.enum.values, strict=True)]
     return tuple((letter, label) for label, letter in letters(labels).items())
+
+
+def men_field(board: Board) -> str:
+    """The field that says which man stands on a space, of a board whose spaces hold men of players; else empty."""
+    fields = _fields(board)
+    sort = _first_name(each for each in fields if isinstance(each.type, EnumOf))
+    return sort if len(fields) == 2 and any(map(_is_player, fields)) else ""
 
 
 def letters(names: Sequence[str]) -> dict[str, str]:
@@ -63,16 +74,6 @@ def _fields(board: Board) -> list[Field]:
         kind = kind.parent
 
 
-def hexagonal(program: Program, board: Board | None) -> int:
-    """How the rows of hexagons are shifted, 1 or -1, if the directions of the game are those of hexagons; else 0."""
-    steps = set(program.directions)
-    if board is None or len(board.dims) != 2 or not steps > _SIDES:
-        return 0
-    across = steps - _SIDES
-    lean = 1 if across == {(1, -1), (-1, 1)} else -1 if across == {(1, 1), (-1, -1)} else 0
-    return lean if board.letters else -lean
-
-
 class _Sheet:
     """A board being drawn."""
 
@@ -80,16 +81,22 @@ class _Sheet:
         self.board = board
         self.program = program
         self.declared = next((each for each in program.boards if each.name == board.name), None)
-        self.lean = hexagonal(program, self.declared)
+        self.lean = lean(program, self.declared)
         self.names = [chr(ord("A") + number) for number in range(program.players)]
+        self.hidden = {each.name for each in program.fields if each.unlisted}
+        self.parts: list[str] = []
         fields = _fields(self.declared) if self.declared is not None else []
+        self._look_at(fields)
+
+    def _look_at(self, fields: Sequence[Field]) -> None:
+        """What says whose man stands on a space, and which; whether there is anything else."""
+        board = self.board
         self.side = _first_name(each for each in fields if _is_player(each))
         self.sort = _first_name(each for each in fields if isinstance(each.type, EnumOf))
         self.letters = {label: letter for letter, label in (legend(self.declared) if self.declared else ())}
         rest = {each.name for each in fields} - {self.side, self.sort}
         self.plain = not rest and not any(space.zones for space in board.spaces)
         self.cell = _CELL if self.plain else _WIDE
-        self.parts: list[str] = []
 
     def draw(self) -> str:
         rows = 1 + max(_at(space)[0] for space in self.board.spaces)
@@ -158,12 +165,21 @@ class _Sheet:
         """What lies on a space, in a few short lines."""
         lines = [f"{name} {value}" for name, value in space.fields if value not in ("none", "no", "0")]
         for zone in space.zones:
-            lines += [item.name if item.known else f"{item.kind}, face down" for item in zone.items]
-        self._text(x + self.cell / 2, y + 10, _short(space.name, 20), 6.5, "#8c7b60")
+            for item in zone.items:
+                lines.append(item.name if item.known else f"{item.kind}, face down")
+                told = self._state(item.fields)
+                lines += [", ".join(told[at : at + 2]) for at in range(0, len(told), 2)]
+        self._text(x + self.cell / 2, y + 12, _short(space.name, 24), 9, "#8c7b60")
         for number, each in enumerate(lines[:5]):
             more = number == 4 and len(lines) > 5
-            words = f"and {len(lines) - 4} more" if more else _short(each, 19)
-            self._text(x + self.cell / 2, y + 22 + 11 * number, words, 8, "#222222")
+            words = f"and {len(lines) - 4} more" if more else _short(each, 22)
+            self._text(x + self.cell / 2, y + 27 + 14 * number, words, 10.5, "#222222")
+
+    def _state(self, fields: Fields) -> list[str]:
+        """What is told of the state of a piece."""
+        listed = [(name, value) for name, value in fields if name not in self.hidden]
+        numbers = [f"{spoken(name)} {value}" for name, value in listed if value not in ("none", "no", "0", "yes")]
+        return numbers + [spoken(name) for name, value in listed if value == "yes"]
 
     def _text(self, x: float, y: float, words: str, size: float, ink: str, bold: bool = False) -> None:
         weight = ' font-weight="bold"' if bold else ""
@@ -171,10 +187,6 @@ class _Sheet:
             f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="middle" fill="{ink}"{weight}>'
             f"{escape(words)}</text>"
         )
-
-
-def _draw(board: BoardView, program: Program) -> str:
-    return _Sheet(board, program).draw()
 
 
 def _first_name(fields: Iterable[Field]) -> str:

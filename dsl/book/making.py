@@ -120,10 +120,11 @@ class Maker:
             self._say("E163", piece, f"there is no part `{piece.words}`", f"there are {', '.join(PARTS)}")
         elif piece.words in self.parts:
             self.used.add(piece.words)
+            self.told.update(key for key in self.says if piece.words == "options" and key.startswith("option "))
             yield from self.parts[piece.words].blocks
 
     def _rules(self, piece: written.Piece) -> Iterator[Block]:
-        for name in (each.strip() for each in piece.words.split(",")):
+        for name in map(written.key_of, piece.words.split(",")):
             if self._known(name, piece):
                 self.told.add(name)
                 yield from self._statements(self.says[name])

@@ -93,7 +93,7 @@ def _source(source: Source, known: set[str]) -> Data:
 
 def _drawing(block: Drawing) -> Data:
     width = float(block.svg.split('width="', 1)[1].split('"', 1)[0])
-    return {"sort": "drawing", "svg": block.svg, "words": block.words, "width": width}
+    return {"sort": "drawing", "svg": block.svg, "words": block.words, "width": width, "wordy": block.wordy}
 
 
 def _example(block: Example, known: set[str]) -> Data:

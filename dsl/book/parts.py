@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from dsl.book.blocks import Block, Chapter, Heading, Paragraph, Source, Statement, Table
-from dsl.book.boards import drawings, legend
+from dsl.book.boards import drawings, legend, men_field
 from dsl.diagnostics import many
 from dsl.runtime.game import Game
 from dsl.runtime.information.views import View
-from dsl.saying.effects import Effects, sentence
+from dsl.saying.effects import effects_of, text_of
 from dsl.saying.parts import parts_of
 from dsl.saying.phrases import plural
 from dsl.saying.rules import voice_of
@@ -22,6 +23,7 @@ from dsl.semantics.world import spoken
 from dsl.source import Span
 
 _NOTHING: Final = frozenset(("none", "no", "0", "nothing", ""))
+_PLAN: Final = 12
 _DEEP: Final = 4  # how far sentences stand below each other
 
 
@@ -32,7 +34,7 @@ class Teller:
         self.game = game
         self.program = game.program(players)
         self.players = players
-        self.effects = Effects(self.program)
+        self.effects = effects_of(self.program)
         self.sayer = self.effects.sayer
 
     def parts(self) -> dict[str, Chapter]:
@@ -84,15 +86,13 @@ def _components(teller: Teller) -> Iterator[Block]:
 
 def _men(teller: Teller) -> Iterator[tuple[str, str]]:
     """What stands on the spaces of boards at the beginning, where it is no card: how many of each sort."""
+    sorts = {board.name: men_field(board) for board in teller.program.boards if men_field(board)}
+    if not sorts:
+        return
     view = teller.game.start(teller.players, seed=1).view(0)
-    counts: dict[str, int] = {}
-    for owner in (view.table, *view.players):
-        for board in owner.boards:
-            sorts = {name for name, _ in board.values}
-            for space in board.spaces:
-                for name, value in space.fields:
-                    if name in sorts and value not in _NOTHING:
-                        counts[value] = counts.get(value, 0) + 1
+    boards = (board for owner in (view.table, *view.players) for board in owner.boards if board.name in sorts)
+    men = (dict(space.fields).get(sorts[board.name], "none") for board in boards for space in board.spaces)
+    counts = Counter(each for each in men if each not in _NOTHING)
     yield from ((plural(sort).capitalize(), f"{count}") for sort, count in counts.items())
 
 
@@ -140,7 +140,7 @@ def _setup(teller: Teller) -> Iterator[Block]:
     program = teller.program
     view = teller.game.start(teller.players, seed=1).view(0)
     rows = list(_lying(view, program))
-    shown = [each for each in drawings(view, program)[:2] if rows or "<circle" in each.svg]
+    shown = [each for each in drawings(view, program)[:2] if "<circle" in each.svg or "#222222" in each.svg]
     if not rows and not shown:
         return
     chance = " What chance decides may differ." if program.streams else ""
@@ -176,22 +176,40 @@ def _course(teller: Teller) -> Iterator[Block]:
         found = todo.pop(0)
         title = "The whole game" if found is program.main else label_of(found).capitalize()
         yield Heading(title)
-        said = teller.sayer.procedure(found)
-        starts = [teller.sayer.rule(each) for each in teller.effects.on(None).rules if each.target is found]
-        for each in (*said.below, *starts):
-            yield teller.statement(each)
+        yield from _of_procedure(teller, found)
         inner = [node.procedure for node in walk(list(found.body)) if isinstance(node, m.RunProcedure)]
         fresh = [each for each in dict.fromkeys(inner) if id(each) not in seen]
         seen.update(map(id, fresh))
         todo = [*fresh, *todo]
 
 
+def _of_procedure(teller: Teller, found: m.Procedure) -> Iterator[Statement]:
+    """What is done in a procedure; marks that a plan puts on many spaces are counted."""
+    plan = [each for each in found.body if isinstance(each, m.AssignField) and isinstance(each.subject, m.SpaceAt)]
+    body = [each for each in found.body if each not in plan] if len(plan) > _PLAN else found.body
+    if len(plan) > _PLAN:
+        words = f"{many(len(plan), 'mark')} and things lie on the board as the plan in the rules shows."
+        yield Statement(words, source(found.span, found.cites))
+    said = teller.sayer.scene(voice_of(teller.program)).said(body)
+    if body is found.body:
+        said = teller.sayer.procedure(found).below
+    starts = [teller.sayer.rule(each) for each in teller.effects.on(None).rules if each.target is found]
+    yield from (teller.statement(each) for each in (*said, *starts))
+    if found.variants:
+        yield Statement("What cards say of it.", source(found.span, found.cites))
+
+
 def _actions(teller: Teller) -> Iterator[Block]:
+    told: set[m.Action] = set()
     for window in teller.program.windows:
-        own = [action for action in window.actions if action.holder is None]
-        if own:
-            yield Heading(f"{label_of(window).capitalize()}")
-            yield from (teller.action(action) for action in own)
+        own = [teller.action(action) for action in window.actions if action.holder is None and action not in told]
+        again = [teller.action(each).strong for each in window.actions if each.holder is None and each in told]
+        told.update(window.actions)
+        if own or again:
+            yield Heading(label_of(window).capitalize())
+            yield from own
+        if again:
+            yield Statement(f"Also, as told above: {'; '.join(dict.fromkeys(again))}.")
 
 
 def _kinds(teller: Teller) -> Iterator[Block]:
@@ -220,7 +238,7 @@ def _cards(teller: Teller) -> Iterator[Block]:
         for card in told:
             copies = card.last - card.first + 1
             count = f" ({copies} copies)" if copies > 1 else ""
-            words = card.text or " ".join(sentence(each) for each in teller.effects.said(card))
+            words = text_of(program, card)
             yield Statement(words, source(card.span, card.cites), (), f"{card.gloss or card.title}{count}")
 
 

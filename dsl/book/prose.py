@@ -1,7 +1,7 @@
 """What authors write beside the rules: `book.md`, Markdown that names rules, parts and examples.
 
     # Chess                               the title
-    Prose. [tells: action play, definition advances]
+    Prose. [tells: action play, define advances]
     ## The pawn                           a chapter
     [rule: action promote]                the sentences of a rule
     [example: the fool's mate]            a scenario, played and drawn
@@ -26,6 +26,7 @@ KEPT: Final = "book.json"
 _LARGEST: Final = 2_000_000
 _TELLS: Final = re.compile(r"\s*\[tells:\s*([^\]]+)\]\s*")
 _ORDER: Final = re.compile(r"^\[(rule|example|part):\s*([^\]]+)\]$")
+_SORTS: Final = {"define": "definition", "phase": "procedure", "step": "procedure"}
 _PICTURE: Final = re.compile(r"^!\[([^\]]*)\]\(([^)\s]+)\)$")
 
 
@@ -85,8 +86,14 @@ def pieces(text: str) -> list[Piece]:
 
 
 def _prose(text: str, line: int) -> Piece:
-    tells = tuple(name.strip() for found in _TELLS.findall(text) for name in found.split(","))
+    tells = tuple(key_of(name) for found in _TELLS.findall(text) for name in found.split(","))
     return Piece("text", _TELLS.sub(" ", text).strip(), line, tells)
+
+
+def key_of(name: str) -> str:
+    """What a rule is called in one way: `define x` is the definition, `phase x` and `step x` are procedures."""
+    sort, _, rest = name.strip().partition(" ")
+    return f"{_SORTS.get(sort, sort)} {rest}".strip()
 
 
 def _alone(text: str, line: int) -> Piece:

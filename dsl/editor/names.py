@@ -9,6 +9,7 @@ from typing import Final, cast
 from dsl.source import Span
 from dsl.struct import inner
 from dsl.syntax import tree as t
+from dsl.syntax.patching import said
 
 
 @dataclass(slots=True)
@@ -130,6 +131,11 @@ def _add(item: t.Item) -> list[Declared]:
     return [*_values(item.values, f"value of {item.target.text}"), *_members(item.members, f"of {item.target.text}")]
 
 
+def _change(item: t.Item) -> list[Declared]:
+    assert isinstance(item, t.ChangeItem)
+    return _members(item.members, f"of {said(item.holder)}")
+
+
 def _kind(item: t.Item) -> list[Declared]:
     assert isinstance(item, t.KindItem)
     made = Declared(item.name.text, "kind", item.name.span, item.span)
@@ -196,6 +202,7 @@ _DECLARE: Final[dict[type, Callable[[t.Item], list[Declared]]]] = {
     t.WindowItem: _one("window"),
     t.ZoneItem: _one("zone"),
     t.AddItem: _add,
+    t.ChangeItem: _change,
     t.BoardItem: _board,
     t.DirectionsItem: _directions,
     t.EnumItem: _enum,

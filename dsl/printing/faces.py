@@ -7,13 +7,15 @@ there are. Copies that print other values are other faces.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from math import prod
 from typing import Final
 
+from dsl.printing.hexagons import lean
 from dsl.runtime.engine import Engine
 from dsl.runtime.game import Game
+from dsl.saying.effects import text_of
 from dsl.semantics.model import Board, Card, Field, Int, Kind, Option
 from dsl.source import Span
 from dsl.syntax.tree import CardItem, PrintedItem
@@ -50,10 +52,14 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A board: its name, and rows of the names of its spaces, the topmost first."""
+    """A board: its name, and rows of the names of its spaces, the topmost first.
+
+    lean: of a board of hexagons, 1 if the upper rows stand farther to the right, -1 if to the left; else 0.
+    """
 
     title: str
     rows: tuple[tuple[str, ...], ...]
+    lean: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +86,22 @@ def faces(game: Game, players: int | None = None) -> list[Face]:
     engine = game.engine(number)
     written = {item.title.value: frozenset(_written(item)) for item in _cards(game)}
     found: list[Face] = []
-    for card in game.program(number).cards:
+    program = game.program(number)
+    for card in program.cards:
         by_print: dict[tuple[tuple[str, str], ...], int] = {}
         for piece in range(card.first, card.last + 1):
             printed = tuple(_printed(engine, piece, written.get(card.title, frozenset())))
             by_print[printed] = by_print.get(printed, 0) + 1
-        found += [_face(card, printed, copies) for printed, copies in by_print.items()]
+        found += [_face(card, text_of(program, card), printed, copies) for printed, copies in by_print.items()]
     return found
 
 
 def grids(game: Game) -> list[Grid]:
     """The boards of a game, those of its edges and corners left out: rows and columns, or a list of spaces."""
-    return [_grid(board, game.engine()) for board in game.program().boards if not board.part]
+    program = game.program()
+    return [
+        replace(_grid(board, game.engine()), lean=lean(program, board)) for board in program.boards if not board.part
+    ]
 
 
 def strips(game: Game) -> list[Strip]:
@@ -127,7 +137,7 @@ def _written(card: CardItem) -> Iterator[str]:
             yield from (name.text for name, _ in member.fields)
 
 
-def _face(card: Card, printed: tuple[tuple[str, str], ...], copies: int) -> Face:
+def _face(card: Card, text: str, printed: tuple[tuple[str, str], ...], copies: int) -> Face:
     kinds = _kinds(card.kind)
     labelled = [kind.label for kind in kinds if kind.label]
     return Face(
@@ -138,7 +148,7 @@ def _face(card: Card, printed: tuple[tuple[str, str], ...], copies: int) -> Face
         kinds=tuple(kind.name for kind in kinds),
         values=tuple((name, value) for name, value in printed if value not in _NOTHING and value != _YES),
         marks=tuple(name for name, value in printed if value == _YES),
-        text=card.text or "",
+        text=text,
         copies=copies,
         stand_in=card.stand_in,
         span=card.span,

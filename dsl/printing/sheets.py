@@ -10,7 +10,7 @@ import json
 import tempfile
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final, Literal, cast
@@ -22,6 +22,10 @@ from dsl.source import Span
 
 Backs = Literal["none", "duplex", "fold"]
 _TEMPLATE: Final = Path(__file__).with_name("sheet.typ")
+_ACROSS: Final = 10
+_DOWN: Final = 7
+_PIXELS: Final = 4096
+"""What virtual tabletops take: a sheet of so many cells, so many pixels."""
 _POINTS: Final = 72 / 25.4
 _LATIN: Final = "en"
 
@@ -79,6 +83,27 @@ def pictures(job: Job, dpi: int = 300) -> list[tuple[str, bytes]]:
     return [(face.title, cast(bytes, page)) for face, page in zip(job.faces, pages, strict=False)]
 
 
+def tabletop(job: Job) -> list[bytes]:
+    """Sheets for virtual tabletops, as PNG: ten by seven cells, the back of the cards in the last one, at most 4096
+    pixels wide and high. RulesError (E162) for texts that do not fit.
+    """
+    import typst
+
+    width, height = sheet("a4", job.style.size, 0).card
+    place = Sheet((_ACROSS * width, _DOWN * height), (width, height), 0, _ACROSS, _DOWN)
+    cards = [face for face in job.faces for _ in range(face.copies)]
+    most = _ACROSS * _DOWN - 1
+    data = _data(Job(job.title, cards, style=replace(job.style, backs="none", lines=False)), cards, place)
+    numbered = [_plain(face, number) for number, face in enumerate(cards)]
+    groups = [numbered[at : at + most] for at in range(0, len(numbered), most)]
+    data["sheets"] = [[*group, *[None] * (most - len(group)), {**group[0], "turned": True}] for group in groups]
+    dpi = int(min(300, *(_PIXELS * 25.4 / side for side in place.paper)))
+    with _folder(data) as folder:
+        _refuse_overflow(typst.query(folder / "sheet.typ", "<overflow>", root=folder), cards)
+        made = typst.compile(folder / "sheet.typ", root=folder, format="png", ppi=dpi)
+    return [cast(bytes, page) for page in (made if isinstance(made, list) else [made])]
+
+
 def _data(job: Job, cards: Sequence[Face], place: Sheet) -> dict[str, Any]:
     style = job.style
     numbered = [_plain(face, number) for number, face in enumerate(cards)]
@@ -98,7 +123,7 @@ def _data(job: Job, cards: Sequence[Face], place: Sheet) -> dict[str, Any]:
         "ink": "#274060",
         "tint": "#f4f1ea",
         "sheets": [numbered[at : at + capacity] for at in range(0, len(numbered), capacity)],
-        "grids": [{"title": grid.title, "rows": grid.rows} for grid in job.grids],
+        "grids": [{"title": grid.title, "rows": grid.rows, "lean": grid.lean} for grid in job.grids],
         "strips": [
             {"title": strip.title, "low": strip.low, "high": strip.high, "bands": strip.bands} for strip in job.strips
         ],

@@ -12,8 +12,9 @@ contents); those ids can be cited as well.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from dsl.diagnostics import Bag
 from dsl.reading.plain_yaml import LOADERS, Node, Unreadable, read_yaml
@@ -56,6 +57,12 @@ def read_ledger(source: SourceFile, bag: Bag, loader: Any = LOADERS[0]) -> Ledge
     try:
         root = read_yaml(source.text, loader)
     except Unreadable as error:
+        glued = _GLUED.search(source.text)
+        if glued is not None:
+            at = source.span(glued.start(1), glued.end(1))
+            hint = f"write {glued[1][:-1]} {glued[1][-1]}"
+            bag.error("E014", at, "behind the colon of a ledger's line stands a space", hint=hint)
+            return None
         bag.error("E014", source.span(error.at, error.at), f"the ledger is not plain YAML{error.problem}")
         return None
     ledger = Ledger(source)
@@ -84,6 +91,8 @@ def _add(ledger: Ledger, name: str, node: Node, bag: Bag) -> None:
     if "id" not in values:
         return
     words = {key: value.text for key, value in values.items()}
+    if name == "rules":
+        _check_entry(ledger, node, values, bag)
     span = ledger.source.span(values["id"].start, values["id"].end)
     rule = LedgerRule(
         words["id"],
@@ -95,6 +104,33 @@ def _add(ledger: Ledger, name: str, node: Node, bag: Bag) -> None:
         span,
     )
     if rule.id in ledger.entries:
-        bag.error("E014", span, f"the ledger holds {rule.id} twice")
+        bag.error("E014", span, f"the ledger holds {rule.id} twice", hint=f"write {_free(ledger, rule.id)}")
     else:
         ledger.entries[rule.id] = rule
+
+
+_ID: Final = re.compile(r"[^\W\d_]+(-[\w.]*\w)+")
+_GLUED: Final = re.compile(r"^[ -]*((?:id|where|kind|rule|note):[^\s])", re.MULTILINE)
+_KEYS: Final = ("id", "where", "kind", "rule", "note")
+
+
+def _check_entry(ledger: Ledger, node: Node, values: dict[str, Node], bag: Bag) -> None:
+    """E014 for an id that no line can cite, and for an entry that does not say its rule."""
+    at = values["id"]
+    if not _ID.fullmatch(at.text):
+        parts = re.fullmatch(r"([^\W\d_]+)\W*([0-9].*)", at.text)
+        hint = f"write {parts[1]}-{parts[2]}" if parts else "an id is letters, a hyphen and a number, such as DO-8.3"
+        words = f"{at.text} is no id that a line can cite"
+        bag.error("E014", ledger.source.span(at.start, at.end), words, hint=hint)
+    other = next((key for key, _ in node.pairs() if key.text not in _KEYS), None)
+    if "rule" not in values and other is not None:
+        words = f"the entry {at.text} does not say its rule"
+        bag.error("E014", ledger.source.span(other.start, other.end), words, hint="write rule")
+
+
+def _free(ledger: Ledger, taken: str) -> str:
+    """An id behind a taken one that is free."""
+    head = taken.rstrip("0123456789")
+    number = int(taken[len(head) :] or 1)
+    following = (f"{head}{count}" for count in range(number + 1, number + 2 + len(ledger.entries)))
+    return next(each for each in following if each not in ledger.entries)

@@ -19,8 +19,9 @@ from dsl.reading.sources import Sources
 from dsl.source import SourceFile, Span, TextError, check_text
 from dsl.struct import parts
 from dsl.syntax import tree as t
-from dsl.syntax.modules import name_of
+from dsl.syntax.naming import name_of
 from dsl.syntax.parse import parse_file
+from dsl.syntax.patching import patch_said
 
 _COMMENT: Final = re.compile(r'("(?:\\.|[^"\\\n])*")|[ \t]*#.*')
 _CITATION: Final = re.compile(r"[ \t]+@[\w.\-]+")
@@ -128,10 +129,8 @@ def title_of(item: t.Item) -> str:
     """What an item is called in words, for people: `rule first_blood`, `card "Honey"`, `game`."""
     if isinstance(item, t.ReplaceItem):
         return f"replace {title_of(item.item)}"
-    if isinstance(item, t.AddItem):
-        return f"add to {item.target.text}"
-    if isinstance(item, t.DefaultItem):
-        return f"default {item.name.text}"
+    if isinstance(item, t.AddItem | t.DefaultItem | t.ChangeItem | t.RemoveItem | t.RenameItem):
+        return patch_said(item)
     id_ = name_of(item)
     if id_ is not None:
         return f'{id_[0]} "{id_[1]}"' if id_[0] == "card" else f"{id_[0]} {id_[1]}"

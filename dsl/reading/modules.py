@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from dsl.diagnostics import Bag, nearest
+from dsl.reading.helpers import without_helpers
 from dsl.reading.installed import version_of_module
 from dsl.reading.reader import Reader
 from dsl.reading.sources import MODULES, Sources
@@ -38,6 +39,8 @@ def with_modules(sources: Sources, bag: Bag, modules: Iterable[str | Path]) -> S
         return file if items == file.items else replace(file, items=items)
 
     kept_files, kept_proofs = [kept(file) for file in files], [kept(file) for file in sources.proofs]
+    if not sources.proving:
+        kept_files = without_helpers(kept_files, active)
     return replace(sources, files=kept_files, scenarios=kept_proofs, modules=tuple(active))
 
 

@@ -81,9 +81,23 @@ def find_game(name_or_path: str | Path) -> Path:
     if at and name in games:
         hint = f"rulewright list shows what is installed; {name} alone is the one in use"
         raise RulesError([Diagnostic("E011", "error", f"there is no version {name_or_path} of {name}", hint=hint)])
+    beside = _beside(path)
+    if beside is not None:
+        hint = f"did you mean {beside.as_posix()}?"
+        raise RulesError([Diagnostic("E011", "error", f"there is no file {path.as_posix()}", hint=hint)])
     near = nearest(str(name_or_path), games)
     hint = f'meant "{near[0]}"?' if near else "rulewright games lists those that come along"
     raise RulesError([Diagnostic("E011", "error", f"there is no game {name_or_path}", hint=hint)])
+
+
+def _beside(path: Path) -> Path | None:
+    """A rules file or game beside a path that is spelt like it."""
+    try:
+        names = [each.name for each in path.parent.iterdir() if each.suffix == ".rules" or (each / MAIN).is_file()]
+    except (OSError, ValueError):
+        return None
+    near = nearest(path.name, sorted(names)[:1_000]) if "/" in str(path) or path.suffix else []
+    return path.parent / near[0] if near else None
 
 
 def _exists(path: Path) -> bool:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from dsl.diagnostics import nearest
-from dsl.repl.commands.registry import Refused
+from dsl.play.refused import Refused
 from dsl.repl.drawing.grid import words_of, wrapped
 from dsl.repl.drawing.position import text
 from dsl.repl.output import Output, line

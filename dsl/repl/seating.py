@@ -15,7 +15,6 @@ from dsl.repl.drawing.changes import Drawn
 from dsl.repl.drawing.grid import words_of, wrapped
 from dsl.repl.drawing.layout_maps import is_map
 from dsl.repl.drawing.men import men_of
-from dsl.repl.drawing.pieces import letter
 from dsl.repl.drawing.position import Paper
 from dsl.repl.output import Line, Output, line, width
 from dsl.runtime.game import Game
@@ -27,7 +26,7 @@ from dsl.runtime.information.views import View, piece_of
 from dsl.runtime.moves import Move
 from dsl.runtime.reasons import Reason
 from dsl.runtime.state import State
-from dsl.runtime.viewers import players_at, sits
+from dsl.runtime.viewers import letter, players_at, sits
 from dsl.runtime.wording import Viewer
 
 MOST_TOLD: Final = 40  # moves in a row of which it is told what they changed

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from dsl.diagnostics import RulesError, nearest, render_text
+from dsl.play.refused import Refused
 from dsl.repl.commands import asking, ending, files, playing, several
 from dsl.repl.commands.playing import present, waiting
-from dsl.repl.commands.registry import Command, Refused
+from dsl.repl.commands.registry import Command
 from dsl.repl.drawing.grid import words_of, wrapped
 from dsl.repl.output import Output, line
 from dsl.repl.table import Table

@@ -11,7 +11,7 @@ from dsl.backends.base import Backend
 from dsl.diagnostics import Bag, Diagnostic, RulesError, many
 from dsl.keeping.folder import is_allowed
 from dsl.machine.ir.ops import Machine
-from dsl.pipeline import OptionValue, check_sources, compile_game
+from dsl.pipeline import OptionValue, check_sources, compile_game, of_modules
 from dsl.reading.findings import inputs_digest
 from dsl.reading.game import read_game
 from dsl.reading.modules import module_sets, with_modules
@@ -321,7 +321,9 @@ class Game:
         return players
 
     def _check(self, players: int, bag: Bag) -> None:
-        program = check_sources(self.sources, bag, players=players, options=self.chosen, scenarios=self.scenarios)
+        found = Bag()
+        program = check_sources(self.sources, found, players=players, options=self.chosen, scenarios=self.scenarios)
+        bag.extend(of_modules(self.sources, found))
         if program is not None:
             self._programs[players] = program
 

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Final
 
 from dsl.backends.base import MachineFault
-from dsl.diagnostics import Bag
+from dsl.diagnostics import Bag, nearest
 from dsl.pipeline import check_sources, compile_game
 from dsl.runtime.deep_switches import deep_rules_of, switch_deeply
 from dsl.runtime.engine import Engine
@@ -54,6 +54,12 @@ def scenario_state(game: Game, title: str, *, backend: str = "python") -> State 
     """
     proving = Proving(game, lambda scenario: scenario.title == title)
     return proving.state(proving.scenarios[0], backend) if proving.scenarios else None
+
+
+def no_scenario(game: Game, title: str) -> str:
+    """That no scenario is called so, with the one that is spelt like it."""
+    near = nearest(title, (scenario.title for scenario in game.program().scenarios))
+    return f"no scenario is called “{title}”" + (f"; did you mean “{near[0]}”?" if near else "")
 
 
 class Proving:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dsl.backends.base import PlayError
 from dsl.machine.ir import walk
 from dsl.machine.ir.ops import FieldInfo, ModifierInfo, Shown, Site, ValueInfo
 from dsl.machine.ir.ops import Log as LogStmt
@@ -130,22 +129,13 @@ def _value(engine: Engine, position: list[int], value: ValueInfo, args: list[int
     parts = [base] if value.base != value.proc else terms
     for modifier in value.modifiers:
         for piece, more in _instances(modifier, asking):
-            # what does not hold in truth cannot be told to hold, so most pieces are passed over quickly
-            if _holds(engine, position, modifier.active, [*args, *more]) and result(modifier.active, *more):
+            if result(modifier.active, *more):
                 made = change(modifier, piece, more)
                 parts += [made] if made.value.partition(",")[0] not in _NOTHING else []
     of = f" of {', '.join(said)}" if args else ""
     return Reason(
         f"{spoken(value.name)}{of}", shown(result(value.proc, how=value.shown)), engine.site(value.site), tuple(parts)
     )
-
-
-def _holds(engine: Engine, position: list[int], proc: int, args: list[int]) -> bool:
-    """Whether something holds in truth; not where the rules break, which the one who asks may not be told either."""
-    try:
-        return engine.call(position, proc, args) != 0
-    except PlayError:
-        return False
 
 
 def _instances(modifier: ModifierInfo, asking: Asking) -> Iterator[tuple[int, tuple[int, ...]]]:

@@ -26,3 +26,8 @@ def players_at(viewer: Viewer) -> frozenset[int]:
 def sits(viewer: Viewer, player: int) -> bool:
     """Whether a player is the viewer, or among those who are; whoever sees everything is everybody."""
     return viewer is None or (player in viewer.players if isinstance(viewer, Team) else viewer == player)
+
+
+def letter(player: int) -> str:
+    """The letter of a seat: A, B, C."""
+    return chr(ord("A") + player - 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from dsl.saying.rules import Attached, RuleSayer, attached
 from dsl.saying.statements import Said
@@ -65,6 +66,19 @@ class Effects:
             if said.below:
                 found.append(said)
         return sorted(found, key=lambda each: each.span.start if each.span is not None else 0)
+
+
+@lru_cache(maxsize=4)
+def effects_of(program: m.Program) -> Effects:
+    """The effects of a program, made once."""
+    return Effects(program)
+
+
+def text_of(program: m.Program, card: m.Card) -> str:
+    """What is printed on a card: its text, or if it has none, what it does."""
+    if card.text is not None:
+        return card.text
+    return " ".join(sentence(each) for each in effects_of(program).said(card))
 
 
 def dict_of(rules: Sequence[Attached]) -> list[Attached]:

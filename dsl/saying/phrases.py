@@ -162,8 +162,10 @@ ENGLISH: Final[dict[str, str]] = {
     "at_once": "all at once",
     "until_end": "until the end of {anchor}",
     "at_end": "at the end of {anchor}",
-    "carry_out": "{what}",
-    "carry_out_with": "{what}: {args}",
+    "carry_out": "do {what}",
+    "carry_out_with": "do {what} for {args}",
+    "run_phase": "phase {what}",
+    "run_step": "step {what}",
     "nothing_happens": "nothing happens",
     # rules
     "after": "after {event}",
@@ -196,7 +198,7 @@ ENGLISH: Final[dict[str, str]] = {
     "limit_game": "at most {amount} in the whole game",
     "limit_each": "{limit} for each {each}",
     "needs": "only if {test}",
-    "needs_words": "only if {test} (“{words}”)",
+    "needs_words": "only if {test}; else: “{words}”",
     "action": "{title}",
     "in_window": "in “{windows}”: {title}",
     "chosen_from": "{name} is one of {set}",
@@ -209,14 +211,15 @@ TABLES: Final[dict[str, dict[str, str]]] = {"en": ENGLISH}
 MODALS: Final[dict[str, frozenset[str]]] = {"en": frozenset(("can", "may", "must", "might", "should"))}
 """Verbs that a name of a property may begin with, beside those that end as verbs do."""
 
-_AGREE: Final = re.compile(r"\b(you) (is|has|does|loses|wins|chooses|puts|sees)\b")
+_MANY: Final = re.compile(r"^(all [^.:;,]*?) goes to\b")
+_AGREE: Final = re.compile(r"\b(you|us) (is|has|does|loses|wins|chooses|puts|sees)\b")
 _FORMS: Final = {"is": "are", "has": "have", "does": "do", "loses": "lose", "wins": "win",
     "chooses": "choose", "puts": "put", "sees": "see"}  # fmt: skip
 
 
 def agreeing(words: str) -> str:
     """A sentence with verbs that fit `you`."""
-    return _AGREE.sub(lambda found: f"{found[1]} {_FORMS[found[2]]}", words)
+    return _MANY.sub(r"\1 go to", _AGREE.sub(lambda found: f"{found[1]} {_FORMS[found[2]]}", words))
 
 
 _IRREGULAR: Final = {

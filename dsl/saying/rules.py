@@ -136,7 +136,10 @@ class RuleSayer:
     def need(self, need: m.Need, voice: Voice) -> Said:
         """What must hold."""
         test = voice.tell(need.condition)
-        return Said(voice.phrase("needs", test=test), need.span, (), need.cites)
+        if need.words is None:
+            return Said(voice.phrase("needs", test=test), need.span, (), need.cites)
+        words = self.scene(voice).template(need.words)
+        return Said(voice.phrase("needs_words", test=test, words=words), need.span, (), need.cites)
 
     def limit(self, limit: m.Limit) -> Said:
         """How often something can be done."""

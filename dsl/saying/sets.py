@@ -36,6 +36,8 @@ def _range(voice: Voice, expr: m.Expr) -> str:
     assert isinstance(expr, m.RangeOf)
     if is_whole_enum(expr):
         return voice.phrase("all", nouns=plural(voice.sort(expr.type)))
+    if isinstance(expr.low, m.Const) and isinstance(expr.high, m.Const) and expr.low.value == expr.high.value:
+        return voice.tell(expr.low)
     return voice.phrase("range", low=voice.tell(expr.low), high=voice.tell(expr.high))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
-from dsl.saying.values import field_of, noun_where
+from dsl.saying.values import field_of, noun_where, settled
 from dsl.saying.voice import Voice, field_label, label_of, listed
 from dsl.semantics import model as m
 from dsl.semantics.world import spoken
@@ -138,8 +138,12 @@ def _procedure(scene: Scene, at: m.Stmt) -> Iterator[Said]:
     assert isinstance(at, m.RunProcedure)
     what = f"“{label_of(at.procedure)}”"
     args = listed(scene.voice, [scene.voice.tell(each) for each in at.args])
-    words = scene.voice.phrase("carry_out_with", what=what, args=args) if args else what
-    yield from _one(words if args else scene.voice.phrase("carry_out", what=what), at)
+    if args:
+        words = scene.voice.phrase("carry_out_with", what=what, args=args)
+    else:
+        key = f"run_{at.procedure.word}" if at.procedure.word in ("phase", "step") else "carry_out"
+        words = scene.voice.phrase(key, what=what)
+    yield from _one(words, at)
 
 
 def _pay(scene: Scene, at: m.Stmt) -> Iterator[Said]:
@@ -185,9 +189,16 @@ def _missing(scene: Scene, at: m.Stmt) -> Iterator[Said]:
 def _if(scene: Scene, at: m.Stmt) -> Iterator[Said]:
     assert isinstance(at, m.IfStmt)
     for test, body in at.branches:
-        below = scene.inside(body)
+        known = settled(test)
+        if known is True:  # by an option of the game
+            yield from scene.said(body)
+            return
+        below = scene.inside(body) if known is None else ()
         if below:
             yield from _one(scene.voice.phrase("if", test=scene.voice.tell(test)), at, below)
+    if all(settled(test) is False for test, _ in at.branches):
+        yield from scene.said(at.otherwise)
+        return
     otherwise = scene.inside(at.otherwise)
     if otherwise:
         yield from _one(scene.voice.phrase("else"), at, otherwise)
@@ -197,7 +208,7 @@ def _for_each(scene: Scene, at: m.Stmt) -> Iterator[Said]:
     assert isinstance(at, m.ForEachStmt)
     voice = scene.voice
     over = voice.phrase("each", noun=noun_where(voice, at.over))
-    below = scene.inside(at.body, voice.naming(at.over.local))
+    below = scene.inside(at.body, voice.only(at.body).naming(at.over.local))
     if below:
         yield from _one(voice.phrase("for_each", over=over), at, below)
 
@@ -285,8 +296,9 @@ def _sealed(scene: Scene, at: m.Stmt) -> Iterator[Said]:
     voice = scene.voice
     over = voice.phrase("each", noun=noun_where(voice, at.over))
     inner = voice.naming(at.over.local)
-    yield from _one(voice.phrase("sealed", over=over), at, scene.inside(at.body, inner))
-    then = scene.inside(at.then, inner)
+    chosen = Scene(inner, scene.lasting)
+    yield from _one(voice.phrase("sealed", over=over), at, chosen.said(at.body))
+    then = chosen.said(at.then)
     if then:
         yield from _one(voice.phrase("then"), at, then)
 

@@ -22,6 +22,8 @@ def _const(voice: Voice, expr: m.Expr) -> str:
         return listed(voice, held) or voice.phrase("nothing")
     if isinstance(type_, m.Ref):
         return voice.entity(number)
+    if isinstance(type_, m.ZoneValue):
+        return voice.phrase("box") if number == 0 else voice.zone(number)
     if isinstance(type_, m.Int) and type_.parts > 1:
         return str(Fraction(number, type_.parts))
     if isinstance(type_, m.BagOf):
@@ -88,7 +90,7 @@ def _host(voice: Voice, expr: m.Expr) -> str:
     return voice.phrase("host", kind=voice.kind(expr.kind), what=voice.tell(expr.item))
 
 
-def _settled(expr: m.Expr) -> bool | None:
+def settled(expr: m.Expr) -> bool | None:
     """What a condition always comes to, since it asks an option of the game alone; None if it does not."""
     match expr:
         case m.Const() if isinstance(expr.type, m.Bool):
@@ -96,8 +98,12 @@ def _settled(expr: m.Expr) -> bool | None:
         case m.Op(op="=" | "!=", args=(m.Const(value=a), m.Const(value=b))):
             return (a == b) == (expr.op == "=")
         case m.Op(op="not", args=(inner,)):
-            found = _settled(inner)
+            found = settled(inner)
             return None if found is None else not found
+        case m.Op(op="and" | "or" as op, args=args):
+            known = [settled(each) for each in args]
+            ends = op == "or"
+            return ends if ends in known else None if None in known else not ends
         case _:
             return None
 
@@ -105,14 +111,14 @@ def _settled(expr: m.Expr) -> bool | None:
 def unsettled(expr: m.Expr) -> Sequence[m.Expr]:
     """The parts of `and` or `or` that are not settled by options."""
     assert isinstance(expr, m.Op)
-    return [each for each in expr.args if _settled(each) is None] or expr.args[:1]
+    return [each for each in expr.args if settled(each) is None] or expr.args[:1]
 
 
 def _operator(voice: Voice, expr: m.Expr) -> str:
     assert isinstance(expr, m.Op)
     if isinstance(expr.type, m.EnumOf):  # the same value, counted from another number
         return voice.tell(expr.args[0])
-    if expr.op in ("and", "or") and any(_settled(each) is (expr.op == "or") for each in expr.args):
+    if expr.op in ("and", "or") and any(settled(each) is (expr.op == "or") for each in expr.args):
         return voice.phrase("always_so" if expr.op == "or" else "never_so")
     told = [_operand(voice, each) for each in expr.args]
     if expr.op in ("and", "or"):
@@ -204,6 +210,8 @@ def is_whole_enum(domain: m.Expr) -> bool:
 
 def noun_where(voice: Voice, over: m.Filter) -> str:
     """The members of a filtered set as a noun: `unit in your hand for which it is hurt`."""
+    if isinstance(over.domain, m.Filter) and over.where is None and over.kind is None:
+        return noun_where(voice, over.domain)
     noun = voice.kind(over.kind) if over.kind is not None else voice.sort(over.local.type) or voice.noun(over.local)
     if isinstance(over.domain, m.KindMembers) or is_whole_enum(over.domain):
         words = noun
@@ -246,7 +254,7 @@ def _called(voice: Voice, expr: m.Expr) -> str:
 
 def _if(voice: Voice, expr: m.Expr) -> str:
     assert isinstance(expr, m.IfExpr)
-    known = _settled(expr.condition)
+    known = settled(expr.condition)
     if known is not None:
         return voice.tell(expr.then if known else expr.otherwise)
     then, otherwise = voice.tell(expr.then), voice.tell(expr.otherwise)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dsl.saying.phrases import MODALS, TABLES, agreeing
 from dsl.saying.written import condition_words
-from dsl.semantics.model import Card, Enum, Expr, Field, Kind, Local, Program, Ref, Type
+from dsl.semantics.model import Card, Enum, Expr, Field, Kind, Local, LocalRef, Program, Ref, Type
 from dsl.semantics.model import EnumOf as EnumType
+from dsl.semantics.walk import walk
 from dsl.semantics.world import spoken
 
 Teller = Callable[["Voice", Expr], str]
@@ -88,6 +89,11 @@ class Voice:
                 words = self.phrase("the", noun=f"{self.noun(local)} {local.name}")
         return replace(self, called={**self.called, local: words})
 
+    def only(self, nodes: Sequence[object]) -> Voice:
+        """The voice that remembers what things are called only if they are spoken of here."""
+        spoken_of = {node.local for node in walk(nodes) if isinstance(node, LocalRef)}
+        return replace(self, called={local: words for local, words in self.called.items() if local in spoken_of})
+
     def article(self, noun: str) -> str:
         """A noun with its indefinite article."""
         return self.phrase("an" if re.match(r"(?!uni|use|eu)[aeiou]", noun.lower()) else "a", noun=noun)
@@ -115,6 +121,11 @@ class Voice:
             return f"“{title_of(card)}”"
         board = next((b for b in self.program.boards if b.first <= number), None)
         return f"space {number}" if board is None else f"space {number - board.first + 1} of {label_of(board)}"
+
+    def zone(self, number: int) -> str:
+        """A zone by the number of its instance."""
+        found = next((zone for zone in self.program.zones if zone.first <= number < zone.first + zone.instances), None)
+        return label_of(found) if found is not None else self.phrase("box")
 
     def range(self, first: int, last: int) -> str:
         """What `is` names: the card or kind whose pieces have these numbers."""

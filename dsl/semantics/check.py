@@ -32,6 +32,7 @@ from dsl.semantics.expr.fits import number_shares
 from dsl.semantics.expr.layouts import number_cells
 from dsl.semantics.lint.citations import citations
 from dsl.semantics.lint.conflicts import check_conflicts
+from dsl.semantics.lint.payments import check_payments
 from dsl.semantics.lint.recursion import check_graphs
 from dsl.semantics.lint.usage import check_cited, check_usage
 from dsl.semantics.tables import Setup
@@ -107,6 +108,7 @@ def check(
         return None
     check_graphs(world)
     check_conflicts(world)
+    check_payments(world)
     if cited:
         check_cited(world)
     if bag.has_errors:

@@ -167,7 +167,7 @@ class World:
         elif code == "E102" and (name in ("yes", "no", "none", "true", "false") or self.enums_with(name)):
             hint = f"quotes are for titles and words: write {name}"
         elif code == "E101" and name in self.things.cards:
-            hint = f'titles stand in quotes: "{name}"'
+            hint = f'titles stand in quotes: write "{name}"'
         else:
             hint = said
         self.bag.error(code, span, f"there is no {what} {quoted}", hint=hint)

@@ -19,7 +19,9 @@ from dsl.runtime.game import Game
 from dsl.sharing.parting import Parting, parting
 from dsl.source import Span
 from dsl.syntax import tree as t
-from dsl.syntax.modules import Module, name_of
+from dsl.syntax.modules import Module
+from dsl.syntax.naming import name_of
+from dsl.syntax.patching import keys_of, part_said, said
 
 GAMES: Final = 20
 """How many pairs of games are played to find a position in which the order matters."""
@@ -109,18 +111,32 @@ def _of_item(item: t.Item) -> Iterator[_Touch]:
         yield _Touch(title, True, f"replaces {title}", item.span)
         _, name = name_of(item.item) or ("", "")
         yield _Touch(name, True, f"replaces {title}", item.span)
+    elif isinstance(item, t.WhileItem):
+        for rule in item.rules:
+            yield from _of_item(rule)
+    elif isinstance(item, t.KindItem | t.HasItem | t.CardItem):
+        for member in item.members:
+            yield from _of_item(member)
+    else:
+        yield from _of_patch(item)
+
+
+def _of_patch(item: t.Item) -> Iterator[_Touch]:
+    if isinstance(item, t.ChangeItem):
+        for member in item.members:
+            for key in keys_of(member):
+                thing = f"{part_said(key)} of {said(item.holder)}"
+                yield _Touch(thing, True, f"changes {thing}", member.span)
+    elif isinstance(item, t.RemoveItem | t.RenameItem):
+        name = item.name.value if isinstance(item.name, t.Text) else item.name.text
+        done = "removes" if isinstance(item, t.RemoveItem) else "renames"
+        yield _Touch(name, True, f"{done} {name}", item.span)
     elif isinstance(item, t.DefaultItem):
         yield _Touch(f"default {item.name.text}", True, f"sets the default of {item.name.text}", item.span)
     elif isinstance(item, t.AddItem):
         for value in item.values:
             thing = f"{value.text} of {item.target.text}"
             yield _Touch(thing, True, f"adds {value.text} to {item.target.text}", value.span)
-    elif isinstance(item, t.WhileItem):
-        for rule in item.rules:
-            yield from _of_item(rule)
-    if isinstance(item, t.KindItem | t.HasItem | t.CardItem):
-        for member in item.members:
-            yield from _of_item(member)
 
 
 def _of_rule(item: t.RuleItem) -> Iterator[_Touch]:

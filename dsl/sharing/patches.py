@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from dsl.diagnostics import Diagnostic, RulesError
 from dsl.reading.meaning import Saying, title_of
 from dsl.syntax import tree as t
+from dsl.syntax.patching import keys_of, said, sort_of
 
 PATCHES: Final = "patches.json"
 _STRICT: Final = ConfigDict(strict=True, frozen=True, extra="forbid")
@@ -90,6 +91,14 @@ def _changed(item: t.Item | None) -> Iterator[str]:
     elif isinstance(item, t.AddItem):
         yield f"enum {item.target.text}"
         yield f"kind {item.target.text}"
+    elif isinstance(item, t.ChangeItem):
+        yield said(item.holder)
+        for kind, name in (key for member in item.members for key in keys_of(member)):
+            yield f"{kind} {name}"
+    elif isinstance(item, t.RemoveItem):
+        yield f'card "{item.name.value}"' if isinstance(item.name, t.Text) else f"{sort_of(item)} {item.name.text}"
+    elif isinstance(item, t.RenameItem) and isinstance(item.name, t.Text):
+        yield f'card "{item.name.value}"'
     elif isinstance(item, t.DefaultItem):
         yield f"option {item.name.text}"
         yield f"ruling {item.name.text}"

@@ -20,11 +20,11 @@ from typing import Final, TypeVar
 
 from dsl.diagnostics import Bag, Label, nearest
 from dsl.source import Span
+from dsl.syntax import patching
 from dsl.syntax import tree as t
+from dsl.syntax.naming import Id, name_of, name_span
 
 I = TypeVar("I", bound=t.Item)  # noqa: E741  # the usual letter for an item
-Id = tuple[str, str]
-"""What an item is called: its sort in words, and its name."""
 
 
 @dataclass(slots=True)
@@ -69,7 +69,8 @@ def agree(title: str, modules: Sequence[Module], bag: Bag) -> None:
         header = module.header
         if header is not None and header.game is not None and title and header.game.value != title:
             message = f'the module `{module.name}` is for the game "{header.game.value}", not for "{title}"'
-            bag.error("E170", header.game.span, message)
+            hint = f'if it is for this game, write "{title}"'
+            bag.error("E170", header.game.span, message, hint=hint)
         for name in module.named("requires"):
             if name.text not in active:
                 message = f"the module `{module.name}` needs the module `{name.text}`, which is not switched on"
@@ -113,6 +114,12 @@ class _Linker:
                 self._add(item)
             elif isinstance(item, t.DefaultItem):
                 self._default(item)
+            elif isinstance(item, t.ChangeItem):
+                self._change_part(module, item)
+            elif isinstance(item, t.RemoveItem):
+                self._remove(item)
+            elif isinstance(item, t.RenameItem):
+                self._rename(item)
         rest = tuple(item for item in file.items if not isinstance(item, _CHANGES | t.ModuleItem | t.ModulesItem))
         self.files.append(replace(file, items=rest))
 
@@ -123,16 +130,26 @@ class _Linker:
             message = "only what has a name can be replaced"
             self.bag.error("E102", change.span, message, hint="name the rule: replace rule NAME: ...")
             return
-        before = self.replaced.get(id_)
-        if before is not None and before[0].name not in {name.text for name in module.named("requires")}:
-            labels = (Label(before[1], f"first by the module {before[0].name}"),)
-            message = f"the modules `{before[0].name}` and `{module.name}` both replace the {id_[0]} `{id_[1]}`"
-            hint = f"one of them must require the other: requires module {before[0].name}"
-            self.bag.error("E170", change.span, message, labels=labels, hint=hint)
+        if not self._once(module, id_, change.span):
             return
-        self.replaced[id_] = module, change.span
         if not self._change(lambda item: new if name_of(item) == id_ else None):
-            self._missing(change.span, id_[0], id_[1], [found[1] for found in self._ids() if found[0] == id_[0]])
+            self._missing(
+                name_span(new) or change.span, id_[0], id_[1], [found[1] for found in self._ids() if found[0] == id_[0]]
+            )
+
+    def _once(self, module: Module, id_: Id, span: Span) -> bool:
+        """Whether no other module has replaced that, or one that this module requires; E170 if one has."""
+        before = self.replaced.get(id_)
+        own = {module.name, *(name.text for name in module.named("requires"))}
+        if before is not None and before[0].name not in own:
+            labels = (Label(before[1], f"first by the module {before[0].name}"),)
+            both = f"replace the {id_[0]} `{id_[1]}`" if id_[1] else f"change the {id_[0]}"
+            message = f"the modules `{before[0].name}` and `{module.name}` both {both}"
+            hint = f"one of them must require the other: requires module {before[0].name}"
+            self.bag.error("E170", span, message, labels=labels, hint=hint)
+            return False
+        self.replaced[id_] = module, span
+        return True
 
     def _add(self, change: t.AddItem) -> None:
         name = change.target.text
@@ -155,6 +172,65 @@ class _Linker:
             self.bag.error("E104", change.target.span, f"`{name}` is {other}, and what is added to it are {what}")
             return
         self._missing(change.target.span, sort, name, [found[1] for found in named if found[0] == sort])
+
+    def _change_part(self, module: Module, change: t.ChangeItem) -> None:
+        for member in change.members:
+            for key in patching.keys_of(member):
+                part = f"{patching.part_said(key)} of {patching.said(change.holder)}"
+                self._once(module, (part, ""), member.span)
+
+        there = [item for file in self.files for item in file.items if patching.holds(change.holder, item)]
+        new = patching.changed_holders(there, change.members)
+        if not self._change(lambda item: new.get(id(item))):
+            self._no_holder(change.holder)
+
+    def _remove(self, change: t.RemoveItem) -> None:
+        def members(holder: t.Item | None, items: tuple[t.Item, ...]) -> tuple[t.Item, ...]:
+            kept: list[t.Item] = []
+            for item in items:
+                if patching.is_meant(change, item, holder):
+                    continue
+                if isinstance(item, t.CardItem | t.KindItem | t.HasItem):
+                    inside = members(item, item.members)
+                    item = item if inside == item.members else replace(item, members=inside)
+                kept.append(item)
+            return tuple(kept)
+
+        found = [replace(file, items=members(None, file.items)) for file in self.files]
+        if found == self.files:
+            name = change.name.value if isinstance(change.name, t.Text) else change.name.text
+            named = [each[1] for each in self._ids() if each[0] == patching.sort_of(change)]
+            if change.holder is not None and name in named:
+                hint = f"write: remove {change.sort} {name}"
+                where = patching.said(change.holder)
+                self.bag.error("E102", change.span, f"there is no {change.sort} `{name}` in {where}", hint=hint)
+            else:
+                self._missing(change.name.span, change.sort, name, named, "remove")
+        self.files = found
+
+    def _rename(self, change: t.RenameItem) -> None:
+        if isinstance(change.name, t.Text):
+            titles = [found[1] for found in self._ids() if found[0] == "card"]
+            if change.name.value not in titles:
+                self._missing(change.name.span, "card", change.name.value, titles, "rename")
+            self.files = patching.retitled(self.files, change.name.value, change.words)
+            return
+        name = change.name.text
+        if not self._change(lambda item: patching.relabelled(item, name, change.words)):
+            named = {found[1] for found in self._ids()}
+            self._missing(change.name.span, "thing with words for players", name, named, "rename")
+
+    def _no_holder(self, holder: t.Holder) -> None:
+        """E102 for a card or kind that is not there; each player and the table are always there."""
+        sort = "card" if isinstance(holder.name, t.Text) else "kind"
+        known = [found[1] for found in self._ids() if found[0] == sort]
+        if isinstance(holder.name, t.Text):
+            self._missing(holder.span, sort, holder.name.value, known)
+        elif holder.name is not None:
+            self._missing(holder.span, sort, holder.name.text, known)
+        else:
+            words = f"nothing is said of {patching.said(holder)} yet"
+            self.bag.error("E102", holder.span, words, hint=f"write: {patching.said(holder)} has:")
 
     def _default(self, change: t.DefaultItem) -> None:
         name = change.name.text
@@ -217,73 +293,11 @@ class _Linker:
                 pending.extend(item.rules)
         return found
 
-    def _missing(self, span: Span, sort: str, name: str, known: Iterable[str]) -> None:
+    def _missing(self, span: Span, sort: str, name: str, known: Iterable[str], to: str = "change") -> None:
         near = nearest(name, sorted(set(known)))
         quoted = f'"{name}"' if sort == "card" else f"`{name}`"
-        self.bag.error(
-            "E102", span, f"there is no {sort} {quoted} to change", hint=f"meant {near[0]}?" if near else None
-        )
+        meant = (f'"{near[0]}"' if sort == "card" else near[0]) if near else ""
+        self.bag.error("E102", span, f"there is no {sort} {quoted} to {to}", hint=f"meant {meant}?" if near else None)
 
 
-def name_of(item: t.Item) -> Id | None:
-    """What an item is called; None for what has no name."""
-    rule = _NAMES.get(type(item))
-    return None if rule is None else rule(item)
-
-
-def _rule_name(item: t.Item) -> Id | None:
-    assert isinstance(item, t.RuleItem)
-    return None if item.name is None else ("rule", item.name.text)
-
-
-def _procedure_name(item: t.Item) -> Id:
-    assert isinstance(item, t.ProcedureItem)
-    return "procedure", "main" if item.word == "main" else item.signature.name.text
-
-
-def _signed(sort: str) -> Callable[[t.Item], Id]:
-    def name(item: t.Item) -> Id:
-        assert isinstance(item, t.DefineItem | t.ValueItem | t.EventItem | t.ActionItem)
-        return sort, item.signature.name.text
-
-    return name
-
-
-def _named(sort: str) -> Callable[[t.Item], Id]:
-    def name(item: t.Item) -> Id:
-        assert isinstance(
-            item, t.EnumItem | t.KindItem | t.OptionItem | t.RulingItem | t.LimitItem | t.WindowItem | t.PlanItem
-        )
-        return sort, item.name.text
-
-    return name
-
-
-def _card_name(item: t.Item) -> Id:
-    assert isinstance(item, t.CardItem)
-    return "card", item.title.value
-
-
-def _layers_name(item: t.Item) -> Id:
-    assert isinstance(item, t.LayersItem)
-    return "layers of", item.value.text
-
-
-_CHANGES: Final = t.ReplaceItem | t.AddItem | t.DefaultItem
-_NAMES: Final[dict[type[t.Item], Callable[[t.Item], Id | None]]] = {
-    t.RuleItem: _rule_name,
-    t.ProcedureItem: _procedure_name,
-    t.DefineItem: _signed("definition"),
-    t.ValueItem: _signed("value"),
-    t.EventItem: _signed("event"),
-    t.ActionItem: _signed("action"),
-    t.EnumItem: _named("enum"),
-    t.KindItem: _named("kind"),
-    t.OptionItem: _named("option"),
-    t.RulingItem: _named("ruling"),
-    t.LimitItem: _named("limit"),
-    t.WindowItem: _named("window"),
-    t.PlanItem: _named("plan"),
-    t.CardItem: _card_name,
-    t.LayersItem: _layers_name,
-}
+_CHANGES: Final = t.ReplaceItem | t.AddItem | t.DefaultItem | t.ChangeItem | t.RemoveItem | t.RenameItem

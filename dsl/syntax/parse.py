@@ -25,6 +25,7 @@ from dsl.syntax.builders.shared import Mistake
 from dsl.syntax.chunks import Chunk, check, cut
 from dsl.syntax.mistakes.diagnose import explain
 from dsl.syntax.mistakes.hidden_citations import warn_of_hidden
+from dsl.syntax.mistakes.mending import mended
 from dsl.syntax.mistakes.parser_state import WrongWord
 from dsl.syntax.parse_table import digest_of, read_table
 from dsl.syntax.vocabulary import RESERVED
@@ -115,7 +116,7 @@ def read_chunk(chunk: Chunk, parser: Lark) -> Read:
     try:
         item = _item(chunk, parser)
     except Mistake as error:
-        return Read(chunk, None, error)
+        return Read(chunk, None, mended(error, chunk, lambda text: _reads(text, parser)))
     bag = Bag()
     warn_of_hidden(chunk, bag)
     return Read(chunk, item, None, bag.all())
@@ -161,6 +162,18 @@ def parse_expression(span: Span, bag: Bag, grammar: str) -> t.Expr | None:
 def _item(chunk: Chunk, parser: Lark) -> t.Item:
     check(chunk)
     return _build(chunk, _parse(chunk, parser, "start").children[0], parser)
+
+
+def _reads(text: str, parser: Lark) -> bool:
+    """Whether the text of an item can be read."""
+    chunk = Chunk(SourceFile("", text), 0, len(text))
+    try:
+        check(chunk)
+        parsed = parser.parse(text + "\n", start="start")  # pyright: ignore[reportUnknownMemberType]  # as in _parse
+        _build(chunk, parsed.children[0], parser)
+    except (Mistake, UnexpectedInput, IndexError):
+        return False
+    return True
 
 
 def _expression(chunk: Chunk, parser: Lark) -> t.Expr:

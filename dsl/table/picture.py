@@ -5,13 +5,16 @@ All of it comes from the seat (`dsl.runtime.information.seat`), which knows noth
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from dsl.runtime.information.seat import Seat
+from dsl.runtime.information.slant import lean_of
 from dsl.runtime.information.track_state import TrackView
-from dsl.runtime.information.views import BoardView, ItemView, PlayerView, ZoneView
+from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, ZoneView
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.reasons import Reason
+from dsl.saying.effects import text_of
 from dsl.semantics.model import Card
 
 MOST_MOVES: Final = 2_000
@@ -56,12 +59,18 @@ def reason(found: Reason) -> Data:
 
 def card(seat: Seat, title: str) -> Data | None:
     """What is printed on the cards of a title; None if there is none that may be read here."""
-    program = seat.engine.program
-    wanted = fold(title)
-    for each in program.cards if program is not None else ():
-        if fold(each.title) == wanted and seat.may_read(each):
-            return _card(seat, each)
-    return None
+    return next(iter(faces(seat, [title]).values()), None)
+
+
+def faces(seat: Seat, titles: Sequence[str]) -> Data:
+    """What is printed on the cards of some titles, by title; nothing of those that may not be read here."""
+    wanted = {fold(title): title for title in titles}
+    found: Data = {}
+    for each in seat.engine.program.cards if seat.engine.program is not None else ():
+        title = wanted.get(fold(each.title))
+        if title is not None and title not in found and seat.may_read(each):
+            found[title] = _card(seat, each)
+    return found
 
 
 def _card(seat: Seat, each: Card) -> Data:
@@ -74,7 +83,7 @@ def _card(seat: Seat, each: Card) -> Data:
         "title": each.title,
         "gloss": each.gloss or "",
         "kind": each.kind.label or each.kind.name,
-        "text": each.text or "",
+        "text": text_of(seat.engine.program, each) if seat.engine.program is not None else each.text or "",
         "printed": [pair for pair in printed if pair[1] not in ("no", "none", "nothing", "")],
         "place": f"{each.span.file.name}:{each.span.line}",
         "cites": list(each.cites),
@@ -91,9 +100,9 @@ def _player(each: PlayerView, seat: Seat) -> Data:
     return {
         "number": each.number,
         "name": each.name,
-        "fields": [list(field) for field in each.fields],
-        "zones": [_zone(zone) for zone in each.zones],
-        "boards": [_board(board) for board in each.boards],
+        "fields": _listed(each.fields, seat),
+        "zones": [_zone(zone, seat) for zone in each.zones],
+        "boards": [_board(board, seat) for board in each.boards],
         "tracks": [_track(track) for track in seat.tracks((each.number,))],
     }
 
@@ -103,42 +112,63 @@ def _track(track: TrackView) -> Data:
     return {"label": track.label, "low": track.low, "high": track.high, "at": track.at, "bands": bands}
 
 
-def _zone(zone: ZoneView) -> Data:
+def _zone(zone: ZoneView, seat: Seat) -> Data:
     return {
         "label": zone.label,
         "shape": zone.shape,
         "count": zone.count,
         "words": zone.words,
-        "items": [_item(item) for item in zone.items],
+        "items": [_item(item, seat, hidden=zone.seen != "all") for item in zone.items],
     }
 
 
-def _item(item: ItemView) -> Data:
+def _item(item: ItemView, seat: Seat, *, hidden: bool) -> Data:
+    """hidden: it lies where not everybody looks, so nobody is told that it lies face down."""
     return {
         "name": item.name,
         "known": item.known,
         "kind": item.kind,
         "owner": item.owner,
-        "up": item.face_up,
-        "fields": [list(field) for field in item.fields],
-        "zones": [_zone(zone) for zone in item.zones if zone.items],
+        "up": item.face_up or hidden,
+        "fields": _listed(item.fields, seat),
+        "zones": [_zone(zone, seat) for zone in item.zones if zone.items],
         "cell": None if item.cell is None else list(item.cell),
     }
 
 
-def _board(board: BoardView) -> Data:
+def _board(board: BoardView, seat: Seat) -> Data:
     return {
         "name": board.name,
         "dims": [[name, list(words)] for name, words in board.dims],
         "only": board.only,
         "part": board.part,
+        "edges": list(board.edges),
+        "lean": _lean(board.name, seat),
+        "values": {name: list(words) for name, words in board.values},
         "spaces": [
             {
                 "name": space.name,
                 "where": list(space.where),
-                "fields": [list(field) for field in space.fields],
-                "zones": [_zone(zone) for zone in space.zones],
+                "fields": _listed(space.fields, seat, board.only),
+                "zones": [_zone(zone, seat) for zone in space.zones],
             }
             for space in board.spaces
         ],
     }
+
+
+def _lean(name: str, seat: Seat) -> int:
+    boards = seat.engine.machine.names.boards
+    return next((lean_of(each, seat.engine.words.about.directions) for each in boards if each.name == name), 0)
+
+
+def _listed(fields: Fields, seat: Seat, only: str = "") -> list[list[str]]:
+    """The fields that are drawn: those which the game does not keep for itself."""
+    hidden = _unlisted(seat)
+    return [list(field) for field in fields if field[0] == only or field[0] not in hidden]
+
+
+def _unlisted(seat: Seat) -> set[str]:
+    """The names of fields that no list shows; a name that any kind of thing shows is shown."""
+    fields = seat.engine.machine.names.fields
+    return {each.name for each in fields if each.unlisted} - {each.name for each in fields if not each.unlisted}

@@ -8,28 +8,27 @@ that comes twice or too late changes nothing.
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from dsl.play.bots import Bot, make_bot
+from dsl.play.by_hand import edit
+from dsl.play.refused import Refused
 from dsl.runtime.errors import GameError, MoveError
-from dsl.runtime.explain import Explanation
-from dsl.runtime.game import Game, load
+from dsl.runtime.game import Game
+from dsl.runtime.history import Played
 from dsl.runtime.information.seat import Seat
+from dsl.runtime.moves import Option, copies_of, option_of
 from dsl.runtime.state import State
 from dsl.runtime.viewers import Viewer
-from dsl.table.picture import Data, card, picture, reason
+from dsl.table.picture import MOST_LINES, Data, picture
 from dsl.table.store import Event, RoomRow, Store
 
 ONLOOKER: Final = 0
+HOST: Final = -1
+"""Who has the link of the host sees what onlookers see, and orders the table."""
 MOST_BOT_MOVES: Final = 2_000
 """Decisions of bots after each other; then people go on."""
-
-
-class Refused(Exception):
-    """What was asked for cannot be done; the words say why."""
 
 
 @dataclass(slots=True)
@@ -62,9 +61,17 @@ class Room:
     events: int = 0
     proposal: Proposal | None = None
     shown: dict[int, Shown] = field(default_factory=dict[int, "Shown"])
-    moments: list[int] = field(default_factory=list[int])
-    """After how many decisions an onlooker saw something else, from the beginning on."""
+    moments: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    """When an onlooker saw something else, from the beginning on: in which stretch, after how many decisions of it."""
     bots: dict[int, Bot] = field(default_factory=dict[int, Bot])
+    orders: dict[int, str] = field(default_factory=dict[int, str])
+    """What the bot of each seat is called."""
+    links: dict[int, str] = field(default_factory=dict[int, str])
+    paused: bool = False
+    stretches: list[tuple[State, str]] = field(default_factory=list[tuple[State, str]])
+    """The game up to each change by hand, and the words for it."""
+    trouble: str = ""
+    """What is wrong with the rules as they lie on the disk now; the table goes on with those that it has."""
 
     @property
     def people(self) -> list[int]:
@@ -73,11 +80,11 @@ class Room:
 
     def seat(self, number: int) -> Seat:
         """The door through which a seat looks; 0 is an onlooker."""
-        return Seat(self.state, number)
+        return Seat(self.state, max(number, ONLOOKER))
 
     def letter(self, seat: int) -> str:
         """What a seat is called."""
-        return self.state.engine.words.player(seat) if seat else "onlooker"
+        return self.state.engine.words.player(seat) if seat > 0 else "onlooker" if seat == ONLOOKER else "host"
 
     # ---- what is told ----
 
@@ -85,13 +92,16 @@ class Room:
         """Everything that the page of a seat shows."""
         seat = self.seat(number)
         proposal = self.proposal
+        shown = self.shown[max(number, ONLOOKER)]
         return {
-            "revision": self.shown[number].count,
+            "revision": shown.count,
             "moments": len(self.moments),
             "seat": number,
             "name": self.letter(number),
-            "mine": seat.mine,
-            "bots": {self.letter(each): self.row.bots[each] for each in self.bots},
+            "mine": seat.mine and not self.paused,
+            "paused": self.paused,
+            "trouble": self.trouble,
+            "bots": {self.letter(each): words for each, words in self.orders.items()},
             "proposal": None
             if proposal is None
             else {
@@ -100,31 +110,8 @@ class Room:
                 "asked": number in proposal.left,
                 "why": proposal.why.get(number, []),
             },
-            "position": self.shown[number].picture,
+            "position": shown.picture,
         }
-
-    def answer(self, number: int, what: str, text: str) -> Data:
-        """The answer to a question of a seat: `why`, `why not`, `because` and `tried`."""
-        seat = self.seat(number)
-        try:
-            if what == "why":
-                return {"reason": reason(seat.why(text))}
-            if what == "because":
-                if not text.strip().isdecimal():
-                    raise Refused("say which line of the log, by its number")
-                return {"reason": reason(seat.because(int(text)))}
-            if what == "why not":
-                return {"explanation": _explained(seat.explain(text))}
-        except (MoveError, GameError, ValueError, IndexError, KeyError) as error:
-            raise Refused(str(error)) from None
-        if what == "card":
-            found = card(seat, text)
-            if found is None:
-                raise Refused(f"no card that you may read is called {text}")
-            ledger = self.game.sources.ledger
-            entries = ledger.entries if ledger is not None else {}
-            return {"card": {**found, "rules": [[id_, entries[id_].words] for id_ in found["cites"] if id_ in entries]}}
-        raise Refused(f"there is no question {what}")
 
     # ---- what is done ----
 
@@ -132,8 +119,10 @@ class Room:
         """Make a move of a seat, given by its text."""
         self._current(number, revision)
         seat = self.seat(number)
-        if not number or not seat.mine:
+        if number <= 0 or not seat.mine:
             raise Refused("you are not asked now")
+        if self.paused:
+            raise Refused("the host has stopped the table for a while")
         try:
             move = seat.the_move(text)
             self._step(move)
@@ -172,26 +161,33 @@ class Room:
     def think(self) -> bool:
         """Let a bot decide, if one is asked; whether there was anything to do. May take as long as the bot thinks."""
         bot = self.bots.get(self.state.actor)
-        if bot is None or self.state.is_over:
+        if bot is None or self.state.is_over or self.paused:
             return False
         self._step(bot.choose(self.state.clone()))
         return True
 
-    def past(self, number: int, upto: int) -> Data:
+    def past(self, upto: int) -> Data:
         """One of the moments that an onlooker saw; after the end with everything that was hidden."""
         viewer: Viewer = None if self.state.is_over else ONLOOKER
+        twin, stretch = self.at(upto)
+        return {**self.pictured(Seat(twin, viewer), stretch), "at": upto, "moves": []}
+
+    def at(self, upto: int) -> tuple[State, int]:
+        """The position of a moment that an onlooker saw, and how many changes by hand there were before it."""
         if not 0 <= upto < len(self.moments):
             raise Refused("the game has no such moment")
-        twin = self.state.clone()
-        for _ in range(len(self.state.played) - self.moments[upto]):
+        stretch, decisions = self.moments[upto]
+        last = self.stretches[stretch][0] if stretch < len(self.stretches) else self.state
+        twin = last.clone()
+        for _ in range(len(last.played) - decisions):
             if not twin.undo():
                 raise Refused("the game cannot be taken back so far")
-        return {**picture(Seat(twin, viewer)), "at": upto, "moves": []}
+        return twin, stretch
 
     # ---- inside ----
 
     def _current(self, number: int, revision: int) -> None:
-        if revision != self.shown[number].count:
+        if revision != self.shown[max(number, ONLOOKER)].count:
             raise Refused("the table has moved on; look again")
 
     def _step(self, move: Any) -> None:
@@ -199,7 +195,7 @@ class Room:
         ahead = self.state.clone()
         ahead.apply(move)
         played = ahead.played[-1]
-        self._enter(Event("move", {"option": list(played.option), "chance": list(played.chance)}))
+        self.enter(Event("move", move_data(played)))
         self.state = ahead
         self.show()
 
@@ -214,7 +210,7 @@ class Room:
 
     def _take_back(self, steps: int) -> None:
         """Take steps back; chance is drawn anew, so that nobody moves again knowing what a die will show."""
-        self._enter(Event("undo", {"anew": True, "steps": steps}))
+        self.enter(Event("undo", {"anew": True, "steps": steps}))
         self._undo(steps, anew=True)
         self.proposal = None
         self.show()
@@ -225,14 +221,15 @@ class Room:
         if anew:
             self.state.draw_anew()
 
-    def _enter(self, event: Event) -> None:
+    def enter(self, event: Event) -> None:
+        """Write an event to the store; when this returns it is kept."""
         self.store.add_event(self.row.id, self.events + 1, event)
         self.events += 1
 
     def show(self) -> None:
         """Make the picture of every seat anew; what looks the same as before is the same picture."""
         for number in range(self.row.players + 1):
-            made = picture(self.seat(number))
+            made = self.pictured(self.seat(number), len(self.stretches))
             before = self.shown.get(number)
             if before is None or before.picture != made:
                 self.shown[number] = Shown(made, 0 if before is None else before.count + 1)
@@ -241,7 +238,7 @@ class Room:
                     self.proposal = None  # the table has moved on; what is done unseen leaves it as it is
 
     def _moment(self) -> None:
-        now = len(self.state.played)
+        now = len(self.stretches), len(self.state.played)
         while self.moments and self.moments[-1] >= now:
             self.moments.pop()
         self.moments.append(now)
@@ -250,68 +247,67 @@ class Room:
         """Make the events of the store again."""
         for event in self.store.events(self.row.id):
             self.events += 1
-            if event.what == "move":
-                self.state.apply_with(tuple(event.data["option"]), tuple(event.data["chance"]))
+            self.happen(event.what, event.data)
+
+    def happen(self, what: str, data: Data) -> None:
+        """Let an event happen: for the first time, when it has been written down, or once more."""
+        if what == "pause":
+            self.paused = bool(data["on"])
+        elif what == "link":
+            self._link(int(data["seat"]), str(data["link"]))
+        elif what == "bot":
+            self._bot(int(data["seat"]), str(data["bot"]))
+        else:
+            if what == "move":
+                self.state.apply_with(self._meant(tuple(data["option"]), data.get("text")), tuple(data["chance"]))
+            elif what == "hand":
+                self._change(*edit(self.state, str(data["order"])))
             else:
-                self._undo(int(event.data.get("steps", 1)), anew=bool(event.data["anew"]))
+                self._undo(int(data.get("steps", 1)), anew=bool(data["anew"]))
             self.show()
 
+    def _meant(self, option: Option, text: str | None) -> Option | str:
+        """The move of an event: its option, or its text, where rules have changed and the option is another move."""
+        for move in self.state.moves():
+            if option in (option_of(move), *copies_of(move)):
+                return option if text is None or move.text == text else text
+        return option if text is None else text
 
-def new_room(
-    store: Store,
-    game: str,
-    *,
-    modules: tuple[str, ...] = (),
-    options: dict[str, int | str | list[int]] | None = None,
-    players: int | None = None,
-    seed: int = 0,
-    bots: dict[int, str] | None = None,
-    read: Callable[[RoomRow], Game] | None = None,
-) -> Room:
-    """A new room with links of its own, kept in the store. RulesError if the game cannot be played like that;
-    ValueError for a bot that there is none of.
-    """
-    first = load(game, modules, options or {})
-    number = players or first.players[0]
-    links = {seat: secrets.token_urlsafe(24) for seat in range(number + 1)}
-    row = RoomRow(secrets.token_hex(8), game, modules, options or {}, number, seed, bots or {}, links)
-    room = _opened(store, row, first if read is None else read(row))
-    store.add_room(row)
-    return room
+    def _link(self, seat: int, token: str) -> None:
+        self.links[seat] = token
+        self._bot(seat, "")
+
+    def _bot(self, seat: int, words: str) -> None:
+        if words:
+            self.bots[seat] = make_bot(words, self.row.seed + seat)
+            self.orders[seat] = words
+        else:
+            self.bots.pop(seat, None)
+            self.orders.pop(seat, None)
+
+    def _change(self, position: list[int], words: str) -> None:
+        engine, seed = self.state.engine, self.state.seed
+        self.stretches.append((self.state, f"The host changed by hand: {words}."))
+        self.state = State(engine, position, seed=seed, from_beginning=False, run=False)
+        self.proposal = None
+
+    def pictured(self, seat: Seat, stretch: int) -> Data:
+        """What is seen through a seat, with the log of everything before the changes by hand."""
+        made = picture(seat)
+        before = self._before(seat, stretch)
+        if before:
+            made["log"] = [*before, *made["log"]][-MOST_LINES:]
+            made["first"] = max(len(before) + len(seat.log()) - MOST_LINES, 0) + 1
+        return made
+
+    def _before(self, seat: Seat, stretch: int) -> list[str]:
+        """The log of the stretches that are over, as one seat reads it."""
+        found: list[str] = []
+        for state, words in self.stretches[:stretch]:
+            found += [*Seat(state, seat.viewer).log(), words]
+        return found
 
 
-def open_rooms(store: Store) -> list[Room]:
-    """The rooms of a store as they were left. RulesError or GameError where the rules have changed since."""
-    found: list[Room] = []
-    for row in store.rooms():
-        room = _opened(store, row, load(row.game, row.modules, row.options))
-        room.again()
-        found.append(room)
-    return found
-
-
-def _opened(store: Store, row: RoomRow, game: Game) -> Room:
-    bots = {seat: make_bot(words, row.seed + seat) for seat, words in row.bots.items()}
-    room = Room(row, game, store, game.start(row.players, row.seed), bots=bots)
-    room.show()
-    return room
-
-
-def _explained(found: Explanation) -> Data:
-    """Why a move can or cannot be made, as data."""
-    return {
-        "text": found.text,
-        "legal": found.legal,
-        "summary": found.summary,
-        "requirements": [
-            {
-                "words": each.words,
-                "met": each.met,
-                "place": "" if each.site is None else f"{each.site.file}:{each.site.line}",
-                "cites": [] if each.site is None else list(each.site.cites),
-            }
-            for each in found.requirements
-        ],
-        "changes": list(found.changes),
-        "needed": found.needed,
-    }
+def move_data(played: Played) -> Data:
+    """A move that was made, as the data of an event."""
+    return {"option": list(played.option), "text": played.text, "chance": list(played.chance)}

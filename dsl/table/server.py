@@ -11,9 +11,10 @@ import asyncio
 import contextlib
 import hmac
 import json
+import sqlite3
 import time
 from collections import defaultdict
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, cast
@@ -23,13 +24,16 @@ from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from dsl.table.room import ONLOOKER, Refused, Room
+from dsl.play.refused import Refused
+from dsl.table.orders import done
+from dsl.table.room import HOST, ONLOOKER, Room
+from dsl.table.words import LANGUAGES, catalogue
 
 STATIC: Final = Path(__file__).with_name("static")
 MOST_BYTES: Final = 16_384
@@ -38,6 +42,7 @@ MOST_SOCKETS: Final = 1_000
 MOST_A_SECOND: Final = 20
 _BURST: Final = 60
 _HELLO_SECONDS: Final = 10
+_UNWRITTEN: Final = "nothing was done, since it cannot be written to the file of the table: {}"
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -58,6 +63,7 @@ class Connection:
     socket: WebSocket
     room: Room
     seat: int
+    token: str
     told: str = ""
     left: float = _BURST
     last: float = field(default_factory=time.monotonic)
@@ -85,7 +91,7 @@ class Tables:
         """The room and seat of a link; every link is compared, so that time tells nothing."""
         found: tuple[Room, int] | None = None
         for room in self.rooms:
-            for seat, link in room.row.links.items():
+            for seat, link in room.links.items():
                 if hmac.compare_digest(link.encode(), token.encode("utf-8", "replace")):
                     found = room, seat
         return found
@@ -102,15 +108,33 @@ class Tables:
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):
                 await each.socket.send_text(made[each.seat])
 
+    async def leave(self, room: Room) -> None:
+        """Close the sockets of those whose link opens nothing any more."""
+        for each in list(self.connections[room.row.id]):
+            if room.links.get(each.seat) != each.token:
+                with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                    await each.socket.close(4401)
+
+    async def renewed(self, room: Room, change: Callable[[], None]) -> None:
+        """Change a room from outside (its rules were saved anew), and tell everybody."""
+        async with self.locks[room.row.id]:
+            await asyncio.to_thread(change)
+        await self.tell(room)
+        await self.think(room)
+
     def there(self, room: Room) -> list[str]:
         """The seats of a room at which somebody is connected."""
-        return sorted({room.letter(each.seat) for each in self.connections[room.row.id] if each.seat})
+        return sorted({room.letter(each.seat) for each in self.connections[room.row.id] if each.seat > 0})
 
     async def think(self, room: Room) -> None:
         """Let bots decide until a person is asked; thinking is done beside, so that pages are answered meanwhile."""
         while room.bots.get(room.state.actor) is not None and not room.state.is_over:
             async with self.locks[room.row.id]:
-                if not await asyncio.to_thread(room.think):
+                try:
+                    if not await asyncio.to_thread(room.think):
+                        return
+                except sqlite3.Error as error:
+                    room.trouble = _UNWRITTEN.format(error)
                     return
             await self.tell(room)
 
@@ -126,7 +150,7 @@ class Tables:
             if found is None:
                 await socket.close(4401)
                 return
-            connection = Connection(socket, *found)
+            connection = Connection(socket, *found, str(first["hello"]))
             mine = self.connections[connection.room.row.id]
             mine.append(connection)
             try:
@@ -148,48 +172,21 @@ class Tables:
 
     async def handle(self, connection: Connection, message: dict[str, Any]) -> None:
         """One message of a page: it is answered under its own number, and if something changed everybody is told."""
-        room, seat = connection.room, connection.seat
+        room = connection.room
         answer: dict[str, Any] = {"answer": message.get("id")}
         changed = False
         try:
             async with self.locks[room.row.id]:
-                changed = await asyncio.to_thread(_done, room, seat, message, answer)
+                changed = await asyncio.to_thread(done, self.rooms, room, connection.seat, message, answer)
         except Refused as refusal:
             answer["refused"] = str(refusal)
+        except sqlite3.Error as error:
+            answer["refused"] = _UNWRITTEN.format(error)
         await connection.socket.send_text(json.dumps(answer))
         if changed:
+            await self.leave(room)
             await self.tell(room)
             await self.think(room)
-
-
-def _done(room: Room, seat: int, message: dict[str, Any], answer: dict[str, Any]) -> bool:
-    """Do what a message asks for and enter the answer; whether the table changed."""
-    what = message.get("do")
-    text = message.get("text", "")
-    if not isinstance(text, str) or len(text) > 1_000:
-        raise Refused("this is too long")
-    if what == "move":
-        room.move(seat, text, _number(message, "revision"))
-    elif what == "undo":
-        room.undo(seat, _number(message, "revision"))
-    elif what == "agree":
-        room.agree(seat, message.get("yes") is True)
-    elif what == "past":
-        answer["past"] = room.past(seat, _number(message, "number"))
-        return False
-    elif what in ("why", "why not", "because", "card"):
-        answer.update(room.answer(seat, what, text))
-        return False
-    else:
-        raise Refused("the page asks for something that there is not")
-    return True
-
-
-def _number(message: dict[str, Any], name: str) -> int:
-    found = message.get(name)
-    if not isinstance(found, int) or isinstance(found, bool):
-        raise Refused(f"{name} is missing")
-    return found
 
 
 async def _received(socket: WebSocket) -> dict[str, Any]:
@@ -236,16 +233,29 @@ class _Guard:
         await self.app(scope, receive, guarded)
 
 
-def app_of(rooms: list[Room], hosts: set[str]) -> Starlette:
-    """The application for some rooms, spoken to under some names (with their ports)."""
+Beside = Callable[[Tables], Coroutine[Any, Any, None]]
+
+
+def app_of(rooms: list[Room], hosts: set[str], beside: Beside | None = None) -> Starlette:
+    """The application for some rooms, spoken to under some names (with their ports). beside: what runs as long as it
+    does, such as a watch over the rules.
+    """
     tables = Tables(rooms, hosts)
 
     async def page(request: Request) -> Response:
         return FileResponse(STATIC / "index.html")
 
+    async def words(request: Request) -> Response:
+        language = request.path_params["language"]
+        if language not in LANGUAGES:
+            return PlainTextResponse("no such language", 404)
+        return JSONResponse(catalogue(language))
+
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncGenerator[None]:
         thinking = [asyncio.create_task(tables.think(room)) for room in rooms]
+        if beside is not None:
+            thinking.append(asyncio.create_task(beside(tables)))
         yield
         for task in thinking:
             task.cancel()
@@ -253,6 +263,7 @@ def app_of(rooms: list[Room], hosts: set[str]) -> Starlette:
     app = Starlette(
         routes=[
             Route("/", page),
+            Route("/words/{language}", words),
             Mount("/static", StaticFiles(directory=STATIC)),
             WebSocketRoute("/socket", tables.talk),
         ],
@@ -264,6 +275,6 @@ def app_of(rooms: list[Room], hosts: set[str]) -> Starlette:
 
 
 def links(room: Room, base: str) -> dict[str, str]:
-    """The address of each seat and of onlookers, by what they are called."""
-    made = {room.letter(seat): f"{base}/#{room.row.links[seat]}" for seat in room.people}
-    return {**made, "onlookers": f"{base}/#{room.row.links[ONLOOKER]}"}
+    """The address of each seat, of onlookers and of the host, by what they are called."""
+    made = {room.letter(seat): f"{base}/#{room.links[seat]}" for seat in room.people}
+    return {**made, "onlookers": f"{base}/#{room.links[ONLOOKER]}", "host": f"{base}/#{room.links[HOST]}"}

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import re
+from collections.abc import Sequence
+
+from dsl.diagnostics import nearest
 
 _DIGITS = 18  # as many as fit into 63 bits whatever they are
 
@@ -15,12 +19,20 @@ def command_parser(
     """A parser for one command; `function` is where it is done, as module:name below dsl.tools."""
     made = commands.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".")
     module, _, attribute = function.partition(":")
-    made.set_defaults(command=name, module=f"dsl.tools.{module}", function=attribute)
+    made.set_defaults(command=name, module=f"dsl.tools.{module}", function=attribute, made=made)
     if path:
         made.add_argument(
             "path", metavar="PATH", help="the game: a folder, a .rules file, or the name of a shipped game"
         )
     return made
+
+
+def unknown_words(arguments: argparse.Namespace, unknown: Sequence[str]) -> str:
+    """What is told of words of a command line that mean nothing, with the option that is spelt like the first."""
+    flags = set(re.findall(r"--[a-z][a-z-]*", arguments.made.format_help()))
+    near = nearest(unknown[0].partition("=")[0], flags) if unknown[0].startswith("-") else []
+    hint = f"; did you mean {near[0]}?" if near else ""
+    return f"{arguments.command} does not know {' '.join(unknown)}{hint}"
 
 
 def json_too(command: argparse.ArgumentParser) -> None:

@@ -16,7 +16,18 @@ from importlib import import_module
 import dsl
 from dsl.diagnostics import Diagnostic, RulesError, render_json
 from dsl.keeping.folder import allow, finish
-from dsl.tools.arguments import Commands, backend, command_parser, json_too, modules, options, players, positive, whole
+from dsl.tools.arguments import (
+    Commands,
+    backend,
+    command_parser,
+    json_too,
+    modules,
+    options,
+    players,
+    positive,
+    unknown_words,
+    whole,
+)
 from dsl.tools.cli_sharing import add_book, add_printing, add_sharing, add_table
 from dsl.tools.reply import AT_FAULT, BROKEN, INTERRUPTED, MISUSE, Refusal, complain, say_json, show_diagnostics
 
@@ -29,7 +40,10 @@ _SELDOM = 200_000  # objects made before garbage is looked for: what a compiler 
 def main(argv: Sequence[str] | None = None) -> int:
     """Do what the command line says and return the exit code; argparse ends wrong calls with SystemExit(2)."""
     gc.set_threshold(_SELDOM)
-    arguments = parser().parse_args(argv)
+    top = parser()
+    arguments, unknown = top.parse_known_args(argv)
+    if unknown:
+        top.error(unknown_words(arguments, unknown))
     allow()
     try:
         _find_base(arguments)

@@ -14,7 +14,7 @@ from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.game import Game, load, make_backend
 from dsl.runtime.moves import Option, option_of, text_of
-from dsl.runtime.proving import scenario_state
+from dsl.runtime.proving import no_scenario, scenario_state
 from dsl.runtime.state import State
 from dsl.tools.bench import Bench, bench
 from dsl.tools.playing import chosen, player_count
@@ -143,7 +143,7 @@ def _first(game: Game, arguments: Namespace) -> State:
     else:
         found = scenario_state(game, arguments.scenario)
         if found is None:
-            raise Refusal(f"no scenario is called “{arguments.scenario}”", MISUSE)
+            raise Refusal(no_scenario(game, arguments.scenario), MISUSE)
         state = found
     return state if arguments.backend in ("auto", "python") else moved(state, arguments.backend)
 

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from dsl.diagnostics import many
-from dsl.repl.commands.registry import Refused, seat_number
+from dsl.play.refused import Refused
+from dsl.repl.commands.registry import seat_number
 from dsl.repl.session import Session
 from dsl.repl.terminal import run
 from dsl.runtime.errors import GameError, OtherRules, SaveError
 from dsl.runtime.game import Game, OptionValue, load
-from dsl.runtime.proving import scenario_state
+from dsl.runtime.proving import no_scenario, scenario_state
 from dsl.runtime.state import State
 from dsl.tools.reply import MISUSE, Refusal, complain
 
@@ -76,8 +77,12 @@ def outlived_words(found: Outlived, arguments: Namespace) -> list[str]:
     for words, keys in (("changed", found.changed), ("new", found.added), ("gone", found.gone)):
         told += [f"  {words}: {key}" for key in keys[:_MOST_TOLD]]
         told += [f"  {words}: {len(keys) - _MOST_TOLD} more"] if len(keys) > _MOST_TOLD else []
+    at_seat = arguments.seat is not None  # what others did, and how often, is not for that seat
     if not found.stopped:
-        told.append(f"All {many(found.all, 'decision')} can be made as before; what follows from them may be another.")
+        count = "All decisions" if at_seat else f"All {many(found.all, 'decision')}"
+        told.append(f"{count} can be made as before; what follows from them may be another.")
+    elif at_seat:
+        told.append("A decision cannot be made any more; which it is, is said without --seat.")
     else:
         number = f"Decision {found.made + 1} of {found.all}"
         told.append(f"{number}, “{found.stopped}”, cannot be made any more: {found.why.rstrip('.')}.")
@@ -92,7 +97,7 @@ def _begun(game: Game, title: str | None) -> State | None:
     """Where the scenario of a title begins; None for none."""
     found = scenario_state(game, title, backend="reference") if title is not None else None
     if title is not None and found is None:
-        raise Refusal(f"no scenario is called “{title}”", MISUSE)
+        raise Refusal(no_scenario(game, title), MISUSE)
     return found
 
 

@@ -12,9 +12,11 @@ from dsl.diagnostics import many, nearest
 from dsl.durable import write_whole
 from dsl.printing.faces import Face, aid, faces, grids, strips
 from dsl.printing.layout import SIZES, sheet
-from dsl.printing.sheets import Job, Style, pdf, pictures
+from dsl.printing.sheets import Job, Style, pdf, pictures, tabletop
+from dsl.reading.places import find_game
 from dsl.runtime.game import Game, load
 from dsl.tools.reply import MISUSE, OK, Refusal, say
+from dsl.tools.watching import watch
 
 WHAT: Final = ("cards", "boards", "tracks", "aid")
 _MISSING: Final = "printing needs further libraries: pip install 'rulewright[print]'"
@@ -30,6 +32,22 @@ def run_print(arguments: Namespace) -> int:
     for each in arguments.what:
         if each not in WHAT:
             raise Refusal(f"{each} cannot be printed; there are {', '.join(WHAT)}", MISUSE)
+    if arguments.watch:
+        watch(lambda: _watched(arguments))
+        return OK
+    return _print(arguments)
+
+
+def _watched(arguments: Namespace) -> list[Path]:
+    """Print once more; the files to look at for changes."""
+    _print(arguments)
+    root = find_game(arguments.path)
+    folder = root if root.is_dir() else root.parent
+    return [path for path in folder.rglob("*") if path.suffix in (".rules", ".csv", ".typ")]
+
+
+def _print(arguments: Namespace) -> int:
+    """What is printed of the game as it is now."""
     game = load(arguments.path, arguments.modules)
     found = faces(game, arguments.players)
     sizes = _sizes(arguments.size, found)
@@ -49,6 +67,8 @@ def run_print(arguments: Namespace) -> int:
         if not changes:
             say("Nothing that is printed has changed.")
             return OK
+    if arguments.tabletop is not None:
+        return _tabletop(game, found, sizes, style, Path(arguments.tabletop))
     if arguments.png is not None:
         return _pictures(game, found, sizes, style, Path(arguments.png))
     return _sheets(arguments, game, found, sizes, style, changes)
@@ -115,6 +135,22 @@ def _pictures(game: Game, found: Sequence[Face], sizes: dict[str, str], style: S
             write_whole(folder / f"{size}-{number:03}-{name}.png", data)
             count += 1
     say(f"{folder}: {many(count, 'picture')}")
+    return OK
+
+
+def _tabletop(game: Game, found: Sequence[Face], sizes: dict[str, str], style: Style, folder: Path) -> int:
+    """Sheets for virtual tabletops: of each size of cards, cards of one back together."""
+    folder.mkdir(parents=True, exist_ok=True)
+    count = 0
+    for size in SIZES:
+        for back in dict.fromkeys(face.back for face in found):
+            own = [face for face in found if _size_of(face, sizes) == size and face.back == back]
+            made = tabletop(Job(game.title, own, style=replace(style, size=size))) if own else []
+            for number, data in enumerate(made, 1):
+                name = "".join(letter if letter.isalnum() else "_" for letter in back)
+                write_whole(folder / f"{size}-{name}-{number}.png", data)
+                count += 1
+    say(f"{folder}: {many(count, 'sheet')} of 10 by 7 cards")
     return OK
 
 

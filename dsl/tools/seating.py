@@ -19,9 +19,10 @@ def run_table(arguments: Namespace) -> int:
         import uvicorn
 
         from dsl.table.server import MOST_BYTES, app_of, links
+        from dsl.table.watching import watch
     except ImportError:
         raise Refusal(_MISSING) from None
-    from dsl.table.room import new_room, open_rooms
+    from dsl.table.opening import new_room, open_rooms
     from dsl.table.store import Store
 
     if not _is_local(arguments.host):
@@ -53,7 +54,7 @@ def run_table(arguments: Namespace) -> int:
         + (f"; {arguments.store} keeps it." if arguments.store else ".")
     )
     config = uvicorn.Config(
-        app_of(rooms, {f"{name}:{port}" for name in names}),
+        app_of(rooms, {f"{name}:{port}" for name in names}, watch if arguments.watch else None),
         log_level="warning",
         access_log=False,
         ws_max_size=MOST_BYTES,

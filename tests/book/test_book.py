@@ -49,7 +49,10 @@ def test_what_follows_from_the_rules(tmp_path: Path) -> None:
     by_title = {chapter.title: chapter.blocks for chapter in book.chapters}
     work = next(block for block in by_title["What players can do"] if isinstance(block, Statement))
     assert work.strong == "work" and work.source.place == "game.rules:7"
-    assert [each.words for each in work.below] == ["Only if your gold is less than 3.", "Earn you by 2."]
+    assert [each.words for each in work.below] == [
+        "Only if your gold is less than 3; else: “you are rich”.",
+        "Earn you by 2.",
+    ]
     ends = [block.words for block in by_title["The end of the game"] if isinstance(block, Statement)]
     assert ends == ["The game ends: the highest gold wins (pay day)."]
 
@@ -137,3 +140,23 @@ def test_the_book_on_paper(tmp_path: Path) -> None:
     (path,) = (tmp_path / "out").glob("*.pdf")
     text = "".join(page.extract_text() for page in pypdf.PdfReader(path).pages)
     assert "What players can do" in text and "work pays" in text and "$ and #signs" in text
+
+
+def test_the_book_of_the_dark_order() -> None:
+    """Its prose names what is there, its examples hold, and the cards are told by their texts."""
+    game = load("dark_order", scenarios=True)
+    book, bag, _ = make(game, game.sources.root)
+    assert not bag.all()
+    blocks = [block for chapter in book.chapters for block in chapter.blocks]
+    assert sum(isinstance(block, Example) and len(block.after) > 0 for block in blocks) >= 4
+    assert any(isinstance(block, Statement) and block.strong == "War Drum (2 copies)" for block in blocks)
+    assert dict(book.ledger)["DO-8.58"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["dark_eden", "doom", "enclave", "siege"])
+def test_the_books_of_the_other_rulebooks(name: str, tmp_path: Path) -> None:
+    """They are made, on paper too."""
+    pytest.importorskip("typst")
+    assert main(["book", name, "-o", str(tmp_path)]) == 0
+    assert (tmp_path / "index.html").is_file() and list(tmp_path.glob("*.pdf"))

@@ -184,3 +184,38 @@ def test_a_deck_is_not_read_out_at_a_seat() -> None:
     assert "pack" in session.line("rules pack").plain()
     session.line("seat A")
     assert "pack of" not in session.line("rules ash_trench").plain()
+
+
+SEALED = """\
+game "Bids" for 3 players
+each player has:
+    var bid: 0..9
+main:
+    sealed for each p in players:
+        choose n from 0..9 by p as "your bid"
+        choose m from 0..n by p as "in silver"
+    then:
+        set p.bid to n
+    end game scored by bid
+"""
+
+
+def test_reload_tells_nobody_how_many_decisions_others_made_unseen(tmp_path: Path) -> None:
+    """Neither how many were made again, nor which of them cannot be."""
+    path = tmp_path / "game.rules"
+    answers: list[set[str]] = []
+    for rules in (SEALED, SEALED.replace("0..n", "3..9")):
+        told: set[str] = set()
+        for others in ((), ("5",), ("5", "1"), ("5", "1", "0")):
+            path.write_text(SEALED, encoding="utf-8")
+            session = Session(load(tmp_path), reload=lambda: load(tmp_path))
+            session.table.brief = True
+            session.begin()
+            for text in ("4", "2", *others):
+                session.table.state.apply(text)
+            session.table.seat = 1
+            path.write_text(rules, encoding="utf-8")
+            told.add(session.line("reload").plain())
+        answers.append(told)
+    assert [len(told) for told in answers] == [1, 1]
+    assert "all decisions made again" in answers[0].pop() and "cannot be made any more" in answers[1].pop()

@@ -172,6 +172,9 @@ def test_a_save_made_before_an_upgrade_is_continued_after_it(
     assert "hill_king: 1.0.0 then, 1.1.0 now" in told.replace("  ", "")
     assert "Decision 3 of 3, “move e1 to e2”, cannot be made any more: kings stay at home" in told
     assert "because of" in told and "modules/hill_king.rules" in told and "--go-on" in told
+    assert main([*play, "--seat", "B"]) == 1
+    at_seat = capsys.readouterr().err
+    assert "A decision cannot be made any more" in at_seat and "e1 to e2" not in at_seat and "of 3" not in at_seat
     monkey = pytest.MonkeyPatch()
     with monkey.context() as patch:
         patch.setattr("sys.stdin", typed("move d2 to d4\nquit\n"))

@@ -116,3 +116,93 @@ def test_the_dark_order_to_the_end_by_clicks(browser: Any) -> None:
         assert table.errors == []
     finally:
         table.end()
+
+
+def centre(page: Any, name: str) -> tuple[float, float]:
+    box = page.locator(f'svg [data-name="{name}"]').first.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_dragging_and_resting_on_what_cannot_be(browser: Any) -> None:
+    """A man is dragged to where he can go; dragged elsewhere, and rested on, the page says why not."""
+    table = Table(browser, "chess")
+    try:
+        page = table.pages["A"]
+        says(page, "#prompt", "You are asked")
+        for to, wanted in (("e5", "#hint"), ("e4", "#log")):
+            page.keyboard.press("Escape")
+            page.mouse.move(*centre(page, "e2"))
+            page.mouse.down()
+            page.mouse.move(*centre(page, to), steps=5)
+            page.mouse.up()
+            says(page, wanted, "e4" if to == "e4" else "")
+            if to == "e5":
+                assert page.locator("#hint").is_visible() and page.locator("#hint li.unmet").count() > 0
+        other = table.pages["B"]
+        says(other, "#prompt", "You are asked")
+        other.locator('svg [data-name="g8"]').click()
+        other.mouse.move(*centre(other, "g5"))
+        playwright.expect(other.locator("#hint")).to_be_visible(timeout=10_000)
+        assert table.errors == []
+    finally:
+        table.end()
+
+
+def test_hexagons_in_polish_and_the_pictures(browser: Any) -> None:
+    table = Table(browser, "hex")
+    try:
+        page = table.pages["A"]
+        says(page, "#prompt", "You are asked")
+        assert page.locator("svg.board polygon").count() == 121
+        page.locator("#language").select_option("pl")
+        says(page, "#prompt", "Twój wybór")
+        page.locator('svg [data-name="f6"]').click()
+        says(page, "#log", "f6")
+        for kind, start in (("svg", b"<svg"), ("png", b"\x89PNG")):
+            with page.expect_download() as download:
+                page.locator(f"#{kind}").click()
+            with open(download.value.path(), "rb") as file:
+                assert file.read(4) == start
+        assert table.errors == []
+    finally:
+        table.end()
+
+
+def test_the_host_stops_hands_over_and_forks(browser: Any) -> None:
+    table = Table(browser, "tic_tac_toe")
+    try:
+        host, one, two = (table.pages[who] for who in ("host", "A", "B"))
+        host.get_by_role("button", name="Stop for a while").click()
+        says(one, "#status", "stopped")
+        host.get_by_role("button", name="Go on").click()
+        says(one, "#prompt", "You are asked")
+        one.locator('svg [data-name="b2"]').click()
+        says(host, "#log", "b2")
+        host.get_by_role("button", name="A new table from here").click()
+        says(host, ".links", "B: http")
+        host.get_by_role("button", name="New link").nth(1).click()
+        says(two, "#status", "no table")
+        says(host, ".links", "link: http")
+        assert table.errors == []
+    finally:
+        table.end()
+
+
+@pytest.mark.parametrize("game", ["chess", "dark_order", "dark_eden", "doom"])
+def test_people_who_cannot_see_or_point(browser: Any, game: str) -> None:
+    """axe-core finds nothing serious: names for all that can be pressed, contrast, order."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    table = Table(browser, game)
+    try:
+        page = browser.new_page(bypass_csp=True)  # only so that the checker itself may be put into the page
+        page.goto(table.links["A"])
+        says(page, "#status", "You are")
+        page.wait_for_timeout(500)
+        found = axe.run(page).response["violations"]
+        serious = [
+            (each["id"], each["nodes"][0]["html"][:200]) for each in found if each["impact"] in ("serious", "critical")
+        ]
+        assert serious == []
+        page.close()
+    finally:
+        table.end()

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from dsl.table.room import Refused, Room, new_room, open_rooms
+from dsl.play.refused import Refused
+from dsl.table.answers import answer
+from dsl.table.opening import new_room, open_rooms
+from dsl.table.room import Room
 from dsl.table.store import Store
 
 AUCTION = """\
@@ -133,7 +136,7 @@ def test_a_room_that_is_opened_again_is_the_same(game: str, tmp_path: Path) -> N
     (again,) = open_rooms(Store(tmp_path / "rooms.db"))
     now = [again.told(seat)["position"] for seat in range(again.row.players + 1)]
     assert now == [each["position"] for each in told]
-    assert again.row.links == room.row.links and again.moments == room.moments
+    assert again.links == room.links and again.moments == room.moments
 
 
 def test_what_the_disk_refuses_is_not_done(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,17 +157,17 @@ def test_looking_back(store: Store) -> None:
     for text in ("mark a1", "mark b2", "mark a2", "mark c3", "mark a3"):
         do(room, room.state.actor, text)
     assert room.told(1)["moments"] == 6
-    board = room.past(1, 1)["table"]["boards"][0]
+    board = room.past(1)["table"]["boards"][0]
     assert sum(bool(space["fields"]) for space in board["spaces"]) == 1
     with pytest.raises(Refused):
-        room.past(1, 6)
+        room.past(6)
 
 
 def test_questions(store: Store) -> None:
     room = new_room(store, "chess")
-    found = room.answer(1, "why not", "move e2 to e5")["explanation"]
+    found = answer(room, 1, "why not", "move e2 to e5")["explanation"]
     assert not found["legal"] and found["summary"]
     with pytest.raises(Refused):
-        room.answer(1, "card", "No Such Card")
+        answer(room, 1, "card", "No Such Card")
     with pytest.raises(Refused):
-        room.answer(1, "because", "many")
+        answer(room, 1, "because", "many")

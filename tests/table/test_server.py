@@ -14,7 +14,8 @@ pytest.importorskip("httpx2")
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from dsl.table.room import Room, new_room
+from dsl.table.opening import new_room
+from dsl.table.room import Room
 from dsl.table.server import MOST_BYTES, app_of
 from dsl.table.store import Store
 
@@ -59,10 +60,10 @@ def test_pages_of_others_cannot_connect(client: TestClient, headers: dict[str, s
 
 def test_two_seats_play(client: TestClient, room: Room) -> None:
     with client.websocket_connect(SOCKET) as one, client.websocket_connect(SOCKET) as two:
-        one.send_json({"hello": room.row.links[1]})
+        one.send_json({"hello": room.links[1]})
         state = one.receive_json()["state"]
         assert state["mine"] and len(state["position"]["moves"]) == 9
-        two.send_json({"hello": room.row.links[2]})
+        two.send_json({"hello": room.links[2]})
         assert not two.receive_json()["state"]["mine"]
         assert one.receive_json()["state"]["there"] == ["A", "B"]
         one.send_json({"id": 1, "do": "move", "text": "mark a1", "revision": state["revision"]})
@@ -77,7 +78,7 @@ def test_two_seats_play(client: TestClient, room: Room) -> None:
 
 def test_an_onlooker_cannot_move(client: TestClient, room: Room) -> None:
     with client.websocket_connect(SOCKET) as socket:
-        socket.send_json({"hello": room.row.links[0]})
+        socket.send_json({"hello": room.links[0]})
         revision = socket.receive_json()["state"]["revision"]
         for what in ("move", "undo", "agree"):
             socket.send_json({"id": 1, "do": what, "text": "mark a1", "revision": revision, "yes": True})
@@ -107,7 +108,7 @@ def test_what_is_no_message_ends_the_connection(client: TestClient, text: str) -
 
 def test_too_much_ends_the_connection(client: TestClient, room: Room) -> None:
     with client.websocket_connect(SOCKET) as socket:
-        socket.send_json({"hello": room.row.links[1]})
+        socket.send_json({"hello": room.links[1]})
         with pytest.raises(WebSocketDisconnect) as error:
             for number in range(500):
                 socket.send_json({"id": number, "do": "why", "text": "x"})
@@ -137,7 +138,7 @@ def test_strange_messages_change_nothing(client: TestClient, room: Room, monkeyp
     ]
     pieces += [[], {}, "mark a1", "\\u0000", "<script>", "9" * 900]
     with client.websocket_connect(SOCKET) as socket:
-        socket.send_json({"hello": room.row.links[0]})
+        socket.send_json({"hello": room.links[0]})
         socket.receive_json()
         for number in range(400):
             keys = ("do", "text", "revision", "number", "yes", "id")

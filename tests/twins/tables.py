@@ -11,10 +11,11 @@ from twins.faces import Message, answered
 from twins.histories import begun, step
 from twins.worlds import Attack
 
+from dsl.play.refused import Refused
 from dsl.runtime.game import Game
 from dsl.runtime.state import State
-from dsl.table.room import Refused, Room
-from dsl.table.server import _done  # pyright: ignore[reportPrivateUsage]
+from dsl.table.orders import done
+from dsl.table.room import Room
 from dsl.table.store import RoomRow, Store
 
 _MOVES = ("", "xyzzy", "1", "pass", "done")
@@ -33,7 +34,7 @@ def sent(room: Room, seat: int, message: dict[str, Any]) -> str:
     """What the server answers a page."""
     answer: dict[str, Any] = {}
     try:
-        _done(room, seat, message, answer)
+        done([room], room, seat, message, answer)
     except Refused as refusal:
         answer["refused"] = str(refusal)
     return json.dumps(answer)

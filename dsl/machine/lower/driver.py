@@ -199,6 +199,7 @@ _RULES: Final[dict[type[m.Expr], Callable[..., Expr]]] = {
     m.StepFrom: spaces.step_from,
     m.EdgeFrom: spaces.edge_from,
     m.LongestRun: members.longest_run,
+    m.LongestWay: members.longest_way,
     m.CallDefine: applications.call_define,
     m.ValueOf: applications.value_of,
     m.CanAct: applications.can_act,

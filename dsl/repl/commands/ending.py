@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dsl.play.refused import Refused
 from dsl.repl.commands.playing import present
-from dsl.repl.commands.registry import Command, Refused, whole_number
+from dsl.repl.commands.registry import Command, whole_number
 from dsl.repl.output import Output
 from dsl.repl.table import Table
 from dsl.runtime.information.seat import Seat

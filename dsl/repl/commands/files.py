@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from dsl.diagnostics import printable
 from dsl.durable import append_whole, write_whole
+from dsl.play.by_hand import edit
+from dsl.play.refused import Refused
+from dsl.play.scenario_text import scenario_text
 from dsl.repl.commands.playing import present
-from dsl.repl.commands.registry import Command, Refused, file_path
-from dsl.repl.manual import edit
+from dsl.repl.commands.registry import Command, file_path
 from dsl.repl.output import Output
-from dsl.repl.script import scenario_text
 from dsl.repl.table import Table
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.game import Game
@@ -109,8 +110,11 @@ def reload(table: Table, rest: str, out: Output) -> None:
     if error and fold(rest) != "part":
         raise Refused(f"The rules are sound, but {error}. Nothing was changed; reload part goes as far as it can.")
     table.take(game, state)
-    count, all_ = len(state.played), len(made.moves)
-    out.say(f"The rules were read again, and {count} of {all_} decisions made again with them.", style="good")
+    count: object = f"{len(state.played)} of {len(made.moves)}"
+    if table.seat is not None:  # others may have decided unseen
+        count = "as many of the" if error else "all"
+    more = " as are still possible" if error and table.seat is not None else ""
+    out.say(f"The rules were read again, and {count} decisions{more} made again with them.", style="good")
     if error:
         out.say(f"It ends here because {error}.", style="warn")
     present(table, out)
@@ -126,7 +130,7 @@ def _again(game: Game, made: Record, *, told: bool) -> tuple[State, str]:
             state.apply_with(move.text, move.chance)
         except (MoveError, GameError) as error:
             if not told:
-                return state, f"decision {number} cannot be made any more (seat all, and reload says which it is)"
+                return state, "a decision cannot be made any more (seat all, and reload says which it is)"
             return state, f"decision {number}, “{move.text}”, cannot be made: {error}"
     return state, ""
 

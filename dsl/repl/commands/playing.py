@@ -9,7 +9,8 @@ from typing import Final
 
 from dsl.diagnostics import nearest
 from dsl.play.bots import KINDS, make_bot
-from dsl.repl.commands.registry import Command, Refused, matching, seat_number, whole_number
+from dsl.play.refused import Refused
+from dsl.repl.commands.registry import Command, matching, seat_number, whole_number
 from dsl.repl.drawing import card_faces, changes, position
 from dsl.repl.drawing import track_rows as track_rows
 from dsl.repl.output import Output

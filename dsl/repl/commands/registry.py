@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from dsl.play.refused import Refused
 from dsl.repl.output import Output
 from dsl.repl.table import Table
 from dsl.runtime.reading.tokens import fold
@@ -28,14 +29,6 @@ class Command:
     run: Run
     details: str = ""
     aliases: tuple[str, ...] = ()
-
-
-class Refused(Exception):
-    """A command cannot be done; the words say why and, where there is one, name the way out."""
-
-    def __init__(self, words: str) -> None:
-        super().__init__(words)
-        self.words = words
 
 
 def seat_number(table: Table, text: str) -> int:

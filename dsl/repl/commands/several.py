@@ -11,8 +11,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from dsl.play.refused import Refused
 from dsl.repl.commands.playing import present
-from dsl.repl.commands.registry import Refused
 from dsl.repl.output import Output
 from dsl.repl.table import DONE, Table
 from dsl.runtime.errors import MoveError

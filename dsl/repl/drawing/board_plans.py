@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from dsl.repl.drawing.pieces import letter
 from dsl.repl.output import Line, Segment, cut, line, pad, plain
 from dsl.runtime.information.views import BoardView, ItemView, SpaceView
 from dsl.runtime.reading.tokens import fold
+from dsl.runtime.viewers import letter
 
 CELL: Final = 4
 _STROKES: Final = ("━┃", "╍┋", "═║", "≈≀", "××", "○○")

@@ -10,6 +10,7 @@ from dsl.repl.output import Output, plain
 from dsl.repl.table import Table
 from dsl.runtime.information.views import ItemView, View, ZoneView, piece_of
 from dsl.runtime.reading.tokens import fold
+from dsl.saying.effects import text_of
 from dsl.semantics.model import Card
 
 
@@ -51,9 +52,15 @@ def _tell_room(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
 def _tell_face(card: Card, copy: int, table: Table, out: Output) -> None:
     """Say what is printed on a copy of a card, below it."""
     printed = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in _telling(card, table, copy))
-    for words in (printed, card.text):
+    for words in (printed, _words(card, table)):
         if words:
             out.extend(position.text(words, table.paper, indent=6))
+
+
+def _words(card: Card, table: Table) -> str:
+    """The text of a card; of one without a text what it does."""
+    program = table.here.engine.program
+    return text_of(program, card) if program is not None else card.text or ""
 
 
 def _telling(card: Card, table: Table, copy: int) -> Iterator[tuple[str, str]]:
@@ -73,8 +80,9 @@ def tell(title: str, table: Table, out: Output) -> None:
         printed = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in _all_printed(card, table))
         if printed:
             out.extend(position.text(f"printed: {printed}", table.paper))
-        if card.text:
-            out.extend(position.text(card.text, table.paper))
+        words = _words(card, table)
+        if words:
+            out.extend(position.text(words, table.paper))
         cites = f"; {', '.join(card.cites)}" if card.cites else ""
         out.say((f"  {card.span.file.name}:{card.span.line}{cites}", "dim"))
     for where, item in whereabouts(seat.view()):

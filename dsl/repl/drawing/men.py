@@ -15,6 +15,7 @@ from dsl.diagnostics import text_width
 from dsl.machine.ir.ops import BoardInfo, FieldInfo
 from dsl.repl.drawing.grid import Strokes
 from dsl.repl.output import Line, Segment, line, pad, width
+from dsl.runtime.information.slant import lean_of
 from dsl.runtime.information.views import BoardView, SpaceView
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.wording import Words
@@ -29,7 +30,6 @@ FEWEST_SPACES: Final = 9
 LONGEST_LINE: Final = 12
 """A board of one line with more spaces is folded: it goes to the left below and comes back above."""
 
-_SIDES: Final = {(0, 1), (1, 0), (0, -1), (-1, 0)}
 _STYLES: Final = ("name", "own", "other")
 
 
@@ -127,7 +127,7 @@ def _men(words: Words, board: BoardInfo) -> Men | None:
         _letters([each.name for each in fields.flags], str.lower),
         _letters(named, str.upper),
         tuple(words.player(player) for player in range(1, words.machine.players + 1)),
-        _lean(words, board),
+        lean_of(board, words.about.directions),
     )
 
 
@@ -208,16 +208,6 @@ def _letters(names: Sequence[str], case: Callable[[str], str]) -> dict[str, str]
         free = (case(each) for each in letters if case(each) not in taken.values())
         taken[name] = next(free, name[:2])
     return taken
-
-
-def _lean(words: Words, board: BoardInfo) -> int:
-    """How the rows of hexagons are shifted, if the directions of the game are those of hexagons."""
-    steps = set(words.about.directions)
-    if len(board.dims) != 2 or not steps > _SIDES:
-        return 0
-    across = steps - _SIDES
-    lean = 1 if across == {(1, -1), (-1, 1)} else -1 if across == {(1, 1), (-1, -1)} else 0
-    return lean if board.across is not None else -lean  # without letters the rows are drawn downwards
 
 
 def draw(

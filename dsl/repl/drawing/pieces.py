@@ -7,6 +7,7 @@ from typing import Final
 
 from dsl.repl.output import Line, Segment, line, plain
 from dsl.runtime.information.views import Fields, ItemView
+from dsl.runtime.viewers import letter
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)+")
 
@@ -32,11 +33,6 @@ def attached(shown: ItemView, holder: int) -> list[Line]:
             words = item(held, shown.owner or holder)
             counted[plain(words)] = (words, counted.get(plain(words), (words, 0))[1] + 1)
     return [line(f"{count} ", *words) if count > 1 else words for words, count in counted.values()]
-
-
-def letter(player: int) -> str:
-    """The letter of a seat: A, B, C."""
-    return chr(ord("A") + player - 1)
 
 
 def with_face(shown: ItemView) -> Fields:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from dsl.machine.ir.ops import FieldInfo, ValueInfo
 from dsl.runtime.engine import Engine
+from dsl.runtime.errors import GameError
 from dsl.runtime.information.view_changes import with_items
 from dsl.runtime.information.views import ItemView, View, ZoneView, piece_of
 from dsl.runtime.knowing.asking import Asking
@@ -68,7 +69,10 @@ def shown_by_zones(engine: Engine, position: list[int], seen: View) -> View:
 
 
 def _value(engine: Engine, asking: Asking, value: ValueInfo, piece: int) -> str:
-    now = asking.call(value.proc, [piece], [True], value.shown)
+    try:
+        now = asking.call(value.proc, [piece], [True], value.shown)
+    except GameError:  # the rules break there; whoever asks why is told so
+        return "?"
     return "?" if now is None else engine.words.value(asking.position, asking.viewer, value.shown, now)
 
 

@@ -14,6 +14,7 @@ from dsl.backends.base import PlayError
 from dsl.backends.reference.backend import Reference
 from dsl.machine.ir import ops, walk
 from dsl.runtime.engine import Engine
+from dsl.runtime.errors import GameError
 from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.wording import Viewer
 
@@ -65,6 +66,6 @@ def _called(engine: Engine, position: list[int], viewer: Viewer, proc: int, weig
             return [weight * backend.call(position, proc, [player]) for player in players]
         asking = Asking(engine, position, viewer)
         found = [asking.call(proc, [player], [True]) for player in players]
-    except PlayError:
+    except (PlayError, GameError):
         return []
     return [] if None in found else [weight * each for each in found if each is not None]

@@ -15,13 +15,14 @@ from dataclasses import dataclass, replace
 from dataclasses import field as part
 from typing import cast
 
-from dsl.machine.ir.ops import BoardInfo, Shown, ZoneInfo
+from dsl.machine.ir.ops import BoardInfo, Shown
 from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
+from dsl.runtime.information.view_order import Order, cell_of
 from dsl.runtime.information.view_plan import MOST_TEXTS, BoardPlan, Row, Spot, plan_of
 from dsl.runtime.moves import Move
 from dsl.runtime.opaque import NOTHING, Kept, opened
-from dsl.runtime.secret_fields import is_secret, seen_state
+from dsl.runtime.secret_fields import is_secret
 from dsl.runtime.told import told_of
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Place, Viewer
@@ -202,6 +203,7 @@ class _Maker:
         layout = engine.machine.layout
         self.known, self.owners, self.faces = layout.known, layout.owner, layout.face
         self.bases = engine.machine.tables[engine.machine.zone_base]
+        self.order = Order(engine, position, viewer, self.plan.copies)
         self._numbered: dict[tuple[int, ...], int] = {}
 
     def player(self, number: int) -> PlayerView:
@@ -254,7 +256,8 @@ class _Maker:
         owner = self.owner_of(place)
         if not self.position[self.bases[place.instance]] and not info.private_count:
             return self.empty(place, owner)
-        found = self._members(place, info)
+        found = pieces.members(self.words, self.position, place.instance)
+        found = found if info.ordered else self.order.of(found)
         private = info.private_count and not (owner and sits(self.viewer, owner)) and self.viewer is not None
         items = self.items(found, place, private=private)
         count = None if private else len(found)
@@ -265,20 +268,28 @@ class _Maker:
         """What lies in a zone, as it is listed; `private`: of what is unknown not even that it is there."""
         sees, position, known, viewer = self.words.sees, self.position, self.known, self.viewer
         ordered = place.info is not None and place.info.ordered
+        apart = place.lies_open or self.told.ever
+        """Whether one back may look otherwise than another."""
+        if not apart and not private and not any(sees(position[known + piece], viewer) for piece in found):
+            return (self.back(place),) * len(found)
         items: list[ItemView] = []
         backs: list[ItemView] = []
         for piece in found:
             if sees(position[known + piece], viewer):
                 items.append(self.item(piece, place, open_=True))
             elif not private:
-                apart = place.lies_open or not backs or self.told.ever
-                backs.append(back := self.item(piece, place, open_=False) if apart else backs[-1])
+                back = self.item(piece, place, open_=False) if apart else self.back(place)
+                backs.append(back)
                 if ordered:
                     items.append(back)
         if not ordered:
-            apart = (place.lies_open or self.told.ever) and len(backs) > 1
-            items += sorted(backs, key=repr) if apart else backs
+            items += sorted(backs, key=repr) if apart and len(backs) > 1 else backs
         return tuple(items)
+
+    @staticmethod
+    def back(place: Place) -> ItemView:
+        """A piece of which nothing is seen but that it is there."""
+        return ItemView(place.back, 0, place.back, 0, False, (), ())
 
     def empty(self, place: Place, owner: int) -> ZoneView:
         """A zone with nothing in it."""
@@ -294,13 +305,6 @@ class _Maker:
         self.plan.keep(key, made)
         return made
 
-    def _members(self, place: Place, info: ZoneInfo) -> list[int]:
-        """What lies in a zone; without order as it is seen, since the order of their numbers would name copies."""
-        found = pieces.members(self.words, self.position, place.instance)
-        if not info.ordered and self.viewer is not None and not self.plan.copies.keys().isdisjoint(found):
-            found.sort(key=self._sight)
-        return found
-
     def owner_of(self, place: Place) -> int:
         """The player whose zone it is: for a zone of a piece the player who owns the piece."""
         if place.host and self.words.is_piece(place.host):
@@ -312,7 +316,8 @@ class _Maker:
         alike.
         """
         if not open_ and not place.lies_open:
-            return ItemView(place.back, 0, place.back, 0, False, self.heard(piece), ())
+            heard = self.heard(piece)
+            return replace(self.back(place), fields=heard) if heard else self.back(place)
         found = self.looking(piece, place, open_=open_)
         number = self._number(piece) if open_ else 0
         return found if found.entity == number else replace(found, entity=number)
@@ -334,15 +339,16 @@ class _Maker:
     def made(self, piece: int, place: Place, *, open_: bool) -> ItemView:
         """The same, made anew; a back only where it lies open."""
         owner, face_up = self.position[self.owners + piece], bool(self.position[self.faces + piece])
+        fields, zones = self.fields(piece) + self.heard(piece), self.zones_of(piece)
+        cell = cell_of(self.engine, self.position, piece)
         if open_:
-            info, fields, zones = self.words.info(piece), self.fields(piece) + self.heard(piece), self.zones_of(piece)
-            return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones, self.cell(piece), Kept(piece))
-        fields, zones, cell = self.fields(piece) + self.heard(piece), self.zones_of(piece), self.cell(piece)
+            info = self.words.info(piece)
+            return ItemView(info.title, piece, info.kind, owner, face_up, fields, zones, cell, Kept(piece))
         return ItemView(self.words.back(place), 0, place.back, owner, face_up, fields, zones, cell)
 
     def heard(self, piece: int) -> Fields:
         """What the viewer was told of a piece, as a field of it; nothing where that is nothing."""
-        words = self.told.words(self.position, self.viewer, piece)
+        words = self.told.words(self.position, self.viewer, piece) if self.told.ever else ""
         return (("told", words),) if words else ()
 
     def _number(self, piece: int) -> int:
@@ -353,24 +359,6 @@ class _Maker:
         count = self._numbered.get(copies, 0)
         self._numbered[copies] = count + 1
         return copies[count]
-
-    def _sight(self, piece: int) -> tuple[object, ...]:
-        """What the viewer sees of a piece, to be put in order by it."""
-        words, position = self.words, self.position
-        if not words.knows(position, self.viewer, piece):
-            return (piece,)  # it is listed as a back, wherever it stands
-        state = seen_state(words, position, self.viewer, piece, knowing=False)
-        inner = [pieces.members(words, position, zone) for zone in words.zones_of.get(piece, ())]
-        held = [sorted(repr(self._sight(each)) for each in members) for members in inner]
-        return (self.plan.copies.get(piece, (piece,))[0], state, self.cell(piece) or (0, 0), held)
-
-    def cell(self, piece: int) -> tuple[int, int] | None:
-        """The column and row of the cell where a piece lies, if it lies in one."""
-        cells = self.engine.machine.cells
-        if cells is None or not cells.low <= piece <= cells.high:
-            return None
-        found = self.position[cells.column + piece]
-        return cells.where(found) if found else None
 
     def fields(self, entity: int) -> Fields:
         """The var fields of an entity (0: of the table) that are not what they were at the beginning."""

@@ -12,9 +12,10 @@ from functools import cached_property
 from itertools import zip_longest
 from weakref import WeakKeyDictionary
 
+from dsl.backends.base import PlayError
 from dsl.machine.ir.ops import FieldInfo, Shown
 from dsl.runtime.engine import Engine
-from dsl.runtime.knowing.run import Register, Run
+from dsl.runtime.knowing.run import WORK, Register, Run
 from dsl.runtime.knowing.statements import Functions, Over
 from dsl.runtime.knowing.unknown import Unknown, unknown_to
 from dsl.runtime.knowing.values import Hidden, Known, Of, two, verdict
@@ -32,6 +33,8 @@ class Asking:
         self.words = engine.words
         self.position = position
         self.viewer = viewer
+        self.left = WORK
+        """What is left of the work that an answer may take."""
 
     @cached_property
     def _unknown(self) -> Unknown | None:
@@ -46,21 +49,32 @@ class Asking:
         return found
 
     def call(self, proc: int, args: Sequence[int], entities: Sequence[bool], shown: Shown | None = None) -> int | None:
-        """The result of a function, or None if it depends on what the viewer cannot see.
+        """The result of a function, or None if it depends on what the viewer cannot see; GameError if the rules break.
 
         entities: which arguments are entities. shown: how the result reads; a piece that the viewer does not know but
         sees to lie somewhere is an answer where pieces are.
         """
         unknown = self._unknown
         if unknown is None:
-            return self.engine.call(self.position, proc, args)
+            return self._sure(proc, args)
+        run = Run(unknown, self.left)
         try:
-            found = self._makes.call(proc)(Run(unknown), self._given(unknown, proc, args, entities))
+            found = self._makes.call(proc)(run, self._given(unknown, proc, args, entities))
         except Hidden:
             return None
         except Over:
             return 0
+        except PlayError as error:
+            raise self.engine.error(error) from None
+        finally:
+            self.left = run.left
         return self._told(found, shown)
+
+    def _sure(self, proc: int, args: Sequence[int]) -> int:
+        try:
+            return self.engine.call(self.position, proc, args)
+        except PlayError as error:
+            raise self.engine.error(error) from None
 
     def emits(self, proc: int, args: Sequence[int], entities: Sequence[bool], wanted: Sequence[int]) -> bool | None:
         """Whether a function emits something that begins with some numbers, entities all that are pieces; None if that
@@ -143,13 +157,17 @@ class Asking:
         self, unknown: Unknown, proc: int, args: Sequence[int], entities: Sequence[bool]
     ) -> tuple[list[tuple[tuple[Known, ...], bool]], bool]:
         """What is emitted, each with whether that is certain; and whether all of it is known."""
-        run = Run(unknown)
+        run = Run(unknown, self.left)
         try:
             self._makes.call(proc)(run, self._given(unknown, proc, args, entities))
         except Hidden:
             return run.emitted, False
         except Over:
             pass
+        except PlayError as error:
+            raise self.engine.error(error) from None
+        finally:
+            self.left = run.left
         return run.emitted, True
 
     def _given(self, unknown: Unknown, proc: int, args: Sequence[int], entities: Sequence[bool]) -> list[Register]:

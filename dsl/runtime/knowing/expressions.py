@@ -11,7 +11,7 @@ from dsl.machine.ir.arithmetic import result
 from dsl.machine.ir.ops import Expr, Machine
 from dsl.machine.ir.zone_storage import members
 from dsl.runtime.knowing.run import Listed, Register, Run, list_of
-from dsl.runtime.knowing.values import BOTH, Hidden, Known, Of, chosen, join, one, possible, two, verdict
+from dsl.runtime.knowing.values import BOTH, PAIRS, Hidden, Known, Of, chosen, join, one, possible, two, verdict, ways
 
 Ask = Callable[[Run, list[Register]], Known]
 Call = Callable[[int], Callable[[Run, list[Register]], Known]]
@@ -71,8 +71,9 @@ class Expressions:
             found = possible(at)
             if found is None:
                 raise Hidden
+            run.weigh(len(found))
             inside = [base + each for each in sorted(found) if 0 <= base + each < self.machine.layout.stack]
-            return join([unknown.read(slot) for slot in inside])
+            return joined(run, [unknown.read(slot) for slot in inside])
 
         return ask
 
@@ -85,7 +86,10 @@ class Expressions:
 
         def ask(run: Run, regs: list[Register]) -> Known:
             at = index(run, regs)
-            return read(at) if isinstance(at, int) else one(read, at)
+            if isinstance(at, int):
+                return read(at)
+            run.weigh(ways(at))
+            return one(read, at)
 
         return ask
 
@@ -101,7 +105,7 @@ class Expressions:
                 if found is None:
                     raise run.error("BOUND" if fn == "<<" else "DIVIDE", -1)
                 return found
-            return two(fn, a, b)
+            return _two(run, fn, a, b)
 
         return ask
 
@@ -110,7 +114,10 @@ class Expressions:
 
         def ask(run: Run, regs: list[Register]) -> Known:
             value = operand(run, regs)
-            return fn(value) if isinstance(value, int) else one(fn, value)
+            if isinstance(value, int):
+                return fn(value)
+            run.weigh(ways(value))
+            return one(fn, value)
 
         return ask
 
@@ -121,7 +128,9 @@ class Expressions:
             value = test(run, regs)
             found = verdict(value)
             if found is None:
-                return chosen(value, run.perhaps(then, regs), run.perhaps(otherwise, regs))
+                one_way, other = run.perhaps(then, regs), run.perhaps(otherwise, regs)
+                run.weigh(ways(one_way) + ways(other))
+                return chosen(value, one_way, other)
             return then(run, regs) if found else otherwise(run, regs)
 
         return ask
@@ -150,12 +159,13 @@ class Expressions:
 
         def ask(run: Run, regs: list[Register]) -> Known:
             lying, loose = run.unknown.members(zone(run, regs))
+            run.weigh(len(lying))
             at = index(run, regs)
             if not isinstance(at, int):
                 raise Hidden
             if not 0 <= at < len(lying):
                 return 0
-            return join(lying) if loose else lying[len(lying) - 1 - at if from_top else at]
+            return joined(run, lying) if loose else lying[len(lying) - 1 - at if from_top else at]
 
         return ask
 
@@ -175,13 +185,13 @@ class Expressions:
                 raise Hidden
             if not 0 <= at < len(found):
                 return 0
-            return join(found) if found.loose else found[at]
+            return joined(run, found) if found.loose else found[at]
 
         return ask
 
     def _list_has(self, expr: ops.ListHas) -> Ask:
         number, value = expr.reg, self.ask(expr.value)
-        return lambda run, regs: holds(list_of(regs, number), value(run, regs))
+        return lambda run, regs: holds(run, list_of(regs, number), value(run, regs))
 
     # ---- cells ----
 
@@ -208,7 +218,7 @@ class Expressions:
         inside, item = self.ask(expr.of), self.ask(expr.item)
 
         def ask(run: Run, regs: list[Register]) -> Known:
-            return holds(self.cells(run, expr.how, inside(run, regs)), item(run, regs))
+            return holds(run, self.cells(run, expr.how, inside(run, regs)), item(run, regs))
 
         return ask
 
@@ -233,11 +243,26 @@ class Expressions:
         return Shapes(self.machine, unknown.S)
 
 
-def holds(found: list[Known], value: Known) -> Known:
+def _two(run: Run, fn: str, left: Known, right: Known) -> Known:
+    """left fn right, of which at least one is no number. What follows from two things is worked out for all pairs."""
+    a, b = ways(left), ways(right)
+    together = isinstance(left, Of) and isinstance(right, Of) and left.var is right.var
+    run.weigh(max(a, b) if together or a == 1 or b == 1 else min(a * b, PAIRS))
+    return two(fn, left, right)
+
+
+def joined(run: Run, values: list[Known]) -> Known:
+    """One of several values."""
+    run.weigh(sum(map(ways, values)))
+    return join(values)
+
+
+def holds(run: Run, found: list[Known], value: Known) -> Known:
     """Whether a list has a value among its members."""
     perhaps = False
+    run.weigh(len(found))
     for each in found:
-        equal = verdict(two("=", each, value))
+        equal = verdict(_two(run, "=", each, value))
         if equal:
             return 1
         perhaps |= equal is None
@@ -252,7 +277,7 @@ def _logic(left: Ask, right: Ask, fn: str) -> Ask:
         a = left(run, regs)
         found = verdict(a)
         if found is None:
-            return two(fn, a, run.perhaps(right, regs))
+            return _two(run, fn, a, run.perhaps(right, regs))
         if found is decides:
             return int(decides)
         b = right(run, regs)

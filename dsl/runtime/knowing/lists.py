@@ -27,7 +27,7 @@ def add(make: Expressions, stmt: ops.ListAdd) -> Body:
 
     def go(run: Run, regs: list[Register]) -> int:
         given, found = value(run, regs), list_of(regs, reg)
-        has = verdict(holds(found, given)) if unique else False
+        has = verdict(holds(run, found, given)) if unique else False
         if has is None:
             raise Hidden
         if not has:
@@ -43,6 +43,7 @@ def zone(make: Expressions, stmt: ops.ListZone) -> Body:
 
     def go(run: Run, regs: list[Register]) -> int:
         members, loose = run.unknown.members(zone(run, regs))
+        run.weigh(len(members))
         found = list_of(regs, reg)
         found.extend(members)
         found.loose |= loose
@@ -63,6 +64,7 @@ def cells(make: Expressions, stmt: ops.ListCells) -> Body:
     def go(run: Run, regs: list[Register]) -> int:
         found = list_of(regs, reg)
         found[:] = make.cells(run, how, inside(run, regs))
+        run.weigh(len(found))
         found.loose = len(found) > 1 and not all(isinstance(each, int) for each in found)
         return NEXT
 

@@ -20,7 +20,15 @@ RETURN: Final = 3
 """How a statement ends."""
 
 WORK: Final = 200_000
-"""How many turns and calls a question may take; more is not told."""
+"""How much all questions of one answer may take, in turns and calls; what would take more is not told. What is worked
+out for many ways that something may be counts as more than that: see `weigh`.
+"""
+
+_WAYS: Final = 8
+"""So many ways of one value are worked out in the time of a turn."""
+
+NESTED: Final = 40
+"""How many calls lie in each other at the most; deeper is not told."""
 
 DEEPEST: Final = 24
 """How many turns a loop is followed of which it is unknown how long it goes on."""
@@ -45,13 +53,25 @@ Body = Callable[["Run", list[Register]], int]
 class Run:
     """What happens while one question is answered."""
 
-    __slots__ = ("_may_have_returned", "_perhaps", "depth", "emitted", "left", "nested", "result", "tries", "unknown")
+    __slots__ = (
+        "_may_have_returned",
+        "_perhaps",
+        "calls",
+        "depth",
+        "emitted",
+        "left",
+        "nested",
+        "result",
+        "tries",
+        "unknown",
+    )
 
     def __init__(self, unknown: Unknown, left: int = WORK) -> None:
         self.unknown = unknown
         self.left = left
         self.depth = 0
         self.nested = 0
+        self.calls = 0
         self.tries = False
         """Whether something is tried out on a copy of the position: then it may be written."""
         self.result: Known = 0
@@ -68,6 +88,12 @@ class Run:
     def work(self) -> None:
         """Count a turn or a call."""
         self.left -= 1
+        if self.left < 0:
+            raise Hidden
+
+    def weigh(self, ways: int) -> None:
+        """Count what is worked out for so many ways."""
+        self.left -= ways // _WAYS
         if self.left < 0:
             raise Hidden
 
@@ -112,6 +138,7 @@ class Run:
 
     def fork(self, regs: list[Register], ways: Sequence[Body]) -> int:
         """Go several ways, of which nobody can say which is the true one."""
+        self.weigh(len(ways) * _room(regs))
         ends: list[tuple[int, Known, list[Register]]] = []
         self._perhaps += 1
         try:
@@ -166,6 +193,11 @@ class Run:
             if signal in (BREAK, RETURN):
                 return RETURN if signal == RETURN else NEXT
         return NEXT
+
+
+def _room(regs: Sequence[Register]) -> int:
+    """How much there is to copy of registers."""
+    return sum(len(each) if isinstance(each, Listed) else 1 for each in regs)
 
 
 def _meet(regs: list[Register], number: int, values: Sequence[Register]) -> None:

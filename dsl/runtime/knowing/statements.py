@@ -10,7 +10,19 @@ from dsl.machine.ir import ops
 from dsl.machine.ir.ops import Machine, Stmt
 from dsl.runtime.knowing import lists, writing
 from dsl.runtime.knowing.expressions import Expressions
-from dsl.runtime.knowing.run import BREAK, CONTINUE, NEXT, RETURN, Body, Listed, Register, Run, list_of, number_of
+from dsl.runtime.knowing.run import (
+    BREAK,
+    CONTINUE,
+    NESTED,
+    NEXT,
+    RETURN,
+    Body,
+    Listed,
+    Register,
+    Run,
+    list_of,
+    number_of,
+)
 from dsl.runtime.knowing.values import Hidden, Known, possible, verdict
 
 
@@ -45,8 +57,17 @@ class Functions(Expressions):
             run.nested += recursive
             if run.nested > deepest:
                 raise run.error("RUNAWAY", site)
-            found = run.call(body, [*args, *(Listed() if size else 0 for size in sizes)])
+            run.calls += 1
+            if run.calls > NESTED:
+                raise Hidden
+            try:
+                found = run.call(body, [*args, *(Listed() if size else 0 for size in sizes)])
+            except PlayError as error:
+                if error.site < 0:  # an expression does not know where it stands
+                    raise PlayError(error.code, site) from None
+                raise
             run.nested -= recursive
+            run.calls -= 1
             if isinstance(found, int) and not -WORD < found < WORD:
                 raise run.error("BOUND", site)
             return found
@@ -56,7 +77,7 @@ class Functions(Expressions):
     def trial(self, run: Run, proc: int, args: list[Register], over: int) -> Known:
         """What a function would return: tried out on a copy of the position."""
         aside = Run(run.unknown.aside([*run.unknown.S]), run.left)
-        aside.tries = True
+        aside.tries, aside.calls = True, run.calls
         try:
             return self.call(proc)(aside, args)
         except Over:

@@ -15,6 +15,9 @@ from dsl.machine.ir.arithmetic import result
 MOST: Final = 512
 """More values than that are not told apart: anything may be."""
 
+PAIRS: Final = MOST * 8
+"""So many pairs of values are worked out at the most; of more, anything may come."""
+
 
 class Hidden(Exception):
     """The answer depends on something that the viewer does not know."""
@@ -137,12 +140,19 @@ def two(fn: str, left: Known, right: Known) -> Known:
     if along is not None:
         return along
     a, b = possible(left), possible(right)
-    if a is None or b is None or len(a) * len(b) > MOST * 8:
+    if a is None or b is None or len(a) * len(b) > PAIRS:
         if fn in _FAILING and (b is None or any(result(fn, 1, each) is None for each in b)):
             raise Hidden
         return BOTH if fn in _COMPARISONS else ANY
     sure = _sure(fn)
     return some(frozenset(sure(x, y) for x in a for y in b))
+
+
+def ways(value: Known) -> int:
+    """For how many ways something is worked out that follows from a value."""
+    if isinstance(value, int):
+        return 1
+    return len(value.vals) if value.vals is not None else 1
 
 
 def _together(fn: str, left: Known, right: Known) -> Known | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dsl.semantics import model
 from dsl.semantics.body.decisions import limit_key
+from dsl.semantics.body.leaving import check_leave
 from dsl.semantics.body.rules import finish
 from dsl.semantics.body.statements import block, statement
 from dsl.semantics.declare.cards import holders
@@ -81,6 +82,7 @@ def _check_action(
             needs, before, after = _each(world, shared, part, action.params, action)
             action.needs += needs
             first, last = before + first, last + after
+    check_leave(world, effects, last)
     action.effects = first + effects + last
     action.event.body = action.effects
     finish(scope)

@@ -164,6 +164,8 @@ def _part(scope: Scope, node: tree.At) -> Target | None:
     place = target(scope, inner)
     if place is None:
         return None
+    if isinstance(place.field.type, Unknown):
+        return None
     if not isinstance(place.field.type, BagOf) or place.part is not None:
         message = f"only a bag has counts to change, and `{what}` is {say(place.field.type)}"
         scope.error("E104", node.span, message if place.part is None else f"`{what}` is a number and holds nothing")

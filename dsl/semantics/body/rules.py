@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from dsl.diagnostics import article
 from dsl.semantics import model
+from dsl.semantics.body.silencing import silenced
 from dsl.semantics.body.statements import block
 from dsl.semantics.declare.signatures import DEFAULT_LAYERS
 from dsl.semantics.expr.calls import show_call
@@ -345,18 +346,10 @@ def _silences(place: Place, item: tree.RuleItem) -> None:
     made = _made(place, item, _scope(place, "a `silences` rule", False), [], "silences")
 
     def resolve() -> None:
-        assert item.pattern is not None
-        name = item.pattern.name
-        if name.text not in world.rules.named and name.text in world.rules.handles:
-            for handle in world.rules.handles[name.text]:  # a requirement that is silenced is met
-                handle.need.lifts.append(replace(made, position="lifts", silenced=[]))
-            return
-        if name.text not in world.rules.named:
-            world.unknown(name.span, name.text, "named rule", [*world.rules.named, *world.rules.handles])
-        for other in world.rules.named.get(name.text, []):
-            if other is made:
-                world.error("E104", name.span, "a rule cannot silence itself")
-            else:
-                other.silenced.append(made)
+        meant = silenced(world, item, made)
+        for handle in meant.handles:  # a requirement that is silenced is met
+            handle.need.lifts.append(replace(made, position="lifts", silenced=[]))
+        for other in meant.rules:
+            other.silenced.append(made)
 
     world.rules.late.append(resolve)

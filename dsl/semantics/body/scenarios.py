@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from dsl.diagnostics import many
 from dsl.semantics import model
 from dsl.semantics.body.statements import block, statement
@@ -16,6 +18,7 @@ from dsl.semantics.world import World, cite_ids, items, member
 from dsl.source import Span
 from dsl.syntax import tree
 
+_PLAYERS = re.compile(r"^\s+players ([0-9]+)", re.MULTILINE)
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -36,7 +39,11 @@ def _scenario(world: World, item: tree.ScenarioItem) -> model.Scenario:
     if not world.setup.low_players <= players <= world.setup.high_players:
         low, high = world.setup.low_players, world.setup.high_players
         message = f"the game is for {many(low, 'player') if low == high else f'{low}..{high} players'}, not {players}"
-        world.error("E150", item.title.span, message)
+        said = _PLAYERS.search(item.span.text)
+        at = item.title.span
+        if said is not None and item.players is not None:
+            at = item.span.file.span(item.span.start + said.start(1), item.span.start + said.end(1))
+        world.error("E150", at, message, f"write {min(max(players, low), high)}")
         players = max(1, min(players, len(_LETTERS)))
     _letters_beyond(world, item, players)
     given: tuple[model.Stmt, ...] = ()

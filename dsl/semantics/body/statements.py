@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dsl.diagnostics import nearest
 from dsl.semantics import model
 from dsl.semantics.body.changes import Stmts, cites
 from dsl.semantics.cardinality import surely_nonempty
@@ -16,6 +17,7 @@ from dsl.semantics.types import BOOL, UNKNOWN, Unknown, say
 from dsl.semantics.walk import same
 from dsl.semantics.world import member
 from dsl.syntax import tree
+from dsl.syntax.mistakes.foreign_words import MEANT
 
 _CHANGES = (tree.Assign, tree.Move, tree.Turn, tree.Shuffle, tree.Show, tree.Pay, tree.EndGame, tree.CallStmt)
 _ASKS = (tree.Choose, tree.ChooseMany, tree.ChooseOne, tree.May, tree.Offer, tree.Sealed)
@@ -91,7 +93,13 @@ def call(scope: Scope, node: tree.CallStmt) -> Stmts:
         scope.error("E104", node.name.span, f"`{name}` is {world.taken[name][1]} and cannot be called as a statement")
     else:
         known = [*world.play.events, *world.play.procedures, *(source.action.name for source in world.play.actions)]
-        world.unknown(node.name.span, name, "event, action or procedure", known)
+        meant = MEANT.get(name)
+        rest = " ".join(node.span.text.split()[1:])
+        if meant is not None and not nearest(name, known) and rest:
+            hint = f"write: {meant} {rest}"
+            world.error("E101", node.name.span, f"there is no event, action or procedure `{name}`", hint)
+        else:
+            world.unknown(node.name.span, name, "event, action or procedure", known)
     return []
 
 

@@ -6,6 +6,7 @@ kinds, then options (`options`), then what kinds have (`members`).
 
 from __future__ import annotations
 
+from dsl.diagnostics import Label
 from dsl.semantics import model
 from dsl.semantics.declare.options import declare_options
 from dsl.semantics.expr.layouts import declare_cells
@@ -51,7 +52,7 @@ def _enum(world: World, item: tree.EnumItem) -> None:
     if not world.declare(item.name, "an enum"):
         return
     seen: dict[str, tree.Name] = {}
-    labels: list[str] = []
+    words: list[str] = []
     for value, label in zip(item.values, item.labels, strict=True):
         if value.text in seen:
             world.twice(value.span, value.text, seen[value.text].span, f"a value of {item.name.text}")
@@ -59,11 +60,14 @@ def _enum(world: World, item: tree.EnumItem) -> None:
         if not world.sayable(value, f"a value of {item.name.text}"):
             continue
         seen[value.text] = value
-        labels.append(label.value if label else value.text)
+        words.append(label.value if label else value.text)
+    added = tuple(value.span for value in item.values if value.span.file is not item.span.file)
     if len(seen) > _MOST_VALUES:
         message = f"the enum `{item.name.text}` has {len(seen)} values; {_MOST_VALUES} are the most"
-        world.error("E106", item.name.span, message, "make a kind with a piece for each of them")
-    world.things.enums[item.name.text] = model.Enum(item.name.text, list(seen), labels, item.name.span)
+        labels = tuple(Label(span, "added here") for span in added)
+        hint = "make a kind with a piece for each of them"
+        world.bag.error("E106", item.name.span, message, labels=labels, hint=hint)
+    world.things.enums[item.name.text] = model.Enum(item.name.text, list(seen), words, item.name.span, added)
 
 
 # ---- kinds -----------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from math import prod
 
 from dsl.diagnostics import article
 from dsl.semantics import model
-from dsl.semantics.expr.constants import constant, whole_number
+from dsl.semantics.expr.constants import constant, example_of, whole_number
 from dsl.semantics.types import Unknown, is_a
 from dsl.semantics.world import World, items
 from dsl.source import Span
@@ -177,7 +177,8 @@ def _print_card(
     else:
         value = None
         message = f'"{card.title}" does not say its `{field.name}`, which {article(holder.name)} prints'
-        world.error("E111", card.span, message, f"add a line: {field.name} ...")
+        hint = f"write on a line below it: {field.name} {example_of(field.type)}"
+        world.error("E111", card.span, message, hint)
     if value is not None:
         for copy in range(card.copies):
             if copy not in told:

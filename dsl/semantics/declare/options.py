@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dsl.diagnostics import nearest
 from dsl.semantics import model
 from dsl.semantics.declare.option_conditions import check_is_met
 from dsl.semantics.expr.constants import constant, declared_type
@@ -18,8 +19,10 @@ def declare_options(world: World) -> None:
         _ruling(world, item)
     for name in world.choices.chosen:
         if name not in world.choices.options:
+            near = nearest(name, world.choices.options)
             known = f"there are {', '.join(world.choices.options)}" if world.choices.options else "the game has none"
-            world.error("E101", None, f"there is no option or ruling `{name}` to choose", known)
+            hint = f"did you mean `{near[0]}`?" if near else known
+            world.error("E101", None, f"there is no option or ruling `{name}` to choose", hint)
     for item in items(world, tree.OptionItem):
         if item.condition is not None:
             check_is_met(world, item, world.choices.chosen, None)
@@ -95,7 +98,9 @@ def _from_text(world: World, name: str, type_: model.Type, text: str, default: i
     if isinstance(type_, model.EnumOf):
         world.unknown_choice(name, text, type_.enum.values)
     else:
-        world.error("E104", None, f"`{text}` is no value of the option `{name}`")
+        known = default if isinstance(type_, model.Int) else "yes"
+        hint = f"choose a value such as --option {name}={known}"
+        world.error("E104", None, f"`{text}` is no value of the option `{name}`", hint)
     return default
 
 
@@ -107,5 +112,7 @@ def _checked(world: World, name: str, type_: model.Type, value: int, default: in
         high = len(type_.enum.values) - (0 if type_.or_none else 1)
     if low <= value <= high:
         return value
-    world.error("E106", None, f"the option `{name}` is {value}, outside {low}..{high}")
+    near = min(max(value, low), high)
+    hint = f"choose --option {name}={near}" if isinstance(type_, model.Int) else None
+    world.error("E106", None, f"the option `{name}` is {value}, outside {low}..{high}", hint)
     return default

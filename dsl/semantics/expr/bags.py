@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dsl.diagnostics import Label
 from dsl.semantics import model
 from dsl.semantics.expr.coercions import about_bags, count, fit, repacked, short, typed
 from dsl.semantics.model import BagOf, Const, EnumOf, FlagSet, Int, Op
@@ -38,7 +39,10 @@ def bag_type(world: World, node: tree.BagType, most: int | None) -> model.Type:
         world.error("E106", node.most.span, f"a bag up to {most} is always empty", hint)
         return UNKNOWN
     found = BagOf(enum, most, node.overflow)
-    return found if _has_room(world, node.span, found, "keep more apart, in fields of their own") else UNKNOWN
+    fits = _has_room(world, node.span, found, "keep more apart, in fields of their own")
+    return (
+        found if fits or enum.added else UNKNOWN
+    )  # where a module adds values, the game says nothing wrong of the bag
 
 
 def _has_room(world: World, span: Span, type_: BagOf, way_out: str) -> bool:
@@ -47,7 +51,11 @@ def _has_room(world: World, span: Span, type_: BagOf, way_out: str) -> bool:
     if values * type_.bits <= BAG_BITS:
         return True
     message = f"a bag of {type_.enum.name} has no room for {type_.most} of each of {values} values"
-    world.error("E106", span, message, f"with {values} values there is room for {room(type_.enum)} of each; {way_out}")
+    labels = tuple(Label(added, "added here") for added in type_.enum.added)
+    if labels:
+        way_out = f"change the field in the module, to `bag of {type_.enum.name} up to {room(type_.enum)}`"
+    hint = f"with {values} values there is room for {room(type_.enum)} of each; {way_out}"
+    world.bag.error("E106", span, message, labels=labels, hint=hint)
     return False
 
 

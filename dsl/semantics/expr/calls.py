@@ -21,6 +21,19 @@ def show_call(name: str, params: Sequence[model.Local], words: Sequence[str]) ->
     return " ".join(parts)
 
 
+def _call(node: tree.CallStmt, params: Sequence[model.Local], words: Sequence[str]) -> str:
+    """The call with what was given, each behind its word; what is missing by the name of the parameter."""
+    args: Sequence[tree.Expr] = node.args
+    if len(args) == 1 and isinstance(args[0], tree.Union) and len(args[0].parts) == len(params):
+        args = args[0].parts
+    parts = [node.name.text]
+    for index, param in enumerate(params):
+        word = words[index] if index < len(words) else ""
+        given = " ".join(args[index].span.text.split()) if index < len(args) else param.name
+        parts.append(f"{'' if word == ',' else word} {given}".strip() if word != "," else f", {given}")
+    return " ".join(parts).replace(" ,", ",")
+
+
 def show_application(name: str, params: Sequence[model.Local]) -> str:
     """How a definition or value is applied."""
     if not params:
@@ -61,14 +74,15 @@ def call_arguments(
     right = show_call(name, params, words)
     if len(node.args) != len(params):
         message = f"`{name}` takes {_number_of(len(params))}, not {len(node.args)}"
-        scope.error("E105", node.span, message, f"it is called as: {right}")
+        scope.error("E105", node.span, message, f"it is called as: {right}; write: {_call(node, params, words)}")
         return None
     for index, (word, want) in enumerate(zip(given, wanted, strict=True)):
         if word != want and not (index == 0 and not word):
             said = f"`{word}`" if word else "nothing"
             expected = f"`{want}`" if want else "no word"
             message = f"before `{params[index].name}` of `{name}` stands {expected}, not {said}"
-            scope.error("E105", node.args[index].span, message, f"it is called as: {right}")
+            hint = f"it is called as: {right}; write: {_call(node, params, words)}"
+            scope.error("E105", node.args[index].span, message, hint)
             return None
     found = tuple(_argument(scope, name, param, arg) for param, arg in zip(params, node.args, strict=True))
     return None if any(is_bad(arg) for arg in found) else found

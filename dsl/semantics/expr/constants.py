@@ -100,7 +100,9 @@ def constant(world: World, node: tree.Expr, type_: model.Type, what: str) -> int
     if isinstance(type_, model.Int):
         value = whole_number(world, node)
         if value is not None and not type_.low <= value <= type_.high:
-            world.error("E106", node.span, f"{what} is {value}, outside {type_.low}..{type_.high}")
+            near = min(max(value, type_.low), type_.high)
+            hint = f"write {near}; or give {what} a wider range where it is declared"
+            world.error("E106", node.span, f"{what} is {value}, outside {type_.low}..{type_.high}", hint)
             return None
         return value
     if isinstance(type_, model.Bool):
@@ -118,6 +120,15 @@ def constant(world: World, node: tree.Expr, type_: model.Type, what: str) -> int
     return None
 
 
+def example_of(type_: model.Type) -> str:
+    """A value of a type as it would be printed."""
+    if isinstance(type_, model.Int):
+        return str(max(type_.low, min(1, type_.high)))
+    if isinstance(type_, model.EnumOf):
+        return type_.enum.values[0] if type_.enum.values else "none"
+    return "yes" if isinstance(type_, model.Bool) else "{}" if isinstance(type_, model.FlagSet | model.BagOf) else "..."
+
+
 def _yes_no(world: World, node: tree.Expr, what: str) -> int | None:
     if isinstance(node, tree.Literal) and node.word in ("yes", "no"):
         return int(node.word == "yes")
@@ -125,7 +136,8 @@ def _yes_no(world: World, node: tree.Expr, what: str) -> int | None:
     if option is not None and isinstance(option.type, model.Bool) and isinstance(option.value, int):
         world.usage.read.add(option)
         return option.value
-    return _wrong(world, node.span, what, "yes or no")
+    hint = {"true": "write yes", "false": "write no"}.get(node.name.lower()) if isinstance(node, tree.Ref) else None
+    return _wrong(world, node.span, what, "yes or no", hint)
 
 
 def _enum_value(world: World, node: tree.Expr, type_: model.EnumOf, what: str) -> int | None:
@@ -215,5 +227,5 @@ def card_copy(world: World, node: tree.CardRef) -> tuple[model.Card, int] | None
     return card, card.first + copy - 1
 
 
-def _wrong(world: World, span: Span, what: str, expected: str) -> None:
-    world.error("E104", span, f"{what} must be {expected}, not `{span.text}`")
+def _wrong(world: World, span: Span, what: str, expected: str, hint: str | None = None) -> None:
+    world.error("E104", span, f"{what} must be {expected}, not `{span.text}`", hint)

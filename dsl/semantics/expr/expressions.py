@@ -6,6 +6,7 @@ value of the only enum that has it. The table at the end says which function che
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -54,14 +55,39 @@ def _enum_of(type_: Type | None) -> model.Enum | None:
     return type_.enum if isinstance(type_, EnumOf | FlagSet | BagOf) else None
 
 
+_EMPTY: Final = re.compile(r"([\w.]+(?: of [\w.]+)*) is (not )?empty\Z")
+
+
+def _is_piece(local: model.Local) -> bool:
+    return isinstance(local.type, model.Ref) and local.type.kind.name not in ("Player", "Space")
+
+
+def _no_this(scope: Scope, node: tree.Ref) -> model.Expr:
+    hint = "`this` is the piece whose rule or action it is: in a card or a kind"
+    pieces = [name for name, found in scope.names.items() if isinstance(found, model.Local) and _is_piece(found)]
+    hint += f"; write {pieces[0]}" if len(pieces) == 1 else ""
+    return scope.error("E101", node.span, f"nothing is `this` in {scope.body.what}", hint)
+
+
+def _no_empty(scope: Scope, node: tree.Ref) -> model.Expr | None:
+    """`deck is empty`, which is a question for the size; None for another turn with that word."""
+    file = node.span.file
+    compared = _EMPTY.search(file.text, file.line_starts[node.span.line - 1], node.span.end)
+    if compared is None:
+        return None
+    hint = f"write: size of {compared[1]} {'>' if compared[2] else '='} 0"
+    return scope.error("E101", file.span(compared.start(), compared.end()), "nothing is called `empty`", hint)
+
+
 def _unknown(scope: Scope, node: tree.Ref, enum: model.Enum | None) -> model.Expr:
     world = scope.world
     if node.name == "me":
         hint = "`me` is who acts: in an action, in its rules and in limits; elsewhere name the player"
         return scope.error("E101", node.span, f"nobody is `me` in {scope.body.what}", hint)
-    if node.name == "this":
-        hint = "`this` is the piece whose rule or action it is: in a card or a kind"
-        return scope.error("E101", node.span, f"nothing is `this` in {scope.body.what}", hint)
+    if node.name in ("this", "empty"):
+        told = _no_this(scope, node) if node.name == "this" else _no_empty(scope, node) if enum is None else None
+        if told is not None:
+            return told
     candidates = [*scope.local_names(), *world.global_names(), *(enum.values if enum else ())]
     if world.is_lost(node.name):
         return bad(node.span)
@@ -337,6 +363,7 @@ EXPRESSIONS: Final[dict[type[tree.Expr], Callable[..., model.Expr]]] = {
     tree.CrossedFrom: corners.crossed_from,
     tree.LineFrom: space.line_from,
     tree.LongestRun: space.longest_run,
+    tree.LongestWay: space.longest_way,
     tree.EndOf: sets.end_of,
     tree.SizeOf: sets.size_of,
 }

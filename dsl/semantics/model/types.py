@@ -132,6 +132,8 @@ class Enum:
     values: list[str]
     labels: list[str]
     span: Span
+    added: tuple[Span, ...] = ()
+    """Where values stand that modules add."""
 
 
 @dataclass(eq=False, slots=True)

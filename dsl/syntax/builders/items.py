@@ -74,6 +74,34 @@ def _add_members(span: Span, target: t.Name, *rest: object) -> t.AddItem:
     return t.AddItem(span, cites_of(rest), target, (), (), all_of(t.Item, rest))
 
 
+def _changed(sort: str) -> Builder:
+    def build(span: Span, *rest: object) -> t.ChangeItem:
+        named = rest[0] if isinstance(rest[0], t.Name | t.Text) else None
+        holder = t.Holder(span if named is None else named.span, sort, named)
+        return t.ChangeItem(span, cites_of(rest), holder, all_of(t.Item, rest))
+
+    return build
+
+
+def _holder(sort: str) -> Builder:
+    def build(span: Span, name: t.Name | t.Text) -> t.Holder:
+        return t.Holder(span, sort, name)
+
+    return build
+
+
+def _remove_card(span: Span, title: t.Text, cites: Cites) -> t.RemoveItem:
+    return t.RemoveItem(span, cites, "card", title, None)
+
+
+def _remove_named(span: Span, sort: str, name: t.Name, holder: t.Holder | None, cites: Cites) -> t.RemoveItem:
+    return t.RemoveItem(span, cites, sort, name, holder)
+
+
+def _rename(span: Span, name: t.Name | t.Text, words: t.Text, cites: Cites) -> t.RenameItem:
+    return t.RenameItem(span, cites, name, words)
+
+
 def _default(span: Span, name: t.Name, value: t.Expr, cites: Cites) -> t.DefaultItem:
     return t.DefaultItem(span, cites, name, value)
 
@@ -178,6 +206,17 @@ ITEMS: Final[dict[str, Builder]] = {
     "add_values": _add_values,
     "add_members": _add_members,
     "default": _default,
+    "change_card": _changed("card"),
+    "change_kind": _changed("kind"),
+    "change_player": _changed("player"),
+    "change_table": _changed("table"),
+    "remove_card": _remove_card,
+    "remove_named": _remove_named,
+    "removed_sort": only,
+    "of_card": _holder("card"),
+    "of_kind_named": _holder("kind"),
+    "rename_card": _rename,
+    "rename_words": _rename,
     "ruling": _ruling,
     "reading": plain(t.Reading),
     "text_only": _text_only,

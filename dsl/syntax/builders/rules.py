@@ -58,8 +58,11 @@ def _lifts(
     return _rule(span, "lifts", _pattern(name.span.to(end), name, args), when, cites=cites)
 
 
-def _silences(span: Span, name: t.Name, when: t.Expr | None, cites: Cites) -> t.RuleItem:
-    return _rule(span, "silences", t.Pattern(name.span, name, (), ()), when, cites=cites)
+def _silences(
+    span: Span, every: str | None, name: t.Name, whose: t.Name | t.Text | None, when: t.Expr | None, cites: Cites
+) -> t.RuleItem:
+    rule = _rule(span, "silences", t.Pattern(name.span, name, (), ()), when, cites=cites)
+    return replace(rule, every=every is not None, whose=whose)
 
 
 def _modify(
@@ -196,6 +199,7 @@ RULES_AND_SCENARIOS: Final[dict[str, Builder]] = {
     "strength": only,
     "lifts_rule": _lifts,
     "silences_rule": _silences,
+    "silenced_of": only,
     "modify": _modify,
     "modified": _modified,
     "change_plus": _change("+"),

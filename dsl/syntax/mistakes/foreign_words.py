@@ -29,7 +29,7 @@ NAMES: Final = _table(
 """Names in expressions."""
 
 TYPES: Final = _table(
-    ("number int integer Number Int Integer num float decimal", "a number has a range: 0..20"),
+    ("number int integer Number Int Integer num float decimal", "a number has a range: write 0..20"),
     ("bool boolean Bool Boolean flag", "write yes/no"),
     ("text string String str Text", "values have names of their own: enum Mood: calm, angry"),
     ("list array List set", "pieces lie in a zone; values of an enum: set of Suit, or: bag of Suit up to 9"),
@@ -57,6 +57,13 @@ STATEMENTS: Final = _table(
     ("otherwise", "write: else:"),
 )
 """Statements: the word they begin with."""
+
+MEANT: Final = {
+    **dict.fromkeys(("increase", "increment", "inc"), "raise"),
+    **dict.fromkeys(("decrease", "decrement", "dec", "reduce"), "lower"),
+    **dict.fromkeys(("put", "place"), "move"),
+}
+"""Statements that are written with another word, and the rest of them alike."""
 
 DEFINITIONS: Final = _table(
     ("count length len number amount", "write: size of x"),

@@ -106,6 +106,39 @@ class AddItem(Item):
 
 
 @struct
+class Holder(Node):
+    """What holds members: a card (a text), a kind (a name), or one of the words `player` and `table`."""
+
+    sort: str
+    name: Name | Text | None
+
+
+@struct
+class ChangeItem(Item):
+    """`change card "Oak":` and members that stand in the place of those of their names, or are added."""
+
+    holder: Holder
+    members: tuple[Item, ...]
+
+
+@struct
+class RemoveItem(Item):
+    """`remove card "Oak"`, `remove rule frost of card "Oak"`: sort says what the name is of."""
+
+    sort: str
+    name: Name | Text
+    holder: Holder | None
+
+
+@struct
+class RenameItem(Item):
+    """`rename card "Oak" to "Elm"`, `rename turn to "your move"`: other words for players."""
+
+    name: Name | Text
+    words: Text
+
+
+@struct
 class DefaultItem(Item):
     """`default goal is 30`: what an option or ruling is, if nobody chooses."""
 
@@ -235,6 +268,7 @@ class RuleItem(Item):
     phase, when, body), never, must, cannot (pattern, when, words), lifts (pattern: the requirement, when), silences
     (pattern: the rule, when), modify (pattern.name: the value, its binder; change, amount, layer, when).
     change is one of + - times `divided by` to, `at least`, `at most`; empty unless the position is modify.
+    every, whose: of `silences every NAME` and `silences NAME of sow`.
     """
 
     name: Name | None
@@ -247,6 +281,8 @@ class RuleItem(Item):
     change: str
     amount: Expr | None
     layer: Name | None
+    every: bool = False
+    whose: Name | Text | None = None
 
 
 @struct

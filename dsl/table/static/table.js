@@ -1,35 +1,42 @@
 // The page of a seat: it shows what the server tells, and sends what a person does. Nothing is decided here.
 
-import { drawPosition, el } from "/static/draw.js";
+import { drawPosition } from "/static/draw.js";
+import { drawHost } from "/static/host.js";
+import { el, plain } from "/static/nodes.js";
+import { picture, save } from "/static/picture.js";
+import { pointing } from "/static/pointing.js";
+import { language, speak, t } from "/static/words.js";
 
 const at = id => document.getElementById(id);
 let state = null, past = null, socket = null, next = 1, wait = 500, picked = [];
-const waiting = new Map();
+const waiting = new Map(), faces = new Map();
+let wanted = new Set(), fetching = false;
 
 function connect() {
   const token = location.hash.slice(1);
-  if (!token) { status("This page needs the whole link of a seat."); return; }
+  if (!token) { status(t("This page needs the whole link of a seat.")); return; }
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
   socket.addEventListener("open", () => { wait = 500; socket.send(JSON.stringify({ hello: token })); });
   socket.addEventListener("message", event => received(JSON.parse(event.data)));
   socket.addEventListener("close", event => {
     waiting.clear();
-    if (event.code === 4401) { status("This link belongs to no table here."); return; }
-    status("Connection lost; trying again …");
+    fetching = false;
+    if (event.code === 4401) { status(t("This link belongs to no table here.")); return; }
+    status(t("Connection lost; trying again …"));
     setTimeout(connect, wait);
     wait = Math.min(wait * 2, 8000);
   });
 }
 
 function received(message) {
-  if (message.state) { state = message.state; picked = []; if (!past) show(); else slider(); return; }
+  if (message.state) { state = message.state; picked = []; hint(null); if (!past) show(); else slider(); return; }
   const done = waiting.get(message.answer);
   waiting.delete(message.answer);
   if (done) done(message);
 }
 
 function ask(request, done) {
-  if (!socket || socket.readyState !== WebSocket.OPEN) { told("You are not connected just now.", true); return; }
+  if (!socket || socket.readyState !== WebSocket.OPEN) { told(t("You are not connected just now."), true); return; }
   const id = next++;
   waiting.set(id, done);
   socket.send(JSON.stringify({ id, ...request }));
@@ -55,12 +62,12 @@ function question(what, text) {
   });
 }
 
-const card = each => el("div", {}, el("p", {}, el("strong", {}, each.title), each.gloss ? ` (${each.gloss})` : "", ` is ${each.kind}`),
-  el("p", {}, each.printed.map(([name, value]) => value === "yes" ? name : `${name} ${value}`).join(" · ")), el("p", {}, each.text),
+const card = each => el("div", {}, el("p", {}, el("strong", {}, each.title), each.gloss ? ` (${each.gloss})` : "", ` — ${each.kind}`),
+  el("p", {}, each.printed.map(([name, value]) => value === "yes" ? plain(name) : `${plain(name)} ${value}`).join(" · ")), el("p", {}, each.text),
   ...each.rules.map(([id, words]) => el("p", { class: "place" }, `${id}: ${words}`)), el("p", { class: "place" }, each.place));
 
 function explain(node) {
-  at("answer").replaceChildren(node, el("button", { type: "button", onclick: () => { at("answer").hidden = true; } }, "Close"));
+  at("answer").replaceChildren(node, el("button", { type: "button", onclick: () => { at("answer").hidden = true; } }, t("Close")));
   at("answer").hidden = false;
 }
 
@@ -71,7 +78,15 @@ const reason = each => el("div", {}, each.value ? `${each.words}: ${each.value}`
 function explanation(each) {
   return el("div", {}, el("p", {}, each.summary), el("ul", {}, ...each.requirements.map(one =>
     el("li", { class: one.met === null ? "unknown" : one.met ? "met" : "unmet" }, one.words, " ", el("span", { class: "place" }, where(one))))),
-  each.changes.length ? el("p", {}, `What can be done: ${each.changes.join("; ")}`) : null);
+  each.changes.length ? el("p", {}, t("What can be done: {0}", each.changes.join("; "))) : null);
+}
+
+function hint(node, x = 0, y = 0) {
+  at("hint").hidden = !node;
+  if (!node) return;
+  at("hint").replaceChildren(node);
+  at("hint").style.left = `${Math.max(4, Math.min(x + 12, innerWidth - at("hint").offsetWidth - 8))}px`;
+  at("hint").style.top = `${Math.max(4, Math.min(y + 12, innerHeight - at("hint").offsetHeight - 8))}px`;
 }
 
 // ---- picking things: a move is meant when everything picked stands in it ----
@@ -82,50 +97,101 @@ const touch = {
   isLit: name => open().some(each => each.things.some(thing => says(thing, name))),
   isPicked: name => picked.includes(name),
   read: name => question("card", name),
+  grasp: name => { picked = [...picked, name]; show(); },
   pick: name => {
     picked = picked.includes(name) ? picked.filter(each => each !== name) : [...picked, name];
     const meant = open();
     if (meant.length === 1 && picked.length) move(meant[0].text);
     else show();
   },
+  wonders: () => state?.mine && !past && picked.length > 0,
+  wonder: (name, x, y, card) => {
+    if (!state.mine || past) { if (card) question("card", name); return; }
+    ask({ do: "why not", text: [...picked, name].join(" ") }, answer => {
+      if (answer.explanation && !answer.explanation.legal) hint(explanation(answer.explanation), x, y);
+      else if (card) question("card", name);
+      else if (answer.refused) hint(el("p", {}, answer.refused), x, y);
+    });
+  },
+  face: name => {
+    if (!faces.has(name)) wanted.add(name);
+    return faces.get(name) ?? null;
+  },
 };
+
+// What is printed on cards is asked for once, for all cards that came into sight.
+function look() {
+  const titles = [...wanted].filter(name => !faces.has(name)).slice(0, 200);
+  wanted = new Set();
+  if (!titles.length || fetching) return;
+  fetching = true;
+  ask({ do: "faces", titles }, answer => {
+    fetching = false;
+    for (const title of titles) faces.set(title, answer.faces?.[title] ?? null);
+    show();
+  });
+}
 
 // ---- the screen ----
 
 function show() {
+  if (!state) return;
   const position = past ?? state.position;
   document.title = `${position.title} — ${state.name}`;
   document.body.classList.toggle("past", Boolean(past));
   at("title").textContent = position.title;
-  const seats = state.there.length ? ` · here: ${state.there.join(", ")}` : "";
-  status(`You are ${state.seat ? state.name : "an onlooker"}${seats}`);
-  const focus = document.activeElement?.getAttribute?.("aria-label");
-  at("position").replaceChildren(...drawPosition(position, touch));
-  if (focus) document.querySelector(`[aria-label="${CSS.escape(focus)}"]`)?.focus?.();
+  status([t("You are {0}", state.seat > 0 ? state.name : state.seat ? t("the host") : t("an onlooker")),
+    state.there.length ? t("here: {0}", state.there.join(", ")) : "", state.paused ? t("stopped for a while") : ""].filter(Boolean).join(" · "));
+  at("trouble").hidden = !state.trouble;
+  at("trouble").textContent = state.trouble;
+  const focus = document.activeElement?.getAttribute?.("data-name");
+  at("position").replaceChildren(...drawPosition(position, state.seat, touch));
+  if (focus) document.querySelector(`[data-name="${CSS.escape(focus)}"]`)?.focus?.();
   at("prompt").textContent = prompt(position);
-  at("moves").replaceChildren(...open().slice(0, 300).map(each => el("li", {}, el("button", { type: "button", onclick: () => move(each.text) }, each.text))));
+  const moves = open();
+  at("moves").replaceChildren(...moves.slice(0, 300).map(each => el("li", {}, el("button", { type: "button", onclick: () => move(each.text) }, each.text))));
+  at("spellings").replaceChildren(...moves.slice(0, 300).map(each => el("option", { value: each.text })));
+  numbers(moves);
+  log(position);
+  proposal();
+  slider();
+  if (state.seat < 0) { at("host").hidden = false; if (!(at("host").contains(document.activeElement) && document.activeElement.localName === "input")) drawHost(at("host"), state, past?.at ?? state.moments - 1, ask, told); }
+  look();
+}
+
+function log(position) {
   at("log").start = position.first;
   const down = at("log").scrollTop + at("log").clientHeight >= at("log").scrollHeight - 30;
   at("log").replaceChildren(...position.log.map((line, index) =>
     el("li", {}, el("button", { type: "button", onclick: () => question("because", String(position.first + index)) }, line))));
   if (down) at("log").scrollTop = at("log").scrollHeight;
-  proposal();
-  slider();
 }
 
 function prompt(position) {
-  if (position.over) return `The game is over${position.ending ? `: ${position.ending}` : ""}.`;
-  if (position.unseen) return "Others are choosing unseen.";
+  if (position.over) return position.ending ? t("The game is over: {0}.", position.ending) : t("The game is over.");
+  if (position.unseen) return t("Others are choosing unseen.");
   const who = position.players.find(each => each.number === position.asked)?.name;
-  return state.mine ? `You are asked: ${position.prompt}` : who ? `${who} is asked: ${position.prompt}` : "";
+  return state.mine ? t("You are asked: {0}", position.prompt) : who ? t("{0} is asked: {1}", who, position.prompt) : "";
+}
+
+// Where the moves differ by one number alone, it can be set.
+function numbers(moves) {
+  const cut = moves.map(each => each.text.match(/^(\D*)(\d+)(\D*)$/));
+  const alike = moves.length > 4 && cut.every(each => each && each[1] === cut[0][1] && each[3] === cut[0][3]);
+  at("number").hidden = !alike;
+  if (!alike) return;
+  const all = cut.map(each => Number(each[2]));
+  const box = el("input", { type: "number", min: Math.min(...all), max: Math.max(...all), value: all[0], "aria-label": t("number") });
+  at("number").onsubmit = event => { event.preventDefault(); move(`${cut[0][1]}${box.value}${cut[0][3]}`); };
+  at("number").replaceChildren(cut[0][1], box, cut[0][3], el("button", {}, t("Choose")));
 }
 
 function proposal() {
   const asked = state.proposal;
   at("proposal").hidden = !asked;
   if (!asked) return;
-  const words = asked.mine ? "The others are asked whether you may take it back." : `${asked.by} wants to take a decision back${asked.why.length ? ` (${asked.why.join(", ")})` : ""}.`;
-  const answer = yes => el("button", { type: "button", onclick: () => ask({ do: "agree", yes }, () => {}) }, yes ? "Agree" : "Refuse");
+  const words = asked.mine ? t("The others are asked whether you may take it back.") : t("{0} wants to take the last decision back ({1}).", asked.by, asked.why.join(", "));
+  const answer = yes => el("button", { type: "button", onclick: () => ask({ do: "agree", yes }, () => {}) }, yes ? t("Agree") : t("Refuse"));
   at("proposal").replaceChildren(el("p", {}, words), ...(asked.asked ? [answer(true), answer(false)] : []));
 }
 
@@ -151,5 +217,16 @@ at("slider").addEventListener("change", () => ask({ do: "past", number: Number(a
   show();
 }));
 at("now").addEventListener("click", () => { past = null; at("now").hidden = true; show(); });
+at("scenario").addEventListener("click", () => ask({ do: "scenario" }, answer => {
+  if (answer.refused) told(answer.refused, true);
+  else save("played.rules", answer.scenario, "text/plain");
+}));
+for (const kind of ["svg", "png"]) at(kind).addEventListener("click", async () => { if (!await picture(kind)) told(t("There is no board to draw."), true); });
+document.addEventListener("pointerdown", event => { if (!at("hint").contains(event.target)) hint(null); });
+document.addEventListener("keydown", event => { if (event.key === "Escape") { hint(null); if (picked.length) { picked = []; show(); } } });
+at("language").value = language;
+at("language").addEventListener("change", async () => { await speak(at("language").value); show(); });
 window.addEventListener("hashchange", () => location.reload());
+pointing(at("position"), touch);
+await speak(language);
 connect();

@@ -16,7 +16,7 @@ from functools import partial
 from itertools import pairwise
 
 from dsl.machine.ir import ops
-from dsl.machine.ir.fold import NO, YES, between, binary, both, every, load, look, negate, plus, some
+from dsl.machine.ir.fold import NO, YES, between, binary, both, either, equals, every, load, look, negate, plus, some
 from dsl.machine.ir.ops import Expr
 from dsl.machine.lower.builder import Code, Fill, NotLowered
 from dsl.machine.lower.control import count, guard
@@ -26,7 +26,7 @@ from dsl.machine.lower.expr.places import place_of
 from dsl.machine.lower.program.cardinality import size_of_local
 from dsl.machine.lower.program.effects import conjuncts
 from dsl.machine.lower.program.kinds import holding, is_a, live_of, related
-from dsl.machine.lower.program.layout import entry_size
+from dsl.machine.lower.program.layout import AWAY, entry_size
 from dsl.semantics import model as m
 
 Alive = Callable[[Expr], Expr]
@@ -107,6 +107,18 @@ def life(code: Code, holder: Holder, entity: Expr, *, acting: bool = False) -> E
         tests.append(binary(">=", load(work.slots.face, entity), least))
     tests.append(_live_when(code, holder, entity))
     return every(tests)
+
+
+def taken_out(code: Code, holder: Holder, entity: Expr) -> Expr:
+    """Whether an entity that was in force is so no longer because it lies elsewhere or is not live; not by its face."""
+    asked = any(live is not None for _, _, live in _lives(code.work.program, holder))
+    kind = holder.kind if isinstance(holder, m.Card) else holder
+    if not is_a(kind, code.work.program.piece_kind):
+        return YES
+    need = code.work.zones.need
+    least = look(code.work.table(need), need, place_of(code, entity))
+    gone = equals(least, AWAY)
+    return either(gone, binary(">=", load(code.work.slots.face, entity), least)) if asked else gone
 
 
 def _live_when(code: Code, holder: Holder, entity: Expr) -> Expr:

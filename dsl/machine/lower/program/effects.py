@@ -176,7 +176,11 @@ class Facts:
         if not is_a(kind, self.program.piece_kind):
             return frozenset()
         active = (zone for zone in holding(self.program, kind) if zone.active or (acting and zone.playable))
-        found: Tokens = frozenset([*active, self.program.piece_kind.fields["face_up"]])
+        return frozenset([*active, self.program.piece_kind.fields["face_up"]]) | self.live_reads(kind)
+
+    def live_reads(self, kind: m.Kind) -> Tokens:
+        """What `live when` asks of the entities of a kind."""
+        found: Tokens = frozenset()
         for other in self.program.kinds:
             live = live_of(other) if related(other, kind) else None
             if live is not None:

@@ -3,8 +3,8 @@
     permissions -> instead -> before -> effect -> always -> after
 
 Each stage writes nothing when no rule is attached. A rule with effects is written out where it runs, for each of its
-instances that is in force. An `after` rule of a piece that has left the active zones by the event itself still runs:
-who was in force is noted before the effect (`Lock`).
+instances that is in force. An `after` rule of a piece that has left the active zones by the event itself, or is not
+live any more, still runs: who was in force is noted before the effect (`Lock`).
 """
 
 from __future__ import annotations
@@ -13,16 +13,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from dsl.machine.ir import ops
-from dsl.machine.ir.fold import NO, YES, between, both, either, equals, look, negate, some
+from dsl.machine.ir.fold import NO, YES, between, both, either, negate, some
 from dsl.machine.ir.ops import Expr
 from dsl.machine.lower.builder import Code, Fill
 from dsl.machine.lower.control import guard
 from dsl.machine.lower.expr.applications import applies
-from dsl.machine.lower.expr.in_force import holder_kind, instances, life, reach
-from dsl.machine.lower.expr.places import place_of
+from dsl.machine.lower.expr.in_force import holder_kind, instances, life, reach, taken_out
 from dsl.machine.lower.program.effects import Tokens
 from dsl.machine.lower.program.kinds import holding, is_a
-from dsl.machine.lower.program.layout import AWAY
 from dsl.machine.lower.stmt.durations import Run, rule_body
 from dsl.semantics import model as m
 
@@ -109,13 +107,15 @@ class Lock:
 
 
 def lockable(code: Code, rules: Sequence[m.Attachment], writes: Tokens) -> list[m.Attachment]:
-    """The `after` rules whose pieces the effect may take out of force by moving them."""
+    """The `after` rules whose pieces the effect may take out of force: by moving them, or by what `live when` asks."""
     program = code.work.program
     found: list[m.Attachment] = []
     for rule in rules:
-        if not isinstance(rule.holder, m.Card | m.Kind) or not is_a(holder_kind(rule), program.piece_kind):
+        if not isinstance(rule.holder, m.Card | m.Kind):
             continue
-        if writes & frozenset(zone for zone in holding(program, holder_kind(rule)) if zone.active):
+        kind = holder_kind(rule)
+        zones = holding(program, kind) if is_a(kind, program.piece_kind) else ()
+        if writes & frozenset(zone for zone in zones if zone.active) or writes & code.work.facts.live_reads(kind):
             found.append(rule)
     return found
 
@@ -158,9 +158,7 @@ def _alive(code: Code, rule: m.Attachment, lock: Lock) -> Callable[[Expr], Expr]
 
     def alive(piece: Expr) -> Expr:
         was = ops.ListHas(lock.reg, piece) if lock.many else ops.Reg(lock.reg)
-        need = code.work.zones.need
-        gone = equals(look(code.work.table(need), need, place_of(code, piece)), AWAY)
-        return either(life(code, holder, piece), both(was, gone))
+        return either(life(code, holder, piece), both(was, taken_out(code, holder, piece)))
 
     return alive
 

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from dsl.repl.commands.registry import Refused
-from dsl.repl.drawing.pieces import letter
+from dsl.play.refused import Refused
 from dsl.runtime.errors import SaveError
 from dsl.runtime.game import Game
 from dsl.runtime.outcome import is_drawn, winner
 from dsl.runtime.state import State
+from dsl.runtime.viewers import letter
 from dsl.semantics.model import Bool, EnumOf, Option
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from dsl.backends.base import PlayError
 from dsl.backends.reference.pieces import SOME, Pieces
 from dsl.diagnostics import nearest
 from dsl.machine.ir.ops import FieldInfo, Shown
-from dsl.repl.commands.registry import Refused
+from dsl.play.refused import Refused
 from dsl.runtime.pieces import members
 from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.tokens import fold

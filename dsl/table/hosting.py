@@ -1,0 +1,75 @@
+"""The host's hand: what whoever opened the table may do to it, whatever the rules say.
+
+Every order is an event of the store as moves are. What is changed by hand is read by everybody; and whoever tries it
+learns where things lie, so the link of the host is for somebody who may.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from dsl.play.bots import make_bot
+from dsl.play.by_hand import edit
+from dsl.play.refused import Refused
+from dsl.play.scenario_text import scenario_text
+from dsl.runtime.game import Game
+from dsl.table.room import Room
+from dsl.table.store import Event
+
+
+def pause(room: Room, on: bool) -> None:
+    """Stop the table for a while, or go on."""
+    _order(room, "pause", {"on": on})
+
+
+def hand_over(room: Room, seat: int) -> str:
+    """Give a seat a new link, which is returned: the old one opens nothing any more, and a bot there leaves."""
+    _check(room, seat)
+    token = secrets.token_urlsafe(24)
+    _order(room, "link", {"seat": seat, "link": token})
+    return token
+
+
+def set_bot(room: Room, seat: int, words: str) -> None:
+    """Let a bot play a seat (`random`, `uct:200`); nobody, if the words are empty."""
+    _check(room, seat)
+    try:
+        if words:
+            make_bot(words, 0)
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    _order(room, "bot", {"seat": seat, "bot": words})
+
+
+def by_hand(room: Room, order: str) -> None:
+    """Change the position: `set FIELD of THING to VALUE`, `move PIECE to ZONE`. Refused if it cannot be so."""
+    edit(room.state, order)
+    _order(room, "hand", {"order": order})
+
+
+def exported(room: Room) -> str:
+    """What was played, as a scenario of the language; nothing of it is hidden."""
+    return scenario_text(room.game, room.state)
+
+
+def renew(room: Room, game: Game) -> None:
+    """Go on at the same position with other rules: everything that happened is made again with them. Whatever goes
+    wrong (GameError, MoveError, Refused) leaves the table as it was.
+    """
+    fresh = Room(room.row, game, room.store, game.start(room.row.players, room.row.seed))
+    fresh.show()
+    fresh.again()
+    for number, shown in fresh.shown.items():  # the counts go on, so that what pages have seen is out of date
+        shown.count = room.shown[number].count + 1
+    room.game, room.state, room.shown = game, fresh.state, fresh.shown
+    room.moments, room.stretches, room.proposal, room.trouble = fresh.moments, fresh.stretches, None, ""
+
+
+def _check(room: Room, seat: int) -> None:
+    if not 1 <= seat <= room.row.players:
+        raise Refused("there is no such seat")
+
+
+def _order(room: Room, what: str, data: dict[str, object]) -> None:
+    room.enter(Event(what, data))
+    room.happen(what, data)

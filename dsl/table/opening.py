@@ -1,0 +1,79 @@
+"""Rooms that are new, that are opened again, and that go on from a moment of another one."""
+
+from __future__ import annotations
+
+import secrets
+
+from dsl.play.bots import make_bot
+from dsl.play.refused import Refused
+from dsl.runtime.game import Game, load
+from dsl.table.room import HOST, Room, move_data
+from dsl.table.store import Event, RoomRow, Store
+
+
+def new_room(
+    store: Store,
+    game: str,
+    *,
+    modules: tuple[str, ...] = (),
+    options: dict[str, int | str | list[int]] | None = None,
+    players: int | None = None,
+    seed: int = 0,
+    bots: dict[int, str] | None = None,
+    loaded: Game | None = None,
+) -> Room:
+    """A new room with links of its own, kept in the store. RulesError if the game cannot be played like that;
+    ValueError for a bot that there is none of.
+    """
+    made = load(game, modules, options or {}) if loaded is None else loaded
+    number = players or made.players[0]
+    links = {seat: secrets.token_urlsafe(24) for seat in range(HOST, number + 1)}
+    row = RoomRow(secrets.token_hex(8), game, modules, options or {}, number, seed, bots or {}, links)
+    room = _opened(store, row, made)
+    store.add_room(row)
+    return room
+
+
+def open_rooms(store: Store) -> list[Room]:
+    """The rooms of a store as they were left. RulesError or GameError where the rules have changed since."""
+    found: list[Room] = []
+    for row in store.rooms():
+        room = _opened(store, row, load(row.game, row.modules, row.options))
+        room.again()
+        if HOST not in room.links:  # a file of before hosts had links
+            data = {"seat": HOST, "link": secrets.token_urlsafe(24)}
+            room.enter(Event("link", data))
+            room.happen("link", data)
+        found.append(room)
+    return found
+
+
+def _opened(store: Store, row: RoomRow, game: Game) -> Room:
+    bots = {seat: make_bot(words, row.seed + seat) for seat, words in row.bots.items()}
+    state = game.start(row.players, row.seed)
+    room = Room(row, game, store, state, bots=bots, orders=dict(row.bots), links=dict(row.links))
+    room.show()
+    return room
+
+
+def fork(room: Room, moment: int) -> Room:
+    """A new room that goes on from a moment of this one, with links of its own. Refused behind a change by hand."""
+    state, stretch = room.at(moment)
+    if stretch:
+        raise Refused("what was changed by hand cannot be made again in another table")
+    row = room.row
+    made = new_room(
+        room.store,
+        row.game,
+        modules=row.modules,
+        options=row.options,
+        players=row.players,
+        seed=row.seed,
+        bots=dict(room.orders),
+        loaded=room.game,
+    )
+    for played in state.played:
+        data = move_data(played)
+        made.enter(Event("move", data))
+        made.happen("move", data)
+    return made

@@ -1,0 +1,149 @@
+// Boards as SVG: squares, hexagons, edges and corners, with what stands on them.
+
+import { classes, plain, said, svg } from "/static/nodes.js";
+
+export function drawBoard(board, holder, names, touch) {
+  const grid = new Grid(board);
+  const root = svg("svg", { viewBox: grid.box(), width: grid.width(), class: "board", role: "group", "aria-label": plain(board.name) });
+  for (const space of board.spaces) root.append(drawSpace(space, board, grid, names, touch));
+  board.edges.forEach((name, index) => {
+    const edges = holder.boards.find(each => each.name === name);
+    for (const edge of edges?.spaces ?? []) root.append(...drawEdge(edge, edges, index, grid, touch));
+  });
+  return root;
+}
+
+class Grid {
+  constructor(board) {
+    this.board = board;
+    this.dims = board.dims.map(([, words]) => words.length);
+    const places = board.spaces.map(space => this.place(space));
+    this.wide = Math.max(...places.map(([x]) => x)) + 1;
+    this.high = Math.max(...places.map(([, y]) => y)) + 1;
+    this.size = this.wide > 12 ? 46 : this.wide > 8 ? 58 : this.wide > 4 ? 68 : 150;
+    this.tall = this.wide > 4 || board.lean ? this.size : 92;
+    this.step = board.lean ? this.size * Math.sqrt(3) / 2 : this.tall;
+  }
+
+  place(space) {
+    const where = space.where, last = where.length - 1;
+    const rows = last > 0 ? where[last - 1] : 0;
+    const above = where.slice(0, Math.max(last - 1, 0)).reduce((sum, value) => sum * 2 + value, 0);
+    return [where[last] ?? 0, rows + above * ((last > 0 ? this.dims[this.dims.length - 2] : 1) + 1)];
+  }
+
+  at(space) { return this.corner(...this.place(space)); }
+
+  corner(x, y) {
+    const lean = this.board.lean;
+    const shift = lean > 0 ? this.high - 1 - y : lean < 0 ? y : 0;
+    return [x * this.size + shift * this.size / 2, y * this.step];
+  }
+
+  width() { return this.wide * this.size + (this.board.lean ? (this.high - 1) * this.size / 2 : 0) + 8; }
+
+  box() { return `-4 -4 ${this.width()} ${(this.high - 1) * this.step + (this.board.lean ? this.size * 2 / Math.sqrt(3) : this.tall) + 8}`; }
+
+  outline(x, y) {
+    if (!this.board.lean) return svg("rect", { x, y, width: this.size, height: this.tall, rx: 2 });
+    const w = this.size, h = w * 2 / Math.sqrt(3);
+    const points = [[w / 2, 0], [w, h / 4], [w, h * 3 / 4], [w / 2, h], [0, h * 3 / 4], [0, h / 4]];
+    return svg("polygon", { points: points.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ") });
+  }
+}
+
+function drawSpace(space, board, grid, names, touch) {
+  const [x, y] = grid.at(space), [column, row] = grid.place(space);
+  const lit = touch.isLit(space.name);
+  const items = space.zones.flatMap(zone => zone.items);
+  const told = [space.name, ...tells(space, board), ...items.map(about)];
+  const group = svg("g", {
+    class: classes("space", (column + row) % 2 && !board.lean && "dark", lit && "lit", touch.isPicked(space.name) && "picked"),
+    role: lit ? "button" : "img", tabindex: lit ? "0" : null, "aria-label": told.join(", "), "data-name": space.name });
+  group.append(svg("title", {}, told.join("\n")), grid.outline(x, y));
+  const middle = x + grid.size / 2, low = board.lean ? grid.size * 0.08 : 0;
+  group.append(svg("text", { class: "where", x: board.lean ? middle : x + 3, y: y + 11 + low, "text-anchor": board.lean ? "middle" : "start" },
+    grid.wide > 4 ? shortly(space.name) : space.name));
+  drawInside(group, tokensOf(space, board, names, items), x, y + low, grid, touch);
+  return group;
+}
+
+const shortly = name => name.length > 6 ? name.split(" ").map(word => word[0]).join("") : name;
+const about = item => [item.name, ...said(item.fields)].join(" · ");
+
+function tells(space, board) {
+  return board.only ? space.fields.map(([, value]) => value).filter(value => value !== "none") : said(space.fields);
+}
+
+// What is drawn in a space: men told by fields (whose, and which), pieces, and plain words for all other fields.
+function tokensOf(space, board, names, items) {
+  const whose = space.fields.find(([, value]) => names.includes(value));
+  const owner = whose ? names.indexOf(whose[1]) + 1 : 0;
+  const others = space.fields.filter(field => field !== whose && field[1] !== "none" && field[1] !== "no");
+  const sort = others.find(([, value]) => value !== "yes" && !/^\d+$/.test(value));
+  const tokens = items.map(item => ({ label: item.name, owner: item.owner, known: item.known, name: item.known ? item.name : "", more: said(item.fields).join(" · ") }));
+  if (owner && sort) tokens.push({ label: sort[1], owner, known: true, name: "", more: "" });
+  else if (owner) tokens.push({ label: board.only ? "" : plain(whose[0]), owner, known: true, name: "", more: "" });
+  const rest = others.filter(field => !(owner && field === sort)).map(([name, value]) => value === "yes" ? plain(name) : board.only || field_says(value) ? value : `${plain(name)} ${value}`);
+  return { tokens, rest };
+}
+
+const field_says = value => !/^\d+$/.test(value);
+
+function drawInside(group, { tokens, rest }, x, y, grid, touch) {
+  const big = grid.size >= 100, room = grid.tall - 16;
+  const shown = tokens.slice(0, big ? 3 : 4);
+  const across = !big && shown.length > 1 ? 2 : 1, down = Math.ceil(shown.length / across);
+  const wide = (grid.size - 8) / across, high = Math.min(big ? 24 : 44, (room - (rest.length ? 14 : 0)) / Math.max(down, 1));
+  shown.forEach((token, index) => {
+    const left = x + 4 + (index % across) * wide, top = y + 14 + Math.floor(index / across) * high;
+    group.append(drawToken(token, left, top, wide - 2, high - 2, big, touch));
+  });
+  if (tokens.length > shown.length) group.append(svg("text", { class: "where", x: x + grid.size - 3, y: y + 11, "text-anchor": "end" }, `+${tokens.length - shown.length}`));
+  const lines = rest.flatMap(text => wrapped(text, Math.floor(grid.size / 6)));
+  const first = y + 14 + down * high + 10;
+  lines.slice(0, Math.max(0, Math.floor((y + grid.tall - first) / 11) + 1)).forEach((line, index) =>
+    group.append(svg("text", { class: "told", x: x + grid.size / 2, y: first + index * 11, "text-anchor": "middle" }, line)));
+}
+
+function drawToken(token, x, y, wide, high, big, touch) {
+  const lit = token.name && touch.isLit(token.name);
+  const made = svg("g", { class: classes("token", `p${token.owner}`, !token.known && "hidden-face", lit && "lit", token.name && touch.isPicked(token.name) && "picked"),
+    "data-name": token.name || null, role: lit ? "button" : null, tabindex: lit ? "0" : null, "aria-label": lit ? token.label : null });
+  const label = big ? cut(token.label, Math.floor(wide / 6.4)) : initials(token.label, wide);
+  const round = big ? 5 : Math.min(wide, high) / 2;
+  const [width, left] = big || label.length > 3 ? [wide, x] : [Math.min(wide, high), x + (wide - Math.min(wide, high)) / 2];
+  made.append(svg("rect", { x: left, y, width, height: high, rx: round }),
+    svg("text", { x: left + width / 2, y: y + high / 2 + (big ? 4 : 5), "text-anchor": "middle", class: label.length <= 2 ? "man" : "told" }, label));
+  if (token.owner) made.append(svg("text", { class: "whose", x: left + width - 3, y: y + 8, "text-anchor": "end" }, String.fromCharCode(64 + token.owner)));
+  if (token.more) made.append(svg("title", {}, `${token.label}: ${token.more}`));
+  return made;
+}
+
+function initials(label, wide) {
+  if (label.length * 6.4 <= wide) return label;
+  const words = label.split(/[\s-]+/);
+  return words.length > 1 ? words.slice(0, 3).map(word => word[0].toUpperCase()).join("") : label.slice(0, Math.max(2, Math.floor(wide / 8)));
+}
+
+const cut = (text, width) => text.length > width ? `${text.slice(0, width - 1)}…` : text;
+
+function drawEdge(edge, board, index, grid, touch) {
+  const lit = touch.isLit(edge.name), told = [...said(edge.fields), ...edge.zones.flatMap(zone => zone.items.map(item => item.name))];
+  if (!told.length && !lit) return [];
+  const [x, y] = grid.at(edge), s = grid.size, h = grid.tall;
+  const line = index === 0 ? { x1: x + s, y1: y, x2: x + s, y2: y + h } : { x1: x, y1: y, x2: x + s, y2: y };
+  const value = edge.fields.find(([name]) => board.values[name])?.[1];
+  const sort = value ? board.values[edge.fields.find(([name]) => board.values[name])[0]].indexOf(value) : 0;
+  return [svg("line", { ...line, class: classes("edge", `sort${Math.max(sort, 0) % 5}`, edge.zones.some(zone => zone.items.length) && "held", lit && "lit"),
+    "data-name": edge.name, role: lit ? "button" : "img", tabindex: lit ? "0" : null, "aria-label": [edge.name, ...told].join(", ") }, svg("title", {}, [edge.name, ...told].join(", ")))];
+}
+
+function wrapped(text, width) {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    if (lines.at(-1) && lines.at(-1).length + word.length + 1 > width) lines.push(word);
+    else lines[lines.length - 1] = lines.at(-1) ? `${lines.at(-1)} ${word}` : word;
+  }
+  return lines;
+}

@@ -1,0 +1,26 @@
+// Making nodes. Only text nodes and attributes: no game can bring markup or script along.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function el(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === "class") made.className = value;
+    else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (value !== false && value !== null) made.setAttribute(key, value === true ? "" : value);
+  }
+  made.append(...children.filter(each => each !== null && each !== ""));
+  return made;
+}
+
+export function svg(name, attributes, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) if (value !== null && value !== false) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+export const plain = name => name.replaceAll("_", " ");
+export const classes = (...names) => names.filter(Boolean).join(" ");
+export const said = fields => fields.filter(([, value]) => value !== "no" && value !== "none" && value !== "0" && value !== "nothing")
+  .map(([name, value]) => value === "yes" ? plain(name) : `${plain(name)} ${value}`);

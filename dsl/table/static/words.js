@@ -1,0 +1,21 @@
+// The words of the page in the language that was chosen; the English words are the keys.
+
+let words = {};
+const known = ["en", "pl"];
+export let language = known.includes(localStorage.getItem("language")) ? localStorage.getItem("language")
+  : navigator.language?.startsWith("pl") ? "pl" : "en";
+
+export const t = (text, ...parts) => (words[text] ?? text).replace(/\{(\d)\}/g, (_, index) => parts[Number(index)] ?? "");
+
+export async function speak(wanted) {
+  const answer = await fetch(`/words/${wanted}`);
+  if (!answer.ok) return;
+  words = await answer.json();
+  language = wanted;
+  localStorage.setItem("language", wanted);
+  document.documentElement.lang = wanted;
+  for (const each of document.querySelectorAll(".said")) {
+    each.dataset.english ??= each.textContent;
+    each.textContent = t(each.dataset.english);
+  }
+}

@@ -1,0 +1,94 @@
+"""A server that is killed at random moments: what was acknowledged is kept, and nothing is done twice."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+connecting = pytest.importorskip("websockets.sync.client")
+WebSocketException = pytest.importorskip("websockets.exceptions").WebSocketException
+
+pytestmark = pytest.mark.long
+
+
+def started(store: Path) -> tuple[subprocess.Popen[str], dict[str, str]]:
+    words = ["table", "gomoku", "--store", str(store), "--port", "0"]
+    process = subprocess.Popen([sys.executable, "-m", "dsl.tools.cli", *words], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    links: dict[str, str] = {}
+    for line in process.stdout:
+        found = re.match(r"  (\S+)\s+(http\S+)", line)
+        if found:
+            links[found[1]] = found[2]
+        if line.startswith("Open"):
+            break
+    return process, links
+
+
+class Page:
+    """A socket of one seat."""
+
+    def __init__(self, link: str, open_ones: ExitStack) -> None:
+        base, token = link.split("/#")
+        address = base.replace("http", "ws") + "/socket"
+        self.socket: Any = open_ones.enter_context(connecting.connect(address, close_timeout=1))
+        self.state: Any = None
+        self.socket.send(json.dumps({"hello": token}))
+        self.until("state")
+
+    def until(self, what: str) -> dict[str, Any]:
+        while True:
+            message = json.loads(self.socket.recv(timeout=20))
+            if "state" in message:
+                self.state = message["state"]
+            if what in message:
+                return message
+
+
+def test_killed_at_random_moments(tmp_path: Path) -> None:
+    """Twenty times: two pages move as fast as they can, the server is killed, and opened again from its file."""
+    dice, store = random.Random(5), tmp_path / "kept.db"
+    kept = 0
+    for _ in range(20):
+        process, links = started(store)
+        with process, ExitStack() as open_ones:
+            open_ones.callback(process.kill)
+            pages = [Page(links[seat], open_ones) for seat in "AB"]
+            log = pages[0].state["position"]["log"]
+            assert kept <= len(log) <= kept + 1  # the one that was not answered may have been kept
+            kept = len(log) + played_until_killed(process, pages, dice)
+            assert process.wait(timeout=20) == -signal.SIGKILL
+    assert kept > 20
+
+
+def played_until_killed(process: subprocess.Popen[str], pages: list[Page], dice: random.Random) -> int:
+    """How many moves were acknowledged before the server was killed; each is sent twice, and counts once."""
+    end, acknowledged = time.monotonic() + dice.uniform(0.05, 0.5), 0
+    try:
+        while True:
+            page = next(each for each in pages if each.state["mine"])
+            text = dice.choice(page.state["position"]["moves"])["text"]
+            time.sleep(0.02)  # a page may not send more
+            request = {"id": 1, "do": "move", "text": text, "revision": page.state["revision"]}
+            page.socket.send(json.dumps(request))
+            if time.monotonic() > end:
+                process.kill()
+            page.socket.send(json.dumps(request))
+            assert "refused" not in page.until("answer")
+            acknowledged += 1
+            assert "moved on" in page.until("answer")["refused"]
+            other = pages[pages[0] is page]
+            while not other.state["mine"]:
+                other.until("state")
+    except (WebSocketException, OSError, TimeoutError):
+        return acknowledged
