@@ -31,6 +31,7 @@ class Judge:
         self.counts = aims or [(score, 1) for score in sorted(scores(machine))]
         """By which functions of a player it is known how far that player is, and what each weighs."""
         self._aims = bool(aims)
+        self.together = machine.together
         active = frozenset(engine.words.about.active)
         self._holders = {
             place.instance: place.owner
@@ -79,8 +80,8 @@ class Judge:
     def _ahead(self, counts: Sequence[int]) -> list[float]:
         if not counts:
             return [0.0] * self.players
-        if self.players == 1:  # ahead of what was before
-            return [float(counts[0])]
+        if self.players == 1 or self.together:  # ahead of what was before
+            return [float(count) for count in counts]
         total, others = sum(counts), self.players - 1
         return [count - (total - count) / others for count in counts]
 

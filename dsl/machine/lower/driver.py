@@ -174,6 +174,7 @@ class _Unit:
             seers=-1 if self.seers is None else self.seers,
             sorts=self.sorts,
             aims=tuple((program.values.index(aim.value), aim.weight) for aim in program.aims),
+            together=any(aim.together for aim in program.aims),
         )
 
 

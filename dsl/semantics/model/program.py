@@ -89,10 +89,13 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """A value of a player that programs which play want to be high, and how much it counts beside others."""
+    """A value of a player that programs which play want to be high, and how much it counts beside others. together:
+    players have it in common.
+    """
 
     value: Value
     weight: int
+    together: bool = False
 
 
 @dataclass(eq=False, slots=True)

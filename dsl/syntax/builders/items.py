@@ -119,8 +119,8 @@ def _limit(
     return t.LimitItem(span, cites, name, amount, per, each, words)
 
 
-def _aim(span: Span, value: t.Name, weight: t.Number | None, cites: Cites) -> t.AimItem:
-    return t.AimItem(span, cites, value, weight)
+def _aim(span: Span, together: str | None, value: t.Name, weight: t.Number | None, cites: Cites) -> t.AimItem:
+    return t.AimItem(span, cites, value, weight, together is not None)
 
 
 def _layers(span: Span, value: t.Name, *rest: t.Name | Cites) -> t.LayersItem:

@@ -159,10 +159,11 @@ class LimitItem(Item):
 
 @struct
 class AimItem(Item):
-    """`bots aim at standing weighing 3`: what programs that play want much of."""
+    """`bots aim at standing weighing 3`: what programs that play want much of; `together`: and have in common."""
 
     value: Name
     weight: Number | None
+    together: bool = False
 
 
 @struct
