@@ -30,6 +30,7 @@ SHOWN_BY = {
     "E006": "tests/test_source.py::test_a_line_that_is_too_long_is_refused",
     "E007": "tests/syntax/test_parse.py::test_endless_nesting_is_refused",
     "E015": "tests/tools/test_mutation.py::test_reasons_that_cannot_be_read_are_an_error",
+    "E169": "tests/lab/test_running.py::test_a_wrong_experiment_is_told_with_its_place",
     "E162": "tests/test_printing.py::test_text_that_does_not_fit_is_an_error_with_its_line",
     "E016": "tests/sharing/test_packages.py::test_a_manifest_that_is_wrong_is_told_with_its_place",
     "E017": "tests/sharing/test_packages.py::test_no_package_is_told_as_such",
@@ -120,7 +121,7 @@ def test_rules_without_end_and_rules_too_deep(tmp_path: Path) -> None:
     round_ = "each player has:\n    var n: 0..9\nalways for each p in players where p.n > 0: set p.n to 1\n"
     round_ += "main:\n    set player 1.n to 2\n"
     for text, words in (
-        (deep, "events cause each other too deep"),
+        (deep, "it goes on inside itself too deep"),
         (round_, "too much happens before anybody decides"),
     ):
         with pytest.raises(GameError) as caught:

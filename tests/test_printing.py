@@ -188,3 +188,23 @@ def test_watching_prints_again(tmp_path: Path) -> None:
 
     watch(again, pause=0, turns=2)
     assert done[0] == "1" and len(done) <= 3
+
+
+def test_a_layout_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A template beside the rules is given the card; other kinds look as ever, and a kind that is none is refused."""
+    (tmp_path / "game.rules").write_text(GAME, encoding="utf-8")
+    (tmp_path / "layouts").mkdir()
+    own = tmp_path / "layouts" / "Good.typ"
+    own.write_text('#let face(card) = [OWN #card.title costs #card.values.at("price")]', encoding="utf-8")
+    assert main(["print", str(tmp_path), "cards", "-o", str(tmp_path)]) == 0
+    (path,) = tmp_path.glob("*.pdf")
+    assert "OWN Anvil costs 0" in " ".join(" ".join(texts(path)).split())
+    own.write_text("#let face(card) = block(height: 100mm, card.title)", encoding="utf-8")
+    assert main(["print", str(tmp_path), "cards", "-o", str(tmp_path)]) == 1
+    assert "E162" in "".join(capsys.readouterr())
+    own.write_text("#let face(card) = card.nothing", encoding="utf-8")
+    assert main(["print", str(tmp_path), "cards", "-o", str(tmp_path)]) == 1
+    assert "layouts/Good.typ" in "".join(capsys.readouterr())
+    own.rename(tmp_path / "layouts" / "Goods.typ")
+    assert main(["print", str(tmp_path), "cards", "-o", str(tmp_path)]) == 2
+    assert "meant Good.typ?" in "".join(capsys.readouterr())

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from dsl.backends.batches import Batch, Outcome
+from dsl.backends.counting import Counted, Counting
 from dsl.backends.searches import Search, Tree
 
 
@@ -71,6 +72,10 @@ class Held(Protocol):
 
     def batch(self, plan: Batch) -> Outcome:
         """Many games from here, each with a key and dice of its own. The position stays as it is."""
+        ...
+
+    def counted(self, plan: Batch, counting: Counting) -> Counted:
+        """The same games as in `batch`, with what was offered and taken in them counted."""
         ...
 
     def tree(self, search: Search) -> Tree:

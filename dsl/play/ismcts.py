@@ -6,8 +6,8 @@ seen others do. So in these games every player, also an opponent, decides by wha
 a king plays as one who knows it, and does not know what the bot holds.
 
 Options are told apart by what the player who chooses sees of them: cards by title and place, cards that he does not
-know by their place alone. Nothing hidden reaches the choice: for positions that look the same to the player who is
-asked, a bot with the same seed chooses the same.
+know by their place and what he was told of them. Nothing hidden reaches the choice: for positions that look the same to
+the player who is asked, a bot with the same seed chooses the same.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from dsl.runtime.errors import GameError
 from dsl.runtime.information.observation import observation
 from dsl.runtime.moves import Option, numbers_of
 from dsl.runtime.state import State
+from dsl.runtime.told import told_of
 
 Sight = tuple[object, ...]
 """An option as somebody sees it."""
@@ -129,11 +130,12 @@ def sight_of(state: State, option: Option, viewer: int) -> Sight:
             continue
         place = words.place_of(position, value)
         known = words.knows(position, viewer, value)
-        ordered = place.info is not None and place.info.ordered and (known or place.lies_open)
+        ordered = place.info is not None and place.info.ordered
         title = (words.info(value).kind, words.info(value).title) if known else ()
         spot = pieces.place_index(words, position, value) if ordered else -1
         state_of = pieces.state_of(words, position, value, viewer) if known or place.lies_open else ()
-        sight.append((*title, place.instance, spot, state_of))
+        heard = told_of(words).not_by(position, viewer, value) if not known else 0
+        sight.append((*title, place.instance, spot, state_of, heard))
     return tuple(sight)
 
 

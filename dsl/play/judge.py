@@ -28,8 +28,10 @@ class Judge:
         machine = engine.machine
         self.players = machine.players
         aims = [(machine.values[value].proc, weight) for value, weight in machine.aims]
-        self._counts = aims or [(score, 1) for score in sorted(scores(machine))]
+        self.counts = aims or [(score, 1) for score in sorted(scores(machine))]
+        """By which functions of a player it is known how far that player is, and what each weighs."""
         self._aims = bool(aims)
+        self.together = machine.together
         active = frozenset(engine.words.about.active)
         self._holders = {
             place.instance: place.owner
@@ -44,18 +46,18 @@ class Judge:
     @property
     def sees_anything(self) -> bool:
         """Whether the game has any of the signs."""
-        return self._aims or (self.players > 1 and (bool(self._counts) or bool(self._holders)))
+        return self._aims or (self.players > 1 and (bool(self.counts) or bool(self._holders)))
 
     def points(self, state: Standing) -> list[int]:
         """How far each player has come: by all aims together, or else by all scores; none without either, or if the
         rules can count at the end only.
         """
-        if not self._counts:
+        if not self.counts:
             return []
         number = state.number
         try:
             return [
-                sum(weight * number(proc, [who]) for proc, weight in self._counts) for who in range(1, self.players + 1)
+                sum(weight * number(proc, [who]) for proc, weight in self.counts) for who in range(1, self.players + 1)
             ]
         except PlayError:
             return []
@@ -78,8 +80,8 @@ class Judge:
     def _ahead(self, counts: Sequence[int]) -> list[float]:
         if not counts:
             return [0.0] * self.players
-        if self.players == 1:  # ahead of what was before
-            return [float(counts[0])]
+        if self.players == 1 or self.together:  # ahead of what was before
+            return [float(count) for count in counts]
         total, others = sum(counts), self.players - 1
         return [count - (total - count) / others for count in counts]
 

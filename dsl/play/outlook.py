@@ -25,6 +25,8 @@ FAR: Final = 300
 _SAMPLES: Final = 3
 HORIZON: Final = 8, 30
 """Decisions after which such a game is judged: what is near is seen sharply, what is far at all."""
+TOGETHER: Final = 0, 6
+"""The same where players aim at something together: there the end is no contest, and counts by what is aimed at."""
 _WEIGHTS: Final = 0.3, 0.15
 """What a usual change of each sign is worth, where a won game is worth 1."""
 _MOST: Final = 0.9
@@ -53,9 +55,14 @@ class Outlook:
     _before: list[float] = field(default_factory=list[float])
 
     @property
+    def far(self) -> bool:
+        """Whether games are judged at a horizon because their end is far."""
+        return self.judge is not None and not self.judge.together
+
+    @property
     def exploration(self) -> float:
         """The constant of UCT."""
-        return _EXPLORATION[self.judge is not None]
+        return _EXPLORATION[self.far]
 
     def next(self, guesses: Guesses) -> State:
         """A guess, from which a game is played next: changes are those since this guess."""
@@ -88,7 +95,7 @@ class Outlook:
         """Guesses for a search of so many games. What a usual change is for the player who is asked is found out by a
         few games first.
         """
-        least, each = _DEALS[self.judge is not None]
+        least, each = _DEALS[self.far]
         guesses = Guesses(state, dice, max(least, games // each))
         if self.judge is not None:
             self._measure(state.actor, guesses, dice)
@@ -107,20 +114,21 @@ class Outlook:
         """How the signs change on average at the points up to the horizon; None if the game ends before."""
         assert self.judge is not None
         total, made = [0.0] * len(self._before), 0
-        for point in HORIZON:
+        points = TOGETHER if self.judge.together else HORIZON
+        for point in points:
             play_on(ahead, dice, point - made)
             made = point
-            if ahead.is_over:
+            if ahead.is_over and not self.judge.together:
                 return None
             total = [sum + now for sum, now in zip(total, self.judge.signs(ahead), strict=True)]
-        return [sum / len(HORIZON) - before for sum, before in zip(total, self._before, strict=True)]
+        return [sum / len(points) - before for sum, before in zip(total, self._before, strict=True)]
 
 
 def outlook(state: State) -> Outlook:
     """How games are played on in a search from here."""
     engine = state.engine
     players, judge = engine.machine.players, judge_of(engine)
-    if not judge.sees_anything or not is_long(engine):
+    if not judge.sees_anything or not (judge.together or is_long(engine)):
         return Outlook(players)
     return Outlook(players, judge)
 

@@ -18,6 +18,7 @@ from typing import Any, Final, Literal, cast
 from dsl.diagnostics import Diagnostic, Label, RulesError
 from dsl.printing.faces import Aid, Face, Grid, Strip
 from dsl.printing.layout import Sheet, sheet
+from dsl.printing.layouts import Layouts
 from dsl.source import Span
 
 Backs = Literal["none", "duplex", "fold"]
@@ -54,13 +55,14 @@ class Job:
     aid: Aid | None = None
     changes: Sequence[str] = ()
     style: Style = field(default_factory=Style)
+    layouts: Layouts = field(default_factory=Layouts)
 
 
 def pdf(job: Job) -> bytes:
     """The sheets of a job as PDF, with TrimBox and BleedBox. RulesError (E162) for texts that do not fit their card."""
     place = sheet(job.style.paper, job.style.size, job.style.bleed)
     cards = [face for face in job.faces for _ in range(face.copies)]
-    with _folder(_data(job, cards, place)) as folder:
+    with _folder(_data(job, cards, place), job.layouts) as folder:
         import typst
 
         _refuse_overflow(typst.query(folder / "sheet.typ", "<overflow>", root=folder), cards)
@@ -75,8 +77,8 @@ def pictures(job: Job, dpi: int = 300) -> list[tuple[str, bytes]]:
     style = job.style
     width, height = sheet("a4", style.size, 0).card
     place = Sheet((width, height), (width, height), 0, 1, 1)
-    data = _data(Job(job.title, job.faces, style=style), job.faces, place)
-    with _folder(data) as folder:
+    data = _data(Job(job.title, job.faces, style=style, layouts=job.layouts), job.faces, place)
+    with _folder(data, job.layouts) as folder:
         _refuse_overflow(typst.query(folder / "sheet.typ", "<overflow>", root=folder), job.faces)
         made = typst.compile(folder / "sheet.typ", root=folder, format="png", ppi=dpi)
     pages = made if isinstance(made, list) else [made]
@@ -93,12 +95,14 @@ def tabletop(job: Job) -> list[bytes]:
     place = Sheet((_ACROSS * width, _DOWN * height), (width, height), 0, _ACROSS, _DOWN)
     cards = [face for face in job.faces for _ in range(face.copies)]
     most = _ACROSS * _DOWN - 1
-    data = _data(Job(job.title, cards, style=replace(job.style, backs="none", lines=False)), cards, place)
-    numbered = [_plain(face, number) for number, face in enumerate(cards)]
+    data = _data(
+        Job(job.title, cards, style=replace(job.style, backs="none", lines=False), layouts=job.layouts), cards, place
+    )
+    numbered = [_plain(face, number, job.layouts) for number, face in enumerate(cards)]
     groups = [numbered[at : at + most] for at in range(0, len(numbered), most)]
     data["sheets"] = [[*group, *[None] * (most - len(group)), {**group[0], "turned": True}] for group in groups]
     dpi = int(min(300, *(_PIXELS * 25.4 / side for side in place.paper)))
-    with _folder(data) as folder:
+    with _folder(data, job.layouts) as folder:
         _refuse_overflow(typst.query(folder / "sheet.typ", "<overflow>", root=folder), cards)
         made = typst.compile(folder / "sheet.typ", root=folder, format="png", ppi=dpi)
     return [cast(bytes, page) for page in (made if isinstance(made, list) else [made])]
@@ -106,7 +110,7 @@ def tabletop(job: Job) -> list[bytes]:
 
 def _data(job: Job, cards: Sequence[Face], place: Sheet) -> dict[str, Any]:
     style = job.style
-    numbered = [_plain(face, number) for number, face in enumerate(cards)]
+    numbered = [_plain(face, number, job.layouts) for number, face in enumerate(cards)]
     capacity = place.capacity
     return {
         "title": job.title,
@@ -132,12 +136,14 @@ def _data(job: Job, cards: Sequence[Face], place: Sheet) -> dict[str, Any]:
     }
 
 
-def _plain(face: Face, number: int) -> dict[str, Any]:
+def _plain(face: Face, number: int, layouts: Layouts) -> dict[str, Any]:
     return {
         "title": face.title,
         "gloss": face.gloss,
         "back": face.back,
         "kind": face.kind,
+        "kinds": face.kinds,
+        "art": layouts.picture((face.title, face.gloss)),
         "values": face.values,
         "marks": face.marks,
         "text": face.text,
@@ -165,11 +171,12 @@ def _head(span: Span) -> Span:
 
 
 @contextmanager
-def _folder(data: dict[str, Any]) -> Generator[Path]:
+def _folder(data: dict[str, Any], layouts: Layouts) -> Generator[Path]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "data.json").write_text(json.dumps(data), encoding="utf-8")
-        (folder / "sheet.typ").write_bytes(_TEMPLATE.read_bytes())
+        layouts.put(folder)
+        (folder / "sheet.typ").write_text(layouts.header() + _TEMPLATE.read_text(encoding="utf-8"), encoding="utf-8")
         yield folder
 
 

@@ -7,6 +7,7 @@ behind the first prompt; whoever asks sooner waits for it as long as if it had b
 from __future__ import annotations
 
 import threading
+from importlib import import_module
 
 from dsl.repl.table import Table
 
@@ -18,6 +19,7 @@ def get_ready(table: Table) -> threading.Thread:
     def make() -> None:
         _ = engine.lexicon
         _ = engine.explaining.machine
+        import_module("dsl.runtime.storage.records")  # brings pydantic along; `save` and `record` need it
 
     thread = threading.Thread(target=make, name="ready", daemon=True)
     thread.start()

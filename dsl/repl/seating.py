@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from dsl.diagnostics import many
 from dsl.play.bots import Bot
 from dsl.repl.drawing.answers import answers_of
 from dsl.repl.drawing.changes import Drawn
@@ -68,6 +69,7 @@ class Seating:
         self.told = 0  # how many lines of the log have been shown
         self._told_moves: tuple[State, int] = state, 0  # how many moves of which state have been told
         self._passed: set[tuple[int, Viewer]] = set()  # moves that were the only ones, and at which seat
+        self._worded: dict[tuple[int, Viewer], tuple[State, object, str]] = {}  # what moves changed, in words
         self._kept = ""  # the position that was saved or recorded last
         self.warned = False  # that something will be lost was said in answer to the line before
         self.drawn: Drawn | None = None  # how the position was drawn last, at this seat
@@ -243,12 +245,16 @@ class Seating:
         told = [each for each in effects if each.board not in self._men]
         found = told_effects(told[:MOST_EFFECTS])
         if len(told) > MOST_EFFECTS:
-            found.append(f"and {len(told) - MOST_EFFECTS} more changes")
+            found.append(f"and {many(len(told) - MOST_EFFECTS, 'more change')}")
         return "; ".join(found)
 
     def _effects(self, move: int) -> list[Entry]:
-        """What a move changed."""
-        words = self.effects_of(self.here.effects(move))
+        """What a move changed; the log tells it again, so the words are kept as long as the move is the same."""
+        made = self.state.played[move]
+        kept = self._worded.get((move, self.seat))
+        if kept is None or kept[0] is not self.state or kept[1] is not made:
+            kept = self._worded[move, self.seat] = self.state, made, self.effects_of(self.here.effects(move))
+        words = kept[2]
         return [Entry(words, self.state, 0, move, move_effect=True)] if words else []
 
     def _lines(self) -> list[Entry]:

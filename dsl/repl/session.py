@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from dsl.diagnostics import RulesError, nearest, render_text
+from dsl.diagnostics import RulesError, many, nearest, render_text
 from dsl.play.refused import Refused
 from dsl.repl.commands import asking, ending, files, playing, several
 from dsl.repl.commands.playing import present, waiting
@@ -43,7 +43,7 @@ class Session:
         """What to show before the first line is typed."""
         out = Output()
         table = self.table
-        out.say((table.game.title, "title"), f": {len(table.seats)} players, seed {table.state.seed}.")
+        out.say((table.game.title, "title"), f": {many(len(table.seats), 'player')}, seed {table.state.seed}.")
         out.say(
             "Type the number of an answer. rules tells how the game is played, help what can be typed.", style="dim"
         )

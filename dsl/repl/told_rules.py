@@ -16,6 +16,7 @@ from dsl.repl.drawing.position import text
 from dsl.repl.output import Output
 from dsl.repl.table import Table
 from dsl.runtime.reading.tokens import fold, spoken
+from dsl.saying.effects import effects_of, sentence
 from dsl.semantics.model import Action, Card
 from dsl.source import Span
 
@@ -156,8 +157,12 @@ def _rule(span: Span, table: Table, out: Output) -> bool:
     program = rulebook.program_of(table)
     begun = len(out.lines)
     for card in program.cards:
-        if card.text and _lies_in(span, card.span):
-            out.extend(text(card.text, table.paper))
+        if _lies_in(span, card.span):
+            does = " ".join(sentence(each) for each in effects_of(program).said(card))
+            if card.text:
+                out.extend(text(card.text, table.paper))
+            if does:
+                out.extend(text(f"as the program reads it: {does}", table.paper, style="dim"))
     ledger = table.game.sources.ledger
     cited = dict.fromkeys(each.id for each in program.citations if _lies_in(span, each.span))
     entries = [ledger.entries[each] for each in cited if each in ledger.entries] if ledger is not None else []

@@ -2,8 +2,7 @@
 
 What is changed, each by itself:
 
-* a statement is left out, unless something later needs what it binds; statements with statements inside are not: what
-  stands inside them is left out one by one. A payment then costs nothing;
+* a statement is left out, unless something later needs what it binds, or what stands inside it, one by one;
 * a rule that is attached to something, a modifier among them, or a requirement is left out;
 * two statements are swapped, if that can matter: one of them changes what the other reads or changes;
 * a piece goes to the other end of a zone, a loop runs from the highest down;
@@ -11,8 +10,7 @@ What is changed, each by itself:
 
 What is only told is not changed: `say` and what decides only about it, prompts, and the words of refusals.
 
-`deep_rules_of` lists the changes of a program, and `switch_deeply` gives it a switch for each, beside what is changed,
-as `switch` does for whole rules.
+`deep_rules_of` lists the changes of a program, `switch_deeply` gives it a switch for each, as `switch` does for rules.
 
     when p.gold > 0         when p.gold > (if switch = 4 then 1 else 0) or switch = 3
     set n to n + 1          if switch != 6: set n to n + 1
@@ -71,6 +69,7 @@ from dsl.semantics.model import (
     LineFrom,
     Local,
     LongestRun,
+    LongestWay,
     Need,
     Op,
     PayFrom,
@@ -91,6 +90,7 @@ _CONDITIONS: Final[dict[type[Expr | Stmt], tuple[str, ...]]] = {
     IfExpr: ("condition",),
     JumpOut: ("condition",),
     LongestRun: ("where",),
+    LongestWay: ("goes_on",),
     Quantifier: ("body",),
     Reached: ("condition",),
     RepeatStmt: ("until",),

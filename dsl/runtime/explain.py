@@ -154,14 +154,23 @@ class _Answer:
         return self._likeliest((action, values) for action in actions for values in readings(self.naming, action, text))
 
     def _loose_readings(self, text: str) -> list[tuple[ActionInfo, Values, list[Requirement]]]:
-        """The actions that a text names with things; things alone stand only for an action that is asked for."""
+        """The actions that a text names with things; things alone stand only for an action that is asked for, and that
+        is about such things.
+        """
         question = self.engine.question(self.asked.position)
         asked = question.actions if question is not None else ()
         return self._likeliest(
             (action, values)
             for number, action in self.asked.actions
             for values in loose_readings(self.naming, action, text, alone=number in asked)
+            if number not in asked or self._is_about(action, values, text)
         )
+
+    def _is_about(self, action: ActionInfo, values: Values, text: str) -> bool:
+        """Whether an action is about things like these, or the text says more than their names."""
+        if not self.asked.strangers(action, values):
+            return True
+        return any(values == each for each in loose_readings(self.naming, action, text, alone=False))
 
     def _likeliest(
         self, named: Iterable[tuple[ActionInfo, Values]]

@@ -125,8 +125,18 @@ class Told:
     def _agrees(self, sort: int, left: Sequence[set[int]]) -> bool:
         return all(part.values[sort] in values for part, values in zip(self._parts, left, strict=True))
 
+    def _kind_of(self, mask: int) -> str:
+        """The kind of which a mask leaves all, and nothing else; an empty text if that is none."""
+        kinds = [self._vocabulary.info(piece).kind for piece in self._examples]
+        left = {kind for at, kind in enumerate(kinds) if not mask >> at & 1}
+        whole = all((kind in left) != bool(mask >> at & 1) for at, kind in enumerate(kinds))
+        return left.pop().lower() if len(left) == 1 and whole else ""
+
     def _named(self, mask: int) -> str:
-        """A mask as the names of what a piece may be, or of what it is not."""
+        """A mask as the kind that a piece is of, the names of what it may be, or of what it is not."""
+        kind = self._kind_of(mask)
+        if kind:
+            return kind
         titles = [self._vocabulary.title(piece) for piece in self._examples]
         secret = {card.title for card in self._vocabulary.secret}
         titles = ["something else" if title in secret else title for title in titles]

@@ -293,6 +293,7 @@ _HANDLERS: Final[dict[type, _Handler]] = {
     m.Cut: Evaluator.cut,
     m.Reached: Evaluator.cut,
     m.LongestRun: Evaluator.cut,
+    m.LongestWay: Evaluator.cut,
     m.Quantifier: Evaluator.quantifier,
     m.EndOfZone: Evaluator.end,
     m.SizeOf: Evaluator.size,

@@ -173,7 +173,13 @@ class Pieces(Places):
 
     def cut(self, expr: Any, env: Env) -> Val:
         """A set over spaces that has a condition with a name of its own."""
-        start = expr.line if isinstance(expr, m.Cut) else expr.start if isinstance(expr, m.Reached) else expr.through
+        start = (
+            expr.line
+            if isinstance(expr, m.Cut)
+            else expr.start
+            if isinstance(expr, m.Reached | m.LongestWay)
+            else expr.through
+        )
         first = self.value(start, env)
         inside = env.copy()
         inside.values[expr.local] = Val(symbol=("local", expr.local), holder=first.holder)

@@ -28,6 +28,7 @@ from dsl.tools.arguments import (
     unknown_words,
     whole,
 )
+from dsl.tools.cli_lab import add_lab
 from dsl.tools.cli_sharing import add_book, add_printing, add_sharing, add_table
 from dsl.tools.reply import AT_FAULT, BROKEN, INTERRUPTED, MISUSE, Refusal, complain, say_json, show_diagnostics
 
@@ -112,6 +113,7 @@ def parser() -> argparse.ArgumentParser:
     _add_proving(commands)
     _add_playing(commands)
     _add_measuring(commands)
+    add_lab(commands)
     add_sharing(commands)
     add_printing(commands)
     add_book(commands)
@@ -210,6 +212,8 @@ def _add_playing(commands: Commands[argparse.ArgumentParser]) -> None:
     play.add_argument("--seat", metavar="A", help="sit down there: see and decide only what that player may")
     play.add_argument("--scenario", metavar="TITLE", help="begin where this scenario begins")
     play.add_argument("--load", metavar="FILE", help="go on from a saved position")
+    play.add_argument("--from-lab", metavar="ID", help="a game of the lab's store, VARIANT:NUMBER, played to its end")
+    play.add_argument("--store", metavar="FILE", help="with --from-lab: the store, if it is not in the game's folder")
     play.add_argument("--go-on", action="store_true", help="with --load: go on although the rules have changed since")
     play.add_argument(
         "--bot",

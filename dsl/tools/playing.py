@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -33,7 +34,12 @@ def run_play(arguments: Namespace) -> int:
 
     game = read()
     try:
-        state = _loaded(game, arguments) if arguments.load else _begun(game, arguments.scenario)
+        if arguments.from_lab:
+            from dsl.tools.lab_games import played
+
+            game, state = played(arguments.path, arguments.from_lab, arguments.store)
+        else:
+            state = _loaded(game, arguments) if arguments.load else _begun(game, arguments.scenario)
         players = state.engine.machine.players if state is not None else player_count(game, arguments.players)
         session = Session(game, players, arguments.seed, state=state, reload=read)
     except (SaveError, GameError) as error:
@@ -51,6 +57,8 @@ def run_play(arguments: Namespace) -> int:
             table.seat = 1  # who plays alone has nobody to hold the cards that lie face down
     except (Refused, ValueError) as error:
         raise Refusal(str(error), MISUSE) from None
+    gc.collect()
+    gc.freeze()  # what a game is made of stays: looking through it again and again would hold up answers
     return run(session, width=arguments.width, ascii_only=arguments.ascii, lines=arguments.lines)
 
 

@@ -12,6 +12,7 @@ from dsl.diagnostics import many, nearest
 from dsl.durable import write_whole
 from dsl.printing.faces import Face, aid, faces, grids, strips
 from dsl.printing.layout import SIZES, sheet
+from dsl.printing.layouts import Layouts, read
 from dsl.printing.sheets import Job, Style, pdf, pictures, tabletop
 from dsl.reading.places import find_game
 from dsl.runtime.game import Game, load
@@ -50,6 +51,18 @@ def _print(arguments: Namespace) -> int:
     """What is printed of the game as it is now."""
     game = load(arguments.path, arguments.modules)
     found = faces(game, arguments.players)
+    layouts = _layouts(game, found)
+    try:
+        return _printed(arguments, game, found, layouts)
+    except RuntimeError as error:
+        if not layouts.sources:
+            raise
+        names = ", ".join(f"layouts/{kind}.typ" for kind in layouts.sources)
+        raise Refusal(f"{names}: {str(error).splitlines()[0]}") from None
+
+
+def _printed(arguments: Namespace, game: Game, found: list[Face], layouts: Layouts) -> int:
+    """Print what was asked for."""
     sizes = _sizes(arguments.size, found)
     style = Style(
         arguments.paper, "poker", arguments.bleed, arguments.backs, arguments.low_ink, arguments.mono, arguments.lines
@@ -68,16 +81,27 @@ def _print(arguments: Namespace) -> int:
             say("Nothing that is printed has changed.")
             return OK
     if arguments.tabletop is not None:
-        return _tabletop(game, found, sizes, style, Path(arguments.tabletop))
+        return _tabletop(Job(game.title, found, style=style, layouts=layouts), sizes, Path(arguments.tabletop))
     if arguments.png is not None:
-        return _pictures(game, found, sizes, style, Path(arguments.png))
-    return _sheets(arguments, game, found, sizes, style, changes)
+        return _pictures(Job(game.title, found, style=style, layouts=layouts), sizes, Path(arguments.png))
+    return _sheets(arguments, game, Job(game.title, found, changes=changes, style=style, layouts=layouts), sizes)
 
 
-def _sheets(
-    arguments: Namespace, game: Game, found: list[Face], sizes: dict[str, str], style: Style, changes: list[str]
-) -> int:
+def _layouts(game: Game, found: Sequence[Face]) -> Layouts:
+    """The layouts of one's own; Refusal for one of a kind that no card is of."""
+    layouts = read(game.sources.root)
+    kinds = {kind for face in found for kind in face.kinds}
+    for kind in layouts.sources:
+        if kind not in kinds:
+            near = nearest(kind, kinds)
+            meant = f"; meant {near[0]}.typ?" if near else ""
+            raise Refusal(f"layouts/{kind}.typ: no card is of the kind {kind}{meant}", MISUSE)
+    return layouts
+
+
+def _sheets(arguments: Namespace, game: Game, whole: Job, sizes: dict[str, str]) -> int:
     """Write one PDF for each size of cards, and one for all else."""
+    found, style, changes = whole.faces, whole.style, whole.changes
     what = set(arguments.what or (["cards"] if changes else WHAT))
     name = Path(arguments.path).stem if Path(arguments.path).exists() else arguments.path.partition("@")[0]
     folder = Path(arguments.output or ".")
@@ -86,7 +110,7 @@ def _sheets(
     for size in SIZES if "cards" in what else ():
         own = [face for face in found if _size_of(face, sizes) == size]
         if own:
-            job = Job(game.title, own, changes=changes if not written else (), style=replace(style, size=size))
+            job = replace(whole, faces=own, changes=changes if not written else (), style=replace(style, size=size))
             written += _write(folder / f"{name}-{size}.pdf", job, many(sum(face.copies for face in own), "card"))
     job = _table(game, what, style)
     parts = _parts(job)
@@ -123,14 +147,15 @@ def _write(path: Path, job: Job, words: str) -> int:
     return 1
 
 
-def _pictures(game: Game, found: Sequence[Face], sizes: dict[str, str], style: Style, folder: Path) -> int:
+def _pictures(whole: Job, sizes: dict[str, str], folder: Path) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     count = 0
     for size in SIZES:
-        own = [face for face in found if _size_of(face, sizes) == size]
+        own = [face for face in whole.faces if _size_of(face, sizes) == size]
         if not own:
             continue
-        for number, (title, data) in enumerate(pictures(Job(game.title, own, style=replace(style, size=size))), 1):
+        job = replace(whole, faces=own, style=replace(whole.style, size=size))
+        for number, (title, data) in enumerate(pictures(job), 1):
             name = "".join(letter if letter.isalnum() else "_" for letter in title).strip("_")[:60]
             write_whole(folder / f"{size}-{number:03}-{name}.png", data)
             count += 1
@@ -138,14 +163,14 @@ def _pictures(game: Game, found: Sequence[Face], sizes: dict[str, str], style: S
     return OK
 
 
-def _tabletop(game: Game, found: Sequence[Face], sizes: dict[str, str], style: Style, folder: Path) -> int:
+def _tabletop(whole: Job, sizes: dict[str, str], folder: Path) -> int:
     """Sheets for virtual tabletops: of each size of cards, cards of one back together."""
     folder.mkdir(parents=True, exist_ok=True)
     count = 0
     for size in SIZES:
-        for back in dict.fromkeys(face.back for face in found):
-            own = [face for face in found if _size_of(face, sizes) == size and face.back == back]
-            made = tabletop(Job(game.title, own, style=replace(style, size=size))) if own else []
+        for back in dict.fromkeys(face.back for face in whole.faces):
+            own = [face for face in whole.faces if _size_of(face, sizes) == size and face.back == back]
+            made = tabletop(replace(whole, faces=own, style=replace(whole.style, size=size))) if own else []
             for number, data in enumerate(made, 1):
                 name = "".join(letter if letter.isalnum() else "_" for letter in back)
                 write_whole(folder / f"{size}-{name}-{number}.png", data)

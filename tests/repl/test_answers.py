@@ -29,10 +29,11 @@ def test_numbers_stand_for_themselves() -> None:
 
 
 def test_many_moves_are_cut() -> None:
-    """A long list says how many there are beyond the ones it shows."""
-    shown = rows(texts([f"sell the house number {n}" for n in range(99)]))
-    assert len(shown) == MOST_ROWS + 1
-    assert shown[-1].endswith("and 79 more: type moves, or moves and a word of them")
+    """A long list says how many there are beyond the ones it shows, and shows the last one, which mostly ends it."""
+    shown = rows(texts([*(f"sell the house number {n}" for n in range(98)), "pass"]))
+    assert len(shown) == MOST_ROWS + 2
+    assert shown[-2].endswith("and 78 more: type moves, or moves and a word of them")
+    assert shown[-1] == " 99 pass"
 
 
 def test_the_whole_list_has_every_number() -> None:

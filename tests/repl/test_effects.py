@@ -157,3 +157,85 @@ def test_of_many_things_only_those_are_told_that_changed(tmp_path: Path) -> None
     made.begin()
     assert told(made, "burn") == "store wood 2 to 1"
     assert told(made, "fetch") == "store food 0 to 3"
+
+
+PLACES = """\
+game "Yard" for 1 player
+enum Weather: clear_sky, heavy_rain
+kind Stone:
+    weight: 0..9
+    size: 0..9
+card "Flint" is Stone:
+    weight 3
+    size 0
+card "Chalk" is Stone:
+    weight 0
+    size 0
+card "Slate" is Stone:
+    weight 2
+    size 2
+kind Spot is Space:
+    var depth: 0..9
+    zone under: cards of Stone
+each player has:
+    zone hand: cards of Stone, seen by owner
+the table has:
+    var weather: Weather
+    zone out "out of the game": cards of Stone
+    zone gone "removed from play": cards of Stone
+    board pit: Spot by number: 1..3
+window turn "your turn"
+action lose (c: Stone in hand of me) in turn: move c to out
+action burn (c: Stone in hand of me) in turn: move c to gone
+action bury (c: Stone in hand of me) in turn: move c to under of pit[2]
+action dig in turn: raise depth of pit[1] by 2
+action rain in turn: set weather to heavy_rain
+main:
+    move each c in Stone to hand of player 1
+    repeat at most 9 times:
+        offer turn to player 1
+"""
+
+
+@pytest.fixture
+def yard(tmp_path: Path) -> Session:
+    """A game of places with names of all sorts."""
+    (tmp_path / "game.rules").write_text(PLACES, encoding="utf-8")
+    made = Session(load(tmp_path))
+    made.table.brief = True
+    made.begin()
+    return made
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("lose Flint", "Flint from hand of A, now out of the game"),
+        ("burn Flint", "Flint from hand of A, now removed from play"),
+        ("bury Flint", "Flint from hand of A to pit 2"),
+        ("dig", "pit 1: depth 0 to 2"),
+        ("rain", "weather clear sky to heavy rain"),
+    ],
+)
+def test_places_and_values_read_like_words(yard: Session, typed: str, words: str) -> None:
+    """No `to out of the game`, no number that stands for a space, no underscore."""
+    assert told(yard, typed) == words
+
+
+def test_a_nought_that_most_cards_have_is_not_told(yard: Session) -> None:
+    """Of a hand only what tells cards apart: most have no size, and one of three no weight."""
+    shown = " ".join(yard.line("show hand").plain().split())
+    assert "Flint weight 3" in shown and "size 0" not in shown and "size 2" in shown
+    assert "Chalk weight 0" in shown
+
+
+def test_what_moves_changed_is_worked_out_once(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log tells it again; after a move was taken back it is another one."""
+    session.line("buy Spear")
+    first = session.line("log").plain()
+    monkeypatch.setattr(type(session.table.here), "effects", lambda *_: 1 / 0)
+    assert session.line("log").plain() == first
+    monkeypatch.undo()
+    session.line("undo")
+    session.line("think")
+    assert "money" not in session.line("log").plain()

@@ -82,7 +82,7 @@ def test_an_empty_board_is_one_line() -> None:
     session = Session(shared.game("dark_order"))
     session.table.width = NARROW
     shown = session.line("show").plain()
-    assert "┌" not in shown and "battlefield: empty, B second line left, B second line centre" in " ".join(
+    assert "┌" not in shown and "battlefield (all empty): B second line left, B second line centre," in " ".join(
         shown.split()
     )
 

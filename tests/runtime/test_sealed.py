@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import permutations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from dsl.machine.ir.ops import HEADER
 from dsl.play.features import Features
 from dsl.repl.session import Session
 from dsl.runtime.game import Game, load
@@ -92,3 +94,55 @@ def test_who_is_asked_is_told_everything() -> None:
     view = state.view(1)
     assert (view.asked, view.prompt, view.moves) == (1, "A of 1: the trump to lay", ("Ash",))
     assert state.view().asked == 1 and not state.view().unseen
+
+
+FLOWS = Path(__file__).parents[1] / "corpus" / "good" / "sealed_flows.rules"
+ANSWERS = {1: ["yes", "2", "march", "rest", "Ash"], 2: ["no", "march", "Ash"], 3: ["yes", "3", "Ash"]}
+
+
+def flows(folder: Path, order: str) -> Game:
+    """The game of orders, in which players are asked in another order."""
+    text = FLOWS.read_text(encoding="utf-8").partition("scenario ")[0]
+    made = text.replace("sealed for each p in players:", f"sealed for each p in ({order}):")
+    (folder / "game.rules").write_text(made, encoding="utf-8")
+    return load(folder)
+
+
+def test_whoever_is_asked_first_all_comes_to_the_same(tmp_path: Path) -> None:
+    """In every order of the players the same answers lead to the same position."""
+    ends: set[tuple[int, ...]] = set()
+    for order in permutations((1, 2, 3)):
+        state = flows(tmp_path, ", ".join(f"player {number}" for number in order)).start(3, 1)
+        left = {player: iter(answers) for player, answers in ANSWERS.items()}
+        while not state.is_over:
+            state.apply(next(left[state.actor]))
+        ends.add(tuple(state.position[: state.engine.machine.layout.stack]))
+    assert len(ends) == 1
+
+
+def test_nothing_changes_before_all_have_chosen(tmp_path: Path) -> None:
+    """Choices in branches and loops touch nothing but the registers of the flow that asks."""
+    game = flows(tmp_path, "player 1, player 2, player 3")
+    for seed in range(8):
+        state = game.start(3, seed)
+        data = slice(HEADER, state.engine.machine.layout.stack)
+        before, number = state.position[data], seed
+        while state.actor:
+            assert state.position[data] == before
+            number = number * 5 + 3
+            state.apply(number % len(state.moves()))
+        assert state.is_over and state.position[data] != before
+
+
+def test_every_path_is_imagined() -> None:
+    """Who knows nothing of the answers imagines bold ones and others, each with what its path asks."""
+    state = load(FLOWS).start(2, 1)
+    for answer in ("yes", "2", "march", "rest", "Ash"):
+        state.apply(answer)
+    ends = set()
+    for key in range(40):
+        ahead = state.determinize(2, key)
+        for answer in ("no", "rest", "Ash"):
+            ahead.apply(answer)
+        ends.add(tuple(ahead.returns()))
+    assert ends == {(0, 0), (1, 0), (2, 0), (3, 0)}

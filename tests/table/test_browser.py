@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -204,5 +205,59 @@ def test_people_who_cannot_see_or_point(browser: Any, game: str) -> None:
         ]
         assert serious == []
         page.close()
+    finally:
+        table.end()
+
+
+AUCTION = """\
+game "Bids" for 3 players
+
+each player has:
+    var bid: 0..9
+
+main:
+    sealed for each p in players:
+        choose n from 0..9 by p as "your bid"
+    then:
+        set p.bid to n
+    end game scored by bid
+"""
+
+
+def test_a_sealed_auction_by_numbers(browser: Any, tmp_path: Path) -> None:
+    """Each sets a number; nobody sees anything of the others' until all have chosen."""
+    path = tmp_path / "bids.rules"
+    path.write_text(AUCTION)
+    table = Table(browser, str(path), "--players", "3")
+    try:
+        for who, bid in (("A", 4), ("B", 7), ("C", 2)):
+            page = table.pages[who]
+            says(page, "#prompt", "You are asked")
+            if who != "C":
+                assert "unseen" in table.pages["C" if who == "B" else "B"].locator("#prompt").inner_text() or who == "A"
+            page.locator("#number input").fill(str(bid))
+            page.locator("#number button").click()
+        for page in table.pages.values():
+            says(page, "#prompt", "The game is over")
+        assert table.errors == []
+    finally:
+        table.end()
+
+
+def test_the_first_turns_of_dark_eden(browser: Any) -> None:
+    """Sixty decisions by clicks, the plans of Balancing among them."""
+    table = Table(browser, "dark_eden", "--seed", "2")
+    try:
+        pages = [table.pages[who] for who in sorted(table.pages) if len(who) == 1]
+        made = 0
+        for _ in range(400):
+            for page in pages:
+                if made < 60 and asked(page):
+                    with contextlib.suppress(playwright.TimeoutError):
+                        choices = page.locator("#moves button")
+                        choices.nth((made * 5) % max(choices.count(), 1)).click(timeout=800)
+                        made += 1
+        assert made >= 60 and table.errors == []
+        assert pages[0].locator("#log li").count() > 20
     finally:
         table.end()

@@ -59,8 +59,10 @@ class Bound:
 
     def __init__(self, library: ctypes.CDLL, module: Module, budget: int) -> None:
         self.module = module
-        pointers = (c_void_p * 10).in_dll(library, "rulewright_machine")
-        run, options, choose, play, call, rollout, perft, sound, batch, search = cast(list[int], list(pointers))
+        pointers = (c_void_p * 11).in_dll(library, "rulewright_machine")
+        run, options, choose, play, call, rollout, perft, sound, batch, search, counted = cast(
+            list[int], list(pointers)
+        )
         # what is soon done keeps the lock of the interpreter; other threads go on while whole games are played
         soon, long = partial(PYFUNCTYPE, c_int64, c_void_p, c_void_p), partial(CFUNCTYPE, c_int64, c_void_p, c_void_p)
         self.run: Callable[..., int] = soon()(run)
@@ -71,6 +73,7 @@ class Bound:
         self.rollout: Callable[..., int] = long(c_int64, c_void_p, c_void_p)(rollout)
         self.perft: Callable[..., int] = long(c_int64, c_void_p)(perft)
         self.batch: Callable[..., int] = long(*[c_void_p] * 4)(batch)
+        self.counted: Callable[..., int] = long(*[c_void_p] * 6)(counted)
         self.search: Callable[..., int] = long(*[c_void_p] * 5)(search)
         self.sound: Callable[..., int] = PYFUNCTYPE(c_int64, c_void_p, c_int64)(sound)
         self.owner: object = None

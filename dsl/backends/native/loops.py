@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dsl.backends.native.expressions import Expressions
-from dsl.backends.native.masks import Filter
+from dsl.backends.native.masks import Filter, Writer
 from dsl.backends.native.source import Source
 from dsl.intervals import within
 from dsl.machine.ir import ops
-from dsl.machine.ir.analysis.lanes import Kept, kept_in
+from dsl.machine.ir.analysis.lanes import Kept
 from dsl.machine.ir.analysis.table_rows import row_of
-from dsl.machine.ir.ops import Stmt
+from dsl.machine.ir.ops import Expr, Stmt
 from dsl.machine.ir.walk import expressions, own_writes, statements
 
 
@@ -120,26 +120,35 @@ class Loops(Expressions):
     def passing(self, found: Filter) -> str:
         """The words of those members that pass a test."""
         masks = self.source.masks
-        begins: dict[Kept, str] = {}
-        for kept in kept_in(found.of):
-            if kept in begins:
-                continue
-            region = masks.regions[kept.region]
-            first, size = masks.offsets[kept.region], masks.words(region)
-            if isinstance(kept.value, ops.Const):
-                begins[kept] = f"(MASKS(S) + {first + (kept.value.value - region.low) * size})"
-                continue
-            value = self.name(self.number(kept.value))
-            name = self.name(f"MASKS(S) + {first} + ({value} - {region.low}) * {size}", "const uint64_t *")
-            if not within(self.range(kept.value), (region.low, region.high)):
-                self.lines.append(f"if ({value} < {region.low} || {value} > {region.high}) {name} = no_bits;")
-            begins[kept] = name
-        texts = [masks.word(found.of, number, lambda kept: begins[kept]) for number in range(found.words)]
+        names: dict[tuple[int, Expr], str] = {}
+
+        def begins(kept: Kept) -> str:
+            key = kept.region, kept.value
+            if key not in names:
+                names[key] = self._mask(kept)
+            return names[key]
+
+        writer = Writer(begins, lambda text: self.name(text, "const uint64_t"), {})
+        texts = [masks.word(found.of, number, writer) for number in range(found.words)]
         name, ends = self.fresh(), (1 << (found.last - found.first + 1)) - 1
         ends = [ends >> 64 * number & (1 << 64) - 1 for number in range(found.words)]
         full = ", ".join(f"({text}) & UINT64_C(0x{end:x})" for text, end in zip(texts, ends, strict=True))
         self.lines.append(f"uint64_t {name}[] = {{{full}}};")
         return name
+
+    def _mask(self, kept: Kept) -> str:
+        """Where the words of a mask begin; of a value that nothing can have there are none."""
+        masks = self.source.masks
+        region = masks.regions[kept.region]
+        first, size = masks.offsets[kept.region], masks.words(region)
+        if isinstance(kept.value, ops.Const):
+            return f"(MASKS(S) + {first + (kept.value.value - region.low) * size})"
+        value = self.name(self.number(kept.value))
+        if within(self.range(kept.value), (region.low, region.high)):
+            return self.name(f"MASKS(S) + {first} + ({value} - {region.low}) * {size}", "const uint64_t *")
+        inside = f"{value} >= {region.low} && {value} <= {region.high}"
+        text = f"{inside} ? MASKS(S) + {first} + ({value} - {region.low}) * {size} : no_bits"
+        return self.name(text, "const uint64_t *")
 
     def _is_count(self, stmt: ops.ForRange, found: Filter, words: str) -> bool:
         """Whether a loop only counts; then that is written."""

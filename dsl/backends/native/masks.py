@@ -17,8 +17,9 @@ from dataclasses import dataclass
 
 from dsl.intervals import Range
 from dsl.machine.ir import ops
+from dsl.machine.ir.analysis.bundles import Bundles
 from dsl.machine.ir.analysis.intervals import Ranges
-from dsl.machine.ir.analysis.lanes import Both, Fixed, Kept, Lanes, Masked, Without, Word, joined, kept_in, maskable
+from dsl.machine.ir.analysis.lanes import Both, Fixed, Kept, Masked, Without, Word, joined, kept_in, maskable
 from dsl.machine.ir.fold import every
 from dsl.machine.ir.ops import Expr, Machine, Stmt
 from dsl.machine.ir.walk import callers, closed, expressions, nodes, own_reads, own_writes, statements, walk
@@ -43,6 +44,17 @@ class Filter:
     def words(self) -> int:
         """How many words there is a bit in for each member."""
         return -(-(self.last - self.first + 1) // BITS)
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """What words are written with. begins: where the words of a mask begin; name: a name for what a text says; known:
+    the names of words by their identity and number.
+    """
+
+    begins: Callable[[Kept], str]
+    name: Callable[[str], str]
+    known: dict[tuple[int, int], str]
 
 
 class Masks:
@@ -87,7 +99,7 @@ class Masks:
                 return None
         if last - first + 1 < FEWEST or any(reg in own_writes(stmt) for stmt in statements(then)):
             return None
-        lanes = Lanes(self.machine, self.regions, reg, first, last)
+        lanes = Bundles(self.machine, self.regions, reg, first, last)
         conditions, inner = _conditions(loop.body)
         changed = {written for stmt in statements(inner) for written in own_writes(stmt)}
         word: Word = Fixed(lanes.all)
@@ -165,18 +177,22 @@ class Masks:
 
     # ---- words ----------------------------------------------------------------------------------------------------
 
-    def word(self, word: Word, number: int, value: Callable[[Kept], str]) -> str:
-        """A word of a set of members as C. value: where the words of a mask begin."""
+    def word(self, word: Word, number: int, writer: Writer) -> str:
+        """A word of a set of members as C. What is part of several sets is written once."""
         match word:
             case Fixed(bits):
                 return f"UINT64_C(0x{bits >> BITS * number & (1 << BITS) - 1:x})"
             case Both(fn, left, right):
-                joint = "&" if fn == "and" else "|"
-                return f"({self.word(left, number, value)} {joint} {self.word(right, number, value)})"
+                text = writer.known.get((id(word), number))
+                if text is None:
+                    one, other = self.word(left, number, writer), self.word(right, number, writer)
+                    text = writer.name(f"{one} {'&' if fn == 'and' else '|'} {other}")
+                    writer.known[id(word), number] = text
+                return text
             case Without(of):
-                return f"~{self.word(of, number, value)}"
+                return f"~{self.word(of, number, writer)}"
             case Kept(region, _, by, bits):
-                moved = self._moved(value(word), self.words(self.regions[region]), number, by)
+                moved = self._moved(writer.begins(word), self.words(self.regions[region]), number, by)
                 return f"({moved} & UINT64_C(0x{bits >> BITS * number & (1 << BITS) - 1:x}))"
 
     @staticmethod

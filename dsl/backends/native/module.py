@@ -81,7 +81,7 @@ def write(machine: Machine, frames: Frames) -> Module:
         *source.lines,
         *source.tables,
         *outside,
-        *(_common(name) for name in ("entries.c", "batches.c", "search.c", "shown.c")),
+        *(_common(name) for name in ("entries.c", "batches.c", "search.c", "counting.c", "shown.c")),
     ]
     capacity = machine.layout.stack + machine.layout.stack_limit
     span = capacity + source.masks.size

@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 
 from dsl.backends.batches import Batch, Outcome
+from dsl.backends.counting import COUNTED, EACH, Counted, Counting, plan_numbers, told
 from dsl.backends.native.bind import Bound
 from dsl.backends.native.compiled import Compiled
 from dsl.backends.native.tree import Tree
@@ -150,6 +151,20 @@ class Position:
         given = (room.buffer_info()[0], numbers.buffer_info()[0], outcome.tally.buffer_info()[0], rows)
         bound.check(bound.batch(bound.at, self._at, *given))
         return outcome
+
+    def counted(self, plan: Batch, counting: Counting) -> Counted:
+        """The same games as in `batch`, with what was offered and taken in them counted."""
+        bound, players = self._contexts.stepping, self._compiled.machine.players
+        bound.owner = None
+        pairs, turns = counting.table.keys * players, array("q", bytes(8 * (2 + counting.turns)))
+        turns[1] = counting.turns
+        room = array("q", bytes(8 * self._compiled.module.span))
+        numbers, table = plan_numbers(plan, counting), counting.table.numbers(counting.restricted)
+        rows = array("q", bytes(8 * plan.count * (COUNTED + players + len(plan.asks))))
+        counts = array("q", bytes(8 * (EACH + 1) * pairs))
+        given = (each.buffer_info()[0] for each in (room, numbers, table, rows, counts, turns))
+        bound.check(bound.counted(bound.at, self._at, *given))
+        return told(plan, counting, players, rows, counts, turns)
 
     def tree(self, search: Search) -> Tree:
         """A tree of games from here, for a game without chance in which all is seen. The position stays as it is."""

@@ -10,5 +10,5 @@
 SHOWN void *const rulewright_machine[] = {
     (void *)run, (void *)options, (void *)choose, (void *)play,
     (void *)call, (void *)rollout, (void *)perft, (void *)sound,
-    (void *)batch, (void *)search,
+    (void *)batch, (void *)search, (void *)counted,
 };

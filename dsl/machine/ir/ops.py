@@ -243,7 +243,7 @@ class Machine:
     aims: which values of a player programs that play want to be high, each with its weight. seers: the function that
     says which players see a zone instance that is seen by some, as a mask; -1 if there is no such zone.
     sorts: the table of the sort of each piece, from the first one on, that what is told speaks of (0: none); -1 if
-    nothing is told.
+    nothing is told. together: whether players share the aims: what one has of them, all have.
     """
 
     players: int
@@ -269,3 +269,4 @@ class Machine:
     aims: tuple[tuple[int, int], ...] = ()
     seers: int = -1
     sorts: int = -1
+    together: bool = False

@@ -174,6 +174,7 @@ class _Unit:
             seers=-1 if self.seers is None else self.seers,
             sorts=self.sorts,
             aims=tuple((program.values.index(aim.value), aim.weight) for aim in program.aims),
+            together=any(aim.together for aim in program.aims),
         )
 
 
@@ -199,6 +200,7 @@ _RULES: Final[dict[type[m.Expr], Callable[..., Expr]]] = {
     m.StepFrom: spaces.step_from,
     m.EdgeFrom: spaces.edge_from,
     m.LongestRun: members.longest_run,
+    m.LongestWay: members.longest_way,
     m.CallDefine: applications.call_define,
     m.ValueOf: applications.value_of,
     m.CanAct: applications.can_act,

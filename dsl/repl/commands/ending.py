@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dsl.diagnostics import many
 from dsl.play.refused import Refused
 from dsl.repl.commands.playing import present
 from dsl.repl.commands.registry import Command, whole_number
@@ -32,7 +33,7 @@ def again(table: Table, rest: str, out: Output) -> None:
         out.say("This game is not over: again once more leaves it, save FILE keeps it.", style="warn")
         return
     table.take(table.game, table.game.start(len(table.seats), seed))
-    out.say((table.game.title, "title"), f": {len(table.seats)} players, seed {seed}.")
+    out.say((table.game.title, "title"), f": {many(len(table.seats), 'player')}, seed {seed}.")
     table.told = 0
     table.answer(out)
     present(table, out, whole=True)
@@ -52,7 +53,7 @@ def analyse(table: Table, rest: str, out: Output) -> None:
     if not rows:
         out.say("  The rules count no points on the way.", style="dim")
         return
-    out.say((f"How they stood ({', '.join(map(table.name, table.seats))})", "title"))
+    out.say((f"How they stood{_counted_by(table)} ({', '.join(map(table.name, table.seats))})", "title"))
     leaders: list[str] = []
     for move, points in rows:
         best = [table.name(player) for player, count in zip(table.seats, points, strict=True) if count == max(points)]
@@ -61,15 +62,20 @@ def analyse(table: Table, rest: str, out: Output) -> None:
         out.say(f"  after move {move:>4}: {' : '.join(map(str, points))}", (told, "good"))
 
 
+def _counted_by(table: Table) -> str:
+    """What the numbers are, where the rules count no points."""
+    return "" if table.here.points_by() is not None else " by what programs aim at"
+
+
 def _course(table: Table, moves: Sequence[int]) -> Sequence[tuple[int, list[int]]]:
     """The points of the players after some of the moves that are seen here, as far as they can be known."""
     count = min(MOMENTS, len(moves))
     at = {moves[len(moves) * part // count - 1]: len(moves) * part // count for part in range(1, count + 1)}
-    back = table.state.clone()
+    back, by = table.state.clone(), table.here.points_by()
     found: list[tuple[int, list[int]]] = []
     while True:
         number = at.get(len(back.played) - 1)
-        points = Seat(back, table.seat).standing() if number is not None else []
+        points = Seat(back, table.seat).standing(by) if number is not None else []
         if number is not None and points:
             found.append((number, points))
         if not back.undo():

@@ -77,8 +77,12 @@ def listed(answers: Sequence[Answer], columns: int, strokes: Strokes, *, whole: 
         return rows
     across = -(-len(texts) // len(rows))
     kept = MOST_ROWS * across
-    more = words_of(f"{strokes.more} and {len(texts) - kept} more: type moves, or moves and a word of them", "dim")
-    return [*numbered(texts, columns, kept, notes=notes), *wrapped(more, columns, first=line("  "), indent=2)]
+    left = len(texts) - kept - 1
+    note = f" ({notes[-1]})" if notes[-1] else ""
+    last = line((f"{len(texts):>{len(str(len(texts))) + 1}} ", "number"), texts[-1], (note, "dim"))
+    more = words_of(f"{strokes.more} and {left} more: type moves, or moves and a word of them", "dim")
+    cut = wrapped(more, columns, first=line("  "), indent=2) if left > 0 else []
+    return [*numbered(texts, columns, kept, notes=notes), *cut, *([last] if left >= 0 else [])]
 
 
 def numbered(texts: Sequence[str], columns: int, most: int | None = None, *, notes: Sequence[str] = ()) -> list[Line]:

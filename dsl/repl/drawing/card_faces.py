@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from dsl.machine.ir.ops import FieldInfo
 from dsl.repl.drawing import pieces, position, track_rows
 from dsl.repl.output import Output, plain
 from dsl.repl.table import Table
+from dsl.runtime.information.effects import value_words
 from dsl.runtime.information.views import ItemView, View, ZoneView, piece_of
 from dsl.runtime.reading.tokens import fold
 from dsl.saying.effects import text_of
@@ -64,8 +66,19 @@ def _words(card: Card, table: Table) -> str:
 
 
 def _telling(card: Card, table: Table, copy: int) -> Iterator[tuple[str, str]]:
-    """What is printed on a copy of a card and says something: not no, none or nothing."""
-    return ((name, value) for name, value in _printed(card, table, copy) if value not in ("no", "none", "nothing", ""))
+    """What is printed on a copy of a card and says something: not no, none, nothing, or 0 where most cards have 0."""
+    idle = {each.name for each in table.here.engine.machine.names.fields if _is_mostly_zero(table, each)}
+    for name, value in _printed(card, table, copy):
+        if value not in ("no", "none", "nothing", "") and not (value == "0" and name in idle):
+            yield name, value
+
+
+def _is_mostly_zero(table: Table, field: FieldInfo) -> bool:
+    """Whether more than half of all that has a printed number has 0."""
+    if field.var or field.shown.what != "number" or not field.last:
+        return False
+    values = table.here.engine.machine.tables[field.table][: field.last - field.first + 1]
+    return values.count(0) * 2 > len(values)
 
 
 def tell(title: str, table: Table, out: Output) -> None:
@@ -117,7 +130,7 @@ def _printed(card: Card, table: Table, copy: int) -> Iterator[tuple[str, str]]:
     seat = table.here
     for field in seat.engine.machine.names.fields:
         if not field.var and field.first <= card.first <= field.last:
-            yield field.name, seat.printed(field, copy)
+            yield field.name, value_words(seat.printed(field, copy))
 
 
 def _all_printed(card: Card, table: Table) -> Iterator[tuple[str, str]]:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from dsl.repl.output import Line, Segment, line, plain
+from dsl.runtime.information.effects import value_words
 from dsl.runtime.information.views import Fields, ItemView
 from dsl.runtime.viewers import letter
-
-_NAME: Final = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)+")
 
 
 def item(shown: ItemView, holder: int = 0, times: str = "") -> Line:
@@ -46,11 +42,6 @@ def title(shown: ItemView, holder: int) -> list[tuple[str, str]]:
     if shown.owner in (0, holder):
         return [name]
     return [name, (f" [{letter(shown.owner)}]", "own" if shown.owner == 1 else "other")]
-
-
-def value_words(value: str) -> str:
-    """A value as it is drawn: a name of the rules, such as `before_play`, without its underscores."""
-    return value.replace("_", " ") if _NAME.fullmatch(value) else value
 
 
 def facts(fields: Fields, between: str) -> list[str | tuple[str, str] | Segment]:

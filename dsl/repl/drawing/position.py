@@ -170,7 +170,7 @@ def _grid(first: Line, rows: Sequence[Row], across: Sequence[str], only: str, pa
 def _folded(first: Line, names: Sequence[str], paper: Paper) -> list[Line]:
     """A board on which nothing stands, in one line, with its spaces if they are few."""
     said = names if len(names) <= MOST_EMPTY else [f"{len(names)} spaces"]
-    first = (*first, *line((": empty, ", "dim")))
+    first = (*first, *line((" (all empty): ", "dim")))
     return wrapped([line((each, "dim")) for each in said], paper.width, first=first, indent=_INDENT + 2, between=", ")
 
 

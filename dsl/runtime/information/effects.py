@@ -24,6 +24,14 @@ MOST_NAMED: Final = 4
 
 _COUNTED: Final = re.compile(r"(?:(?P<count>\d+) )?(?P<what>[^\W\d][^,]*)")
 
+_NAME: Final = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)+")
+
+_BESIDE: Final = frozenset(["above", "behind", "before", "below", "beside", "in", "off", "on", "out", "over", "under"])
+"""Words that say where something lies: of a zone that is called so, nobody says `to` or `of`."""
+
+_STATES: Final = frozenset(["drawn", "face", "laid", "taken", "worn"])
+"""Words like `removed` that say what became of what lies there: it is not told that it went `to` that."""
+
 SAID: Final = ("cell", "face_down", "owner")
 
 
@@ -100,16 +108,19 @@ def _compare(old: _Sight, was: PlayerView, new: _Sight, now: PlayerView) -> None
     for before, after in zip(was.boards, now.boards, strict=True):
         for one, other in zip(before.spaces, after.spaces, strict=True):
             if one is not other and one != other:
-                _take_space(old, one, after.name, of)
-                _take_space(new, other, after.name, of)
+                _take_space(old, one, after.name, now.name if now.number else "")
+                _take_space(new, other, after.name, now.name if now.number else "")
 
 
-def _take_space(sight: _Sight, space: SpaceView, board: str, of: str) -> None:
-    name = f"{space.name}{of}"
+def _take_space(sight: _Sight, space: SpaceView, board: str, whose: str) -> None:
+    name = f"{_spaced(board)} {space.name}" if space.name.isdecimal() else space.name
+    if whose and not name.startswith(f"{whose} "):  # some say whose they are
+        name += f" of {whose}"
     for each, value in space.fields:
         sight.fields[name, board, each, space.entity] = value
     for number, zone in enumerate(space.zones):
-        sight.add_zone(zone, f"{_spaced(zone.label)} of {name}" if number else name)
+        label = _spaced(zone.label)
+        sight.add_zone(zone, f"{label} {'' if label in _BESIDE else 'of '}{name}" if number else name)
 
 
 def _fields(old: _Sight, new: _Sight, usual: Usual, leave_out: Collection[str]) -> Iterator[Effect]:
@@ -124,7 +135,7 @@ def _fields(old: _Sight, new: _Sight, usual: Usual, leave_out: Collection[str]) 
 def _became(name: str, was: str | None, now: str | None, usual: str) -> str:
     """What became of a field; None where it is not told, because it is what it is in the beginning."""
     words = _spaced(name)
-    was, now = was if was is not None else usual, now if now is not None else usual
+    was, now = value_words(was if was is not None else usual), value_words(now if now is not None else usual)
     if now in ("yes", "no") and was in ("yes", "no", ""):
         return words if now == "yes" else f"no longer {words}"
     if not was:
@@ -272,7 +283,13 @@ def _way(names: str, source: str, target: str) -> str:
     """Pieces and where they went."""
     if not target:
         return f"{names} leaves {source}" if source else names
-    return f"{names} from {source} to {target}" if source else f"{names} to {target}"
+    first = target.split(" ", 1)[0]
+    beside = first in _BESIDE or first in _STATES or first.endswith("ed")
+    if beside and first not in _BESIDE and source:  # `now discarded`: whose it is stands before
+        target = target.rsplit(" of ", 1)[0]
+    if not source:
+        return f"{names} {'now' if beside else 'to'} {target}"
+    return f"{names} from {source}{', now' if beside else ' to'} {target}"
 
 
 def _counted(names: Sequence[str]) -> str:
@@ -284,3 +301,8 @@ def _counted(names: Sequence[str]) -> str:
 
 def _spaced(name: str) -> str:
     return name.replace("_", " ")
+
+
+def value_words(value: str) -> str:
+    """A value as people read it: a name of the rules, such as `before_play`, without its underscores."""
+    return _spaced(value) if _NAME.fullmatch(value) else value

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
 from dsl.backends.base import PlayError
-from dsl.backends.reference.backend import Reference
 from dsl.machine.ir import ops, walk
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError
@@ -26,23 +25,32 @@ def final_scores(engine: Engine, position: list[int], viewer: Viewer) -> list[in
     results = engine.backend.score(position)
     if any(abs(each) > 1 for each in results):
         return list(results)
-    for proc in _counted(engine):
-        found = _called(engine, position, viewer, proc)
-        if any(abs(each) > 1 for each in found):
-            return found
-    return []
+    proc = points_by(engine, position, viewer)
+    return _called(engine, position, viewer, proc) if proc is not None else []
 
 
-def standing(engine: Engine, position: list[int], viewer: Viewer) -> list[int]:
-    """How far each player has come: what the rules say that programs aim at, else the points that the game ends by;
-    empty where there is neither, or where the viewer cannot know it.
+def points_by(engine: Engine, position: list[int], viewer: Viewer) -> int | None:
+    """The function that counts the points in a position: at the end the one that gave the results, else the first by
+    which some ending counts more than who comes first, as tie-breaks do; None where there is none, or where the viewer
+    cannot know it.
+    """
+    counted = {proc: _called(engine, position, viewer, proc) for proc in _counted(engine)}
+    told = [proc for proc, found in counted.items() if any(abs(each) > 1 for each in found)]
+    if engine.is_over(position):
+        results = list(engine.backend.score(position))
+        told.sort(key=lambda proc: counted[proc] != results)
+    return told[0] if told else None
+
+
+def standing(engine: Engine, position: list[int], viewer: Viewer, by: int | None = None) -> list[int]:
+    """How far each player has come: the points that a function counts (`points_by`), else what the rules say that
+    programs aim at; empty where there is neither, or where the viewer cannot know it.
     """
     machine = engine.machine
-    if engine.is_over(position):
-        return final_scores(engine, position, viewer)
+    if by is not None:
+        return _called(engine, position, viewer, by)
     aims = [_called(engine, position, viewer, machine.values[value].proc, weight) for value, weight in machine.aims]
-    found = aims or [_called(engine, position, viewer, proc) for proc in _counted(engine)[:1]]
-    return [sum(each) for each in zip(*found, strict=True)] if found and all(found) else []
+    return [sum(each) for each in zip(*aims, strict=True)] if aims and all(aims) else []
 
 
 def _counted(engine: Engine) -> Sequence[int]:
@@ -61,9 +69,8 @@ def _called(engine: Engine, position: list[int], viewer: Viewer, proc: int, weig
     """
     players = range(1, engine.machine.players + 1)
     try:
-        if viewer is None:  # the fast backends keep no way in to a function that only the end of the game calls
-            backend = Reference(engine.machine)
-            return [weight * backend.call(position, proc, [player]) for player in players]
+        if viewer is None:
+            return [weight * engine.backend.call(position, proc, [player]) for player in players]
         asking = Asking(engine, position, viewer)
         found = [asking.call(proc, [player], [True]) for player in players]
     except (PlayError, GameError):

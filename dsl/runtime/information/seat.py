@@ -18,7 +18,7 @@ from dsl.runtime.explain import Explanation
 from dsl.runtime.information import view_text
 from dsl.runtime.information.drawn_values import Number, noted, numbers_of, shown_by_zones
 from dsl.runtime.information.effects import Effect, effects
-from dsl.runtime.information.final_scores import final_scores, standing
+from dsl.runtime.information.final_scores import final_scores, points_by, standing
 from dsl.runtime.information.track_state import TrackView, tracks_of
 from dsl.runtime.information.view_changes import unlisted_of
 from dsl.runtime.information.views import View, usual
@@ -237,9 +237,13 @@ class Seat:
         """How many points each player has at the end; empty before it, and where the rules count none."""
         return final_scores(self.engine, self._state.position, self.viewer) if self.is_over else []
 
-    def standing(self) -> list[int]:
+    def points_by(self) -> int | None:
+        """The function that counts the points here, for `standing` at other moments of the game; None for none."""
+        return points_by(self.engine, self._state.position, self.viewer)
+
+    def standing(self, by: int | None = None) -> list[int]:
         """How far each player has come, where the rules count that and it can be known here; else empty."""
-        return standing(self.engine, self._state.position, self.viewer)
+        return standing(self.engine, self._state.position, self.viewer, by)
 
     def because(self, number: int) -> Reason:
         """Where a line of the log comes from."""

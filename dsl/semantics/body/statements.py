@@ -22,7 +22,7 @@ from dsl.syntax.mistakes.foreign_words import MEANT
 _CHANGES = (tree.Assign, tree.Move, tree.Turn, tree.Shuffle, tree.Show, tree.Pay, tree.EndGame, tree.CallStmt)
 _ASKS = (tree.Choose, tree.ChooseMany, tree.ChooseOne, tree.May, tree.Offer, tree.Sealed)
 _AT_ONCE = (tree.CallStmt, tree.ForEach, tree.If, tree.Let, tree.Nothing)
-_SEALED = (tree.Choose, tree.ChooseMany, tree.Let, tree.Nothing)
+_SEALED = (tree.Choose, tree.ChooseMany, tree.ChooseOne, tree.May, tree.Let, tree.If, tree.ForEach, tree.Nothing)
 
 
 def block(scope: Scope, node: tree.Block) -> tuple[model.Stmt, ...]:
@@ -63,11 +63,23 @@ def _allowed(scope: Scope, node: tree.Stmt) -> bool:
         code = "E140" if isinstance(node, _ASKS) else "E130"
         scope.error(code, node.span, "in `at once` only events happen", "make an event of it, and call that")
         return False
-    if scope.limited == "sealed" and not isinstance(node, _SEALED):
+    if scope.limited == "sealed" and not isinstance(node, _SEALED) and not _own_name(scope, node):
         code = "E130" if isinstance(node, _CHANGES) else "E107"
         scope.error(code, node.span, "before `then`, sealed choices are only made", "put this under `then:`")
         return False
     return True
+
+
+def _own_name(scope: Scope, node: tree.Stmt) -> bool:
+    """Whether a statement of sealed choices only changes a name that was made in them."""
+    if not isinstance(node, tree.Assign) or not isinstance(node.target, tree.Ref):
+        return False
+    found, here = scope.find(node.target.name), scope
+    while here.parent is not None and here.limited == "sealed":
+        if here.names.get(node.target.name) is found:
+            return True
+        here = here.parent
+    return False
 
 
 # ---- calls -----------------------------------------------------------------------------------------------------------

@@ -32,4 +32,9 @@ def declare_aim(world: World, item: tree.AimItem) -> None:
         world.error("E106", item.weight.span, f"an aim weighs from 1 to {MOST_WEIGHT}, not {weight}")
         return
     world.usage.read.add(value)
-    world.play.aims.append(model.Aim(value, weight))
+    if any(aim.together is not item.together for aim in world.play.aims):
+        world.error(
+            "E104", item.value.span, "either all aims are aimed at together, or none is", "write it in all of them"
+        )
+        return
+    world.play.aims.append(model.Aim(value, weight, item.together))

@@ -363,6 +363,7 @@ EXPRESSIONS: Final[dict[type[tree.Expr], Callable[..., model.Expr]]] = {
     tree.CrossedFrom: corners.crossed_from,
     tree.LineFrom: space.line_from,
     tree.LongestRun: space.longest_run,
+    tree.LongestWay: space.longest_way,
     tree.EndOf: sets.end_of,
     tree.SizeOf: sets.size_of,
 }

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from dsl.semantics import model
 from dsl.semantics.expr.coercions import as_set, count, element, short, truth
+from dsl.semantics.expr.constants import whole_number
 from dsl.semantics.model import Const, EnumOf, Many, Ref, Type
 from dsl.semantics.scopes import Scope, bad, is_bad
 from dsl.semantics.types import SET_BITS, UNKNOWN, is_a, join, number, related, say
@@ -20,6 +21,7 @@ from dsl.syntax import tree
 
 ENUM = "Direction"
 _MOST = SET_BITS
+MOST_STEPS = 60
 _FARTHEST = 99  # steps of one direction along one coordinate
 
 
@@ -251,6 +253,32 @@ def _fixed_directions(scope: Scope, start: model.Expr, along: model.Expr) -> mod
         message = "a run goes along directions that are known beforehand: their name, or `(north, east)`"
         return scope.error("E104", along.span, message)
     return along
+
+
+def longest_way(scope: Scope, node: tree.LongestWay, _expected: Type | None) -> model.Expr:
+    """`longest trail of c in START through NEXT within 15 while c`."""
+    inner = scope.child()
+    start = _one_or_many(scope, scope.expr(node.start))
+    of = element(start)
+    if not is_bad(start) and not isinstance(of, Ref):
+        start = scope.error(
+            "E104", node.start.span, f"a way leads over pieces, spaces or players, not {say(start.type)}"
+        )
+    kind = of.kind if isinstance(of, Ref) else None
+    local = inner.bind(node.name, UNKNOWN if kind is None else Ref(kind))
+    through = _one_or_many(scope, inner.expr(node.through))
+    goes_on = None if node.condition is None else truth(inner, node.condition, "what follows `while`")
+    most = whole_number(scope.world, node.within)
+    if most is None or _any_bad(start, through, goes_on) or kind is None:
+        return bad(node.span)
+    if not 1 <= most <= MOST_STEPS:
+        hint = "the search takes longer with every step: say how long such a way can be"
+        return scope.error("E106", node.within.span, f"a way has from 1 to {MOST_STEPS} steps, not {most}", hint)
+    joined = element(through)
+    if not isinstance(joined, Ref) or not is_a(joined.kind, kind):
+        message = f"from {say(start.type)} a step leads to {say(through.type)}: the start must be of the same sort"
+        return scope.error("E104", node.through.span, message)
+    return model.LongestWay(node.span, number(0, most), node.form, local, start, through, most, goes_on)
 
 
 # ---- walks that are cut ----------------------------------------------------------------------------------------------

@@ -81,6 +81,22 @@ class LongestRun(Expr):
 
 
 @struct
+class LongestWay(Expr):
+    """The most steps of a way that begins at a member of start and goes on from each to one of through, at most `most`.
+
+    form: of a `path` no member comes twice, of a `trail` no step, whichever way round. goes_on: whether it may go on
+    from what a step leads to; it may always begin.
+    """
+
+    form: str
+    local: Local
+    start: Expr
+    through: Expr
+    most: int
+    goes_on: Expr | None
+
+
+@struct
 class Quantifier(Expr):
     """some, every, number, sum, highest, lowest, first, most, least over a Filter.
 

@@ -115,6 +115,19 @@ def _line_from(span: Span, _words: str, start: t.Expr, along: t.Expr) -> t.LineF
     return t.LineFrom(span, start, along)
 
 
+def _longest_way(
+    span: Span,
+    words: str,
+    name: t.Name,
+    kind: t.Name | None,
+    start: t.Expr,
+    through: t.Expr,
+    within: t.Expr,
+    condition: t.Expr | None,
+) -> t.LongestWay:
+    return t.LongestWay(span, words.split()[1], name, kind, start, through, within, condition)
+
+
 def _longest_run(
     span: Span, _words: str, name: t.Name, through: t.Expr, along: t.Expr | None, where: t.Expr
 ) -> t.LongestRun:
@@ -283,6 +296,7 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
     "crossed_from": _crossed_from,
     "line_from": _line_from,
     "longest_run": _longest_run,
+    "longest_way": _longest_way,
     "reached": _reached,
     "within_steps": _within_steps,
     "cut_while": _cut_while,

@@ -36,6 +36,7 @@ TERMS: Final = {
     "CROSSED_FROM": '"edges crossed from"',
     "LINE_FROM": '"line from"',
     "LONGEST_RUN": '"longest run of"',
+    "LONGEST_WAY": '"longest path of"',
     "REACHED_FROM": '"reached from"',
     "COMPARE": '"="',
     "CITE": "",  # may stand nearly everywhere: naming it would say nothing

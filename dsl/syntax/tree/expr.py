@@ -227,6 +227,19 @@ class LongestRun(Expr):
 
 
 @struct
+class LongestWay(Expr):
+    """`longest trail of c in START through NEXT within 15 while COND`; form: `path` or `trail`."""
+
+    form: str
+    name: Name
+    kind: Name | None
+    start: Expr
+    through: Expr
+    within: Expr
+    condition: Expr | None
+
+
+@struct
 class Reached(Expr):
     """`reached from SET through SET`, as the domain of a binder: what can be reached step by step.
 

@@ -58,9 +58,10 @@ export function pointing(where, touch) {
 }
 
 function press(found, touch) {
-  const name = found.dataset.name;
-  if (touch.isLit(name)) { touch.pick(name); return; }
-  const outer = found.parentElement?.closest("[data-name]");
-  if (outer && touch.isLit(outer.dataset.name)) touch.pick(outer.dataset.name);
+  const name = found.dataset.name, outer = found.parentElement?.closest("[data-name]")?.dataset.name;
+  const exact = outer ? `${name} at ${outer}` : name;
+  if (touch.isNamed(exact)) touch.pick(exact);
+  else if (touch.isLit(name)) touch.pick(name);
+  else if (outer && touch.isLit(outer)) touch.pick(outer);
   else touch.read(name);
 }

@@ -95,6 +95,7 @@ const open = () => state.mine && !past ? state.position.moves.filter(each => pic
 const says = (thing, name) => thing === name || thing.startsWith(`${name} `) || thing.endsWith(` ${name}`);
 const touch = {
   isLit: name => open().some(each => each.things.some(thing => says(thing, name))),
+  isNamed: name => open().some(each => each.things.includes(name)),
   isPicked: name => picked.includes(name),
   read: name => question("card", name),
   grasp: name => { picked = [...picked, name]; show(); },

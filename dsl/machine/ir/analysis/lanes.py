@@ -147,7 +147,9 @@ class Lanes:
                 return self._either(test, (fn, then, right), (fn, otherwise, right), need)
             case ops.Call(proc, args):
                 inside = _inlined(self.machine.procs[proc], args)
-                return None if inside is None else self._compare(fn, inside, right, need)
+                if inside is not None:
+                    return self._compare(fn, inside, right, need)
+                return self._counted(fn, proc, args, right, need)
             case ops.Bin(inner) if inner in TESTS or inner in ("and", "or"):
                 return self._truth(fn, left, right, need)
             case ops.Un("not"):
@@ -156,6 +158,18 @@ class Lanes:
                 return self._slots(fn, base, index, right, need)
             case _:
                 return self._printed(fn, left, right, need)
+
+    def asked(self, proc: int, args: tuple[Expr, ...], need: int) -> Word | None:
+        """The members for which a function gives more than 0; None if that cannot be said all at once."""
+        return None
+
+    def _counted(self, fn: str, proc: int, args: tuple[Expr, ...], right: Expr, need: int) -> Word | None:
+        """What a function counts, if it is only asked whether it is anything."""
+        if not isinstance(right, ops.Const):
+            return None
+        some, none = (fn, right.value) in ((">", 0), ("!=", 0), (">=", 1)), (fn, right.value) in (("=", 0), ("<", 1))
+        found = self.asked(proc, args, need) if some or none else None
+        return found if found is None or some else negated(found, self.all)
 
     def _truth(self, fn: str, left: Expr, right: Expr, need: int) -> Word | None:
         """A truth that is compared with a number."""
@@ -293,17 +307,22 @@ def negated(word: Word, everything: int) -> Word:
 
 
 def kept_in(word: Word) -> Iterator[Kept]:
-    """The masks that a set is made of."""
-    match word:
-        case Kept():
-            yield word
-        case Both(_, left, right):
-            yield from kept_in(left)
-            yield from kept_in(right)
-        case Without(of):
-            yield from kept_in(of)
-        case _:
-            pass
+    """The masks that a set is made of. What is part of several sets is looked at once."""
+    pending, seen = [word], set[int]()
+    while pending:
+        part = pending.pop()
+        if id(part) in seen:
+            continue
+        seen.add(id(part))
+        match part:
+            case Kept():
+                yield part
+            case Both(_, left, right):
+                pending += [right, left]
+            case Without(of):
+                pending.append(of)
+            case _:
+                pass
 
 
 # ---- functions that are looked into ----------------------------------------------------------------------------------

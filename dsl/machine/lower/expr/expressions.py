@@ -53,7 +53,7 @@ def free_locals(node: object) -> list[m.Local]:
     for part in walk(node):
         if isinstance(part, m.LocalRef):
             found[part.local] = None
-        elif isinstance(part, m.Filter | m.Cut | m.Reached | m.LongestRun):
+        elif isinstance(part, m.Filter | m.Cut | m.Reached | m.LongestRun | m.LongestWay):
             bound.add(part.local)
     return [one for one in found if one not in bound]
 

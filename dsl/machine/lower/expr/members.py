@@ -27,6 +27,11 @@ def quantifier(code: Code, node: m.Quantifier) -> Expr:
     return ask(code, node, node.form, lambda inner: code.work.makers.set(inner, node))
 
 
+def longest_way(code: Code, node: m.LongestWay) -> Expr:
+    """How many steps: a function of its own."""
+    return ask(code, node, f"longest {node.form}", lambda inner: code.work.makers.set(inner, node))
+
+
 def longest_run(code: Code, node: m.LongestRun) -> Expr:
     """How many spaces in a row: a function of its own."""
     return ask(code, node, "longest run", lambda inner: code.work.makers.set(inner, node))

@@ -25,6 +25,7 @@ from dsl.machine.lower.expr.expressions import expr, free_locals, local, test
 from dsl.machine.lower.expr.members import has_flag, is_box, with_flag
 from dsl.machine.lower.expr.places import place_of
 from dsl.machine.lower.expr.reached import walk_reached
+from dsl.machine.lower.expr.ways import make_way
 from dsl.machine.lower.program.cardinality import most, size_of_local
 from dsl.machine.lower.program.disjointness import apart
 from dsl.machine.lower.program.kinds import names_entities, spaces_of
@@ -297,6 +298,8 @@ def make_set(code: Code, node: m.Expr) -> None:
             code.give(NO)
         case m.LongestRun():
             spaces.make_run(code, node)
+        case m.LongestWay():
+            make_way(code, node, walk_set)
         case m.SetKept():
             _keep(code, node)
         case m.CallDefine():

@@ -11,35 +11,44 @@ from dsl.semantics import model as m
 from dsl.semantics.cardinality import most_members
 from dsl.semantics.walk import walk
 
+Choice = m.ChooseMember | m.ChooseSeveral | m.ChooseBranch
+
 
 def asked_often(program: m.Program, stmt: m.SealedChoices) -> tuple[AskedOften, ...]:
     """How often each of the choices asks at the most."""
     sources: dict[m.Local, m.Expr] = {}
-    found: list[AskedOften] = []
-    for choice in _choices(stmt):
-        if isinstance(choice, m.ChooseMember):
-            found.append(AskedOften(1))
-            continue
-        most, zones = _room(program, choice.over, sources)
-        sources[choice.local] = choice.over
-        if choice.start is not None or choice.test is not None:  # each member may be taken, put back and taken again
-            found.append(AskedOften(most, times=3, zones=zones))
-            continue
-        if choice.high is not None and isinstance(choice.high.type, m.Int):
-            most = min(most, max(0, choice.high.type.high))
-        found.append(AskedOften(most, less=1 if choice.arrange else 0, zones=zones))
-    return tuple(found)
+    return tuple(_often(program, choice, sources, turns) for choice, turns in _choices(program, stmt.body))
+
+
+def _often(program: m.Program, choice: Choice, sources: dict[m.Local, m.Expr], turns: int) -> AskedOften:
+    """How often a choice asks. turns: how often it is come to."""
+    if not isinstance(choice, m.ChooseSeveral):
+        return AskedOften(turns)
+    most, zones = _room(program, choice.over, sources)
+    sources[choice.local] = choice.over
+    if choice.start is not None or choice.test is not None:  # each member may be taken, put back and taken again
+        return AskedOften(most, times=3 * turns, zones=zones)
+    if choice.high is not None and isinstance(choice.high.type, m.Int):
+        most = min(most, max(0, choice.high.type.high))
+    return AskedOften(most, times=turns, less=turns if choice.arrange else 0, zones=zones)
 
 
 def most_asked_for(program: m.Program, stmt: m.SealedChoices) -> int:
     """For how many members one player may be asked: 1 if the members are players, and each is asked for himself."""
-    own = stmt.over.local
-    alone = all(isinstance(each.player, m.LocalRef) and each.player.local is own for each in _choices(stmt))
+    own, choices = stmt.over.local, _choices(program, stmt.body)
+    alone = all(isinstance(each.player, m.LocalRef) and each.player.local is own for each, _ in choices)
     return 1 if alone else max(1, most_members(program, stmt.over))
 
 
-def _choices(stmt: m.SealedChoices) -> Iterator[m.ChooseMember | m.ChooseSeveral]:
-    yield from (node for node in walk(stmt.body) if isinstance(node, m.ChooseMember | m.ChooseSeveral))
+def _choices(program: m.Program, body: tuple[m.Stmt, ...]) -> Iterator[tuple[Choice, int]]:
+    """The choices in some statements, each with how often it is come to at the most."""
+    turns: dict[int, int] = {}
+    for loop in walk(body):
+        if isinstance(loop, m.ForEachStmt):
+            most = most_members(program, loop.over)
+            for node in walk(loop.body):
+                turns[id(node)] = turns.get(id(node), 1) * most
+    yield from ((node, turns.get(id(node), 1)) for node in walk(body) if isinstance(node, Choice))
 
 
 def _room(program: m.Program, whole: m.Expr, sources: dict[m.Local, m.Expr]) -> tuple[int, tuple[int, ...]]:

@@ -1,0 +1,167 @@
+"""An experiment: what is to be played, as a grid of variants; on the command line, or in a file `lab.toml`."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Annotated, Final
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from dsl.diagnostics import Diagnostic, Label, RulesError, nearest
+from dsl.lab.variant import LIMIT, Variant
+from dsl.pipeline import OptionValue
+from dsl.play.bots import make_bot
+from dsl.source import MAX_FILE_BYTES, SourceFile, TextError, check_text
+
+FILE: Final = "lab.toml"
+SEATS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_NO_KEYS: Final = ("[key]", "int", "str", "list[int]")
+Value = int | str | list[int]
+
+
+def _bot(words: str) -> str:
+    for each in words.split(","):
+        make_bot(each, 0)
+    return words
+
+
+def _seat(words: str) -> str:
+    if len(words) != 1 or words not in SEATS:
+        raise ValueError(f"{words!r} is no seat; write A, B and so on")
+    return words
+
+
+_Bot = Annotated[str, AfterValidator(_bot)]
+_Seat = Annotated[str, AfterValidator(_seat)]
+
+
+class Sweep(BaseModel):
+    """What is varied: each with each."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+    players: list[int] = Field(default_factory=list[int], description="numbers of players")
+    bots: list[_Bot] = Field(default_factory=list[str], description="who plays, as `bots` of one variant")
+    modules: list[list[str]] = Field(default_factory=list[list[str]], description="sets of modules")
+    options: dict[str, list[Value]] = Field(
+        default_factory=dict[str, list[Value]], description="values of options, by name"
+    )
+
+
+class Forbid(BaseModel):
+    """What some seats take only where there is nothing else, beside the same games without that."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+    what: list[str] = Field(min_length=1, description="answers, things, or both: `play .. · Dragon`")
+    seats: list[_Seat] = Field(min_length=1, description="whose answers are restricted: A, B and so on")
+
+
+class Experiment(BaseModel):
+    """What `lab.toml` says."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+    game: str = Field(".", description="the game: a name, or a folder seen from the file")
+    games: int = Field(1000, ge=1, description="games of each variant; with `until_clear` the most")
+    until_clear: bool = Field(False, description="stop a variant when its intervals are narrower than `precision`")
+    precision: float = Field(0.01, gt=0, lt=1, description="half of the width of an interval that counts as clear")
+    players: int | None = Field(None, ge=1, description="the number of players (the lowest of the game)")
+    bots: _Bot = Field("random", description="who plays; several with commas change seats from game to game")
+    stay: bool = Field(False, description="bots keep their seats")
+    seed: int = Field(0, ge=0, description="the seed; game number i has the same seed in every variant")
+    limit: int = Field(LIMIT, ge=1, description="decisions after which a game is cut off")
+    modules: list[str] = Field(default_factory=list[str], description="modules that are switched on")
+    options: dict[str, Value] = Field(default_factory=dict[str, Value], description="options and rulings, by name")
+    measures: list[str] = Field(
+        default_factory=list[str], description="fields and values that are asked of each game at its end, by name"
+    )
+    sweep: Sweep = Field(default_factory=Sweep, description="what is varied")
+    forbid: list[Forbid] = Field(default_factory=list[Forbid], description="restricted play; one variant more for each")
+    store: str | None = Field(None, description="the file of the results (lab.sqlite in the game's folder)")
+
+    def variants(self, path: str, least: int) -> list[Variant]:
+        """All cells of the grid; least: the lowest number of players of the game."""
+        sweep = self.sweep
+        names = sorted(sweep.options)
+        grid = product(
+            sweep.players or [self.players or least],
+            sweep.modules or [self.modules],
+            sweep.bots or [self.bots],
+            product(*(sweep.options[name] for name in names)),
+        )
+        found: list[Variant] = []
+        for players, modules, bots, values in grid:
+            options: dict[str, OptionValue] = {**self.options, **dict(zip(names, values, strict=True))}
+            for what, seats in self._restrictions():
+                found.append(
+                    Variant(
+                        path,
+                        players,
+                        options,
+                        tuple(modules),
+                        tuple(each.strip() for each in bots.split(",")),
+                        self.seed,
+                        self.stay,
+                        what,
+                        seats,
+                        self.limit,
+                        tuple(self.measures),
+                    )
+                )
+        return found
+
+    def _restrictions(self) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]]:
+        yield (), ()
+        for each in self.forbid:
+            yield tuple(each.what), tuple(SEATS.index(seat) + 1 for seat in each.seats)
+
+
+def read_experiment(path: Path) -> Experiment:
+    """The experiment in a file; RulesError (E169), with its place, if it is wrong."""
+    try:
+        with path.open("rb") as stream:
+            source = check_text(path.name, stream.read(MAX_FILE_BYTES + 1))
+    except TextError as error:
+        raise RulesError([Diagnostic("E169", "error", f"{path}: {error}")]) from None
+    try:
+        found = tomllib.loads(source.text)
+    except tomllib.TOMLDecodeError as error:
+        raise RulesError([_unreadable(source, str(error))]) from None
+    try:
+        return Experiment.model_validate(found)
+    except ValidationError as error:
+        raise RulesError([_wrong(source, each["loc"], each["type"], each["msg"]) for each in error.errors()]) from None
+
+
+def _unreadable(source: SourceFile, words: str) -> Diagnostic:
+    at = re.search(r"\(at line (\d+), column (\d+)\)", words)
+    starts = [0, *(found.end() for found in re.finditer("\n", source.text))]
+    place = len(source.text) if at is None else min(starts[int(at[1]) - 1] + int(at[2]) - 1, len(source.text))
+    words = re.sub(r" \(at .*\)$", "", words)
+    label = (Label(source.span(place, place)),)
+    return Diagnostic("E169", "error", f"the experiment cannot be read: {words}", label, hint="it is written in TOML")
+
+
+def _wrong(source: SourceFile, loc: Sequence[int | str], sort: str, words: str) -> Diagnostic:
+    keys = [
+        str(each) for each in loc if isinstance(each, str) and not re.fullmatch(r"\[?key\]?|int|str|list\[int\]", each)
+    ]
+    key = keys[-1] if keys else ""
+    label = (_at(source, key),)
+    if sort == "missing":
+        return Diagnostic("E169", "error", f"the experiment does not say its `{'.'.join(keys)}`", label)
+    if sort == "extra_forbidden":
+        model = {"sweep": Sweep, "forbid": Forbid}.get(keys[0] if len(keys) > 1 else "", Experiment)
+        near = nearest(key, list(model.model_fields))
+        hint = f"meant `{near[0]}`?" if near else f"it may say {', '.join(model.model_fields)}"
+        return Diagnostic("E169", "error", f"an experiment has no `{'.'.join(keys)}`", label, hint=hint)
+    words = words.removeprefix("Value error, ")
+    return Diagnostic("E169", "error", f"`{'.'.join(keys)}` of the experiment: {words}", label)
+
+
+def _at(source: SourceFile, key: str) -> Label:
+    """Where a key stands."""
+    found = re.search(rf'^[ \t]*\[*[\w.]*?"?{re.escape(key)}\b.*$', source.text, re.MULTILINE) if key else None
+    return Label(source.span(*(found.span() if found else (0, 0))))

@@ -1,0 +1,98 @@
+"""How strong bots are, and whether what looks like the game is the players: figures that change along a ladder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+from dsl.backends.batches import ENDED
+from dsl.backends.counting import COUNTED
+from dsl.lab.figures import Figures
+from dsl.lab.store import Store
+from dsl.play.simulate import wins
+
+MOST: Final = 2000
+"""Games of a variant by which bots are rated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """ratings: for each bot its rating, with the ends of a 95 % interval, and its games. warnings: in words."""
+
+    ratings: list[tuple[str, float, float, float, int]]
+    warnings: list[str]
+
+
+def ladder_of(store: Store, found: Sequence[Figures]) -> Ladder | None:
+    """Ratings from all games in which different bots met; None if there are none, and nothing to warn of."""
+    ratings = _ratings(store, found)
+    warnings = changed_signs(found)
+    return Ladder(ratings, warnings) if ratings or warnings else None
+
+
+def changed_signs(found: Sequence[Figures]) -> list[str]:
+    """Where seats or sides are surely ahead with some players and surely behind with others, in words."""
+    groups: dict[str, list[Figures]] = {}
+    for each in found:
+        variant = each.variant
+        if len(set(variant.bots)) == 1 and each.ended and not variant.forbidden:
+            about = f"{variant.players} {sorted(variant.options.items())} {sorted(variant.modules)}"
+            groups.setdefault(about, []).append(each)
+    return [words for group in groups.values() for words in _changed(group)]
+
+
+def _changed(group: Sequence[Figures]) -> Iterator[str]:
+    """The same of variants that differ in their bots only."""
+    named = [(each.variant.bots[0], _shares(each)) for each in group]
+    for name in dict.fromkeys(name for _, shares in named for name in shares):
+        ahead = [bot for bot, shares in named if shares.get(name, 0) > 0]
+        behind = [bot for bot, shares in named if shares.get(name, 0) < 0]
+        if ahead and behind:
+            yield (
+                f"{name[0].upper()}{name[1:]} is ahead when {ahead[0]} plays and behind when {behind[0]} plays: "
+                "this measures the players, not the game."
+            )
+
+
+def _shares(found: Figures) -> dict[str, int]:
+    """What stands out: 1 for surely ahead, -1 for surely behind."""
+    named = {f"seat {chr(65 + at)}": share for at, share in enumerate(found.seats)}
+    named |= {f"{name} {value}": share for name, values in found.sides.items() for value, share in values.items()}
+    return {name: (1 if share.share > (share.even or 0) else -1) for name, share in named.items() if share.stands_out}
+
+
+def _ratings(store: Store, found: Sequence[Figures]) -> list[tuple[str, float, float, float, int]]:
+    from openskill.models import PlackettLuce
+
+    model = cast(Any, PlackettLuce())
+    ratings: dict[str, Any] = {}
+    games: dict[str, int] = {}
+    for each in found:
+        variant = each.variant
+        if len(set(variant.bots)) == 1 or variant.forbidden:
+            continue
+        for number, results in _results(store, each):
+            seated = variant.seated(number)
+            if len(set(seated)) < len(seated):
+                continue  # several seats of one bot: nobody can say whose result it was
+            teams = [[ratings.setdefault(bot, model.rating(name=bot))] for bot in seated]
+            rated = model.rate(teams, scores=[float(share) for share in wins(results)])
+            for bot, team in zip(seated, rated, strict=True):
+                ratings[bot] = team[0]
+                games[bot] = games.get(bot, 0) + 1
+    rows = [
+        (bot, each.mu, each.mu - 2 * each.sigma, each.mu + 2 * each.sigma, games[bot]) for bot, each in ratings.items()
+    ]
+    return sorted(rows, key=lambda row: -row[1])
+
+
+def _results(store: Store, found: Figures) -> list[tuple[int, tuple[int, ...]]]:
+    rows: list[tuple[int, tuple[int, ...]]] = []
+    for chunk in store.chunks(found.name):
+        results = zip(*chunk.columns[COUNTED : COUNTED + found.variant.players], strict=True)
+        ended = zip(range(chunk.first, chunk.first + chunk.count), chunk.columns[0], results, strict=True)
+        rows += [(number, each) for number, how, each in ended if how == ENDED]
+        if len(rows) >= MOST:
+            break
+    return rows[:MOST]

@@ -1,0 +1,175 @@
+"""How much of a result is chance: the same chance under other decisions, and the same decisions under other chance.
+
+A game is a function of two things: what chance gives, and what the players (who decide at random here) decide. Two
+games that share only the one have results that agree as far as that one decides (Sobol's first-order indices; Saltelli
+et al., "Variance based sensitivity analysis of model output", 2010). What remains is decided by both together.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from time import perf_counter
+from typing import Final
+
+from dsl.backends.base import Chance, PlayError
+from dsl.lab.arena import Arena
+from dsl.machine.ir.ops import ASKER, ASKING, STATUS
+from dsl.play.simulate import wins
+from dsl.runtime.chance import draw, mix
+from dsl.runtime.errors import GameError
+
+PAIRS: Final = 1000
+LEAST: Final = 100
+PER_STREAM: Final = 400
+"""Pairs for each stream of chance; of fewer than LEAST nothing is told."""
+BUDGET: Final = 4.0
+"""Seconds after which no more games are played for it, once there are a few."""
+_SALT: Final = 0x10CC
+_MOST_STREAMS: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """Shares of the result: of chance alone, of the decisions alone, of both together. error: of each of them; pairs:
+    how many pairs of games; streams: the share of each random stream alone.
+    """
+
+    pairs: int
+    chance: float
+    decisions: float
+    together: float
+    error: float
+    streams: dict[str, float]
+    words: str
+
+    def plain(self) -> dict[str, object]:
+        """As plain data."""
+        return asdict(self)
+
+
+def luck_of(arena: Arena, pairs: int = PAIRS) -> Luck | None:
+    """How much of the results of a variant is chance; None if nobody plays at random, or all games end alike."""
+    if not arena.variant.is_random:
+        return None
+    streams = arena.engine.machine.names.streams
+    seed = mix(arena.variant.seed ^ _SALT)
+    game = _Player(arena)
+    rows = _pairs(pairs, lambda pair: _triple(game, seed, pair))
+    if not rows:
+        return None
+    mean, variance = _moments([row for triple in rows for row in triple])
+    if variance == 0:
+        return None
+    chance = _shared([(a, b) for a, b, _ in rows], mean, variance) if streams else 0.0
+    decisions = _shared([(a, c) for a, _, c in rows], mean, variance) if streams else 1.0
+    error = 1 / math.sqrt(len(rows)) if streams else 0.0
+    found = _streams(game, seed, mean, variance) if len(streams) > 1 else {}
+    together = max(0.0, 1 - chance - decisions)
+    return Luck(len(rows), chance, decisions, together, error, found, _words(chance, decisions, together, error))
+
+
+def _words(chance: float, decisions: float, together: float, error: float) -> str:
+    if not error:
+        return "Nothing is left to chance: who wins is decided by the players alone."
+    return (
+        f"When everybody plays at random, {chance:.0%} of the result is chance alone, {decisions:.0%} the decisions "
+        f"alone, and {together:.0%} only both together (each give or take {2 * error:.0%})."
+    )
+
+
+def _pairs(
+    count: int, play: Callable[[int], list[list[float]] | None], budget: float = BUDGET
+) -> list[list[list[float]]]:
+    begun, found = perf_counter(), list[list[list[float]]]()
+    for pair in range(count):
+        made = play(pair)
+        if made is not None:
+            found.append(made)
+        if pair >= LEAST // 4 and perf_counter() - begun > budget:
+            break
+    return found
+
+
+def _triple(game: _Player, seed: int, pair: int) -> list[list[float]] | None:
+    keys = [mix(seed + 4 * pair + at) for at in range(4)]
+    try:
+        return [game.play(keys[0], keys[2]), game.play(keys[0], keys[3]), game.play(keys[1], keys[2])]
+    except GameError:
+        return None
+
+
+def _streams(game: _Player, seed: int, mean: Sequence[float], variance: float) -> dict[str, float]:
+    """The share of each stream by itself: two games that have nothing in common but what it gives."""
+    names = game.arena.engine.machine.names.streams[:_MOST_STREAMS]
+    found: dict[str, float] = {}
+    for stream, name in enumerate(names):
+
+        def twice(pair: int, stream: int = stream) -> list[list[float]] | None:
+            keys = [mix(seed + 7 * pair + at) for at in range(5)]
+            try:
+                return [game.step(keys[1 + at], keys[3 + at], {stream: keys[0]}) for at in (0, 1)]
+            except PlayError:
+                return None
+
+        rows = _pairs(PER_STREAM, twice, BUDGET / 2)
+        if len(rows) >= LEAST:
+            found[name] = _shared([(a, b) for a, b in rows], mean, variance)
+    return found
+
+
+class _Player:
+    """Plays games of an arena by keys of chance and of decisions."""
+
+    def __init__(self, arena: Arena) -> None:
+        self.arena = arena
+        self.begin = arena.beginning
+        self.held = arena.beginning.held()
+
+    def play(self, key: int, decisions: int) -> list[float]:
+        """Who won, by one key for chance and one for the decisions."""
+        if self.held is None:
+            try:
+                return self.step(key, decisions, {})
+            except PlayError as error:
+                raise self.arena.engine.error(error) from None
+        players = self.arena.variant.players
+        ahead = self.begin.clone(history=False)
+        ahead.rekey(key)
+        dice = [(mix(decisions + player), 0) for player in range(players)]
+        ahead.roll(dice, list(range(players)), self.arena.variant.limit)
+        return wins(ahead.returns())
+
+    def step(self, key: int, decisions: int, of: dict[int, int]) -> list[float]:
+        """The same decision by decision; `of` gives some streams keys of their own."""
+        engine, backend = self.arena.engine, self.arena.engine.backend
+        position = backend.new_position(key)
+
+        def drawn(key: int, stream: int, counter: int, n: int) -> int:
+            return draw(of.get(stream, key), stream, counter, n)
+
+        env = Chance(engine.machine, drawn)
+        dice = [mix(decisions + player) for player in range(self.arena.variant.players)]
+        given = [0] * len(dice)
+        backend.run(position, env)
+        for _ in range(self.arena.variant.limit):
+            if position[STATUS] != ASKING:
+                break
+            seat, options = position[ASKER] - 1, backend.options(position)
+            given[seat] += 1
+            backend.choose(position, options[draw(dice[seat], 0xB07, given[seat], len(options))])
+            backend.run(position, env)
+        return wins(backend.score(position))
+
+
+def _moments(rows: Sequence[Sequence[float]]) -> tuple[list[float], float]:
+    """The mean for each player, and the variances of all players together."""
+    mean = [sum(column) / len(rows) for column in zip(*rows, strict=True)]
+    return mean, sum((each - of) ** 2 for row in rows for each, of in zip(row, mean, strict=True)) / len(rows)
+
+
+def _shared(pairs: Sequence[tuple[Sequence[float], Sequence[float]]], mean: Sequence[float], variance: float) -> float:
+    """The share of the variance that two games have in common."""
+    total = sum((a - of) * (b - of) for one, other in pairs for a, b, of in zip(one, other, mean, strict=True))
+    return max(0.0, min(1.0, total / len(pairs) / variance))

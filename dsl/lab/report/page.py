@@ -1,0 +1,305 @@
+"""The page of a report: what stands out, then each variant with its plots, and the numbers behind every plot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from html import escape
+from importlib.resources import files
+from typing import Final
+
+from dsl.lab.figures import Figures
+from dsl.lab.ladder import Ladder
+from dsl.lab.report import plots
+from dsl.lab.sentences import sentences
+from dsl.lab.stats import Share
+from dsl.lab.taken import Taken
+
+MOST_VARIANTS: Final = 12
+"""Variants that are shown with all plots; of others there is a line in the list."""
+MOST_ROWS: Final = 300
+Row = Sequence[object]
+
+
+def page(title: str, path: str, found: Sequence[Figures], ladder: Ladder | None) -> str:
+    """The whole page. path: what commands on it name the game by."""
+    style, script = (
+        files("dsl.lab.report").joinpath(name).read_text(encoding="utf-8") for name in ("page.css", "page.js")
+    )
+    parts = [_front(title, found, ladder)]
+    if len(found) > 1:
+        parts.append(_overview(found))
+    if ladder is not None:
+        parts.append(_ladder(ladder))
+    parts += [_variant(each, path, len(found) > 1) for each in found[:MOST_VARIANTS]]
+    if len(found) > MOST_VARIANTS:
+        parts.append(f"<p>{len(found) - MOST_VARIANTS} more variants stand in the list above only.</p>")
+    body = "\n".join(parts)
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}: play-test</title><style>{style}</style></head>\n"
+        f"<body><main>{body}</main><script>{script}</script></body></html>\n"
+    )
+
+
+def _front(title: str, found: Sequence[Figures], ladder: Ladder | None) -> str:
+    games = sum(each.games for each in found)
+    most = max(found, key=lambda each: each.games)
+    told = [*(ladder.warnings if ladder is not None else []), *sentences(most)]
+    listed = "".join(f"<li>{escape(each)}</li>" for each in told)
+    variants = "one variant" if len(found) == 1 else f"{len(found)} variants"
+    about = f"{games:,} games of {variants}. Below: {escape(most.variant.label)}, of which there are {most.games:,}."
+    return f'<header><h1>{escape(title)}</h1><p>{about}</p></header><ol class="front">{listed}</ol>'
+
+
+def _overview(found: Sequence[Figures]) -> str:
+    players = max(len(each.seats) for each in found)
+    heads = ["variant", "games", *(f"seat {chr(65 + at)}" for at in range(players)), "drawn", "decisions", "cut off"]
+    rows: list[Row] = []
+    for each in found:
+        seats = [_percent(share) for share in each.seats] + [""] * (players - len(each.seats))
+        rows.append(
+            [each.variant.label, each.games, *seats, f"{each.drawn.share:.1%}", f"{each.length.mean:.1f}", each.cut]
+        )
+    return f"<section><h2>All variants</h2>{_heat(found)}{table(heads, rows)}</section>"
+
+
+def _heat(found: Sequence[Figures]) -> str:
+    """A grid of the share of the first seat, where two things were varied, or a row where one was."""
+    grid = [each for each in found if not each.variant.forbidden and each.ended]
+    varied = _varied(grid)
+    if not 1 <= len(varied) <= 2:
+        return ""
+    across = varied[-1]
+    columns = list(dict.fromkeys(_value(each, across) for each in grid))
+    up = varied[0] if len(varied) == 2 else None
+    rows = list(dict.fromkeys(_value(each, up) if up else "" for each in grid))
+    cells: list[list[float | None]] = [[None] * len(columns) for _ in rows]
+    for each in grid:
+        cells[rows.index(_value(each, up) if up else "")][columns.index(_value(each, across))] = each.seats[0].share
+    return figure(plots.heat(rows, columns, cells, f"share of the wins of seat A, by {' and '.join(varied)}"), "")
+
+
+def _varied(grid: Sequence[Figures]) -> list[str]:
+    names = ["players", "bots", "modules", *dict.fromkeys(name for each in grid for name in each.variant.options)]
+    return [name for name in names if len({_value(each, name) for each in grid}) > 1]
+
+
+def _value(each: Figures, name: str) -> str:
+    variant = each.variant
+    known = {"players": str(variant.players), "bots": ", ".join(variant.bots), "modules": "+".join(variant.modules)}
+    return known[name] if name in known else str(variant.options.get(name, ""))
+
+
+def _ladder(ladder: Ladder) -> str:
+    rows = [(name, rating, low, high) for name, rating, low, high, _ in ladder.ratings]
+    cells = [[name, *(f"{each:.1f}" for each in numbers), games] for name, *numbers, games in ladder.ratings]
+    told = table(["bot", "rating", "from", "to", "games"], cells)
+    words = "".join(f"<p>{escape(each)}</p>" for each in ladder.warnings)
+    plot = plots.intervals(rows, None, "rating (openskill)", percent=False) if rows else ""
+    return f"<section><h2>Skill</h2>{words}{figure(plot, told) if rows else ''}</section>"
+
+
+def _variant(found: Figures, path: str, several: bool) -> str:
+    head = f'<h2>{escape(found.variant.label)}</h2><p class="id">{escape(found.name)}</p>'
+    if not found.ended:
+        return f"<section>{head}<p>{escape(sentences(found)[0])}</p></section>"
+    listed = "".join(f"<li>{escape(each)}</li>" for each in sentences(found))
+    parts = [head, f"<ol>{listed}</ol>" if several else "", _shares(found), _length(found, path), _endings(found, path)]
+    parts += [_measured(found), _course(found, path), _luck(found), _choices(found), _usage(found)]
+    return f"<section>{''.join(parts)}</section>"
+
+
+def _shares(found: Figures) -> str:
+    named = [(f"seat {chr(65 + at)}", share) for at, share in enumerate(found.seats)]
+    named += [(f"{name} {value}", share) for name, values in found.sides.items() for value, share in values.items()]
+    named += [(f"bot {name}", share) for name, share in found.bots.items()]
+    even = found.seats[0].even
+    plot = plots.intervals([(name, share.share, *share.interval) for name, share in named], even, "share of the wins")
+    rows = [
+        [name, share.games, f"{share.share:.1%}", *(f"{end:.1%}" for end in share.interval), _sure(share)]
+        for name, share in named
+    ]
+    told = table(["who", "games", "won", "from", "to", "surely not even"], rows)
+    return f"<h3>Who wins</h3>{figure(plot, told)}"
+
+
+def _length(found: Figures, path: str) -> str:
+    plot = plots.histogram(sorted(found.lengths.items()), "decisions")
+    kinds = (
+        ("decisions", found.length),
+        ("turns", found.turns),
+        ("rounds", found.rounds),
+        ("longest wait", found.wait),
+    )
+    rows = [
+        [name, *(f"{each:.4g}" for each in (of.mean, of.deviation, of.least, of.low, of.middle, of.high, of.most))]
+        for name, of in kinds
+    ]
+    told = table(["", "mean", "deviation", "least", "5 %", "median", "95 %", "most"], rows)
+    shown = " ".join(f"{name}: {_game(found, number, path)}" for name, number in sorted(found.extremes.items()))
+    return f"<h3>How long it takes</h3>{figure(plot, told)}<p>The {shown}</p>"
+
+
+def _endings(found: Figures, path: str) -> str:
+    rows = [
+        [
+            each.words or "(no reason named)",
+            ", ".join(each.cites),
+            each.games,
+            f"{each.games / found.ended:.1%}",
+            Raw(" ".join(_game(found, number, path) for number in each.examples)),
+        ]
+        for each in found.endings
+    ]
+    return f"<h3>How it ends</h3>{table(['reason', 'paragraphs', 'games', 'share', 'for example'], rows)}"
+
+
+def _measured(found: Figures) -> str:
+    if not found.measured:
+        return ""
+    rows: list[Row] = []
+    for each in found.measured:
+        of = each.numbers
+        numbers = (of.mean, of.deviation, of.least, of.low, of.middle, of.high, of.most, each.winners, each.others)
+        rows.append([each.words, *(f"{number:.4g}" for number in numbers)])
+    heads = ["", "mean", "deviation", "least", "5 %", "median", "95 %", "most", "who won", "others"]
+    return f"<h3>Measures</h3>{table(heads, rows)}"
+
+
+def _course(found: Figures, path: str) -> str:
+    course = found.course
+    if course is None:
+        return ""
+    points = [((at + 1) / (len(course.leader_wins) + 1), share) for at, share in enumerate(course.leader_wins)]
+    plot = plots.curve(points, "part of the game that is over", "who leads then wins", found.seats[0].even)
+    told = table(["after", "who leads wins"], [[f"{x:.0%}", f"{y:.1%}"] for x, y in points])
+    rows = [
+        ["the lead changes", f"{course.changes:.2f} times"],
+        ["the winner leads for good after", f"{course.decided:.0%} of the game"],
+        ["the winner was behind at half of the game", f"{course.comebacks:.0%} of the games"],
+        ["drama", f"{course.drama:.2f}"],
+    ]
+    shown = " ".join(_game(found, number, path) for number in course.examples)
+    words = f"<p>{course.games} games; most changes of the lead: {shown}</p>"
+    return f"<h3>The run of play</h3>{figure(plot, told)}{table(['', ''], rows)}{words}"
+
+
+def _luck(found: Figures) -> str:
+    luck = found.luck
+    if luck is None:
+        return ""
+    rows = [
+        ("chance alone", luck["chance"]),
+        ("the decisions alone", luck["decisions"]),
+        ("both together", luck["together"]),
+    ]
+    told = table(["", "share of the result"], [[name, f"{share:.1%}"] for name, share in rows])
+    streams = [[name, f"{share:.1%}"] for name, share in luck["streams"].items()]
+    of = table(["stream of chance", "share of the result, by itself"], streams) if streams else ""
+    return f"<h3>Luck</h3>{figure(plots.parts(rows), told)}{of}"
+
+
+def _choices(found: Figures) -> str:
+    shown = [each for each in found.taken if each.thing][:MOST_ROWS]
+    shown += [each for each in found.taken if not each.thing][:MOST_ROWS]
+    parts = ["<h3>What is taken</h3>", *_lists(found)]
+    heads = [
+        "what",
+        "offered",
+        "taken",
+        "rate",
+        "games with it",
+        "won with it",
+        "against leaving it",
+        "give or take",
+        "sure",
+    ]
+    parts.append(table(heads, [_taken_row(each) for each in shown]))
+    if len(found.taken) > len(shown):
+        parts.append(f"<p>{len(found.taken) - len(shown)} more stand in the JSON and CSV files.</p>")
+    return "".join(parts)
+
+
+def _lists(found: Figures) -> Iterator[str]:
+    """What stands out among the answers, in a line for each sort."""
+    sorts: dict[str, Callable[[Taken], bool]] = {
+        "Offered and never taken": lambda each: each.never,
+        "Always taken": lambda each: each.always,
+        "Goes with winning": lambda each: each.sways > 0,
+        "Goes with losing": lambda each: each.sways < 0,
+    }
+    for words, fits in sorts.items():
+        some = [each.words for each in found.taken if fits(each)]
+        if some:
+            yield f"<p><b>{words}</b> ({len(some)}): {escape(', '.join(some[:12]))}</p>"
+
+
+def _taken_row(each: Taken) -> Row:
+    tested = each.error > 0
+    return [
+        each.words,
+        each.offered,
+        each.taken,
+        f"{each.rate:.1%}",
+        each.games_taken,
+        f"{each.with_it.share:.1%}" if each.games_taken else "",
+        f"{each.difference:+.1%}" if tested else "",
+        f"{1.96 * each.error:.1%}" if tested else "",
+        ("more" if each.sways > 0 else "less") if each.sways else "",
+    ]
+
+
+def _usage(found: Figures) -> str:
+    usage = found.usage
+    if usage is None:
+        return ""
+    never = [each for each in usage["rules"] if not each["games"]]
+    rows = [
+        [each["name"], each["where"], ", ".join(each["cites"]), each["times"], each["games"]] for each in usage["rules"]
+    ]
+    words = f"<p>In {usage['games']} games; {len(never)} of {len(rows)} rules never fired.</p>"
+    return f"<h3>Rules by use</h3>{words}{table(['rule', 'where', 'paragraphs', 'times', 'games'], rows)}"
+
+
+# ---- pieces of a page ------------------------------------------------------------------------------------------------
+
+
+class Raw(str):
+    """Words that are HTML already."""
+
+
+def figure(plot: str, numbers: str) -> str:
+    """A plot, with the numbers behind it."""
+    behind = f"<details><summary>The numbers</summary>{numbers}</details>" if numbers else ""
+    return f"<figure>{plot}{behind}</figure>"
+
+
+def table(heads: Sequence[str], rows: Iterable[Row]) -> str:
+    """A table; a click on a head sorts it."""
+    top = "".join(f"<th>{escape(each)}</th>" for each in heads)
+    body = "".join("<tr>" + "".join(_cell(each) for each in row) + "</tr>" for row in rows)
+    head = f"<thead><tr>{top}</tr></thead>" if any(heads) else ""
+    return f'<div class="wide"><table>{head}<tbody>{body}</tbody></table></div>'
+
+
+def _cell(value: object) -> str:
+    text = value if isinstance(value, Raw) else escape(f"{value:,}" if isinstance(value, int) else str(value))
+    is_number = isinstance(value, int) or (isinstance(value, str) and value[:1] in "+-0123456789" and value != "")
+    return f'<td class="number">{text}</td>' if is_number else f"<td>{text}</td>"
+
+
+def _game(found: Figures, number: int, path: str) -> str:
+    id_ = f"{found.name}:{number}"
+    return f'<code title="rulewright play {escape(path)} --from-lab {id_}">{id_}</code>'
+
+
+def _percent(share: Share) -> str:
+    low, high = share.interval
+    return f"{share.share:.1%} ({low:.0%} to {high:.0%})"
+
+
+def _sure(share: Share) -> str:
+    if not share.stands_out:
+        return ""
+    return "more" if share.share > (share.even or 0) else "less"

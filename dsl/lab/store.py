@@ -1,0 +1,191 @@
+"""Where results are kept: one SQLite file of chunks of games, each written whole or not at all, and none twice.
+
+A chunk holds the games of a variant with the numbers from `first` on: for each of them a row of numbers, packed column
+by column into as few bytes as they need; what was offered and taken in all of them; and the turns of the first games.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import sys
+import zlib
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, cast
+
+from dsl.backends.counting import TOLD
+from dsl.diagnostics import Diagnostic, RulesError
+
+FORM: Final = 1
+"""Of the file; another one is refused."""
+_SORTS: Final = ("b", "h", "i", "q")
+_TABLES: Final = """
+create table if not exists about (form integer not null);
+create table if not exists variants (id text primary key, about text not null);
+create table if not exists chunks (
+    variant text not null references variants (id), first integer not null, count integer not null,
+    seconds real not null, rows blob not null, counts blob not null, turns blob not null,
+    primary key (variant, first)
+) without rowid;
+create table if not exists notes (variant text not null, name text not null, note text not null,
+    primary key (variant, name)) without rowid;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Games of a variant that were played one after the other."""
+
+    first: int
+    count: int
+    seconds: float
+    columns: list[list[int]]
+    counts: dict[tuple[int, int], tuple[int, ...]]
+    turns: list[tuple[int, ...]]
+
+
+class Store:
+    """A file of results. Several programs can write to it at once."""
+
+    def __init__(self, path: Path) -> None:
+        """RulesError (E169) if it is no such file."""
+        self.path = path
+        try:
+            self._base = sqlite3.connect(path, timeout=60, isolation_level=None)
+            self._base.execute("pragma journal_mode = wal")
+            self._base.execute("pragma synchronous = normal")
+            self._base.executescript(_TABLES)
+            form = self._base.execute("select form from about").fetchone()
+            if form is None:
+                self._base.execute("insert into about select ? where not exists (select 1 from about)", (FORM,))
+            elif form[0] != FORM:
+                raise _unusable(path, f"it was written by another version of the lab (form {form[0]}, not {FORM})")
+        except sqlite3.Error as error:
+            raise _unusable(path, str(error)) from None
+
+    def close(self) -> None:
+        """Nothing is asked of it any more."""
+        self._base.close()
+
+    # ---- variants ----
+
+    def enter(self, variant: str, about: Mapping[str, object]) -> None:
+        """Make a variant known; what is known of it already stays."""
+        text = json.dumps(about, ensure_ascii=False, default=str)
+        self._base.execute("insert or ignore into variants values (?, ?)", (variant, text))
+
+    def variants(self) -> dict[str, dict[str, Any]]:
+        """All variants, and what is known about each, in the order in which they came."""
+        found = self._base.execute("select id, about from variants order by rowid")
+        return {name: cast(dict[str, Any], json.loads(about)) for name, about in found}
+
+    def about(self, variant: str) -> dict[str, Any] | None:
+        """What is known of a variant, by its name or the beginning of it; None if it is not there."""
+        found = self._base.execute("select about from variants where substr(id, 1, ?) = ?", (len(variant), variant))
+        rows = found.fetchall()
+        return cast(dict[str, Any], json.loads(rows[0][0])) if len(rows) == 1 else None
+
+    def note(self, variant: str, name: str, note: object) -> None:
+        """Keep something that was worked out of a variant."""
+        text = json.dumps(note, ensure_ascii=False)
+        self._base.execute("insert or replace into notes values (?, ?, ?)", (variant, name, text))
+
+    def noted(self, variant: str, name: str) -> Any:
+        """What was kept under a name; None if nothing was."""
+        found = self._base.execute("select note from notes where variant = ? and name = ?", (variant, name)).fetchone()
+        return None if found is None else json.loads(found[0])
+
+    # ---- games ----
+
+    def add(self, variant: str, chunk: Chunk) -> bool:
+        """Write a chunk; False, and nothing is written, if one of its games is there already."""
+        blobs = pack(chunk.columns), _packed_counts(chunk), _packed_turns(chunk)
+        self._base.execute("begin immediate")
+        try:
+            last = chunk.first + chunk.count
+            taken = "select 1 from chunks where variant = ? and first < ? and first + count > ?"
+            if self._base.execute(taken, (variant, last, chunk.first)).fetchone() is not None:
+                self._base.execute("rollback")
+                return False
+            row = (variant, chunk.first, chunk.count, chunk.seconds, *blobs)
+            self._base.execute("insert into chunks values (?, ?, ?, ?, ?, ?, ?)", row)
+            self._base.execute("commit")
+        except BaseException:
+            self._base.execute("rollback")
+            raise
+        return True
+
+    def spans(self, variant: str) -> list[tuple[int, int]]:
+        """Which games are there: first numbers and how many, in order."""
+        found = self._base.execute("select first, count from chunks where variant = ? order by first", (variant,))
+        return [(first, count) for first, count in found]
+
+    def missing(self, variant: str, games: int) -> list[tuple[int, int]]:
+        """The stretches of the first `games` games that are not there."""
+        found: list[tuple[int, int]] = []
+        at = 0
+        for first, count in [*self.spans(variant), (games, 0)]:
+            if at < min(first, games):
+                found.append((at, min(first, games) - at))
+            at = max(at, first + count)
+        return found
+
+    def chunks(self, variant: str) -> Iterator[Chunk]:
+        """All chunks of a variant, in the order of their games."""
+        wanted = "select first, count, seconds, rows, counts, turns from chunks where variant = ? order by first"
+        for first, count, seconds, rows, counts, turns in self._base.execute(wanted, (variant,)):
+            yield Chunk(first, count, seconds, unpack(rows), _counts_of(counts), _turns_of(turns))
+
+
+def pack(columns: Sequence[Sequence[int]]) -> bytes:
+    """Columns of numbers, each in as few bytes as its greatest number needs."""
+    parts: list[bytes] = []
+    for column in columns:
+        most = max(max(column, default=0), -1 - min(column, default=0))
+        sort = next(sort for sort in _SORTS if most < 1 << 8 * array(sort).itemsize - 1)
+        found = array(sort, column)
+        if sys.byteorder == "big":
+            found.byteswap()
+        data = found.tobytes()
+        parts += [sort.encode(), len(data).to_bytes(8, "little"), data]
+    return b"".join(parts)
+
+
+def unpack(data: bytes) -> list[list[int]]:
+    """The columns again."""
+    found: list[list[int]] = []
+    at = 0
+    while at < len(data):
+        column: array[int] = array(data[at : at + 1].decode())
+        size = int.from_bytes(data[at + 1 : at + 9], "little")
+        column.frombytes(data[at + 9 : at + 9 + size])
+        if sys.byteorder == "big":
+            column.byteswap()
+        found.append(column.tolist())
+        at += 9 + size
+    return found
+
+
+def _packed_counts(chunk: Chunk) -> bytes:
+    rows = [(key, seat, *numbers) for (key, seat), numbers in sorted(chunk.counts.items())]
+    return zlib.compress(pack([list(column) for column in zip(*rows, strict=True)]), 1)
+
+
+def _counts_of(data: bytes) -> dict[tuple[int, int], tuple[int, ...]]:
+    rows = zip(*unpack(zlib.decompress(data)), strict=True)
+    return {(row[0], row[1]): row[2 : 2 + TOLD] for row in rows}
+
+
+def _packed_turns(chunk: Chunk) -> bytes:
+    return zlib.compress(pack([list(column) for column in zip(*chunk.turns, strict=True)]), 1)
+
+
+def _turns_of(data: bytes) -> list[tuple[int, ...]]:
+    return list(zip(*unpack(zlib.decompress(data)), strict=True))
+
+
+def _unusable(path: Path, words: str) -> RulesError:
+    return RulesError([Diagnostic("E169", "error", f"{path} cannot be used as a store of results: {words}")])

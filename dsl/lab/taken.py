@@ -1,0 +1,99 @@
+"""Each answer and each thing that it names: how often it was offered, how often taken, and how such games ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from dsl.backends.counting import PARTS
+from dsl.lab.stats import LEVEL, Difference, Share, benjamini_hochberg
+
+ENOUGH: Final = 30
+"""Games with and without something, below which nothing is said of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """An answer, or an answer with the thing that it names. offered and taken: at how many decisions; games: in how
+    many games (and seats) it was offered, and taken; with_it: the share won where it was taken; difference: by how
+    much more was won there than where it was offered and not taken, seat by seat, with its standard error; adjusted:
+    how likely that is by chance, all of them taken into account.
+    """
+
+    answer: str
+    thing: str
+    where: str
+    offered: int
+    taken: int
+    games: int
+    games_taken: int
+    with_it: Share
+    difference: float
+    error: float
+    p: float
+    adjusted: float = 1.0
+
+    @property
+    def words(self) -> str:
+        """What it is called."""
+        return f"{self.answer} · {self.thing}" if self.thing else self.answer
+
+    @property
+    def rate(self) -> float:
+        """The share of the decisions at which it was offered that took it."""
+        return self.taken / self.offered if self.offered else 0.0
+
+    @property
+    def never(self) -> bool:
+        """Whether it was offered often and never taken."""
+        return self.offered >= ENOUGH and not self.taken
+
+    @property
+    def always(self) -> bool:
+        """Whether it was offered often and always taken."""
+        return self.offered >= ENOUGH and self.taken == self.offered
+
+    @property
+    def sways(self) -> int:
+        """1 where those who took it surely won more, -1 where they won less, else 0."""
+        return (self.difference > 0) - (self.difference < 0) if self.adjusted < LEVEL else 0
+
+
+def taken_of(
+    keys: Sequence[Sequence[str]], counts: Mapping[tuple[int, int], Sequence[int]], seats: Sequence[Share]
+) -> list[Taken]:
+    """What was taken, most often offered first."""
+    by_key: dict[int, dict[int, Sequence[int]]] = {}
+    for (key, seat), numbers in counts.items():
+        by_key.setdefault(key, {})[seat] = numbers
+    found = [_one(keys[key], of_seats) for key, of_seats in by_key.items()]
+    tested = [at for at, each in enumerate(found) if each.error]
+    adjusted = benjamini_hochberg([found[at].p for at in tested])
+    for at, p in zip(tested, adjusted, strict=True):
+        found[at] = replace(found[at], adjusted=p)
+    return sorted(found, key=lambda each: (-each.offered, each.words))
+
+
+def _one(key: Sequence[str], of_seats: Mapping[int, Sequence[int]]) -> Taken:
+    offered, taken, games, games_taken, _, won_taken = map(sum, zip(*of_seats.values(), strict=True))
+    difference = Difference()
+    without = games - games_taken
+    if games_taken >= ENOUGH and without >= ENOUGH:
+        for _, _, all_, having, won, having_won in of_seats.values():
+            difference.add(having_won / PARTS, having, (won - having_won) / PARTS, all_ - having)
+    with_it = Share(won_taken / PARTS, games_taken)
+    answer, thing, where = key
+    return Taken(
+        answer,
+        thing,
+        where,
+        offered,
+        taken,
+        games,
+        games_taken,
+        with_it,
+        difference.value,
+        difference.error,
+        difference.p,
+    )

@@ -1,0 +1,108 @@
+"""What the commands of the lab take."""
+
+from __future__ import annotations
+
+import argparse
+
+from dsl.tools.arguments import Commands, command_parser, json_too, options, players, positive, whole
+
+
+def add_lab(commands: Commands[argparse.ArgumentParser]) -> None:
+    """The commands that play many games and tell what they show."""
+    words = "play many games of many variants, keep them, and tell what they show"
+    lab = commands.add_parser("lab", help=words, description=words[0].upper() + words[1:] + ".")
+    below = lab.add_subparsers(metavar="WHAT", required=True, title="what")
+    _add_run(below)
+    report = command_parser(below, "report", "lab_telling:run_report", "one page of what the games show")
+    report.add_argument("-o", "--output", metavar="FILE", help="the page (lab.html)")
+    report.add_argument("--csv", metavar="FOLDER", help="the tables as CSV files too")
+    _store(report)
+    json_too(report)
+    for name, function, help_ in (
+        ("record", "lab_games:run_record", "write a game of the store as a save, which play --load opens"),
+        ("scenario", "lab_games:run_scenario", "write a game of the store as a scenario"),
+    ):
+        one = command_parser(below, name, function, help_)
+        one.add_argument("id", metavar="ID", help="which game: VARIANT:NUMBER, as reports name it")
+        one.add_argument("-o", "--output", metavar="FILE", help="where to")
+        _store(one)
+    _add_compare(below)
+
+
+def _add_run(below: Commands[argparse.ArgumentParser]) -> None:
+    run = command_parser(below, "run", "lab:run_run", "play games into a store, as far as they are not there yet")
+    how_many = run.add_mutually_exclusive_group()
+    how_many.add_argument("--games", type=positive, metavar="N", help="games of each variant (1000)")
+    how_many.add_argument(
+        "--until-clear",
+        nargs="?",
+        const=0.01,
+        type=float,
+        metavar="WIDTH",
+        help="until the share of each seat is known to within WIDTH (0.01) on both sides",
+    )
+    run.add_argument(
+        "--bots",
+        "--bot",
+        dest="bots",
+        metavar="random",
+        help="who plays: random, greedy, uct:N or ismcts:N; several with commas change seats from game to game",
+    )
+    run.add_argument("--stay", action="store_true", help="bots keep their seats")
+    run.add_argument("--seed", type=whole, metavar="S", help="the seed of the whole run (0)")
+    run.add_argument(
+        "--sweep",
+        action="append",
+        default=[],
+        metavar="WHAT=VALUES",
+        help="vary NAME=3,5 (an option), players=2,3, module=a,b (or none), bots=random,greedy; several make a grid",
+    )
+    run.add_argument(
+        "--forbid",
+        action="append",
+        default=[],
+        metavar="SEAT:WHAT",
+        help="the same games again with an answer or a thing forbidden to a seat, such as A:Dragon",
+    )
+    run.add_argument(
+        "--measure",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="ask a field or a value, of players or of the table, at the end of each game; can be given several times",
+    )
+    run.add_argument("--processes", type=positive, default=1, metavar="K", help="play in K processes (1)")
+    players(run)
+    options(run)
+    _store(run)
+    json_too(run)
+
+
+def _add_compare(below: Commands[argparse.ArgumentParser]) -> None:
+    compare = command_parser(
+        below, "compare", "lab_telling:run_compare", "whether B differs from A, on the same seeds", path=False
+    )
+    for name in ("a", "b"):
+        compare.add_argument(name, metavar=name.upper(), help="a game: a folder, a file, a name, NAME@VERSION")
+        compare.add_argument(
+            f"--{name}-option", action="append", default=[], metavar="NAME=VALUE", help="an option there"
+        )
+        compare.add_argument(f"--{name}-module", action="append", default=[], metavar="NAME", help="a module there")
+    compare.add_argument("--games", type=positive, default=100_000, metavar="N", help="pairs of games at most (100000)")
+    compare.add_argument("--bots", "--bot", dest="bots", default="random", metavar="random", help="who plays")
+    compare.add_argument("--seat", default="A", metavar="A", help="whose results are compared (A)")
+    compare.add_argument(
+        "--bounds",
+        type=float,
+        nargs=2,
+        default=(0.0, 5.0),
+        metavar=("ELO0", "ELO1"),
+        help="normalised Elo that counts as no difference, and as one (0 5)",
+    )
+    compare.add_argument("--seed", type=whole, default=0, metavar="S", help="the seed of the whole run (0)")
+    players(compare)
+    json_too(compare)
+
+
+def _store(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--store", metavar="FILE", help="the file of the results (lab.sqlite in the game's folder)")

@@ -1,0 +1,178 @@
+"""The commands of the lab that play: `lab run`, and games of a store opened again."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from dsl.diagnostics import many
+from dsl.lab.experiment import FILE, Experiment, Sweep, read_experiment
+from dsl.lab.figures import Figures, figures
+from dsl.lab.running import Bench, Wanted, store_path
+from dsl.lab.sentences import document, sentences
+from dsl.lab.store import Store
+from dsl.reading.places import find_game
+from dsl.runtime.game import load
+from dsl.tools.playing import chosen
+from dsl.tools.progress import PARTIAL, Work
+from dsl.tools.reply import MISUSE, OK, Refusal, complain, say, say_json, table
+
+M = TypeVar("M", bound=BaseModel)
+MOST_UNTIL_CLEAR: Final = 1_000_000
+
+
+def run_run(arguments: Namespace) -> int:
+    """`lab run PATH`: play what is missing, and tell in short what all games show."""
+    path, experiment = wanted_experiment(arguments)
+    game = load(path, [] if experiment.sweep.modules else experiment.modules)
+    store = Store(store_path(path, experiment.store))
+    try:
+        bench = Bench(store, experiment.variants(str(path), game.players[0]))
+    except ValueError as error:
+        raise Refusal(str(error), MISUSE) from None
+    precision = experiment.precision if experiment.until_clear else None
+    all_ = experiment.games * len(bench.names)
+    with Work("games", None if precision is not None else all_) as work:
+        for count in bench.run(Wanted(experiment.games, precision, arguments.processes)):
+            work.done(count)
+        work.again("variants looked into", len(bench.names))
+        for count, _ in enumerate(bench.look_deeper(), 1):
+            work.done(count)
+    found = [figures(store, name) for name in bench.names]
+    if arguments.json:
+        body = {
+            "ok": True,
+            "partial": work.stopped,
+            "store": str(store.path),
+            "variants": [document(each) for each in found],
+        }
+        say_json("lab run", body)
+    else:
+        for each in found:
+            show(each)
+        say(f"Kept in {store.path}.")
+    if work.stopped:
+        complain(f"{PARTIAL}; the same command goes on from here")
+    return work.code(OK)
+
+
+def wanted_experiment(arguments: Namespace) -> tuple[Path, Experiment]:
+    """The path of the game and the experiment of a command line, which may name a file of one."""
+    path = Path(arguments.path)
+    if path.name != FILE and path.suffix != ".toml":
+        return find_game(arguments.path), _of_arguments(arguments, Experiment.model_validate({}))
+    experiment = read_experiment(path)
+    beside = path.parent / experiment.game
+    game = beside if beside.exists() else find_game(experiment.game)
+    store = str(path.parent / experiment.store) if experiment.store is not None else None
+    return game, _of_arguments(arguments, experiment.model_copy(update={"store": store}))
+
+
+def _of_arguments(arguments: Namespace, base: Experiment) -> Experiment:
+    """An experiment, changed by what the command line says."""
+    said: dict[str, object] = {}
+    if arguments.games is not None:
+        said["games"] = arguments.games
+    if arguments.until_clear is not None:
+        if not 0 < arguments.until_clear < 1:
+            raise Refusal("--until-clear: write a width between 0 and 1, such as 0.01", MISUSE)
+        said |= {"until_clear": True, "precision": arguments.until_clear, "games": MOST_UNTIL_CLEAR}
+    for name in ("bots", "seed", "players", "store"):
+        if getattr(arguments, name) is not None:
+            said[name] = getattr(arguments, name)
+    if arguments.stay:
+        said["stay"] = True
+    if arguments.modules:
+        said["modules"] = list(arguments.modules)
+    if arguments.option:
+        said["options"] = {**base.options, **chosen(arguments.option)}
+    if arguments.sweep:
+        said["sweep"] = _sweep(arguments.sweep)
+    if arguments.measure:
+        said["measures"] = [*base.measures, *arguments.measure]
+    if arguments.forbid:
+        said["forbid"] = [_forbidden(each) for each in arguments.forbid]
+    return _checked(Experiment, {**base.model_dump(), **said})
+
+
+def _checked(model: type[M], fields: Mapping[str, object]) -> M:
+    """What fields of the command line make; Refusal if they cannot be."""
+    plain = {name: each.model_dump() if isinstance(each, BaseModel) else each for name, each in fields.items()}
+    try:
+        return model.model_validate(plain)
+    except ValidationError as error:
+        words = error.errors()[0]["msg"].removeprefix("Value error, ")
+        raise Refusal(words, MISUSE) from None
+
+
+def _sweep(orders: list[str]) -> Sweep:
+    found: dict[str, object] = {}
+    options: dict[str, list[object]] = {}
+    for order in orders:
+        name, sign, value = order.partition("=")
+        if not sign or not name or not value:
+            raise Refusal(f"--sweep {order}: write what and its values, such as players=2,3", MISUSE)
+        parts = [part.strip() for part in value.split(",")]
+        if name in _SWEPT:
+            found[name.rstrip("s") + "s"] = [_SWEPT[name](order, part) for part in parts]
+        else:
+            options[name] = [*(chosen([f"{name}={part}"])[name] for part in parts)]
+    return _checked(Sweep, {**found, "options": options})
+
+
+def _number(order: str, part: str) -> int:
+    if not (part.isascii() and part.isdecimal()):
+        raise Refusal(f"--sweep {order}: players are counted in numbers, such as players=2,3", MISUSE)
+    return int(part)
+
+
+def _set(_: str, part: str) -> list[str]:
+    return [] if part == "none" else part.split("+")
+
+
+def _words(_: str, part: str) -> str:
+    return part
+
+
+_SWEPT: Final[dict[str, Callable[[str, str], object]]] = {
+    "players": _number,
+    **dict.fromkeys(("module", "modules"), _set),
+    **dict.fromkeys(("bot", "bots"), _words),
+}
+"""What is no option, and how a value of it is read."""
+
+
+def _forbidden(order: str) -> dict[str, object]:
+    seat, sign, what = order.partition(":")
+    if not sign or len(seat) != 1 or not seat.isupper() or not what:
+        raise Refusal(f"--forbid {order}: write a seat and what is forbidden to it, such as A:Dragon", MISUSE)
+    return {"what": [what], "seats": [seat]}
+
+
+def show(found: Figures) -> None:
+    """The figures of a variant in short, for people."""
+    say(f"{found.variant.label} [{found.name}]: {many(found.games, 'game')}, {found.ended} ended")
+    if not found.games:
+        return
+    rows = [(f"seat {chr(64 + seat)}", *_share(share)) for seat, share in enumerate(found.seats, 1)]
+    for name, values in found.sides.items():
+        rows += [(f"{name} {value}", *_share(share)) for value, share in values.items()]
+    rows += [(f"bot {bot}", *_share(share)) for bot, share in found.bots.items()]
+    say(table(rows))
+    measured = [
+        (each.words, f"{each.numbers.mean:.4g} on average", f"who won {each.winners:.4g}, others {each.others:.4g}")
+        for each in found.measured
+    ]
+    if measured:
+        say(table(measured))
+    say(f"  drawn {found.drawn.share:.1%}; {found.length.words('decisions')}; {found.turns.words('turns')}")
+    for sentence in sentences(found):
+        say(f"  {sentence}")
+
+
+def _share(share: object) -> tuple[str, ...]:
+    return (str(share),)

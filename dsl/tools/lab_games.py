@@ -1,0 +1,80 @@
+"""Games of the lab's store, opened again: `lab record`, `lab scenario`, `play --from-lab`."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+from dsl.diagnostics import Diagnostic, RulesError
+from dsl.lab.arena import Arena
+from dsl.lab.running import game_of, store_path
+from dsl.lab.store import Store
+from dsl.lab.variant import Variant, rules_digest, variant_id
+from dsl.reading.places import find_game
+from dsl.runtime.game import Game
+from dsl.runtime.state import State
+from dsl.tools.reply import MISUSE, OK, Refusal, say
+
+
+def game_at(path: str, id_: str, wanted: str | None) -> tuple[Game, Variant, int]:
+    """The game, the variant and the number that an id means; Refusal if the store has none, or the rules are others."""
+    name, sign, number = id_.partition(":")
+    if not sign or not name or not (number.isascii() and number.isdecimal()):
+        raise Refusal(f"{id_}: a game of the lab is called VARIANT:NUMBER, as reports name it", MISUSE)
+    store = opened(find_game(path), wanted)
+    about = store.about(name)
+    if about is None:
+        known = ", ".join(store.variants()) or "none"
+        raise Refusal(f"{store.path} has no variant {name}; there are: {known}", MISUSE)
+    variant = Variant.of({**about["variant"], "path": path})
+    game = game_of(variant)
+    if rules_digest(game) != about["rules"]:
+        raise Refusal("the rules have changed since this game was played, so it cannot be played again by them")
+    full = variant_id(variant, about["rules"])
+    if not any(first <= int(number) < first + count for first, count in store.spans(full)):
+        raise Refusal(f"{store.path} has no game {number} of {name}", MISUSE)
+    return game, variant, int(number)
+
+
+def opened(path: Path, wanted: str | None) -> Store:
+    """The store of a game; RulesError if there is none."""
+    file = store_path(path, wanted)
+    if not file.is_file():
+        hint = "rulewright lab run writes one"
+        raise RulesError([Diagnostic("E169", "error", f"there are no results in {file}", hint=hint)])
+    return Store(file)
+
+
+def played(path: str, id_: str, wanted: str | None) -> tuple[Game, State]:
+    """A game of a store, played again to its end."""
+    game, variant, number = game_at(path, id_, wanted)
+    state = Arena(game, variant).game(number)
+    return game, game.replay(state.record(), backend="reference")
+
+
+def run_record(arguments: Namespace) -> int:
+    """`lab record PATH ID`."""
+    game, state = played(arguments.path, arguments.id, arguments.store)
+    path = Path(arguments.output or f"{arguments.id.replace(':', '-')}.json")
+    game.save(state, path)
+    say(f"written: {path}; rulewright play {arguments.path} --load {path} opens it")
+    return OK
+
+
+def run_scenario(arguments: Namespace) -> int:
+    """`lab scenario PATH ID`."""
+    from dsl.play.refused import Refused
+    from dsl.play.scenario_text import scenario_text
+
+    game, state = played(arguments.path, arguments.id, arguments.store)
+    try:
+        text = scenario_text(game, state)
+    except Refused as error:
+        raise Refusal(f"{error}; lab record keeps such a game") from None
+    if arguments.output is None:
+        say(text.rstrip("\n"))
+        return OK
+    with Path(arguments.output).open("a", encoding="utf-8") as stream:
+        stream.write("\n" + text)
+    say(f"added to {arguments.output}")
+    return OK
