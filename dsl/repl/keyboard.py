@@ -4,6 +4,7 @@ the next time, and Ctrl-C while something works.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import threading
@@ -12,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from dsl.reading.watching import SECONDS
 from dsl.repl.complete import completions
 from dsl.repl.output import Output
 from dsl.repl.session import Session
@@ -142,6 +144,12 @@ def go_on(left: int) -> bool:
 def answered(session: Session, typed: str) -> Output:
     """The answer to a line, however often Ctrl-C is pressed meanwhile."""
     return _stopped_at_will(session, lambda: session.line(typed))
+
+
+async def saved(session: Session) -> None:
+    """Wait until the rules are saved, where somebody looks after them."""
+    while session.changed is None or not session.changed():
+        await asyncio.sleep(SECONDS)
 
 
 def begun(session: Session) -> Output:

@@ -23,7 +23,18 @@ from prompt_toolkit.styles import Style
 
 from dsl.repl.commands.playing import ask, picture
 from dsl.repl.drawing import changes
-from dsl.repl.keyboard import COLOURS, MAX_TYPED, answered, begun, completer, history, lines_of, pasting, room_for
+from dsl.repl.keyboard import (
+    COLOURS,
+    MAX_TYPED,
+    answered,
+    begun,
+    completer,
+    history,
+    lines_of,
+    pasting,
+    room_for,
+    saved,
+)
 from dsl.repl.output import Line, Output, folded, line, plain
 from dsl.repl.ready import get_ready
 from dsl.repl.session import Session
@@ -75,7 +86,18 @@ class Screen:
         self._fit()
         self._answer(begun(self.session))
         get_ready(self.session.table)
-        self.app.run(handle_sigint=False)
+        self.app.run(pre_run=self._begin_to_watch, handle_sigint=False)
+
+    def _begin_to_watch(self) -> None:
+        if self.session.changed is not None:
+            self.app.create_background_task(self._watch())
+
+    async def _watch(self) -> None:
+        """Read the rules again whenever they are saved; a mistake in them is shown, and the game goes on as it was."""
+        while True:
+            await saved(self.session)
+            self._answer(answered(self.session, "reload"), "reload")
+            self.app.invalidate()
 
     # ---- what is shown ----
 

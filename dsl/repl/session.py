@@ -38,6 +38,8 @@ class Session:
         reload: Callable[[], Game] | None = None,
     ) -> None:
         self.table = Table(game, game.start(players, seed) if state is None else state, reload)
+        self.changed: Callable[[], bool] | None = None
+        """Whether the rules were saved since this was asked last; then they are read again. None: nobody looks."""
 
     def begin(self) -> Output:
         """What to show before the first line is typed."""

@@ -10,12 +10,15 @@ import shutil
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import BinaryIO, Final, TextIO
+from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 
-from dsl.repl.keyboard import COLOURS, MAX_TYPED, answered, begun, go_on, lines_of, prompt_for, room_for
+from dsl.repl.keyboard import COLOURS, MAX_TYPED, answered, begun, go_on, lines_of, prompt_for, room_for, saved
 from dsl.repl.output import Output, folded
 from dsl.repl.ready import get_ready
 from dsl.repl.session import Session
+
+if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
 
 USUAL: Final = 100
 LARGE: Final = (32, 90)
@@ -83,11 +86,15 @@ def _talk(session: Session, width: int | None) -> None:
     """A conversation at a terminal, with completion, history and colours: one line after the other."""
     prompt = prompt_for(session)
     columns = _measured(session, width)
+
+    def watching() -> None:
+        prompt.app.create_background_task(_reload_when_saved(session, prompt))
+
     _paint(begun(session), columns)
     get_ready(session.table)
     while True:
         try:
-            typed = prompt.prompt(session.prompt())
+            typed = prompt.prompt(session.prompt(), pre_run=watching if session.changed is not None else None)
         except KeyboardInterrupt:
             continue
         except EOFError:
@@ -96,6 +103,12 @@ def _talk(session: Session, width: int | None) -> None:
         paged = len(lines_of(typed)) == 1  # what is pasted does not wait for a key
         if _answer_all(session, typed, partial(_paint, columns=columns, paged=paged)):
             return
+
+
+async def _reload_when_saved(session: Session, prompt: PromptSession[str]) -> None:
+    """Answer the prompt with `reload` when the rules are saved; what was typed so far is given up."""
+    await saved(session)
+    prompt.app.exit(result="reload")
 
 
 def _answer_all(session: Session, typed: str, show: Callable[[Output], None]) -> bool:

@@ -4,46 +4,32 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from pathlib import Path
-from typing import Final
 
 from dsl.play.refused import Refused
+from dsl.reading.sources import Sources
+from dsl.reading.watching import SECONDS, Watch
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.game import RulesError, load
 from dsl.table.hosting import renew
 from dsl.table.room import Room
 from dsl.table.server import Tables
 
-SECONDS: Final = 0.4
-_SUFFIXES: Final = {".rules", ".csv", ".yaml", ".toml"}
-
-Stamp = dict[Path, tuple[int, int]]
-
 
 async def watch(tables: Tables) -> None:
     """Look after the rules of all rooms, until it is cancelled."""
-    seen = {room.row.id: stamp(room) for room in tables.rooms}
+    watches: dict[str, Watch] = {}
     while True:
-        await asyncio.sleep(SECONDS)
         for room in list(tables.rooms):
-            now = await asyncio.to_thread(stamp, room)
-            if seen.setdefault(room.row.id, now) != now:
-                seen[room.row.id] = now
+            mine = watches.get(room.row.id)
+            if mine is None:
+                watches[room.row.id] = Watch(partial(_sources, room))
+            elif await asyncio.to_thread(mine.changed):
                 await tables.renewed(room, partial(read_again, room))
+        await asyncio.sleep(SECONDS)
 
 
-def stamp(room: Room) -> Stamp:
-    """When the files of a room's game were written, and how long they are."""
-    sources = room.game.sources
-    root = sources.root if sources.root.is_dir() else sources.root.parent
-    found: Stamp = {}
-    for path in {*sources.paths.values(), *(each for each in root.rglob("*") if each.suffix in _SUFFIXES)}:
-        try:
-            known = path.stat()
-        except OSError:
-            continue  # it is being written just now
-        found[path] = known.st_mtime_ns, known.st_size
-    return found
+def _sources(room: Room) -> Sources:
+    return room.game.sources
 
 
 def read_again(room: Room) -> None:

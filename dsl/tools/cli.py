@@ -225,6 +225,7 @@ def _add_playing(commands: Commands[argparse.ArgumentParser]) -> None:
     play.add_argument("--width", type=whole, metavar="N", help="columns to draw in (those of the terminal, else 100)")
     play.add_argument("--ascii", action="store_true", help="draw with plain characters")
     play.add_argument("--lines", action="store_true", help="one line after the other, also in a large terminal")
+    play.add_argument("--watch", action="store_true", help="read the rules again whenever a file of them is saved")
 
 
 def _add_measuring(commands: Commands[argparse.ArgumentParser]) -> None:

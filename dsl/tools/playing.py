@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from dsl.diagnostics import many
 from dsl.play.refused import Refused
+from dsl.reading.watching import Watch
 from dsl.repl.commands.registry import seat_number
 from dsl.repl.session import Session
 from dsl.repl.terminal import run
@@ -42,6 +43,8 @@ def run_play(arguments: Namespace) -> int:
             state = _loaded(game, arguments) if arguments.load else _begun(game, arguments.scenario)
         players = state.engine.machine.players if state is not None else player_count(game, arguments.players)
         session = Session(game, players, arguments.seed, state=state, reload=read)
+        if arguments.watch:
+            session.changed = Watch(lambda: session.table.game.sources).changed
     except (SaveError, GameError) as error:
         raise Refusal(str(error)) from None
     table = session.table

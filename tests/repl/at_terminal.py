@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 
 @contextmanager
 def playing(
-    folder: Path, state: Path, size: tuple[int, int] | None = None
+    folder: Path, state: Path, size: tuple[int, int] | None = None, *words: str
 ) -> Generator[tuple[int, subprocess.Popen[bytes]]]:
     """The program at a terminal of so many rows and columns, or of one that says none: its end, and the process."""
     master, slave = pty.openpty()
@@ -29,7 +29,7 @@ def playing(
     environment = {**os.environ, "XDG_STATE_HOME": str(state), "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
     for name in ("COLUMNS", "LINES"):
         environment.pop(name, None)
-    command = [sys.executable, "-m", "dsl.tools.cli", "play", str(folder)]
+    command = [sys.executable, "-m", "dsl.tools.cli", "play", str(folder), *words]
     child = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, cwd=ROOT, env=environment)
     os.close(slave)
     try:

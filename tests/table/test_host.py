@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from dsl.play.refused import Refused
+from dsl.reading.watching import Watch
 from dsl.table.answers import answer, printed
 from dsl.table.hosting import by_hand, hand_over, pause, set_bot
 from dsl.table.opening import fork, new_room, open_rooms
 from dsl.table.orders import done
 from dsl.table.room import HOST, ONLOOKER, Room
 from dsl.table.store import Store
-from dsl.table.watching import read_again, stamp
+from dsl.table.watching import read_again
 
 RULES = """\
 game "Steps" for 2 players
@@ -143,9 +144,10 @@ def test_a_scenario_is_for_the_end(store: Store) -> None:
 def test_rules_that_are_saved_anew(store: Store, rules: Path) -> None:
     room = new_room(store, str(rules))
     do(room, 1, "walk")
-    before, revision = stamp(room), room.told(2)["revision"]
+    watch, revision = Watch(lambda: room.game.sources), room.told(2)["revision"]
+    assert not watch.changed()
     rules.write_text(RULES.replace("raise me.steps by 1", "raise me.steps by 3"))
-    assert stamp(room) != before
+    assert watch.changed() and not watch.changed()
     read_again(room)
     assert dict(room.told(0)["position"]["players"][0]["fields"])["steps"] == "3" and room.trouble == ""
     assert room.told(2)["revision"] > revision
