@@ -167,6 +167,17 @@ def _stopped_at_will(session: Session, do: Callable[[], Output]) -> Output:
         return stopped
 
 
+_AGAIN: Final = 0.05
+"""Seconds until a bot that still thinks is stopped once more: Python loses an exception that is raised where it ends an
+object."""
+_ALARM: Final = getattr(signal, "SIGALRM", None)
+
+
+def _ring(seconds: float) -> None:
+    if _ALARM is not None:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
 @contextmanager
 def interruptible(session: Session) -> Generator[None]:
     """While a command runs, the first Ctrl-C asks the session to stop at the next decision, or stops a bot that thinks
@@ -181,11 +192,21 @@ def interruptible(session: Session) -> Generator[None]:
     def asked(number: int, frame: object) -> None:
         again, table.interrupted = table.interrupted, True
         if again or table.thinking:  # a bot that thinks has changed nothing yet
+            _ring(_AGAIN)
+            raise KeyboardInterrupt
+
+    def rung(number: int, frame: object) -> None:
+        if table.interrupted and table.thinking:
+            _ring(_AGAIN)
             raise KeyboardInterrupt
 
     table.interrupted = False
-    before = signal.signal(signal.SIGINT, asked)
+    before = [
+        (each, signal.signal(each, handler)) for each, handler in ((signal.SIGINT, asked), (_ALARM, rung)) if each
+    ]
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        _ring(0)
+        for each, handler in before:
+            signal.signal(each, handler)
