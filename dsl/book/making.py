@@ -13,7 +13,7 @@ from dsl.book.blocks import Block, Book, Chapter, Example, Heading, Paragraph, P
 from dsl.book.examples import ExampleError, Player
 from dsl.book.parts import PARTS, Teller
 from dsl.diagnostics import Bag, Label
-from dsl.reading.meaning import Saying, of_game
+from dsl.reading.meaning import Saying, of_game, words_digest
 from dsl.runtime.game import Game
 from dsl.saying.statements import Said
 from dsl.source import SourceFile
@@ -41,7 +41,7 @@ class Maker:
         self.teller = Teller(self.game, self.players)
         self.parts = self.teller.parts()
         self.says: dict[str, Saying] = of_game(self.game.sources)
-        self.digests = {key: one.digest for key, one in self.says.items()}
+        self.digests = {key: words_digest(one.text) for key, one in self.says.items()}
         self.file = SourceFile(written.FILE, self.prose.text)
         self.player = Player(self.game)
         self.used: set[str] = set()
@@ -79,7 +79,11 @@ class Maker:
             case "heading":
                 yield Heading(piece.words)
             case "picture":
-                yield Picture(piece.path, piece.words)
+                path = (self.game.sources.root / piece.path).resolve()
+                if path.is_file() and path.is_relative_to(self.game.sources.root.resolve()):
+                    yield Picture(piece.path, piece.words)
+                else:
+                    self._say("E163", piece, f"there is no picture `{piece.path}` beside the rules", None)
             case "part":
                 yield from self._part(piece)
             case "rule":

@@ -232,11 +232,13 @@ class _One:
 
 
 def _at_end(players: int, arena: Arena) -> list[Question]:
-    """What is asked of each game when it is over: fields of players that hold a word, such as a faction."""
+    """What is asked of each game when it is over: fields of players that hold a word, such as a faction, and what is to
+    be measured. ValueError if there is nothing of a name.
+    """
     fields = arena.engine.machine.names.fields
     names = [
         each.name
         for each in fields
         if (each.var, each.first, each.last) == (True, 1, players) and each.shown.what == "enum"
     ]
-    return questions(arena.engine, dict.fromkeys(names))
+    return questions(arena.engine, dict.fromkeys((*names, *arena.variant.measures)))

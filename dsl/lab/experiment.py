@@ -74,6 +74,9 @@ class Experiment(BaseModel):
     limit: int = Field(LIMIT, ge=1, description="decisions after which a game is cut off")
     modules: list[str] = Field(default_factory=list[str], description="modules that are switched on")
     options: dict[str, Value] = Field(default_factory=dict[str, Value], description="options and rulings, by name")
+    measures: list[str] = Field(
+        default_factory=list[str], description="fields and values that are asked of each game at its end, by name"
+    )
     sweep: Sweep = Field(default_factory=Sweep, description="what is varied")
     forbid: list[Forbid] = Field(default_factory=list[Forbid], description="restricted play; one variant more for each")
     store: str | None = Field(None, description="the file of the results (lab.sqlite in the game's folder)")
@@ -104,6 +107,7 @@ class Experiment(BaseModel):
                         what,
                         seats,
                         self.limit,
+                        tuple(self.measures),
                     )
                 )
         return found

@@ -34,6 +34,8 @@ class Variant:
     forbidden: tuple[str, ...] = ()
     whose: tuple[int, ...] = ()
     limit: int = LIMIT
+    measures: tuple[str, ...] = ()
+    """Fields and values that are asked of every game at its end."""
 
     def seated(self, number: int) -> list[str]:
         """Who sits on each seat in a game."""
@@ -69,6 +71,7 @@ class Variant:
             bots=tuple(made.bots),
             forbidden=tuple(made.forbidden),
             whose=tuple(made.whose),
+            measures=tuple(made.measures),
         )
 
 

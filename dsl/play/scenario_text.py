@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from dsl.play.refused import Refused
 from dsl.runtime.errors import SaveError
 from dsl.runtime.game import Game
-from dsl.runtime.outcome import is_drawn, winner
+from dsl.runtime.outcome import is_drawn, winner, won_by
 from dsl.runtime.state import State
 from dsl.runtime.viewers import letter
 from dsl.semantics.model import Bool, EnumOf, Option
@@ -112,7 +112,11 @@ def _end(state: State) -> Iterator[str]:
         yield f"the game asks {letter(state.actor)}" + (f" {quoted(prompt)}" if prompt else "")
         return
     returns = state.returns()
-    if is_drawn(returns):
+    program = state.engine.program
+    team = won_by(returns) if program is not None and program.teams is not None else []
+    if team:
+        yield f"expect over and winner = player {team[0]}"
+    elif is_drawn(returns):
         yield "expect over and drawn"
     elif winner(returns):
         yield f"expect over and winner = player {winner(returns)}"

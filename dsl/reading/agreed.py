@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from hashlib import sha256
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, cast
 
-from dsl.reading.meaning import meant, of_game
+from dsl.reading.meaning import of_game, words_digest
 from dsl.reading.sources import Sources
 from dsl.source import Span
 from dsl.syntax import tree as t
@@ -39,7 +38,7 @@ def worded(sources: Sources) -> dict[str, Worded]:
     digests: dict[str, list[str]] = {}
     for key, one in of_game(sources).items():
         if key.startswith('card "') and '": ' in key:
-            digests.setdefault(key.partition('": ')[0] + '"', []).append(one.digest)
+            digests.setdefault(key.partition('": ')[0] + '"', []).append(words_digest(one.text))
     found: dict[str, Worded] = {}
     for file in sources.files:
         for item in file.items:
@@ -52,13 +51,10 @@ def worded(sources: Sources) -> dict[str, Worded]:
 
 
 def _worded(item: t.CardItem, text: t.TextItem, members: list[str]) -> Worded:
-    printed = tuple(member for member in item.members if isinstance(member, t.PrintedItem))
-    whole = repr((meant(replace(item, members=printed)), sorted(members)))
-    return Worded(item.title.value, _digest(repr(meant(text))), _digest(whole), text.span)
-
-
-def _digest(words: str) -> str:
-    return sha256(words.encode()).hexdigest()[:16]
+    head = item.span.text.split("\n", 1)[0]
+    printed = [member.span.text for member in item.members if isinstance(member, t.PrintedItem)]
+    effect = words_digest("\n".join([head, *printed, *sorted(members)]))
+    return Worded(item.title.value, words_digest(text.span.text), effect, text.span)
 
 
 def kept(root: Path) -> dict[str, Worded]:

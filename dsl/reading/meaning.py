@@ -81,6 +81,13 @@ def digest_of(found: Mapping[str, Saying]) -> str:
     return whole.hexdigest()
 
 
+def words_digest(text: str) -> str:
+    """A fingerprint of what is written: the same whatever the layout, the comments and the citations, and in every
+    version of the program.
+    """
+    return sha256(" ".join(plain(text).split()).encode()).hexdigest()[:16]
+
+
 def plain(text: str) -> str:
     """A text of rules without its comments and citations, and without blanks at ends of lines."""
     without = _COMMENT.sub(lambda found: found[1] or "", text)
@@ -110,7 +117,7 @@ def _of_item(item: t.Item, where: str) -> Iterator[Saying]:
 
 
 def _saying(key: str, item: t.Item, text: str) -> Saying:
-    digest = sha256(repr(meant(item)).encode()).hexdigest()[:32]
+    digest = sha256(repr(_meant(item)).encode()).hexdigest()[:32]
     cites = tuple(dict.fromkeys(_cited(item)))
     return Saying(key, digest, plain(text), cites, item.span, item)
 
@@ -153,13 +160,13 @@ def _sort(item: t.Item) -> str:
     return words.lower()
 
 
-def meant(value: object) -> object:
+def _meant(value: object) -> object:
     """A tree without its places and citations."""
     if isinstance(value, t.Node):
         found = ((name, getattr(value, name)) for name in parts(type(value)))
-        return (type(value).__name__, *((name, meant(part)) for name, part in found if not _means_nothing(name, part)))
+        return (type(value).__name__, *((name, _meant(part)) for name, part in found if not _means_nothing(name, part)))
     if isinstance(value, tuple):
-        return tuple(meant(each) for each in cast(tuple[object, ...], value))
+        return tuple(_meant(each) for each in cast(tuple[object, ...], value))
     return value
 
 

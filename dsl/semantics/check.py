@@ -26,6 +26,7 @@ from dsl.semantics.declare.declarations import declare
 from dsl.semantics.declare.entities import number_entities, number_zones, print_fields
 from dsl.semantics.declare.members import declare_members, default_values
 from dsl.semantics.declare.signatures import declare_signatures
+from dsl.semantics.declare.teams import declare_teams
 from dsl.semantics.expr import memory
 from dsl.semantics.expr.expressions import EXPRESSIONS
 from dsl.semantics.expr.fits import number_shares
@@ -132,6 +133,7 @@ def declared(
     count = _number(world)
     if count:
         declare_signatures(world)
+        declare_teams(world)
     return world, count
 
 
@@ -198,4 +200,5 @@ def _program(world: World, count: int) -> model.Program:
         entity_count=count,
         cells=world.things.cells,
         aims=world.play.aims,
+        teams=world.play.teams,
     )

@@ -175,6 +175,8 @@ class Play:
         default_factory=dict[str, "list[tuple[model.Card | model.Kind, model.Local, tree.ProcedureItem]]"]
     )
     aims: list[model.Aim] = field(default_factory=list[model.Aim])
+    teams: model.Define | model.Value | model.Field | None = None
+    teams_at: Span | None = None
     streams: list[str] = field(default_factory=list[str])
     scenarios: list[model.Scenario] = field(default_factory=list[model.Scenario])
     letters: dict[int, dict[str, model.Expr]] = field(default_factory=dict[int, "dict[str, model.Expr]"])

@@ -37,6 +37,7 @@ ITEMS: Final = {
     "cards": 'cards Unit from "units.csv"',
     "limit": "limit attacks: 2 per turn each player",
     "bots": "bots aim at standing weighing 3",
+    "partners": "partners by side",
     "layers": "layers speed: printed_speed, bonus",
     "define": "define rival of (p: Player) = the first q in players where q is not p",
     "value": "value speed of (u: Unit): 0..5 stops at ends = printed speed of u",

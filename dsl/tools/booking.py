@@ -41,7 +41,7 @@ def run_book(arguments: Namespace) -> int:
         except ImportError:
             raise Refusal(_MISSING) from None
         say(f"{folder / _name(arguments.path)}.pdf: {many(len(book.chapters), 'chapter')}")
-    texts = {file.span.file.name: file.span.file.text for file in game.sources.files}
+    texts = {file.span.file.name: file.span.file.text for file in (*game.sources.files, *game.sources.scenarios)}
     for name, page in pages(book, texts, root).items():
         write_whole(folder / name, page.encode())
     say(f"{folder / 'index.html'}: {many(len(book.index), 'entry').replace('entrys', 'entries')} in the index")

@@ -64,6 +64,13 @@ def _add_run(below: Commands[argparse.ArgumentParser]) -> None:
         metavar="SEAT:WHAT",
         help="the same games again with an answer or a thing forbidden to a seat, such as A:Dragon",
     )
+    run.add_argument(
+        "--measure",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="ask a field or a value, of players or of the table, at the end of each game; can be given several times",
+    )
     run.add_argument("--processes", type=positive, default=1, metavar="K", help="play in K processes (1)")
     players(run)
     options(run)

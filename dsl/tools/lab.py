@@ -92,6 +92,8 @@ def _of_arguments(arguments: Namespace, base: Experiment) -> Experiment:
         said["options"] = {**base.options, **chosen(arguments.option)}
     if arguments.sweep:
         said["sweep"] = _sweep(arguments.sweep)
+    if arguments.measure:
+        said["measures"] = [*base.measures, *arguments.measure]
     if arguments.forbid:
         said["forbid"] = [_forbidden(each) for each in arguments.forbid]
     return _checked(Experiment, {**base.model_dump(), **said})
@@ -161,6 +163,12 @@ def show(found: Figures) -> None:
         rows += [(f"{name} {value}", *_share(share)) for value, share in values.items()]
     rows += [(f"bot {bot}", *_share(share)) for bot, share in found.bots.items()]
     say(table(rows))
+    measured = [
+        (each.words, f"{each.numbers.mean:.4g} on average", f"who won {each.winners:.4g}, others {each.others:.4g}")
+        for each in found.measured
+    ]
+    if measured:
+        say(table(measured))
     say(f"  drawn {found.drawn.share:.1%}; {found.length.words('decisions')}; {found.turns.words('turns')}")
     for sentence in sentences(found):
         say(f"  {sentence}")

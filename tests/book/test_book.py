@@ -59,11 +59,11 @@ def test_what_follows_from_the_rules(tmp_path: Path) -> None:
 
 def test_names_that_are_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A rule, a part and an example that do not exist are E163, with the nearest name; so is one that fails."""
-    text = "# Coins\n\nProse. [tells: action wok]\n\n[example: work plays]\n\n[part: sausages]\n"
+    text = "# Coins\n\nProse. [tells: action wok]\n\n[example: work plays]\n\n[part: sausages]\n\n![x](../x.png)\n"
     _game(tmp_path, book=text)
     assert main(["book", str(tmp_path), "-o", str(tmp_path / "out")]) == 1
     told = "".join(capsys.readouterr())
-    assert told.count("E163") == 3 and "book.md:3" in told
+    assert told.count("E163") == 4 and "book.md:3" in told
     assert "did you mean `action work`" in told and "did you mean “work pays”" in told and "components" in told
     _game(tmp_path, RULES.replace("= 2\n", "= 3\n"), "# Coins\n\n[example: work pays]\n")
     assert main(["book", str(tmp_path), "-o", str(tmp_path / "out")]) == 1

@@ -14,7 +14,7 @@ from dsl.play.bots import RandomBot
 from dsl.runtime.game import load
 
 GAMES = {"tic_tac_toe": 2, "kuhn_poker": 2, "pig": 3, "crazy_eights": 4, "backgammon": 2, "othello": 2, "hearts": 4}
-LONG = {"dark_order": 2, "enclave": 1, "siege": 2, "chess": 2, "dark_eden": 2, "doom": 2}
+LONG = {"dark_order": 2, "enclave": 2, "siege": 1, "chess": 2, "dark_eden": 2, "doom": 2}
 
 
 def arena_of(name: str, players: int, **fields: object) -> Arena:

@@ -237,3 +237,14 @@ def test_shares_and_spreads() -> None:
     found = spread(range(101))
     assert (found.mean, found.low, found.middle, found.high) == (50, 5, 50, 95)
     assert spread([]).count == 0
+
+
+def test_measures_are_asked_at_the_end(tmp_path: Path) -> None:
+    """A field of players: who won has as much as the goal, and more than the others; a name that is none is refused."""
+    found = found_in("pig", tmp_path / "s", 200, options={"goal": 30}, measures=("score", "stake"))
+    assert [each.words for each in found.measured] == ["score of A", "score of B", "stake"]
+    score = found.measured[0]
+    assert score.winners >= 30 > score.others
+    assert score.numbers.count == 200
+    with pytest.raises(ValueError, match="called scor; score\\?"):
+        found_in("pig", tmp_path / "s", 1, measures=("scor",))

@@ -106,7 +106,7 @@ def _variant(found: Figures, path: str, several: bool) -> str:
         return f"<section>{head}<p>{escape(sentences(found)[0])}</p></section>"
     listed = "".join(f"<li>{escape(each)}</li>" for each in sentences(found))
     parts = [head, f"<ol>{listed}</ol>" if several else "", _shares(found), _length(found, path), _endings(found, path)]
-    parts += [_course(found, path), _luck(found), _choices(found), _usage(found)]
+    parts += [_measured(found), _course(found, path), _luck(found), _choices(found), _usage(found)]
     return f"<section>{''.join(parts)}</section>"
 
 
@@ -153,6 +153,18 @@ def _endings(found: Figures, path: str) -> str:
         for each in found.endings
     ]
     return f"<h3>How it ends</h3>{table(['reason', 'paragraphs', 'games', 'share', 'for example'], rows)}"
+
+
+def _measured(found: Figures) -> str:
+    if not found.measured:
+        return ""
+    rows: list[Row] = []
+    for each in found.measured:
+        of = each.numbers
+        numbers = (of.mean, of.deviation, of.least, of.low, of.middle, of.high, of.most, each.winners, each.others)
+        rows.append([each.words, *(f"{number:.4g}" for number in numbers)])
+    heads = ["", "mean", "deviation", "least", "5 %", "median", "95 %", "most", "who won", "others"]
+    return f"<h3>Measures</h3>{table(heads, rows)}"
 
 
 def _course(found: Figures, path: str) -> str:

@@ -148,5 +148,7 @@ class Program:
     entity_count: int = 0
     cells: Cells | None = None
     aims: list[Aim] = field(default_factory=list[Aim])
+    teams: Define | Value | Field | None = None
+    """What is the same for partners, who win and lose together; None for a game in which everybody plays alone."""
     switch: Field | None = None
     """The number that says which rule is left out, in a program that was given switches: no field of the game."""

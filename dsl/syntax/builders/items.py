@@ -119,6 +119,10 @@ def _limit(
     return t.LimitItem(span, cites, name, amount, per, each, words)
 
 
+def _teams(span: Span, side: t.Name, cites: Cites) -> t.TeamsItem:
+    return t.TeamsItem(span, cites, side)
+
+
 def _aim(span: Span, together: str | None, value: t.Name, weight: t.Number | None, cites: Cites) -> t.AimItem:
     return t.AimItem(span, cites, value, weight, together is not None)
 
@@ -227,6 +231,7 @@ ITEMS: Final[dict[str, Builder]] = {
     "limit": _limit,
     "counted": only,
     "aim": _aim,
+    "teams": _teams,
     "layers": _layers,
     "define_value": _define_value,
     "define_needs": _define_needs,

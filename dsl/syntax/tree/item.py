@@ -158,6 +158,13 @@ class LimitItem(Item):
 
 
 @struct
+class TeamsItem(Item):
+    """`partners by side`: players for whom the field, definition or value is the same win and lose together."""
+
+    side: Name
+
+
+@struct
 class AimItem(Item):
     """`bots aim at standing weighing 3`: what programs that play want much of; `together`: and have in common."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dsl.machine.ir import ops
-from dsl.machine.ir.fold import NO, YES, between, binary, both, choose, equals, minus, negate, plus
+from dsl.machine.ir.fold import NO, YES, between, binary, both, choose, either, equals, every, minus, negate, plus
 from dsl.machine.ir.ops import Expr
 from dsl.machine.lower.builder import Code
 from dsl.machine.lower.expr import bags
 from dsl.machine.lower.expr.expressions import expr, spilled
+from dsl.machine.lower.expr.sides import side_proc
 from dsl.semantics import model as m
 
 _NAMES = {"/": "//", "mod": "%"}
@@ -60,6 +61,9 @@ def _winner(code: Code) -> None:
     for player, result in reversed(list(enumerate(results, 1))):
         found = choose(equals(result, best), ops.Const(player), found)
     alone = equals(first, 1) if len(results) > 1 else binary(">", best, NO)
+    if code.work.program.teams is not None:
+        found = code.variable(found)
+        alone = _one_team(code, results, best, found)
     code.give(choose(both(over, alone), found, NO))
 
 
@@ -67,7 +71,23 @@ def _drawn(code: Code) -> None:
     """Whether several share the highest result, once the game is over; for a player on their own, whether it is 0."""
     over, results = equals(ops.Load(ops.STATUS, NO), ops.OVER), _results(code)
     best, first = _first(code, results)
-    code.give(both(over, binary(">", first, YES) if len(results) > 1 else equals(best, 0)))
+    shared = binary(">", first, YES) if len(results) > 1 else equals(best, 0)
+    if code.work.program.teams is not None:
+        found: Expr = NO
+        for player, result in reversed(list(enumerate(results, 1))):
+            found = choose(equals(result, best), ops.Const(player), found)
+        shared = negate(_one_team(code, results, best, code.variable(found)))
+    code.give(both(over, shared))
+
+
+def _one_team(code: Code, results: list[Expr], best: Expr, first: Expr) -> Expr:
+    """Whether all who have the highest result are partners of the first of them."""
+    teams = code.work.program.teams
+    assert teams is not None
+    side = side_proc(code, teams)
+    own = ops.Call(side, (first,))
+    partners = (equals(ops.Call(side, (ops.Const(player),)), own) for player in range(1, len(results) + 1))
+    return every(either(negate(equals(result, best)), same) for result, same in zip(results, partners, strict=True))
 
 
 def _results(code: Code) -> list[Expr]:

@@ -9,7 +9,6 @@ from dsl.machine.ir.fold import NO, YES, binary, choose, load, minus, plus
 from dsl.machine.ir.ops import Expr
 from dsl.machine.lower.builder import Code, NotLowered
 from dsl.machine.lower.control import over_list
-from dsl.machine.lower.expr.applications import define_proc, value_proc
 from dsl.machine.lower.expr.bags import Change
 from dsl.machine.lower.expr.cells import zone_of_cell
 from dsl.machine.lower.expr.expressions import expr, with_locals
@@ -301,29 +300,3 @@ def say(code: Code, stmt: m.SayText) -> None:
     """A line of the log."""
     number, values = template(code, stmt.template)
     code.emit(ops.Log(number, values))
-
-
-def finish(code: Code, stmt: m.FinishGame) -> None:
-    """The end of the game."""
-    number, values = template(code, stmt.because)
-    who = NO if stmt.who is None else expr(code, stmt.who)
-    score = 0 if stmt.score is None else _score(code, stmt)
-    code.emit(ops.Finish(stmt.how, who, score, number, values))
-    if code.flow and not code.inside:
-        code.end(ops.Stay())
-        code.begin(code.label())
-
-
-def _score(code: Code, stmt: m.FinishGame) -> int:
-    """The function of one player by which players are ranked."""
-    score = stmt.score
-    if isinstance(score, m.Define):
-        return define_proc(code, score)
-    if isinstance(score, m.Value):
-        return value_proc(code, score)
-    assert score is not None
-    player = m.Local("player", m.Ref(code.work.program.player_kind), None)
-    node = m.FieldOf(stmt.span, score.type, score, m.LocalRef(stmt.span, player.type, player))
-    return code.work.demand(
-        ("score", score), f"score {score.name}", [(player, 0)], lambda inner: inner.give(expr(inner, node))
-    )

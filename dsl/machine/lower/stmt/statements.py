@@ -24,7 +24,6 @@ from dsl.machine.lower.stmt.calls import arguments, perform, run
 from dsl.machine.lower.stmt.changes import (
     assign,
     draw,
-    finish,
     is_one_loop,
     let,
     move,
@@ -37,6 +36,7 @@ from dsl.machine.lower.stmt.changes import (
 )
 from dsl.machine.lower.stmt.decisions import branch, member, offer, several
 from dsl.machine.lower.stmt.durations import count_use, later, start_lasting
+from dsl.machine.lower.stmt.endings import finish
 from dsl.machine.lower.stmt.memory import remember
 from dsl.machine.lower.stmt.sealed import sealed
 from dsl.machine.lower.stmt.telling import tell
