@@ -98,6 +98,9 @@ class Room:
     high: int = 1000
 
 
+_DEEPEST = 16
+
+
 class Builder:
     """Collects procedures, tables and decisions, and lays a machine out."""
 
@@ -176,7 +179,9 @@ class Builder:
         """Add a function. sizes: its registers (as many scalars as there are parameters, if not told)."""
         proc = self.reserve() if proc is None else proc
         sizes = (0,) * params if sizes is None else sizes
-        self.procs[proc] = Proc(proc, params, sizes, False, recursive, tuple(body), (), proc)
+        self.procs[proc] = Proc(
+            proc, params, sizes, False, recursive, tuple(body), (), proc, deepest=_DEEPEST if recursive else 0
+        )
         return proc
 
     def flow(
@@ -191,7 +196,9 @@ class Builder:
         proc = self.reserve() if proc is None else proc
         sizes = (0,) * params if sizes is None else sizes
         made = tuple(Block(tuple(body), end) for body, end in blocks)
-        self.procs[proc] = Proc(proc, params, sizes, True, recursive, (), made, proc)
+        self.procs[proc] = Proc(
+            proc, params, sizes, True, recursive, (), made, proc, deepest=_DEEPEST if recursive else 0
+        )
         return proc
 
     def decision(self, options: int, args: tuple[int, ...] = (), width: int = 1) -> int:

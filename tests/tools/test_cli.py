@@ -394,4 +394,4 @@ def test_a_number_that_is_too_long_is_told_so(capsys: pytest.CaptureFixture[str]
     with pytest.raises(SystemExit):
         cli.main(["play", "tic_tac_toe", "--seed", "9" * 30])
     assert "this one has 30" in capsys.readouterr().err
-    assert "there are size" in answer(capsys, "play", "hex", "--option", "siz=3")[2]
+    assert "did you mean `size`" in answer(capsys, "play", "hex", "--option", "siz=3")[2]
