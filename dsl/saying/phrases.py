@@ -83,6 +83,7 @@ ENGLISH: Final[dict[str, str]] = {
     "host": "the {kind} that {what} is at",
     "number_on": "the number on space {space}",
     "repetitions": "how often the position has been there",
+    "uses_left": "how many uses of {limit} are left",
     "times": "how often {what}",
     # conditions
     "=": "{a} is {b}",

@@ -309,6 +309,12 @@ def _repetitions(voice: Voice, expr: m.Expr) -> str:
     return voice.phrase("repetitions")
 
 
+def _uses_left(voice: Voice, expr: m.Expr) -> str:
+    assert isinstance(expr, m.UsesLeft)
+    left = voice.phrase("uses_left", limit=expr.limit.name.replace("_", " "))
+    return left if expr.key is None else voice.phrase("of", what=left, whom=voice.tell(expr.key))
+
+
 def _text(voice: Voice, expr: m.Expr) -> str:
     return voice.phrase("text_of", what=voice.tell(cast(m.TextOf, expr).item))
 
@@ -355,6 +361,7 @@ VALUES: Final[Mapping[type, Teller]] = {
     m.CanAct: _can,
     m.GameFact: _fact,
     m.Repetitions: _repetitions,
+    m.UsesLeft: _uses_left,
     m.TextOf: _text,
     m.FitsIn: _fits,
     m.ZoneOwner: _owner_of_zone,

@@ -228,6 +228,15 @@ class Evaluator(Pieces):
             frozenset(label.after(expr.span, f"whether `{expr.action.name}` can be done is asked") for label in taint)
         )
 
+    def uses_left(self, expr: m.UsesLeft, env: Env) -> Val:
+        """What a limit still allows: how often it was used is seen by all, what its number asks may be a secret."""
+        inside, taint = env.copy(), NO_LABELS
+        for param, value in ((expr.limit.me, expr.me), (expr.limit.this, expr.key)):
+            if param is not None and value is not None:
+                inside.values[param] = self.value(value, env)
+                taint |= inside.values[param].taint
+        return Val(taint | self.value(expr.limit.amount, inside).taint)
+
     def repeated(self, expr: m.Repetitions, env: Env) -> Val:
         """How often the position was remembered."""
         taint = NO_LABELS
@@ -309,6 +318,7 @@ _HANDLERS: Final[dict[type, _Handler]] = {
     m.FitsIn: Evaluator.fits,
     m.CanAct: Evaluator.can_act,
     m.Repetitions: Evaluator.repeated,
+    m.UsesLeft: Evaluator.uses_left,
 }
 _UNION: _Handler = lambda self, expr, env: joined(self.value(part, env) for part in expr.parts)  # noqa: E731
 _HANDLERS[m.UnionOf] = _UNION

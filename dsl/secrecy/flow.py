@@ -111,8 +111,8 @@ class Flow(Questions):
                 self.keep(stmt.lasting, (), stmt.lasting.captured, env, under)
             case m.Later():
                 self.keep(stmt.later, stmt.later.body, stmt.later.captured, env, under)
-            case m.CountUse() if stmt.key is not None:
-                taint = self.evaluator.value(stmt.key, env).taint
+            case m.CountUse():
+                taint = NO_LABELS if stmt.key is None else self.evaluator.value(stmt.key, env).taint
                 self.see(under | taint, stmt.span, "count", f"a use of `{stmt.limit.name}`")
             case _:
                 pass

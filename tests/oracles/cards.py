@@ -163,6 +163,39 @@ class Hearts(Pair):
         return [26.0 + result for result in ours.returns()]
 
 
+class Euchre(Pair):
+    """Theirs choose the dealer, deal a card to each player in turn from the dealer on, and turn one up."""
+
+    actions: ClassVar = {"pass": 24, "alone": 29, "with a partner": 30}
+
+    def __init__(self, stick: bool = True) -> None:
+        theirs = f"euchre(stick_the_dealer={stick})"
+        super().__init__(game("euchre", stick_the_dealer=stick), theirs)
+
+    def action(self, ours: State, theirs: Any, move: Move) -> int:
+        if move.text in self.actions:
+            return self.actions[move.text]
+        if move.text == "order up":
+            return 25 + SIGNS.index(titles(ours, "upcard")[0][-1])
+        if move.text.startswith("name "):
+            return 25 + SIGNS.index(move.text[-1])
+        return their_card(move.text.split()[-1]) - 28
+
+    def nature(self, ours: State, theirs: Any) -> int:
+        dealt = _chance(theirs)
+        if not dealt:
+            return "ABCD".index(field(ours, "dealer")[-1])
+        if len(dealt) == 21:
+            return their_card(titles(ours, "upcard")[0]) - 28
+        player, number = (dealt[0] + len(dealt) - 1) % 4, (len(dealt) - 1) // 4
+        return their_card(titles(ours, "hand", player + 1)[number]) - 28
+
+    def pick(self, ours: State, choices: Sequence[tuple[str, ...]], dice: Random) -> int:
+        """Mostly a pass where one is offered, so that the second round and its end are reached."""
+        texts = [words[0] for words in choices]
+        return texts.index("pass") if "pass" in texts and dice.randrange(8) else dice.randrange(len(texts))
+
+
 class GinRummy(Pair):
     """Their cards are numbered by suits, spades first, with the ace low; their melds as `_their_meld` says.
 

@@ -25,6 +25,8 @@ RANDOM: dict[str, tuple[Callable[[], Pair], int]] = {
     "crazy_eights": (cards.CrazyEights, 16),
     "crazy_eights for two": (lambda: cards.CrazyEights(2), 12),
     "hearts": (cards.Hearts, 12),
+    "euchre": (cards.Euchre, 24),
+    "euchre where the dealer may pass": (lambda: cards.Euchre(stick=False), 24),
     "gin_rummy": (cards.GinRummy, 6),
 }
 
@@ -53,6 +55,13 @@ def test_random_games(name: str, rotating: int) -> None:
     assert report.ends == games < report.decisions
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("name", [name for name in RANDOM if name.startswith("euchre")])
+def test_two_thousand_games(name: str, rotating: int) -> None:
+    report = play(RANDOM[name][0](), 2_000, rotating)
+    assert report.ends == 2_000 < report.decisions
+
+
 @pytest.mark.wide
 def test_random_games_of_backgammon(rotating: int) -> None:
     """What two steps of ours lead to is what one action of theirs leads to."""
@@ -64,6 +73,7 @@ PARTITIONS: dict[str, tuple[Callable[[], Pair], int, int]] = {
     "liars_dice": (cards.LiarsDice, 12, 6),
     "hearts": (cards.Hearts, 2, 3),
     "crazy_eights for two": (lambda: cards.CrazyEights(2), 1, 3),
+    "euchre": (cards.Euchre, 2, 3),
     "gin_rummy": (cards.GinRummy, 1, 2),
 }
 """Games, and how many changed ones are compared with each."""

@@ -172,6 +172,26 @@ action rest in turn:
 """
 
 
+def test_a_use_that_a_secret_decides(tmp_path: Path) -> None:
+    """What is left of a limit can be asked anywhere, so a use is seen like a field that changes."""
+    rules = (
+        "limit goes: 3 per game\n"
+        + MAIN
+        + "move top of deck to hand of p\n        if guarded(p): uses goes\n"
+        + "    set turns to uses_left of goes\n    end game drawn\n"
+    )
+    assert any("goes" in words for words in eyes(secrets(rules, tmp_path)))
+
+
+def test_what_a_limit_allows_may_be_a_secret(tmp_path: Path) -> None:
+    rules = (
+        "limit goes: cost of top of deck per game\n"
+        + MAIN
+        + "nothing\n    set turns to uses_left of goes\n    uses goes\n    end game drawn\n"
+    )
+    assert "`turns` is changed" in eyes(secrets(rules, tmp_path))
+
+
 @pytest.mark.parametrize("name", LEAKS)
 def test_what_leaks_is_found(name: str, tmp_path: Path) -> None:
     body, seen = LEAKS[name]

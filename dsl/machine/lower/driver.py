@@ -40,7 +40,7 @@ from dsl.machine.lower.program.effects import Facts
 from dsl.machine.lower.program.kinds import size_of
 from dsl.machine.lower.program.layout import finished as finished_layout
 from dsl.machine.lower.program.layout import plan, room
-from dsl.machine.lower.stmt import memory
+from dsl.machine.lower.stmt import durations, memory
 from dsl.machine.lower.stmt.calls import procedure_proc
 from dsl.machine.lower.stmt.scenarios import scenario_procs
 from dsl.machine.lower.stmt.seers import seers_proc
@@ -205,6 +205,7 @@ _RULES: Final[dict[type[m.Expr], Callable[..., Expr]]] = {
     m.ValueOf: applications.value_of,
     m.CanAct: applications.can_act,
     m.Repetitions: memory.repetitions,
+    m.UsesLeft: durations.uses_left,
     m.Quantifier: members.quantifier,
     m.SizeOf: members.size_of,
     m.FitsIn: fits.fits_in,

@@ -19,6 +19,7 @@ from dsl.semantics.expr.memory import repetitions
 from dsl.semantics.expr.sets import may_have_order, nth_of
 from dsl.semantics.expr.space import named_step
 from dsl.semantics.expr.tracks import number_on
+from dsl.semantics.expr.uses_left import WORD, uses_left
 from dsl.semantics.model import EnumOf, Many, Ref, ZoneValue
 from dsl.semantics.scopes import Scope, bad, is_bad
 from dsl.semantics.types import BOOL, UNKNOWN, Unknown, common_kind, is_a, related, say
@@ -27,16 +28,19 @@ from dsl.source import Span
 from dsl.syntax import tree
 from dsl.syntax.mistakes.foreign_words import COUNTS
 
+_ASKED = {"repetitions": repetitions, WORD: uses_left}
+"""What is asked of a memory or a limit, which are no values."""
+
 
 def attribute(scope: Scope, node: tree.Attribute, _expected: model.Type | None) -> model.Expr:
     """`name of subject`."""
     named = _enum_value(scope, node)
     if named is not None:
         return named
-    if node.name.text == "repetitions":
-        asked = repetitions(scope, node.span, node.subject)
-        if asked is not None:
-            return asked
+    asked = _ASKED.get(node.name.text)
+    answer = asked(scope, node.span, node.subject) if asked is not None else None
+    if answer is not None:
+        return answer
     subject = scope.expr(node.subject)
     if is_bad(subject):
         return subject

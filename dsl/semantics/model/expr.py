@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.semantics.model.base import Expr
-from dsl.semantics.model.named import Action, Define, Memory, Value
+from dsl.semantics.model.named import Action, Define, Limit, Memory, Value
 from dsl.semantics.model.sets import Filter
 from dsl.semantics.model.types import Board, Field, Kind, Local, Zone
 from dsl.struct import struct
@@ -299,6 +299,17 @@ class Repetitions(Expr):
     """How often the present position is in a memory."""
 
     memory: Memory
+
+
+@struct
+class UsesLeft(Expr):
+    """How many uses of a limit are left. key: whose count, None where there is one for all. me: who is `me` in its
+    number, if that asks it.
+    """
+
+    limit: Limit
+    key: Expr | None
+    me: Expr | None
 
 
 @struct

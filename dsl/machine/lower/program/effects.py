@@ -93,6 +93,8 @@ class Facts:
                 return (OVER,)
             case m.Repetitions():
                 return {node.memory} | self.reads(tuple(node.memory.parts))
+            case m.UsesLeft():
+                return {node.limit} | self.reads(node.limit.amount)
             case _:
                 return self._attached(node)
 

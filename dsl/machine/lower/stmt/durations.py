@@ -6,12 +6,14 @@ table is emptied at the end of its span, so that positions that play alike are e
 
 from __future__ import annotations
 
+from typing import cast
+
 from dsl.machine.ir import ops
-from dsl.machine.ir.fold import NO, binary, load, plus
+from dsl.machine.ir.fold import NO, binary, limited, load, minus, plus
 from dsl.machine.ir.ops import Expr
 from dsl.machine.lower.builder import Code, NotLowered, Run
 from dsl.machine.lower.control import guard, leavable, repeat_while
-from dsl.machine.lower.expr.expressions import expr
+from dsl.machine.lower.expr.expressions import expr, with_locals
 from dsl.machine.lower.expr.in_force import entry, instances
 from dsl.machine.lower.program.cardinality import size_of_local
 from dsl.machine.lower.program.kinds import size_of
@@ -154,6 +156,18 @@ def count_use(code: Code, limit: m.Limit, key: m.Expr | None) -> None:
 def used(code: Code, limit: m.Limit, key: m.Expr | None) -> Expr:
     """How often a limit has been used."""
     return load(code.work.slots.limits[limit], NO if key is None else expr(code, key))
+
+
+def uses_left(code: Code, node: m.UsesLeft) -> Expr:
+    """How many uses of a limit are left; none where its number has become less than what was used."""
+    limit = node.limit
+    key = NO if node.key is None else expr(code, node.key)
+    params, args = [limit.me], [NO if node.me is None else expr(code, node.me)]
+    if limit.this is not None:
+        params.append(limit.this)
+        args.append(key)
+    amount = with_locals(code, params, args, lambda: expr(code, limit.amount))
+    return limited(minus(amount, load(code.work.slots.limits[limit], key)), 0, cast(m.Int, node.type).high)
 
 
 def allowed(code: Code, limit: m.Limit, key: m.Expr | None, me: Expr, this: Expr | None) -> Expr:

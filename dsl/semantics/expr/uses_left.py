@@ -1,0 +1,71 @@
+"""`uses_left of stokings`, `uses_left of blows of p`: how many uses of a limit are left."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dsl.semantics import model
+from dsl.semantics.expr.coercions import typed
+from dsl.semantics.model import Ref
+from dsl.semantics.scopes import Scope, is_bad
+from dsl.semantics.types import is_a, number
+from dsl.semantics.walk import walk
+from dsl.source import Span
+from dsl.syntax import tree
+
+WORD: Final = "uses_left"
+_MOST: Final = 1000
+
+
+def uses_left(scope: Scope, span: Span, subject: tree.Expr) -> model.Expr | None:
+    """The question; None if it is asked of something else than a limit."""
+    name, of = (subject.name.text, subject.subject) if isinstance(subject, tree.Attribute) else (_alone(subject), None)
+    limit = scope.world.play.limits.get(name)
+    if limit is None or (of is None and scope.find(name) is not None):
+        return None
+    scope.world.usage.read.add(limit)
+    if of is not None and limit.each is None:
+        hint = f"write: {WORD} of {name}"
+        return scope.error("E105", of.span, f"the limit `{name}` has one count for all, and not one of each", hint)
+    key = _own(scope, span, limit) if of is None else _of(scope, of, limit)
+    if key is not None and is_bad(key):
+        return key
+    me = _who_acts(scope, span, limit, key)
+    if me is not None and is_bad(me):
+        return me
+    return model.UsesLeft(span, number(0, _MOST), limit, key, me)
+
+
+def _alone(subject: tree.Expr) -> str:
+    return subject.name if isinstance(subject, tree.Ref) else ""
+
+
+def _of(scope: Scope, of: tree.Expr, limit: model.Limit) -> model.Expr:
+    assert limit.each is not None
+    return typed(scope, of, Ref(limit.each), f"what the limit `{limit.name}` counts for")
+
+
+def _own(scope: Scope, span: Span, limit: model.Limit) -> model.Expr | None:
+    """Whose count is meant if that is not said: who acts, or the piece."""
+    if limit.each is None:
+        return None
+    local = scope.find("me" if limit.each is scope.world.player else "this")
+    if isinstance(local, model.Local) and isinstance(local.type, Ref) and is_a(local.type.kind, limit.each):
+        return model.LocalRef(span, local.type, local)
+    message = f"the limit `{limit.name}` counts for each {limit.each.name}, and it is not clear which one is meant"
+    return scope.error("E105", span, message, f"say which one: {WORD} of {limit.name} of x")
+
+
+def _who_acts(scope: Scope, span: Span, limit: model.Limit, key: model.Expr | None) -> model.Expr | None:
+    """Who is `me` in the number of the limit; None if that does not ask it."""
+    item = scope.world.play.sources[limit]
+    assert isinstance(item, tree.LimitItem)
+    if not any(isinstance(node, tree.Ref) and node.name == "me" for node in walk(item.amount)):
+        return None
+    if limit.each is scope.world.player:
+        return key
+    local = scope.find("me")
+    if isinstance(local, model.Local):
+        return model.LocalRef(span, local.type, local)
+    message = f"the number of the limit `{limit.name}` asks who acts, and nobody acts here"
+    return scope.error("E105", span, message, "ask it in an action, or let the limit count for `each player`")
