@@ -335,3 +335,13 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+
+
+def test_yes_and_no_of_python_are_numbers(tmp_path: Path) -> None:
+    """An option chosen with False is the number 0 in what is compiled."""
+    rules = 'game "Odd" for 1 players\n\noption open: yes/no = yes\n\nthe table has:\n    var n: 0..9\n\n'
+    rules += "window turn\n\naction wait in turn:\n    if n = 0 and open: set n to 1\n    set n to 2\n\n"
+    rules += "main:\n    offer turn to player 1, no passing\n    end game drawn\n"
+    (tmp_path / "game.rules").write_text(rules, encoding="utf-8")
+    game = load(tmp_path / "game.rules", options={"open": False}, backend="native")
+    assert [move.text for move in game.start(1, 1).moves()] == ["wait"]

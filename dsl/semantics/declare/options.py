@@ -111,7 +111,7 @@ def _checked(world: World, name: str, type_: model.Type, value: int, default: in
     elif isinstance(type_, model.EnumOf):
         high = len(type_.enum.values) - (0 if type_.or_none else 1)
     if low <= value <= high:
-        return value
+        return int(value)
     near = min(max(value, low), high)
     hint = f"choose --option {name}={near}" if isinstance(type_, model.Int) else None
     world.error("E106", None, f"the option `{name}` is {value}, outside {low}..{high}", hint)
