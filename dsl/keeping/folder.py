@@ -95,7 +95,7 @@ def kept(name: str, key: str) -> bytes | None:
         if not is_ours(path):
             return None
         head, _, body = path.read_bytes().partition(b"\n")
-        if head != _head(key, body):
+        if head != _head(name, key, body):
             return None
         os.utime(path)
     except (OSError, Unusable):
@@ -109,7 +109,7 @@ def keep(name: str, key: str, body: bytes) -> None:
         return
     with suppress(OSError, Unusable, ValueError):
         path = _place(name)
-        write_whole(path, _head(key, body) + b"\n" + body, mode=0o600)
+        write_whole(path, _head(name, key, body) + b"\n" + body, mode=0o600)
         _make_room(path.parent)
 
 
@@ -133,8 +133,8 @@ def program() -> str:
     return found.hexdigest()
 
 
-def _head(key: str, body: bytes) -> bytes:
-    return b" ".join((FORMAT, digest(program(), key).encode(), sha256(body).hexdigest().encode()))
+def _head(name: str, key: str, body: bytes) -> bytes:
+    return b" ".join((FORMAT, digest(program(), name, key).encode(), sha256(body).hexdigest().encode()))
 
 
 def _place(name: str) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
@@ -30,9 +30,9 @@ def screen(session: Session, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
         typed: list[str] = []
         real = made.app.run
 
-        def run(*, handle_sigint: bool) -> None:
+        def run(*, pre_run: Callable[[], None], handle_sigint: bool) -> None:
             keys.send_text("".join(f"{each}\r" if not each.startswith("\x1b") else each for each in typed))
-            real(handle_sigint=handle_sigint)
+            real(pre_run=pre_run, handle_sigint=handle_sigint)
 
         monkeypatch.setattr(made.app, "run", run)
         yield made, typed
