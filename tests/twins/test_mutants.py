@@ -64,7 +64,7 @@ def _as_it_is(number: int) -> Callable[[Any], Any]:
 def _no_seal(old: Any) -> Any:
     def made(answers: Any, *args: Any) -> None:
         old(answers, *args)
-        answers.seal = None
+        answers.flow = None
 
     return made
 
