@@ -1,7 +1,8 @@
 """Many games played by bots, and what they show: how they end, who wins, how long they last.
 
 Game number i of a run with seed s has the seed `game_seed(s, i)`, and its bots have seeds of their own, so every game
-can be played again by itself and the report is the same however many processes play, and on whatever backend, but for `uct`: its search in C draws other numbers.
+can be played again by itself and the report is the same however many processes play, and on whatever backend, but for
+`uct`: its search in C draws other numbers.
 """
 
 from __future__ import annotations
