@@ -27,8 +27,6 @@ from dsl.table.store import Event, RoomRow, Store
 ONLOOKER: Final = 0
 HOST: Final = -1
 """Who has the link of the host sees what onlookers see, and orders the table."""
-MOST_BOT_MOVES: Final = 2_000
-"""Decisions of bots after each other; then people go on."""
 
 
 @dataclass(slots=True)

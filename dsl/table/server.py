@@ -85,6 +85,7 @@ class Tables:
         self.rooms = rooms
         self.hosts = hosts
         self.connections: dict[str, list[Connection]] = defaultdict(list[Connection])
+        self.thinking: set[asyncio.Task[None]] = set()
         self.locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     def find(self, token: str) -> tuple[Room, int] | None:
@@ -120,14 +121,14 @@ class Tables:
         async with self.locks[room.row.id]:
             await asyncio.to_thread(change)
         await self.tell(room)
-        await self.think(room)
+        self.wake(room)
 
     def there(self, room: Room) -> list[str]:
         """The seats of a room at which somebody is connected."""
         return sorted({room.letter(each.seat) for each in self.connections[room.row.id] if each.seat > 0})
 
     async def think(self, room: Room) -> None:
-        """Let bots decide until a person is asked; thinking is done beside, so that pages are answered meanwhile."""
+        """Let bots decide until a person is asked. Other tables are answered meanwhile, this one between two moves."""
         while room.bots.get(room.state.actor) is not None and not room.state.is_over:
             async with self.locks[room.row.id]:
                 try:
@@ -137,6 +138,12 @@ class Tables:
                     room.trouble = _UNWRITTEN.format(error)
                     return
             await self.tell(room)
+
+    def wake(self, room: Room) -> None:
+        """Let the bots of a room go on, whatever becomes of the page whose message asked for it."""
+        task = asyncio.create_task(self.think(room))
+        self.thinking.add(task)
+        task.add_done_callback(self.thinking.discard)
 
     async def talk(self, socket: WebSocket) -> None:
         """A socket from its first message to its end."""
@@ -174,7 +181,7 @@ class Tables:
         """One message of a page: it is answered under its own number, and if something changed everybody is told."""
         room = connection.room
         answer: dict[str, Any] = {"answer": message.get("id")}
-        changed = False
+        changed, known = False, len(self.rooms)
         try:
             async with self.locks[room.row.id]:
                 changed = await asyncio.to_thread(done, self.rooms, room, connection.seat, message, answer)
@@ -182,11 +189,14 @@ class Tables:
             answer["refused"] = str(refusal)
         except sqlite3.Error as error:
             answer["refused"] = _UNWRITTEN.format(error)
-        await connection.socket.send_text(json.dumps(answer))
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # who has left is not told; all others are
+            await connection.socket.send_text(json.dumps(answer))
+        for made in self.rooms[known:]:
+            self.wake(made)
         if changed:
             await self.leave(room)
             await self.tell(room)
-            await self.think(room)
+            self.wake(room)
 
 
 async def _received(socket: WebSocket) -> dict[str, Any]:
@@ -253,11 +263,11 @@ def app_of(rooms: list[Room], hosts: set[str], beside: Beside | None = None) -> 
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncGenerator[None]:
-        thinking = [asyncio.create_task(tables.think(room)) for room in rooms]
-        if beside is not None:
-            thinking.append(asyncio.create_task(beside(tables)))
+        for room in rooms:
+            tables.wake(room)
+        watching = asyncio.create_task(beside(tables)) if beside is not None else None
         yield
-        for task in thinking:
+        for task in (*tables.thinking, *((watching,) if watching is not None else ())):
             task.cancel()
 
     app = Starlette(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from typing import cast
 
 import pytest
 
@@ -12,11 +15,11 @@ pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
 
 from starlette.testclient import TestClient
-from starlette.websockets import WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dsl.table.opening import new_room
 from dsl.table.room import Room
-from dsl.table.server import MOST_BYTES, app_of
+from dsl.table.server import MOST_BYTES, Connection, Tables, app_of
 from dsl.table.store import Store
 
 HOST = "127.0.0.1:8765"
@@ -148,3 +151,50 @@ def test_strange_messages_change_nothing(client: TestClient, room: Room, monkeyp
             answer = socket.receive_json()
             assert "answer" in answer
     assert room.events == 0
+
+
+def waited(true: Callable[[], bool]) -> bool:
+    """Whether something becomes so within some seconds."""
+    end = time.monotonic() + 10
+    while not true() and time.monotonic() < end:
+        time.sleep(0.02)
+    return true()
+
+
+class Left:
+    """The socket of a page that has been closed."""
+
+    async def send_text(self, text: str) -> None:
+        raise WebSocketDisconnect(1001)
+
+
+def test_a_bot_answers_though_the_page_has_left() -> None:
+    """Whoever moves and closes the page at once leaves no table that waits for nobody."""
+    room = new_room(Store(":memory:"), "tic_tac_toe", bots={2: "random"})
+
+    async def move() -> None:
+        tables = Tables([room], {HOST})
+        here = Connection(cast(WebSocket, Left()), room, 1, room.links[1])
+        message = {"id": 1, "do": "move", "text": "mark a1", "revision": room.told(1)["revision"]}
+        await tables.handle(here, message)
+        await asyncio.gather(*tables.thinking)
+
+    asyncio.run(move())
+    assert len(room.state.played) == 2
+
+
+def test_bots_go_on_at_a_new_table() -> None:
+    """A fork from a moment at which a bot is asked."""
+    room = new_room(Store(":memory:"), "tic_tac_toe")
+    room.move(1, "mark a1", room.told(1)["revision"])
+    rooms = [room]
+    with (
+        TestClient(app_of(rooms, {HOST}), base_url=f"http://{HOST}") as client,
+        client.websocket_connect(SOCKET) as host,
+    ):
+        host.send_json({"hello": room.links[-1]})
+        host.receive_json()
+        host.send_json({"id": 1, "do": "bot", "seat": 2, "text": "random"})
+        assert waited(lambda: len(room.state.played) == 2)
+        host.send_json({"id": 2, "do": "fork", "number": 1})
+        assert waited(lambda: len(rooms) == 2 and len(rooms[1].state.played) == 2)
