@@ -44,5 +44,5 @@ def test_measures_know_when_and_of_whom() -> None:
 )
 def test_what_cannot_be_measured(line: str, code: str) -> None:
     """Only numbers, of players or of the table, after what there is."""
-    _, bag = checked("game \"X\" for 2 players\n" + RULES + line + "\n")
+    _, bag = checked('game "X" for 2 players\n' + RULES + line + "\n")
     assert [each.code for each in bag.all()] == [code], check_measures.__doc__
