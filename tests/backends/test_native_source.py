@@ -194,7 +194,7 @@ def test_the_reason_of_a_compiler_is_told(said: str, told: str) -> None:
 def test_a_compiler_that_fails(cache: Path) -> None:
     """Its reason is told, and nothing is left behind."""
     failing = replace(quick() or cc.find(), flags=("-no-such-flag",))
-    with pytest.raises(cc.CompilerError, match="failed: .*no-such-flag"):
+    with pytest.raises(cc.CompilerError, match=r"failed: .*no-such-flag"):
         Native(Builder().machine(), 100, failing)
     assert list(cache.iterdir()) == []
 

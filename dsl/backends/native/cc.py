@@ -37,7 +37,7 @@ _REASONS: Final = (
     re.compile(r"\berror\b", re.IGNORECASE),
     re.compile(r"undefined reference|cannot find|no such file|not found|no space left", re.IGNORECASE),
 )
-_SUMMARY: Final = re.compile(r"collect2: error: ld returned|clang: error: linker command failed|[0-9]+ errors? generated")
+_SUMMARY: Final = re.compile(r"collect2: error: ld returned|clang: error: linker command|[0-9]+ errors? generated")
 """What compilers say behind the reason itself."""
 
 

@@ -60,9 +60,8 @@ class Inference:
         self._done.add(define)
         if define in self._again and not isinstance(body.type, model.Bool):
             message = f"`{define.name}` asks for itself, which only a definition that is yes/no may"
-            hint = (
-                f"make a value of it, which says its type: value {define.name} .. at most {self._again[define]} deep: 0..9 = .."
-            )
+            made = f"value {define.name} .. at most {self._again[define]} deep: 0..9 = .."
+            hint = f"make a value of it, which says its type: {made}"
             self._world.error("E104", define.span, message, hint)
         elif not is_bad(body):
             define.body, define.type = body, body.type
