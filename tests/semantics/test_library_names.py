@@ -14,13 +14,15 @@ _SORTS = {"define": "definition", "directions": "direction"}
 
 def test_every_name_of_a_library_is_known() -> None:
     """What is added to a library, or leaves it, is so here."""
-    found: set[tuple[str, str, str]] = set()
+    found: set[str] = set()
     for path in LIBRARY.glob("*.rules"):
         text = path.read_text(encoding="utf-8")
-        found |= {(_SORTS.get(sort, sort), name, path.stem) for sort, name in _DECLARED.findall(text)}
+        found |= {f"{_SORTS.get(sort, sort)} {name} {path.stem}" for sort, name in _DECLARED.findall(text)}
         for line in re.findall(r"^directions .*$", text, re.MULTILINE):
-            found |= {("direction", name, path.stem) for name in _DIRECTION.findall(line.split(":", 1)[1])}
-    known = {(sort, name, library) for name, sorts in NAMES.items() for sort, of in sorts.items() for library in of}
+            found |= {f"direction {name} {path.stem}" for name in _DIRECTION.findall(line.split(":", 1)[1])}
+    known = {
+        f"{sort} {name} {library}" for name, sorts in NAMES.items() for sort, of in sorts.items() for library in of
+    }
     assert known == found
 
 
