@@ -19,6 +19,7 @@ from dsl.reading.places import find_game
 from dsl.reading.sources import Sources
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import SaveError
+from dsl.runtime.measuring import measure
 from dsl.runtime.moves import Move
 from dsl.runtime.prepared import Machinery, Prepared, find_prepared, keep_checked, keep_machinery
 from dsl.runtime.rollouts import LIMIT, Policy, Rollouts
@@ -97,6 +98,8 @@ class Game:
         self.chosen = dict(options)
         self.backend = backend
         self.scenarios = scenarios
+        self.measured: frozenset[str] = frozenset()
+        """The measures that its machines have."""
         self.warnings: tuple[Diagnostic, ...] = ()
         self._programs: dict[int, Program] = {}
         self._engines: dict[tuple[int, str], Engine] = {}
@@ -213,6 +216,19 @@ class Game:
         bag.raise_errors()
         return game
 
+    def measuring(self, names: Iterable[str]) -> Game:
+        """The same game with measures of its rules in its machines; of other names nothing is said. Itself, if there is
+        none among them.
+        """
+        asked = frozenset(names)
+        found = asked & {each.name for each in self.program().measures} if asked else asked
+        if found <= self.measured:
+            return self
+        game = Game(self.sources, self.chosen, Bag(), backend=self.backend, scenarios=self.scenarios)
+        game.measured = found
+        game._programs.clear()
+        return game
+
     def start(
         self,
         players: int | None = None,
@@ -325,6 +341,7 @@ class Game:
         program = check_sources(self.sources, found, players=players, options=self.chosen, scenarios=self.scenarios)
         bag.extend(of_modules(self.sources, found))
         if program is not None:
+            measure(program, self.measured)
             self._programs[players] = program
 
 
