@@ -36,7 +36,8 @@ class Paper:
 
     `numbers`: what pieces on boards count for now, by their entities; it is shown in their cells.
     `men`: the boards that are drawn with letters for their men, by their names. `answers`: the moves in parts.
-    `tracks`: those of the players and of the table. `scores`: the points of the players at the end.
+    `tracks`: those of the players and of the table. `scores`: the points of the players at the end. `ready`: who has
+    chosen unseen, in words.
     """
 
     width: int
@@ -47,6 +48,7 @@ class Paper:
     answers: Sequence[Answer] = ()
     tracks: Sequence[TrackView] = ()
     scores: Sequence[int] = ()
+    ready: str = ""
 
     @property
     def draw(self) -> Strokes:
@@ -109,14 +111,18 @@ def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
     if view.is_over:
         return [_ruler(paper), *result(view, paper.scores)]
     if view.unseen:
-        return [_ruler(paper), line(("Choices are being made unseen", "ask"))]
+        return [_ruler(paper), line(("Choices are being made unseen", "ask")), *_ready(paper)]
     if not view.asked:
         return []
     who = _player(view, view.asked)
     prompt = f": {view.prompt}" if view.prompt and view.moves else ""
     asked = line((f"{who} is asked", "ask"), (prompt, "ask"))
     answers = paper.answers or [Answer(text, last=text) for text in view.moves]
-    return [_ruler(paper), asked, *listed(answers, paper.width, paper.draw, whole=whole)]
+    return [_ruler(paper), asked, *_ready(paper), *listed(answers, paper.width, paper.draw, whole=whole)]
+
+
+def _ready(paper: Paper) -> list[Line]:
+    return [line((paper.ready, "dim"))] if paper.ready else []
 
 
 def result(view: View, scores: Sequence[int] = ()) -> list[Line]:
