@@ -209,6 +209,21 @@ class Takes:
 
 
 @dataclass(frozen=True, slots=True)
+class MeasureInfo:
+    """A measure that was asked for. each: whether it is one of every player, and not of the table. when: `end` of the
+    game or each `turn`: then proc is the function that gives it, of the player; after an `event`: then slots are the
+    bases of how often it was taken, the sum, the least and the most.
+    """
+
+    name: str
+    each: bool
+    when: str
+    proc: int
+    slots: tuple[int, ...]
+    site: int
+
+
+@dataclass(frozen=True, slots=True)
 class ValueInfo:
     """A value: function(args) and its base and modifiers, in the order they are applied. params: how each reads, takes:
     what it can be. terms: what the base is a sum of, where somebody wants to know: words, function, how it reads.

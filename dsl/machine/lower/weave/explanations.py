@@ -117,6 +117,19 @@ class Infos:
             name = f"limit of {field.name}"
             self.work.demand(("limit of", field), name, params, lambda code: code.give(expr(code, limit)))
 
+    # ---- measures ----------------------------------------------------------------------------------------------------
+
+    def measure(self, measured: m.Measured) -> ops.MeasureInfo:
+        """How a measure is taken."""
+        measure, work = measured.measure, self.work
+        taking, proc = measure.takings[0], -1
+        if measure.when != "event":
+            params = [(taking.player, 0)] if taking.player is not None else []
+            proc = self._function(params, measure.name, lambda code: expr(code, taking.body))
+        slots = tuple(work.slots.fields[each] for each in measured.fields)
+        site = work.site(measure.span, measure.cites, measure.name)
+        return ops.MeasureInfo(measure.name, measure.each, measure.when, proc, slots, site)
+
     # ---- values -----------------------------------------------------------------------------------------------------
 
     def value(self, value: m.Value) -> ops.ValueInfo:
