@@ -365,11 +365,10 @@ TEXTS: Final[dict[str, str]] = {
 
 TEXTS.update(MORE)
 TEXTS.update(SEEN)
-TEXTS["only_keys"] = MIXED_QUESTIONS.replace(
-    '            choose n from 1..3 as "which door, with {keys} keys?"\n', ""
-).replace("set p.picked to n", "if k is not none: set p.picked to 1")
-TEXTS["only_keys"] = TEXTS["only_keys"].replace(
-    "    repeat", '    choose n from 1..2 by player 1 as "how long?"\n    repeat'
+TEXTS["only_keys"] = (
+    MIXED_QUESTIONS.replace('            choose n from 1..3 as "which door, with {keys} keys?"\n', "")
+    .replace("set p.picked to n", "if k is not none: set p.picked to 1")
+    .replace("    repeat", '    choose n from 1..2 by player 1 as "how long?"\n    repeat')
 )
 TEXTS["other_letters"] = (
     SECRET.replace("Letter from Home", "Parcel of Tea")

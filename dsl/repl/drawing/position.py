@@ -110,19 +110,16 @@ def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
     """
     if view.is_over:
         return [_ruler(paper), *result(view, paper.scores)]
+    ready = [line((paper.ready, "dim"))] if paper.ready else []
     if view.unseen:
-        return [_ruler(paper), line(("Choices are being made unseen", "ask")), *_ready(paper)]
+        return [_ruler(paper), line(("Choices are being made unseen", "ask")), *ready]
     if not view.asked:
         return []
     who = _player(view, view.asked)
     prompt = f": {view.prompt}" if view.prompt and view.moves else ""
     asked = line((f"{who} is asked", "ask"), (prompt, "ask"))
     answers = paper.answers or [Answer(text, last=text) for text in view.moves]
-    return [_ruler(paper), asked, *_ready(paper), *listed(answers, paper.width, paper.draw, whole=whole)]
-
-
-def _ready(paper: Paper) -> list[Line]:
-    return [line((paper.ready, "dim"))] if paper.ready else []
+    return [_ruler(paper), asked, *ready, *listed(answers, paper.width, paper.draw, whole=whole)]
 
 
 def result(view: View, scores: Sequence[int] = ()) -> list[Line]:
