@@ -114,11 +114,11 @@ def _wrong(context: str, text: str, message: Message, forms: int) -> Iterator[Wr
     if len(strings) != forms:
         yield Wrong(context, text, f"has {len(strings)} forms for numbers, and the language has {forms}")
     holes = {hole[1] for hole in HOLE.finditer(text)}
-    for each in strings:
+    for form, each in enumerate(strings):
         filled = {hole[1] for hole in HOLE.finditer(each)}
         for hole in sorted(filled - holes):
             yield Wrong(context, text, f"is translated with {{{hole}}}, which the text does not have")
-        for hole in sorted(holes - filled):
+        for hole in sorted(holes - filled) if form or forms == 1 else ():  # of one, a language may leave out the number
             yield Wrong(context, text, f"is translated without {{{hole}}}")
         bare = HOLE.sub("", each)
         if "{" in bare or "}" in bare:
