@@ -225,12 +225,49 @@ def test_a_language_that_is_not_there(folder: Path) -> None:
         tongue_of(folder, "../pl")
 
 
-def test_the_shipped_catalogues_are_complete() -> None:
-    found = sorted(path for game in shipped_games().values() for path in game.glob("locale/*.po"))
-    assert found
-    for path in found:
-        game = load(path.parent.parent)
-        with path.open("rb") as file:
-            old = read_po(file, locale=path.stem)
-        assert wrong(old, entries(game)) == []
-        assert written(updated(old, entries(game), game.sources, path.stem, own=False)) == path.read_bytes()
+_SHIPPED = sorted(path for game in shipped_games().values() for path in game.glob("locale/*.po"))
+_LARGE = ("dark_eden", "dark_order", "doom", "enclave", "siege")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(
+            path, id=path.parent.parent.name, marks=pytest.mark.long if path.parent.parent.name in _LARGE else ()
+        )
+        for path in _SHIPPED
+    ],
+)
+def test_a_shipped_catalogue_is_complete(path: Path) -> None:
+    """Nothing is open or wrong in it, and bringing it up to date changes no byte."""
+    game = load(path.parent.parent)
+    words = entries(game)
+    with path.open("rb") as file:
+        old = read_po(file, locale=path.stem)
+    assert wrong(old, words) == []
+    assert written(updated(old, words, game.sources, path.stem, own=False)) == path.read_bytes()
+
+
+def test_all_rulebooks_have_polish_words() -> None:
+    assert {path.parent.parent.name for path in _SHIPPED} >= set(_LARGE)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", _LARGE)
+def test_games_in_polish_go_as_they_do_in_english(name: str) -> None:
+    """The same decisions lead to the same positions, each move is found by its text in both, and records are equal."""
+    path = shipped_games()[name]
+    plain, polish = load(path), load(path)
+    polish.tongue = tongue_of(path, "pl")
+    states = [plain.start(seed=11), polish.start(seed=11)]
+    dice = random.Random(11)
+    for _ in range(150):
+        if states[0].is_over:
+            break
+        moves = [state.moves() for state in states]
+        assert len(moves[0]) == len(moves[1])
+        number = dice.randrange(len(moves[0]))
+        states[0].apply(moves[0][number].text)
+        states[1].apply(moves[1][number].text)
+        assert states[0].position == states[1].position
+    assert states[0].record() == states[1].record()
