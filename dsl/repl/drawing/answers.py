@@ -48,14 +48,14 @@ class Answer:
 
 def answers_of(seat: Seat) -> list[Answer]:
     """The moves that can be made at a seat, in parts."""
-    return [_answer(seat, move) for move in seat.moves()]
+    moves = seat.moves()
+    return [_answer(seat, move, note) for move, note in zip(moves, seat.notes(moves), strict=True)]
 
 
-def _answer(seat: Seat, move: Move) -> Answer:
+def _answer(seat: Seat, move: Move, note: str) -> Answer:
     texts, values, chosen = seat.parts(move)
-    note = seat.note(move)
     if not values:
-        return Answer(move.text, move.text)
+        return Answer(move.text, move.text, note=note)
     if "".join(texts) != move.text:  # the text says more, to be told from others
         return Answer(move.text, last=move.text, note=note)
     begun, end = (1 if values[0] else 0), values[-1]
@@ -116,10 +116,15 @@ def _shared(answers: Sequence[Answer], columns: int, strokes: Strokes) -> list[L
 
 
 def _group(group: Sequence[Answer], strokes: Strokes, is_last: bool) -> list[Line]:
-    """Answers that share all but the last thing chosen, as words to be wrapped; a few of them if they are many."""
+    """Answers that share all but the last thing chosen, as words to be wrapped; a few of them if they are many.
+
+    What is told of each alike is told once.
+    """
     texts = [answer.last for answer in group if answer.last]
+    notes = {answer.note for answer in group}
+    note = f" ({notes.pop()})" if len(notes) == 1 and group[0].note else ""
     if len(texts) > MOST_IN_GROUP:
         texts[MOST_IN_GROUP - 1 : -1] = [strokes.more]
-    ends = [*[","] * (len(texts) - 1), "" if is_last else f" {strokes.dot}"]
-    words = [line(text + end) for text, end in zip(texts, ends, strict=False)]
+    words = [line(f"{text},") for text in texts[:-1]]
+    words += [line(text, (note, "dim"), "" if is_last else f" {strokes.dot}") for text in texts[-1:]]
     return [line((group[0].middle, "name"), *words[0]), *words[1:]] if words else []

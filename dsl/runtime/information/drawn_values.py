@@ -40,13 +40,12 @@ def numbers_of(
     return found
 
 
-def noted(engine: Engine, position: list[int], viewer: Viewer, piece: int) -> str:
+def noted(asking: Asking, piece: int) -> str:
     """What the zone of a piece tells of it, in a few words: `cost 4`; nothing where the viewer does not know it."""
-    words = engine.words
-    info = words.place_of(position, piece).info if words.is_piece(piece) else None
-    if info is None or not info.shows or not words.knows(position, viewer, piece):
+    engine, words = asking.engine, asking.words
+    info = words.place_of(asking.position, piece).info if words.is_piece(piece) else None
+    if info is None or not info.shows or not words.knows(asking.position, asking.viewer, piece):
         return ""
-    asking = Asking(engine, position, viewer)
     values = {value.name: value for value in engine.machine.values}
     facts = [(name, _value(engine, asking, values[name], piece)) for name, _ in info.shows]
     return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in facts if value not in ("yes", "no"))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from hashlib import blake2b
 
-from dsl.machine.ir.ops import FieldInfo, Site
+from dsl.machine.ir.ops import DECISION, FieldInfo, Site
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError
 from dsl.runtime.explain import Explanation
@@ -19,10 +19,12 @@ from dsl.runtime.information import view_text
 from dsl.runtime.information.drawn_values import Number, noted, numbers_of, shown_by_zones
 from dsl.runtime.information.effects import Effect, effects
 from dsl.runtime.information.final_scores import final_scores, points_by, standing
+from dsl.runtime.information.prices import price
 from dsl.runtime.information.track_state import TrackView, tracks_of
 from dsl.runtime.information.view_changes import unlisted_of
 from dsl.runtime.information.views import View, usual
-from dsl.runtime.moves import Move, Option, chosen_in, option_of, segments_of
+from dsl.runtime.knowing.asking import Asking
+from dsl.runtime.moves import Move, Option, action_of, chosen_in, option_of, segments_of
 from dsl.runtime.reading.offer import Rank, Reading
 from dsl.runtime.reasons import Reason
 from dsl.runtime.secret_fields import secrets
@@ -172,15 +174,26 @@ class Seat:
         values = [index for index, segment in enumerate(segments) if not isinstance(segment, str)]
         return texts, values, chosen_in(words, position, option_of(move))
 
-    def note(self, move: Move) -> str:
-        """What is worth knowing of the thing that is chosen last in a move: `cost 4`."""
-        position = self._state.position
-        chosen = [
-            part for part in segments_of(self.engine.words, position, option_of(move)) if not isinstance(part, str)
-        ]
+    def notes(self, moves: Sequence[Move]) -> list[str]:
+        """What is worth knowing of each move: what it costs, or what stands on what is chosen last in it."""
+        asking = Asking(self.engine, self._state.position, self._asked)
+        stands: dict[int, str] = {}
+        return [self._note(asking, option_of(move), stands) for move in moves]
+
+    def _note(self, asking: Asking, option: Option, stands: dict[int, str]) -> str:
+        """stands: what stands on the pieces that were asked for before."""
+        words, position = self.engine.words, self._state.position
+        action = action_of(words, words.machine.decisions[position[DECISION]], option)
+        told = price(asking, action, option) if action is not None else ""
+        if told:
+            return told
+        chosen = [part for part in segments_of(words, position, option) if not isinstance(part, str)]
         if not chosen or chosen[-1][0].what != "entity":
             return ""
-        return noted(self.engine, position, self._asked, chosen[-1][1])
+        piece = chosen[-1][1]
+        if piece not in stands:
+            stands[piece] = noted(asking, piece)
+        return stands[piece]
 
     def take(self, move: Move) -> None:
         """Make a move; only a copy to try things on is played at by a seat."""
