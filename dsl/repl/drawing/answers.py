@@ -75,6 +75,9 @@ def listed(answers: Sequence[Answer], columns: int, strokes: Strokes, *, whole: 
         return _shared(answers, columns, strokes)
     if len(rows) <= MOST_ROWS:
         return rows
+    together = _numbered_together(answers, columns)
+    if len(together) <= MOST_ROWS:
+        return together
     across = -(-len(texts) // len(rows))
     kept = MOST_ROWS * across
     left = len(texts) - kept - 1
@@ -99,6 +102,26 @@ def numbered(texts: Sequence[str], columns: int, most: int | None = None, *, not
     across = max(1, min(columns // widest, (len(rows) + ROWS - 1) // ROWS))
     height = -(-len(rows) // across)
     return [tuple(segment for row in rows[index::height] for segment in pad(row, widest)) for index in range(height)]
+
+
+def _numbered_together(answers: Sequence[Answer], columns: int) -> list[Line]:
+    """Answers that differ only in the thing that is chosen last stand together: ` 2-4 build Mill at A 1, A 2, B 1`."""
+    out: list[Line] = []
+    first = 1
+    for _, alike in groupby(answers, key=lambda answer: (answer.first, answer.middle, answer.note)):
+        group = [*alike]
+        last = first + len(group) - 1
+        number = str(first) if len(group) == 1 else f"{first}-{last}"
+        begin = line((f"{number:>{2 * len(str(len(answers))) + 2}} ", "number"))
+        if len(group) == 1:
+            words = words_of(group[0].text)
+        else:
+            words = [*words_of(f"{group[0].first}{group[0].middle}"), *(line(f"{each.last},") for each in group[:-1])]
+            words.append(line(group[-1].last))
+        note = [line((f"({group[0].note})", "dim"))] if group[0].note else []
+        out += wrapped([*words, *note], columns, first=begin, indent=width(begin), between=" ")
+        first = last + 1
+    return out
 
 
 def _shared(answers: Sequence[Answer], columns: int, strokes: Strokes) -> list[Line]:
