@@ -111,17 +111,18 @@ def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
 
     whole: every answer with its number, however many there are.
     """
+    ruler = line((paper.draw.across * paper.width, "dim"))
     if view.is_over:
-        return [_ruler(paper), *result(view, paper.scores)]
+        return [ruler, *result(view, paper.scores)]
     if view.unseen:
-        return [_ruler(paper), line(("Choices are being made unseen", "ask"))]
+        return [ruler, line(("Choices are being made unseen", "ask"))]
     if not view.asked:
         return []
     who = _player(view, view.asked)
     prompt = f": {view.prompt}" if view.prompt and view.moves else ""
     asked = line((f"{who} is asked", "ask"), (prompt, "ask"))
     answers = paper.answers or [Answer(text, last=text) for text in view.moves]
-    return [_ruler(paper), asked, *listed(answers, paper.width, paper.draw, whole=whole)]
+    return [ruler, asked, *listed(answers, paper.width, paper.draw, whole=whole)]
 
 
 def result(view: View, scores: Sequence[int] = ()) -> list[Line]:
@@ -391,10 +392,6 @@ def _in_cell(shown: ItemView, holder: int, label: str, paper: Paper) -> list[Lin
 
 def _player(view: View, number: int) -> str:
     return next((player.name for player in view.players if player.number == number), "")
-
-
-def _ruler(paper: Paper) -> Line:
-    return line((paper.draw.across * paper.width, "dim"))
 
 
 def text(words: str, paper: Paper, indent: int = 2, style: str = "") -> list[Line]:
