@@ -19,7 +19,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
+
+from dsl.reading.beside import tables_of
 
 FILE: Final = "book.md"
 KEPT: Final = "book.json"
@@ -108,20 +110,7 @@ def _alone(text: str, line: int) -> Piece:
 
 def kept(root: Path) -> dict[str, dict[str, str]]:
     """What the rules meant that each paragraph tells, by the paragraph's digest. ValueError if it cannot be read."""
-    path = root / KEPT
-    if not path.is_file():
-        return {}
-    if path.stat().st_size > _LARGEST:
-        raise ValueError(f"{KEPT} is too large")
-    raw: object = json.loads(path.read_text(encoding="utf-8"))
-    if not isinstance(raw, dict):
-        raise ValueError(f"{KEPT} holds no table of paragraphs")
-    tables = cast("dict[str, object]", raw)
-    return {
-        key: {name: str(value) for name, value in cast("dict[str, object]", table).items()}
-        for key, table in tables.items()
-        if isinstance(table, dict)
-    }
+    return tables_of(root / KEPT)
 
 
 def to_keep(prose: Prose, digests: Mapping[str, str]) -> str:

@@ -9,15 +9,15 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
+from dsl.reading.beside import tables_of
 from dsl.reading.meaning import of_game, words_digest
 from dsl.reading.sources import Sources
 from dsl.source import Span
 from dsl.syntax import tree as t
 
 FILE: Final = "texts.json"
-_LARGEST: Final = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +59,10 @@ def _worded(item: t.CardItem, text: t.TextItem, members: list[str]) -> Worded:
 
 def kept(root: Path) -> dict[str, Worded]:
     """What is kept beside the rules of a game; nothing if there is no such file. ValueError if it cannot be read."""
-    path = root / FILE
-    if not path.is_file():
-        return {}
-    if path.stat().st_size > _LARGEST:
-        raise ValueError(f"{FILE} is too large")
-    raw: object = json.loads(path.read_text(encoding="utf-8"))
-    if not isinstance(raw, dict):
-        raise ValueError(f"{FILE} holds no table of cards")
-    found: dict[str, Worded] = {}
-    for title, entry in cast("dict[str, object]", raw).items():
-        if isinstance(entry, dict):
-            parts = {name: str(value) for name, value in cast("dict[str, object]", entry).items()}
-            found[title] = Worded(title, parts.get("text", ""), parts.get("effect", ""), None, parts.get("does", ""))
-    return found
+    return {
+        title: Worded(title, parts.get("text", ""), parts.get("effect", ""), None, parts.get("does", ""))
+        for title, parts in tables_of(root / FILE).items()
+    }
 
 
 def written(found: Mapping[str, Worded], does: Mapping[str, str]) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from auction import AUCTION
 
 playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -208,21 +209,6 @@ def test_people_who_cannot_see_or_point(browser: Any, game: str) -> None:
         page.close()
     finally:
         table.end()
-
-
-AUCTION = """\
-game "Bids" for 3 players
-
-each player has:
-    var bid: 0..9
-
-main:
-    sealed for each p in players:
-        choose n from 0..9 by p as "your bid"
-    then:
-        set p.bid to n
-    end game scored by bid
-"""
 
 
 def test_a_sealed_auction_by_numbers(browser: Any, tmp_path: Path) -> None:

@@ -8,26 +8,13 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from auction import AUCTION
 
 from dsl.play.refused import Refused
 from dsl.table.answers import answer
 from dsl.table.opening import new_room, open_rooms
 from dsl.table.room import Room
 from dsl.table.store import Store
-
-AUCTION = """\
-game "Bids" for 3 players
-
-each player has:
-    var bid: 0..9
-
-main:
-    sealed for each p in players:
-        choose n from 0..9 by p as "your bid"
-    then:
-        set p.bid to n
-    end game scored by bid
-"""
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ def _seers(code: Code, zones: list[m.Zone]) -> None:
         eyes = one.eyes
 
         def fill(eyes: m.Eyes = eyes) -> None:
-            code.emit(ops.SetReg(owner.reg, _owner(code, zone)))
+            code.emit(ops.SetReg(owner.reg, owner_of_zone(code, zone)))
             code.env[eyes.player] = player
             if eyes.owner is not None:
                 code.env[eyes.owner] = owner
@@ -55,7 +55,7 @@ def _seers(code: Code, zones: list[m.Zone]) -> None:
     code.give(mask)
 
 
-def _owner(code: Code, zone: Expr) -> Expr:
+def owner_of_zone(code: Code, zone: Expr) -> Expr:
     """The player whose zone it is: for a zone of a piece the player who owns the piece."""
     work = code.work
     host = look(work.table(work.zones.host), work.zones.host, zone)
@@ -64,9 +64,13 @@ def _owner(code: Code, zone: Expr) -> Expr:
     return ops.If(piece, load(work.slots.owner, host), fixed)
 
 
+def seen_by(code: Code, zone: Expr) -> Expr:
+    """By whom a zone is seen, as an index into SEEN."""
+    return look(code.work.table(code.work.zones.seen), code.work.zones.seen, zone)
+
+
 def _is_one(code: Code, zone: Expr) -> Expr:
-    seen = code.work.zones.seen
-    return equals(look(code.work.table(seen), seen, zone), _SOME)
+    return equals(seen_by(code, zone), _SOME)
 
 
 def arriving(code: Code, piece: Expr, zone: Expr) -> Expr | None:

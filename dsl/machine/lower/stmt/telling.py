@@ -21,6 +21,7 @@ from dsl.machine.lower.expr.sets import walk_set
 from dsl.machine.lower.program.kinds import size_of
 from dsl.machine.lower.program.layout import SEEN
 from dsl.machine.lower.program.likeness import BITS
+from dsl.machine.lower.stmt.seers import owner_of_zone, seen_by
 from dsl.semantics import model as m
 
 _ALL, _OWNER, _NOBODY, _FACES, _SOME = range(len(SEEN))
@@ -160,12 +161,12 @@ def _moved_on(code: Code) -> None:
     work = code.work
     code.draft.numbers.update((1, 2))
     everyone = ops.Const((1 << work.program.players) - 1)
-    eyes = code.variable(_seen(code, zone), number=True)
-    keeps = choose(equals(eyes, _NOBODY), _mask(_owner(code, zone)), NO)
+    eyes = code.variable(seen_by(code, zone), number=True)
+    keeps = choose(equals(eyes, _NOBODY), _mask(owner_of_zone(code, zone)), NO)
     code.when(zone, lambda: untold_but(code, piece, keeps))
 
     def those_left() -> None:
-        before = code.variable(_seen(code, left), number=True)
+        before = code.variable(seen_by(code, left), number=True)
         ordered = look(work.table(work.zones.ordered), work.zones.ordered, left)
         close = [equals(before, _OWNER), equals(before, _SOME), both(equals(before, _NOBODY), equals(ordered, NO))]
         keep = code.variable(binary("&", load(work.slots.known, piece), everyone), number=True)
@@ -190,19 +191,6 @@ def shuffled(code: Code, zone: Expr) -> None:
     code.draft.entities.add(other)
     body = code.nested(lambda: untold_but(code, ops.Reg(other), NO))
     code.when(zone, lambda: code.emit(ops.ForZone(other, zone, body)))
-
-
-def _seen(code: Code, zone: Expr) -> Expr:
-    return look(code.work.table(code.work.zones.seen), code.work.zones.seen, zone)
-
-
-def _owner(code: Code, zone: Expr) -> Expr:
-    """The player whose zone it is: for a zone of a piece the player who owns the piece."""
-    work = code.work
-    host = look(work.table(work.zones.host), work.zones.host, zone)
-    fixed = look(work.table(work.zones.owner), work.zones.owner, zone)
-    piece = binary(">=", host, ops.Const(work.program.piece_kind.first))
-    return ops.If(piece, load(work.slots.owner, host), fixed)
 
 
 def _mask(player: Expr) -> Expr:
