@@ -107,7 +107,7 @@ def test_prices_of_two_games() -> None:
     found = _notes(answers_of(Seat(state, None)))
     costs = {note for text, note in found.items() if text.startswith(("build", "recruit"))}
     assert costs & {"costs 1 gold", "costs 2 gold", "costs 3 gold"}
-    siege = load("siege").start(1, 0)
+    siege, fittings = load("siege").start(1, 0), list[str]()
     for _ in range(60):
         fittings = [note for text, note in _notes(answers_of(Seat(siege, None))).items() if text.startswith("build ")]
         if fittings:
