@@ -1,116 +1,115 @@
-"""What a move costs stands beside it: from the payments of its action, without a word of the rules about it."""
+"""What stands beside a move: what the zone of its card shows, where the move asks for it."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-from dsl.repl.drawing.answers import Answer, answers_of, listed
-from dsl.repl.drawing.grid import strokes
-from dsl.repl.output import plain
+import pytest
+
+from dsl.repl.session import Session
 from dsl.runtime.game import load
-from dsl.runtime.information.seat import Seat
 
-MARKET = """\
-game "Market" for 2 players
+GAME = """\
+game "Stalls" for 1 players
 
-enum Good: wood, stone
+enum Coin: copper, silver
 
-kind House "house":
-    cost: 0..9 = 0
-    built_of: bag of Good up to 9 = {}
-
-card "Hut" is House:
+kind Ware:
+    cost: 0..9
+    coins: bag of Coin up to 9 = {}
+    var polished: yes/no
+card "Lamp" is Ware:
+    cost 3, coins {2 copper}
+    action shine (o: Ware in row) in turn:
+        charge this
+        set o.polished to yes
+card "Rope" is Ware:
+    cost 1, coins {1 silver}
+card "Bell" is Ware:
     cost 2
-card "Tower" is House:
-    cost 5
-    built_of {2 wood, 1 stone}
-card "Tent" is House
 
 each player has:
-    var gold: 0..99 = 9
-    var green_tokens: 0..9 = 3
-    zone hand: cards of House, seen by owner
+    var money: 0..9 = 9
 
 the table has:
-    var store: bag of Good up to 20 = {9 wood, 9 stone}
-    var builders: 1..9 = 2
+    zone row: cards of Ware, seen by all, shows cost, active
+    zone bin: cards of Ware, seen by all, shows coins
 
-value price of (c: House): 0..99 stops at ends = c.cost
-modify price of c by -1 when builders > 5
+window turn "your turn", pass "pass"
 
-window turn "your turn", pass "wait"
+define dear (w: Ware) = cost of w > 2
 
-action build (c: House in hand of me) in turn:
-    pay price of c from me.gold
-    pay c.built_of from store
-    move c to box
+event charge (w: Ware):
+    lower money of player 1 by cost of w
 
-action hire (n: 1..3) in turn:
-    pay n from me.gold
+window later "later", pass "not now"
 
-action trade in turn:
-    pay 1 from me.green_tokens
-    set builders to 6
+action buy (w: Ware in row) in turn:
+    charge w
+    move w to bin
+action polish (w: Ware in row) in turn:
+    set w.polished to yes
+action praise (w: Ware in row) in turn:
+    requires dear: dear of w
+    set w.polished to yes
+action wait (w: Ware in row) in turn:
+    offer later to me
+action rent (w: Ware in row) in later:
+    charge w
+action look_at (w: Ware in bin) in turn:
+    set w.polished to yes
 
 main:
-    move House to hand of player 1
+    move each w in Ware to row
     repeat at most 9 times:
-        for each p in players: offer turn to p
+        offer turn to player 1
+        stop if passed
+    choose c from row by player 1 as "one to keep"
+    if none: nothing
     end game drawn
 """
 
 
-def _notes(answers: list[Answer]) -> dict[str, str]:
-    return {answer.text: answer.note for answer in answers}
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    """A session of the game."""
+    path = tmp_path / "game.rules"
+    path.write_text(GAME, encoding="utf-8")
+    made = Session(load(path))
+    made.table.brief = True
+    made.begin()
+    return made
 
 
-def test_what_a_move_costs_stands_beside_it(tmp_path: Path) -> None:
-    """Numbers and bags, as rules have changed them; nothing where it is free or the text says how much."""
-    (tmp_path / "game.rules").write_text(MARKET)
-    state = load(tmp_path).start(2, 0)
-    assert _notes(answers_of(Seat(state, None))) == {
-        "build Hut": "costs 2 gold",
-        "build Tower": "costs 5 gold and 2 wood, stone",
-        "build Tent": "",
-        "hire 1": "",
-        "hire 2": "",
-        "hire 3": "",
-        "trade": "costs 1 green token",
-        "wait": "",
-    }
-    state.apply("trade")
-    state.apply("wait")
-    assert _notes(answers_of(Seat(state, 1)))["build Hut"] == "costs 1 gold"
-    assert answers_of(Seat(state, 2)) == []
+def listed(session: Session) -> list[str]:
+    """The answers with what stands beside them."""
+    shown = session.line("moves").plain().splitlines()
+    columns = [each for line in shown for each in re.split(r"\s{2,}", line.strip()) if each[:1].isdigit()]
+    return [each.partition(" ")[2] for each in columns]
 
 
-def test_what_many_answers_cost_alike_is_told_once() -> None:
-    """Where answers are told by what they share, so is the price."""
-    many = [
-        Answer(
-            f"{first} {x}{y}", "", f"{first} ", f"{x}{y}", f"{first} {x}{y}", "costs 2 gold" if first == "hut" else ""
-        )
-        for first in ("hut", "tent")
-        for x in "abcdefghijklmn"
-        for y in range(9)
-    ]
-    shown = " ".join(plain(each).strip() for each in listed(many, 200, strokes(True)))
-    assert shown.count("(costs 2 gold)") == 1
-    assert "(costs 2 gold) . tent a0" in shown
+def test_a_price_stands_beside_what_asks_for_it(session: Session) -> None:
+    """Through events and definitions, from what stands on the card; not beside other moves with the same card, nor
+    where only a later move may ask for it. A move of a card says what that card costs, not the one it is used on.
+    """
+    shown = listed(session)
+    assert "buy Rope (cost 1)" in shown and "buy Lamp (cost 3)" in shown
+    assert "praise Lamp (cost 3)" in shown
+    assert "polish Rope" in shown and "wait Bell" in shown
+    assert "Lamp: shine Rope (cost 3)" in shown
 
 
-def test_prices_of_two_games() -> None:
-    """Dark Eden and the Siege show what is bought with its price."""
-    state = load("dark_eden").start(2, 1)
-    while "build" not in "".join(answer.text for answer in answers_of(Seat(state, None))):
-        state.apply(state.moves()[0])
-    found = _notes(answers_of(Seat(state, None)))
-    costs = {note for text, note in found.items() if text.startswith(("build", "recruit"))}
-    assert costs & {"costs 1 gold", "costs 2 gold", "costs 3 gold"}
-    siege, fittings = load("siege").start(1, 0), list[str]()
-    for _ in range(60):
-        fittings = [note for text, note in _notes(answers_of(Seat(siege, None))).items() if text.startswith("build ")]
-        if fittings:
-            break
-        siege.apply(siege.moves()[-1])
-    assert fittings == ["costs 2 wood"]
+def test_where_things_are_chosen_all_is_told(session: Session) -> None:
+    """A choice says nothing of what comes of it, so what the zone shows stands beside each thing."""
+    session.line("pass")
+    assert "Rope (cost 1)" in listed(session)
+
+
+def test_bags_are_shown(session: Session) -> None:
+    """What is printed on a card may be a bag."""
+    session.line("buy Rope")
+    assert "bin (1): Rope (coins silver)" in session.line("show").plain()
+    assert "look at Rope" in listed(session)
+    shown = session.line("show bin").plain()
+    assert shown.count("silver") == 1 and "cost 1" in shown, "what stands beside the name is not told once more"

@@ -8,7 +8,7 @@ from dsl.repl.output import plain
 from dsl.repl.session import Session
 from dsl.runtime.game import load
 
-from .test_prices import MARKET
+from .test_costs import MARKET
 
 
 def _say(session: Session, text: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from hashlib import blake2b
 
-from dsl.machine.ir.ops import DECISION, FieldInfo, Site
+from dsl.machine.ir.ops import DECISION, FP, FieldInfo, Site
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError
 from dsl.runtime.explain import Explanation
@@ -32,6 +32,8 @@ from dsl.runtime.state import State
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Viewer
 from dsl.semantics.model import Card
+
+_TAKEN = 1  # which list of a choice of several, or of an order to be made, has what is taken already
 
 
 class Seat:
@@ -148,6 +150,18 @@ class Seat:
         """The moves that can be made here now."""
         return self._state.moves() if self.mine else ()
 
+    def taken(self) -> list[str]:
+        """What was taken so far in answer to the question, where things are taken one after the other and it is put to
+        whoever sits here: in the order in which they were taken.
+        """
+        if self.kind not in ("several", "arrange"):
+            return []
+        words, position = self.engine.words, self._state.position
+        question = self.engine.machine.decisions[position[DECISION]]
+        found = words.frames.register(position, position[position[FP]], question.args[_TAKEN])
+        held = found if isinstance(found, list) else []
+        return [words.read(position, self._asked, [(question.shown, each)]) for each in held]
+
     def has(self, option: Option) -> bool:
         """Whether an option can be chosen here now."""
         return self.mine and option in self._state.options()
@@ -175,25 +189,30 @@ class Seat:
         return texts, values, chosen_in(words, position, option_of(move))
 
     def notes(self, moves: Sequence[Move]) -> list[str]:
-        """What is worth knowing of each move: what it costs, or what stands on what is chosen last in it."""
+        """What is worth knowing of each move: what it costs, or what stands on the things in it."""
         asking = Asking(self.engine, self._state.position, self._asked)
-        stands: dict[int, str] = {}
+        stands: dict[object, str] = {}
         return [self._note(asking, option_of(move), stands) for move in moves]
 
-    def _note(self, asking: Asking, option: Option, stands: dict[int, str]) -> str:
-        """stands: what stands on the pieces that were asked for before."""
+    def _note(self, asking: Asking, option: Option, stands: dict[object, str]) -> str:
+        """In a window what the move asks of the piece that is used, else of the thing that is chosen last. stands: what
+        stands on the pieces that were asked for before.
+        """
         words, position = self.engine.words, self._state.position
-        action = action_of(words, words.machine.decisions[position[DECISION]], option)
+        action = action_of(words, self.engine.machine.decisions[position[DECISION]], option)
         told = price(asking, action, option) if action is not None else ""
         if told:
             return told
-        chosen = [part for part in segments_of(words, position, option) if not isinstance(part, str)]
-        if not chosen or chosen[-1][0].what != "entity":
-            return ""
-        piece = chosen[-1][1]
-        if piece not in stands:
-            stands[piece] = noted(asking, piece)
-        return stands[piece]
+        parts = [part for part in segments_of(words, position, option) if not isinstance(part, str)]
+        chosen = [each for shown, each in parts[-1:] if shown.what == "entity"]
+        used = option[1:2] if action is not None and action.thises is not None else ()
+        only = action.asks if action is not None else None
+        for piece in (*used, *chosen):
+            if (piece, only) not in stands:
+                stands[piece, only] = noted(asking, piece, only)
+            if stands[piece, only]:
+                return stands[piece, only]
+        return ""
 
     def take(self, move: Move) -> None:
         """Make a move; only a copy to try things on is played at by a seat."""
