@@ -36,6 +36,7 @@ class Paper:
     `numbers`: what pieces on boards count for now, by their entities; it is shown in their cells.
     `men`: the boards that are drawn with letters for their men, by their names. `answers`: the moves in parts.
     `taken`: of several things. `tracks`: of players and the table. `scores`: the points of the players at the end.
+    `ready`: who has chosen unseen, in words.
     """
 
     width: int
@@ -47,6 +48,7 @@ class Paper:
     taken: Sequence[str] = ()
     tracks: Sequence[TrackView] = ()
     scores: Sequence[int] = ()
+    ready: str = ""
 
     @property
     def draw(self) -> Strokes:
@@ -111,18 +113,18 @@ def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
 
     whole: every answer with its number, however many there are.
     """
-    ruler = line((paper.draw.across * paper.width, "dim"))
     if view.is_over:
-        return [ruler, *result(view, paper.scores)]
+        return [_ruler(paper), *result(view, paper.scores)]
+    ready = [line((paper.ready, "dim"))] if paper.ready else []
     if view.unseen:
-        return [ruler, line(("Choices are being made unseen", "ask"))]
+        return [_ruler(paper), line(("Choices are being made unseen", "ask")), *ready]
     if not view.asked:
         return []
     who = _player(view, view.asked)
     prompt = f": {view.prompt}" if view.prompt and view.moves else ""
     asked = line((f"{who} is asked", "ask"), (prompt, "ask"))
     answers = paper.answers or [Answer(text, last=text) for text in view.moves]
-    lines = [ruler, asked, *so_far(paper.taken, paper.width)]
+    lines = [_ruler(paper), asked, *ready, *so_far(paper.taken, paper.width)]
     return [*lines, *listed(answers, paper.width, paper.draw, whole=whole)]
 
 
@@ -370,6 +372,10 @@ def _in_cell(shown: ItemView, holder: int, label: str, paper: Paper) -> list[Lin
 
 def _player(view: View, number: int) -> str:
     return next((player.name for player in view.players if player.number == number), "")
+
+
+def _ruler(paper: Paper) -> Line:
+    return line((paper.draw.across * paper.width, "dim"))
 
 
 def text(words: str, paper: Paper, indent: int = 2, style: str = "") -> list[Line]:
