@@ -63,7 +63,7 @@ def _unchosen(scope: Scope, binder: tree.Binder, local: model.Local) -> Scope:
 
 
 def _or_nothing(local: model.Local) -> model.Local:
-    """The name of what may not have been chosen: a value of an enum or none, a number or 0. Pieces may be none anyhow."""
+    """The name of what may not have been chosen: a value of an enum or none, a number or 0."""
     match local.type:
         case EnumOf() as type_ if not type_.or_none:
             return model.Local(local.name, EnumOf(type_.enum, or_none=True), local.span)

@@ -1,4 +1,4 @@
-"""What leaves the lines it stands in, and `leave` in an action that would skip what `each action:` says comes last (E107)."""
+"""What leaves the lines it stands in; `leave` in an action that would skip what `each action:` says comes last."""
 
 from __future__ import annotations
 
