@@ -16,7 +16,7 @@ from dsl.lab.variant import Variant
 from dsl.runtime.game import load
 
 GAMES: Final = ("connect_four:2", "dark_order:2")
-ROUNDS: Final = 7
+ROUNDS: Final = 15
 SECONDS: Final = 0.4
 
 

@@ -23,11 +23,11 @@ typedef struct {
 } sum;
 
 /* The things of an answer of a player, which are so many bits from the first on, each with a key of its own. usable: 1 if
-   that is so, -1 if not, 0 if nobody has asked yet; key: of the first bit that has one; seen: what was offered in the game. */
+   that is so, -1 if not, 0 if nobody has asked yet; seen, took: what was offered and taken in the game. */
 typedef struct {
     int64_t usable, first, words, game, answer, seat;
-    uint64_t seen[WORDS];
-    sum often, games, won;
+    uint64_t seen[WORDS], took[WORDS];
+    sum often, games, won, games_taken, won_taken;
 } lane;
 
 typedef struct counting counting;
@@ -81,7 +81,7 @@ static inline void taken(counting *of, int64_t key, int64_t seat) {
     in_game(of, at, row, 1);
 }
 
-static void took(counting *of, int64_t decision, const int64_t *option, int64_t seat) {
+static inline void took(counting *of, int64_t decision, const int64_t *option, int64_t seat) {
     int64_t both, answer = keys_of(of, decision, option, &both);
     taken(of, answer, seat);
     if (both >= 0) taken(of, both, seat);
@@ -155,8 +155,11 @@ static inline void summed(counting *of, lane *of_lane, sum *to, const uint64_t *
     if (to->count == (1 << PLANES) - 1) poured(of, of_lane, to, column, times);
     to->count++;
     for (int64_t word = 0; word < of_lane->words; word++) {
-        uint64_t more = mask[word];
-        for (int64_t p = 0; more; p++) {
+        uint64_t *low = &to->bits[0][word], *next = &to->bits[1][word], more = mask[word], two = *low & more;
+        *low ^= more;
+        more = *next & two;
+        *next ^= two;
+        for (int64_t p = 2; more; p++) {
             uint64_t both = to->bits[p][word] & more;
             to->bits[p][word] ^= more;
             more = both;
@@ -192,6 +195,7 @@ static inline lane *lane_of(counting *of, const struct run *run, int64_t answer,
     if (found->game != of->game) {
         found->game = of->game;
         memset(found->seen, 0, sizeof found->seen);
+        memset(found->took, 0, sizeof found->took);
         of->lane_of[of->active++] = at;
     }
     return found;
@@ -204,7 +208,11 @@ static void lanes_judged(counting *of, const int64_t *won) {
         int64_t own = won[here->seat];
         if (!of->mixed) {
             summed(of, here, &here->games, here->seen, 2, 1);
-            if (own == PARTS) summed(of, here, &here->won, here->seen, 4, PARTS);
+            summed(of, here, &here->games_taken, here->took, 3, 1);
+            if (own == PARTS) {
+                summed(of, here, &here->won, here->seen, 4, PARTS);
+                summed(of, here, &here->won_taken, here->took, 5, PARTS);
+            }
             if (!own || own == PARTS) continue;
         }
         EACH_BIT(bit, here->seen, here->words, {
@@ -212,6 +220,12 @@ static void lanes_judged(counting *of, const int64_t *won) {
             if (!row || (of->mixed && row[7] >= 4 * of->game && row[7] & 2)) continue;
             row[2] += of->mixed;
             row[4] += own;
+        })
+        EACH_BIT(bit, here->took, here->words, {
+            int64_t *row = row_of(of, here, bit);
+            if (!row || (of->mixed && row[7] >= 4 * of->game && row[7] & 1)) continue;
+            row[3] += of->mixed;
+            row[5] += own;
         })
     }
 }
@@ -224,12 +238,15 @@ static void lanes_poured(counting *of) {
         poured(of, here, &here->often, 0, 1);
         poured(of, here, &here->games, 2, 1);
         poured(of, here, &here->won, 4, PARTS);
+        poured(of, here, &here->games_taken, 3, 1);
+        poured(of, here, &here->won_taken, 5, PARTS);
     }
 }
 
 /* Options that are not listed: they differ in one number only, and often have an answer in common. alone: nothing else
-   that is offered has that answer. */
-static void offered_run(counting *of, const struct run *run, int64_t decision, int64_t seat, int64_t alone) {
+   that is offered has that answer; taken_one: the option that is taken. Whether it was one of these, and is counted. */
+static int64_t offered_run(counting *of, const struct run *run, int64_t decision, int64_t seat, int64_t alone,
+                           const int64_t *taken_one) {
     const int64_t *about = of->table + 2 + 2 * decision;
     int64_t option[WIDTH], both, answer;
     memcpy(option, run->option, sizeof option);
@@ -240,7 +257,12 @@ static void offered_run(counting *of, const struct run *run, int64_t decision, i
         if (found) {
             for (int64_t word = 0; word < run->words; word++) found->seen[word] |= run->bits[word];
             summed(of, found, &found->often, run->bits, 0, 1);
-            return;
+            if (taken_one != run->option) return 0;
+            int64_t bit = run->option[run->at] - run->first, *row = row_of(of, found, bit);
+            found->took[bit >> 6] |= UINT64_C(1) << (bit & 63);
+            if (row) row[1]++;
+            taken(of, answer, seat);
+            return 1;
         }
     }
     EACH_BIT(bit, run->bits, run->words, {
@@ -250,6 +272,7 @@ static void offered_run(counting *of, const struct run *run, int64_t decision, i
         offered(of, both, seat);
         of->mixed = 1;
     })
+    return 0;
 }
 
 /* The first answer of a run, which says whose it is where it is the only one. */
@@ -265,7 +288,7 @@ static void noted(ctx *c, const struct runs *q, int64_t asker, int64_t decision,
     asked_with(of, seat, c->count, c->progress[0]);
     for (int64_t i = 0; i < runs; i++) {
         alone[i] = 1;
-        for (int64_t j = 0; j < runs; j++)
+        for (int64_t j = 0; runs > 1 && j < runs; j++)
             if (j != i && answer_of(of, q->order[i], decision) == answer_of(of, q->order[j], decision)) alone[i] = 0;
     }
     for (int64_t i = 0, listed = q ? q->listed : c->count; i < listed; i++) {
@@ -279,8 +302,9 @@ static void noted(ctx *c, const struct runs *q, int64_t asker, int64_t decision,
         offered(of, both, seat);
         of->mixed = 1;
     }
-    for (int64_t i = 0; i < runs; i++) offered_run(of, q->order[i], decision, seat, alone[i]);
-    took(of, decision, option, seat);
+    int64_t counted = 0;
+    for (int64_t i = 0; i < runs; i++) counted |= offered_run(of, q->order[i], decision, seat, alone[i], option);
+    if (!counted) took(of, decision, option, seat);
 }
 
 /* A question put in the middle of a game, where the rules may have no answer to it. */
