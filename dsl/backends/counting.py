@@ -18,6 +18,8 @@ TOLD: Final = 6
 """Numbers for each key and player, of which so many are told: how often offered and taken; in how many games offered
 and taken; what he won of these, in PARTS.
 """
+GAUGED: Final = 4
+"""Numbers of a gauge: how often it was taken, the sum, the least, the most."""
 PARTS: Final = 2520
 NOTHING: Final = -(1 << 63)
 """In place of a number that the rules cannot give in the middle of a game."""
@@ -73,7 +75,8 @@ class KeyTable:
 @dataclass(frozen=True, slots=True)
 class Counting:
     """What is to be counted in a batch. puts: what is asked at each turn; turns: numbers there is room for; restricted:
-    keys that `whose` players (a bit for each) take only where there is nothing else.
+    keys that `whose` players (a bit for each) take only where there is nothing else. gauges: what is asked whenever
+    somebody else is asked than before (in a game for one: at each decision), of which GAUGED numbers are kept.
     """
 
     table: KeyTable
@@ -81,13 +84,14 @@ class Counting:
     turns: int = 0
     restricted: frozenset[int] = frozenset()
     whose: int = 0
+    gauges: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
     """What came of it. rows: one number after the other, of `width` for each game: COUNTED, the results, the answers at
-    its end. counts: for a key and the number of a seat, from 0, TOLD numbers. turns: for each turn the game (from 0),
-    decisions before it, whose it was (0: the end), the answers.
+    its end, GAUGED for each gauge. counts: for a key and the number of a seat, from 0, TOLD numbers. turns: for each
+    turn the game (from 0), decisions before it, whose it was (0: the end), the answers.
     """
 
     width: int
@@ -104,6 +108,9 @@ def plan_numbers(batch: Batch, counting: Counting) -> array[int]:
     found.append(len(counting.puts))
     for each in counting.puts:
         found.extend(each)
+    found.append(len(counting.gauges))
+    for each in counting.gauges:
+        found.extend(each)
     found.append(counting.whose)
     return found
 
@@ -112,7 +119,7 @@ def told(
     batch: Batch, counting: Counting, players: int, rows: array[int], counts: array[int], turns: array[int]
 ) -> Counted:
     """What C has written, taken apart."""
-    width = COUNTED + players + len(batch.asks)
+    width = COUNTED + players + len(batch.asks) + GAUGED * len(counting.gauges)
     pairs = counting.table.keys * players
     offered = counts[: pairs * EACH : EACH]
     found: dict[tuple[int, int], tuple[int, ...]] = {}

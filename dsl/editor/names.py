@@ -195,6 +195,7 @@ _DECLARE: Final[dict[type, Callable[[t.Item], list[Declared]]]] = {
     t.ProcedureItem: _signed("procedure"),
     t.ValueItem: _signed("value"),
     t.LimitItem: _one("limit"),
+    t.MeasureItem: _one("measure"),
     t.MemoryItem: _one("memory"),
     t.ModuleItem: _one("module"),
     t.OptionItem: _one("option"),

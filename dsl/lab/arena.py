@@ -5,12 +5,13 @@ decision by decision, with the same counts.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from dsl.backends.base import PlayError
 from dsl.backends.batches import BROKEN, ENDED, UNFINISHED, Batch
-from dsl.backends.counting import COUNTED, NOTHING, PARTS, TOLD, Counted, Counting
+from dsl.backends.counting import COUNTED, GAUGED, NOTHING, PARTS, TOLD, Counted, Counting
 from dsl.backends.held import Held
 from dsl.lab.keys import Keys
 from dsl.lab.variant import Variant
@@ -19,9 +20,11 @@ from dsl.machine.ir.walk import nodes
 from dsl.play.bots import Bot, make_bot
 from dsl.play.judge import judge_of
 from dsl.runtime.chance import draw
+from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError
 from dsl.runtime.game import Game
-from dsl.runtime.measures import SLOT, Question, ending, questions
+from dsl.runtime.measures import PARTS as MEASURED
+from dsl.runtime.measures import SLOT, Question, at_turns, ending, questions
 from dsl.runtime.moves import Option
 from dsl.runtime.rollouts import game_seed, seat_seed
 from dsl.runtime.state import State
@@ -39,10 +42,15 @@ class Arena:
 
     def __init__(self, game: Game, variant: Variant) -> None:
         self.variant = variant
+        self.plain = game.engine(variant.players, "auto")
+        """What a game is played with that is looked at, and not counted."""
+        game = game.measuring(variant.measures)
         self.engine = game.engine(variant.players, "auto")
         self.keys = Keys(self.engine)
         self.beginning = game.beginning(variant.players, "auto")
-        self.asked = _at_end(self.engine.machine.players, self)
+        turns = [each.name for each in self.engine.machine.measures if each.when == "turn"]
+        self.gauges = at_turns(self.engine, [name for name in variant.measures if name in turns])
+        self.asked = _at_end(self, [name for name in variant.measures if name not in turns])
         self.restricted = frozenset(key for words in variant.forbidden for key in self.keys.find(words))
         self.whose = sum(1 << seat - 1 for seat in variant.whose)
 
@@ -61,7 +69,8 @@ class Arena:
     def columns(self) -> list[str]:
         """What is known of each game, by name."""
         results = [f"result {player}" for player in range(1, self.variant.players + 1)]
-        return [*HEADS, *results, *(f"{each.name} {each.player}" for each in self.asked)]
+        gauged = [f"{each.name}.{part} {each.player}" for each in self.gauges for part in MEASURED]
+        return [*HEADS, *results, *(f"{each.name} {each.player}" for each in self.asked), *gauged]
 
     def reasons(self) -> dict[int, tuple[str, tuple[str, ...]]]:
         """For each number of an end its words, and the paragraphs of the rules that end a game so."""
@@ -80,24 +89,26 @@ class Arena:
         variant, asks = self.variant, tuple((each.proc, each.at) for each in self.asked)
         batch = Batch(game_seed(variant.seed, first), count, variant.limit, asks)
         puts = tuple((proc, player) for proc, player, _ in self.judging) if turns else ()
-        counting = Counting(self.keys.table, puts, _TURNS if turns else 0, self.restricted, self.whose)
+        gauges = tuple((each.proc, each.at) for each in self.gauges)
+        counting = Counting(self.keys.table, puts, _TURNS if turns else 0, self.restricted, self.whose, gauges)
         if self.held is not None:
             return self.held.counted(batch, counting)
         return _Stepping(self, batch, counting).play(first)
 
     def game(self, number: int) -> State:
         """One game, played to its end, with all that a record needs."""
-        state, bots = self.begun(number)
+        state, bots = self.begun(number, self.plain)
         while state.actor and len(state.played) < self.variant.limit:
             state.play_option(self.choice(state, bots))
         return state
 
-    def begun(self, number: int) -> tuple[State, list[Bot]]:
-        """A game at its beginning, and who plays it."""
+    def begun(self, number: int, engine: Engine | None = None) -> tuple[State, list[Bot]]:
+        """A game at its beginning, and who plays it; on the engine that counts, or another one."""
         key = game_seed(self.variant.seed, number)
         seats = enumerate(self.variant.seated(number), 1)
         bots = [make_bot(words, seat_seed(key, player)) for player, words in seats]
-        return State(self.engine, self.engine.backend.new_position(key), seed=key), bots
+        engine = engine or self.engine
+        return State(engine, engine.backend.new_position(key), seed=key), bots
 
     def choice(self, state: State, bots: list[Bot]) -> Option:
         """What is taken. A bot that wants what it may not have takes any of the others instead."""
@@ -131,7 +142,7 @@ class _Stepping:
         players = self.arena.variant.players
         for game in range(self.batch.count):
             self._game(first + game, game)
-        width = COUNTED + players + len(self.batch.asks)
+        width = COUNTED + players + len(self.batch.asks) + GAUGED * len(self.counting.gauges)
         counts = {key: tuple(numbers) for key, numbers in self.counts.items()}
         return Counted(width, self.rows, counts, self.turns)
 
@@ -139,12 +150,16 @@ class _Stepping:
         arena, players = self.arena, self.arena.variant.players
         met: Met = {}
         one = _One(players)
+        gauged = [[0] * GAUGED for _ in self.counting.gauges]
         how, told, results, reason = BROKEN, [0] * len(self.batch.asks), [0] * players, 0
         try:
             state, bots = arena.begun(number)
             while state.actor and one.made < self.batch.limit:
                 seat, options = state.actor - 1, state.options()
-                if one.arrive(seat, len(options)):
+                turn = one.arrive(seat, len(options))
+                if turn or players == 1:
+                    self._gauge(state, gauged)
+                if turn:
                     self._turn(state, game, one.made, seat + 1)
                 decision = state.position[DECISION]
                 option = arena.choice(state, bots)
@@ -158,7 +173,7 @@ class _Stepping:
         except GameError:
             how = BROKEN
         head = (how, one.made, one.options, reason, one.forced, one.changes, one.rounds, one.wait)
-        self.rows.extend((*head, *results, *told))
+        self.rows.extend((*head, *results, *told, *(number for each in gauged for number in each)))
         self._judge(met, how, results)
 
     def _note(
@@ -190,6 +205,13 @@ class _Stepping:
             return
         answers = [self._ask(state, proc, at) for proc, at in self.counting.puts]
         self.turns.append((game, made, asker, *answers))
+
+    def _gauge(self, state: State, gauged: list[list[int]]) -> None:
+        for row, (proc, at) in zip(gauged, self.counting.gauges, strict=True):
+            now = self._ask(state, proc, at)
+            if now != NOTHING:
+                times, total, least, most = row
+                row[:] = times + 1, total + now, min(least, now) if times else now, max(most, now) if times else now
 
     def _ask(self, state: State, proc: int, at: int) -> int:
         if proc == SLOT:
@@ -231,14 +253,14 @@ class _One:
         return True
 
 
-def _at_end(players: int, arena: Arena) -> list[Question]:
+def _at_end(arena: Arena, measures: Sequence[str]) -> list[Question]:
     """What is asked of each game when it is over: fields of players that hold a word, such as a faction, and what is to
     be measured. ValueError if there is nothing of a name.
     """
-    fields = arena.engine.machine.names.fields
+    machine = arena.engine.machine
     names = [
         each.name
-        for each in fields
-        if (each.var, each.first, each.last) == (True, 1, players) and each.shown.what == "enum"
+        for each in machine.names.fields
+        if (each.var, each.first, each.last) == (True, 1, machine.players) and each.shown.what == "enum"
     ]
-    return questions(arena.engine, dict.fromkeys((*names, *arena.variant.measures)))
+    return questions(arena.engine, dict.fromkeys((*names, *measures)))

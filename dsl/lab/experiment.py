@@ -75,7 +75,8 @@ class Experiment(BaseModel):
     modules: list[str] = Field(default_factory=list[str], description="modules that are switched on")
     options: dict[str, Value] = Field(default_factory=dict[str, Value], description="options and rulings, by name")
     measures: list[str] = Field(
-        default_factory=list[str], description="fields and values that are asked of each game at its end, by name"
+        default_factory=list[str],
+        description="measures of the rules, and fields and values asked of each game at its end, by name",
     )
     sweep: Sweep = Field(default_factory=Sweep, description="what is varied")
     forbid: list[Forbid] = Field(default_factory=list[Forbid], description="restricted play; one variant more for each")

@@ -10,6 +10,7 @@ from typing import Any, Final
 from dsl.backends.batches import BROKEN, ENDED, UNFINISHED
 from dsl.backends.counting import COUNTED
 from dsl.lab.course import Course, course_of
+from dsl.lab.measured import Measured, Measuring
 from dsl.lab.stats import Share, Spread, holm, spread
 from dsl.lab.store import Store
 from dsl.lab.taken import Taken, taken_of
@@ -28,24 +29,6 @@ class Ending:
     cites: tuple[str, ...]
     games: int
     examples: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """What was measured at the end. player: whose it is, 0 for the table; winners, others: its mean in games that this
-    player won alone, and in the others (0 for the table).
-    """
-
-    name: str
-    player: int
-    numbers: Spread
-    winners: float
-    others: float
-
-    @property
-    def words(self) -> str:
-        """What it is called."""
-        return f"{self.name} of {chr(64 + self.player)}" if self.player else self.name
 
 
 @dataclass(slots=True)
@@ -123,11 +106,8 @@ class _Tally:
         self.numbers: dict[str, Counter[int]] = {name: Counter() for name in ("decisions", "turns", "rounds", "wait")}
         self.options = self.forced = self.decisions = 0
         self.results: dict[int, tuple[int, ...]] = {}
-        self.measured: dict[int, Counter[tuple[int, bool]]] = {}
+        self.measuring = Measuring(self.columns, variant.measures)
         self.extremes: dict[str, tuple[int, int]] = {}
-        for place in range(COUNTED + variant.players, len(self.columns)):
-            if self.columns[place].rpartition(" ")[0] in variant.measures:
-                self.measured[place] = Counter()
 
     def add(self, first: int, columns: list[list[int]]) -> None:
         """Count the games of a chunk."""
@@ -161,9 +141,7 @@ class _Tally:
         for name, sign in (("shortest", 1), ("longest", -1)):
             self.extremes[name] = min(self.extremes.get(name, (sign * decisions, number)), (sign * decisions, number))
         self._side_results(shares, columns, at)
-        for place, counts in self.measured.items():
-            player = int(self.columns[place].rpartition(" ")[2])
-            counts[columns[place][at], player > 0 and shares[player - 1] == 1] += 1
+        self.measuring.add(columns, at, shares)
         if len(set(self.variant.bots)) > 1:
             for bot, share in zip(self.variant.seated(number), shares, strict=True):
                 _count(self.bots.setdefault(bot, [0.0, 0.0, 0.0]), share)
@@ -204,21 +182,9 @@ class _Tally:
         found.lengths = self.numbers["decisions"]
         found.branching = self.options / self.decisions if self.decisions else 0.0
         found.forced = self.forced / self.decisions if self.decisions else 0.0
-        found.measured = [self._measured(place, counts) for place, counts in self.measured.items()]
+        found.measured = self.measuring.figures()
         found.extremes = {name: number for name, (_, number) in self.extremes.items()}
         return found
-
-    def _measured(self, place: int, counts: Counter[tuple[int, bool]]) -> Measured:
-        name, _, player = self.columns[place].rpartition(" ")
-        numbers = Counter[int]()
-        for (number, _), games in counts.items():
-            numbers[number] += games
-        means: list[float] = []
-        for wanted in (True, False):
-            some = [(number, games) for (number, won), games in counts.items() if won == wanted]
-            games = sum(each for _, each in some)
-            means.append(sum(number * each for number, each in some) / games if games else 0.0)
-        return Measured(name, int(player), spread(numbers.elements()), means[0], means[1])
 
     def _told(self, reason: int) -> tuple[str, tuple[str, ...]]:
         words, cites = self.reasons.get(str(reason), ("", ()))

@@ -97,12 +97,18 @@ class Spread:
     high: float
     most: float
 
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Between which numbers the mean of all such games lies, at 95 % (after the normal distribution)."""
+        error = 1.959963984540054 * self.deviation / math.sqrt(self.count) if self.count else 0.0
+        return self.mean - error, self.mean + error
+
     def words(self, things: str) -> str:
         """In words: `27 turns on average, mostly 17 to 37`."""
         return f"{self.mean:.3g} {things} on average, nine games of ten {self.low:.4g} to {self.high:.4g}"
 
 
-def spread(numbers: Iterable[int]) -> Spread:
+def spread(numbers: Iterable[float]) -> Spread:
     """The spread of some numbers; all 0 of none."""
     listed = sorted(numbers)
     if not listed:

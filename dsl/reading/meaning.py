@@ -161,7 +161,9 @@ def _sort(item: t.Item) -> str:
 
 
 def _meant(value: object) -> object:
-    """A tree without its places and citations."""
+    """A tree without its places and citations, and without what is empty: a construct that is new to the language is a
+    part that is none, no, () or "" wherever it is not used, and must not make old rules look like others.
+    """
     if isinstance(value, t.Node):
         found = ((name, getattr(value, name)) for name in parts(type(value)))
         return (type(value).__name__, *((name, _meant(part)) for name, part in found if not _means_nothing(name, part)))
@@ -171,7 +173,7 @@ def _meant(value: object) -> object:
 
 
 def _means_nothing(name: str, part: object) -> bool:
-    return name == "cites" or isinstance(part, Span)
+    return name == "cites" or isinstance(part, Span) or part is None or part is False or part in ("", ())
 
 
 def _cited(value: object) -> Iterator[str]:

@@ -24,7 +24,7 @@ def with_modules(sources: Sources, bag: Bag, modules: Iterable[str | Path]) -> S
     found = {module.name: module for module in (_module(sources, bag, asked) for asked in modules) if module}
     active = ordered(found.values())
     agree(sources.title, active, bag)
-    files = link(sources.base, active, bag)
+    files = link(sources.base, active, bag, sources.data)
     names = frozenset(found)
     own = {file.span.file: module.name for module in active for file in module.files}
 

@@ -105,7 +105,11 @@ class Seating:
         """What a question is drawn on: the same, with the answers in parts where the viewer may see them."""
         if view.is_over:
             return replace(self.paper, scores=self.here.scores())
-        return replace(self.paper, answers=answers_of(self.here)) if view.moves else self.paper
+        return self.paper_to_answer(self.here) if view.moves else self.paper
+
+    def paper_to_answer(self, seat: Seat) -> Paper:
+        """What the question put to a seat is drawn on."""
+        return replace(self.paper, answers=answers_of(seat), taken=seat.taken())
 
     def paper_for(self, seat: Seat, view: View) -> Paper:
         """What a position is drawn on: the same, with the numbers of the pieces on boards and maps.

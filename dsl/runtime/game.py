@@ -17,12 +17,15 @@ from dsl.reading.game import read_game
 from dsl.reading.modules import module_sets, with_modules
 from dsl.reading.places import find_game
 from dsl.reading.sources import Sources
+from dsl.runtime.about import About
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import SaveError
+from dsl.runtime.measuring import measure
 from dsl.runtime.moves import Move
 from dsl.runtime.prepared import Machinery, Prepared, find_prepared, keep_checked, keep_machinery
 from dsl.runtime.rollouts import LIMIT, Policy, Rollouts
 from dsl.runtime.state import State
+from dsl.runtime.tongues.tongue import Tongue
 from dsl.uncollected import uncollected
 
 if TYPE_CHECKING:
@@ -94,9 +97,13 @@ class Game:
         self._reading = RLock()
         self.keeping: tuple[Path, tuple[str | Path, ...]] | None = None
         """The path and the modules of a game of which machines are kept."""
+        self.tongue: Tongue | None = None
+        """The language that players read it in; None for that of the rules. To be set before it is played."""
         self.chosen = dict(options)
         self.backend = backend
         self.scenarios = scenarios
+        self.measured: frozenset[str] = frozenset()
+        """The measures that its machines have."""
         self.warnings: tuple[Diagnostic, ...] = ()
         self._programs: dict[int, Program] = {}
         self._engines: dict[tuple[int, str], Engine] = {}
@@ -149,7 +156,14 @@ class Game:
         bag = Bag()
         sources = with_modules(self.sources, bag, modules)
         game = Game(sources, self.chosen, bag, backend=self.backend, scenarios=self.scenarios)
+        game.tongue = self.tongue
         bag.raise_errors()
+        return game
+
+    def in_source(self) -> Game:
+        """The same game in the words of its rules."""
+        game = self.with_options({})
+        game.tongue = None
         return game
 
     def variants(self) -> list[Game]:
@@ -185,13 +199,14 @@ class Game:
         if (players, backend) not in self._engines:
             others = [engine for (number, _), engine in self._engines.items() if number == players]
             ready = self._prepared.machinery(players) if self._prepared is not None else None
+            machine = others[0].backend.machine if others else None
             if ready is not None:
-                backend_ = make_backend(backend, others[0].machine if others else ready.machine, ready.written)
-                made = Engine(backend_, lambda: self.program(players), self.chosen_values(), self.lock, ready.about)
+                backend_ = make_backend(backend, machine or ready.machine, ready.written)
+                chosen, about, tongue = self.chosen_values(), ready.about, self.tongue
+                made = Engine(backend_, lambda: self.program(players), chosen, self.lock, about, tongue)
             else:
-                machine = others[0].machine if others else compile_game(self.program(players))
-                backend_ = make_backend(backend, machine)
-                made = Engine(backend_, self.program(players), self.chosen_values(), self.lock)
+                backend_ = make_backend(backend, machine or compile_game(self.program(players)))
+                made = Engine(backend_, self.program(players), self.chosen_values(), self.lock, tongue=self.tongue)
                 self._keep(made)
             self._engines[players, backend] = made
         return self._engines[players, backend]
@@ -203,14 +218,28 @@ class Game:
             return
         path, modules = self.keeping
         inputs = inputs_digest(self.sources.inputs)
-        about = engine.words.about
-        keep_machinery(path, modules, self.chosen, inputs, lambda: Machinery(engine.machine, about, backend.written()))
+        about = engine.known or About()
+        keep_machinery(path, modules, self.chosen, inputs, lambda: Machinery(backend.machine, about, backend.written()))
 
     def with_options(self, options: Mapping[str, OptionValue]) -> Game:
         """The same game with other options and readings chosen; RulesError if there are no such ones."""
         bag = Bag()
         game = Game(self.sources, {**self.chosen, **options}, bag, backend=self.backend, scenarios=self.scenarios)
+        game.tongue = self.tongue
         bag.raise_errors()
+        return game
+
+    def measuring(self, names: Iterable[str]) -> Game:
+        """The same game with measures of its rules in its machines; of other names nothing is said. Itself, if there is
+        none among them.
+        """
+        asked = frozenset(names)
+        found = asked & {each.name for each in self.program().measures} if asked else asked
+        if found <= self.measured:
+            return self
+        game = Game(self.sources, self.chosen, Bag(), backend=self.backend, scenarios=self.scenarios)
+        game.measured = found
+        game._programs.clear()
         return game
 
     def start(
@@ -325,6 +354,7 @@ class Game:
         program = check_sources(self.sources, found, players=players, options=self.chosen, scenarios=self.scenarios)
         bag.extend(of_modules(self.sources, found))
         if program is not None:
+            measure(program, self.measured)
             self._programs[players] = program
 
 

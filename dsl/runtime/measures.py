@@ -1,4 +1,6 @@
-"""What can be measured of a position by its name: fields and values of players, and of the table."""
+"""What can be measured of a position by its name: fields and values of players and of the table, and what the rules say
+that is to be measured (`measure`), in a game that was told so (`Game.measuring`).
+"""
 
 from __future__ import annotations
 
@@ -7,10 +9,13 @@ from dataclasses import dataclass
 
 from dsl.backends.base import PlayError
 from dsl.diagnostics import nearest
+from dsl.machine.ir.ops import MeasureInfo
 from dsl.runtime.engine import Engine
 
 SLOT = -1
 """In place of a function: what is asked for is a slot."""
+PARTS = ("times", "sum", "least", "most")
+"""What is known of a measure that is taken more than once in a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +34,26 @@ def questions(engine: Engine, names: Iterable[str]) -> list[Question]:
     """What the names stand for, one question a player where it is theirs; ValueError if one stands for nothing."""
     found: list[Question] = []
     known = [*_known(engine)]
+    turns = {each.name for each in engine.machine.measures if each.when == "turn"}
     for name in names:
-        asked = [each for each in known if each.name == name]
+        if name in turns:
+            raise ValueError(f"{name} is measured at each turn, which only the lab does (rulewright lab run)")
+        asked = [each for each in known if each.name.partition(".")[0] == name]
         if not asked:
-            near = nearest(name, sorted({each.name for each in known}))
+            program = engine.program
+            own = [each.name for each in program.measures] if program is not None else []
+            near = nearest(name, sorted({*own, *(each.name for each in known)}))
             meant = f"; {near[0]}?" if near else ""
             raise ValueError(f"there is no field and no value of a player or of the table called {name}{meant}")
         found += asked
     return found
+
+
+def at_turns(engine: Engine, names: Iterable[str]) -> list[Question]:
+    """Those of the names that are measured at each turn, one question a player where it is his."""
+    asked = {*names}
+    found = [each for each in engine.machine.measures if each.name in asked and each.when == "turn"]
+    return [Question(each.name, player, each.proc, player) for each in found for player in _whose(engine, each)]
 
 
 def answers(engine: Engine, position: list[int], asks: Sequence[tuple[int, int]]) -> list[int]:
@@ -59,6 +76,7 @@ def _known(engine: Engine) -> Iterator[Question]:
     """All that has a name: fields of players and of the table, values of a player and of nothing."""
     machine = engine.machine
     everybody = range(1, machine.players + 1)
+    yield from _measures(engine)
     for field in machine.names.fields:
         if field.var and (field.first, field.last) == (1, machine.players):
             yield from (Question(field.name, player, SLOT, field.base + player) for player in everybody)
@@ -69,3 +87,18 @@ def _known(engine: Engine) -> Iterator[Question]:
             yield from (Question(value.name, player, value.proc, player) for player in everybody)
         elif not value.params:
             yield Question(value.name, 0, value.proc, 0)
+
+
+def _measures(engine: Engine) -> Iterator[Question]:
+    """The measures of the rules: at the end, and what is kept of those after events."""
+    for measure in engine.machine.measures:
+        for player in _whose(engine, measure):
+            if measure.when == "end":
+                yield Question(measure.name, player, measure.proc, player)
+            for part, base in zip(PARTS, measure.slots, strict=False):
+                yield Question(f"{measure.name}.{part}", player, SLOT, base + player)
+
+
+def _whose(engine: Engine, measure: MeasureInfo) -> range:
+    """The players it is measured of; 0 for the table."""
+    return range(1, engine.machine.players + 1) if measure.each else range(1)

@@ -19,6 +19,7 @@ from dsl.semantics import model
 from dsl.semantics.body import changes, decisions, statements, telling
 from dsl.semantics.body.actions import check_actions
 from dsl.semantics.body.bodies import Inference, check_bodies
+from dsl.semantics.body.measures import check_measures
 from dsl.semantics.body.rules import attach_rules
 from dsl.semantics.body.scenarios import check_scenarios
 from dsl.semantics.declare.cards import declare_cards
@@ -102,6 +103,7 @@ def check(
         return None
     check_bodies(world)
     check_actions(world)
+    check_measures(world)
     for late in world.rules.late:
         late()
     check_scenarios(world)
@@ -200,5 +202,6 @@ def _program(world: World, count: int) -> model.Program:
         entity_count=count,
         cells=world.things.cells,
         aims=world.play.aims,
+        measures=world.play.measures,
         teams=world.play.teams,
     )

@@ -175,6 +175,7 @@ class Play:
         default_factory=dict[str, "list[tuple[model.Card | model.Kind, model.Local, tree.ProcedureItem]]"]
     )
     aims: list[model.Aim] = field(default_factory=list[model.Aim])
+    measures: list[model.Measure] = field(default_factory=list[model.Measure])
     teams: model.Define | model.Value | model.Field | None = None
     teams_at: Span | None = None
     streams: list[str] = field(default_factory=list[str])

@@ -114,5 +114,5 @@ def _of(base: Mapping[str, Saying], key: str) -> Iterator[Saying]:
         if sort == "requires":
             if f"requires {name}:" in one.text or f"requires {name} " in one.text:
                 yield one
-        elif one.key == key or one.key.endswith(f": {key}"):
+        elif one.key == key or one.key.endswith(f": {key}") or (one.node is None and one.key.startswith(f"{key} of ")):
             yield one

@@ -14,13 +14,13 @@ are not changed, and their order says nothing. What remains (new kinds, cards, r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
 
 from dsl.diagnostics import Bag, Label, nearest
-from dsl.source import Span
-from dsl.syntax import patching
+from dsl.source import SourceFile, Span
+from dsl.syntax import patching, table_rows
 from dsl.syntax import tree as t
 from dsl.syntax.naming import Id, name_of, name_span
 
@@ -81,8 +81,13 @@ def agree(title: str, modules: Sequence[Module], bag: Bag) -> None:
                 bag.error("E170", name.span, message)
 
 
-def link(files: Sequence[t.File], modules: Sequence[Module], bag: Bag) -> list[t.File]:
-    """The files of a game with its modules worked in; what cannot be worked in is a diagnostic in the bag."""
+def link(
+    files: Sequence[t.File], modules: Sequence[Module], bag: Bag, tables: Mapping[str, SourceFile] | None = None
+) -> list[t.File]:
+    """The files of a game with its modules worked in; what cannot be worked in is a diagnostic in the bag.
+
+    tables: those whose rows are cards, by the name that the files give them.
+    """
     for file in files:
         for item in file.items:
             if isinstance(item, _CHANGES | t.ModuleItem | t.ModulesItem):
@@ -90,7 +95,7 @@ def link(files: Sequence[t.File], modules: Sequence[Module], bag: Bag) -> list[t
                 message = f"`{word}` stands only in a file that is read as a module"
                 hint = "put it into modules/NAME.rules, and switch it on with --module NAME"
                 bag.error("E107", item.span, message, hint=hint)
-    linker = _Linker(list(files), bag)
+    linker = _Linker(list(files), bag, tables or {})
     for module in modules:
         for file in module.files:
             linker.file(module, file)
@@ -100,8 +105,9 @@ def link(files: Sequence[t.File], modules: Sequence[Module], bag: Bag) -> list[t
 class _Linker:
     """Works modules into files, one after the other."""
 
-    def __init__(self, files: list[t.File], bag: Bag) -> None:
+    def __init__(self, files: list[t.File], bag: Bag, tables: Mapping[str, SourceFile]) -> None:
         self.files = files
+        self.tables = tables
         self.bag = bag
         self.replaced: dict[Id, tuple[Module, Span]] = {}
 
@@ -132,7 +138,11 @@ class _Linker:
             return
         if not self._once(module, id_, change.span):
             return
-        if not self._change(lambda item: new if name_of(item) == id_ else None):
+        if self._change(lambda item: new if name_of(item) == id_ else None):
+            return
+        if id_[0] == "card" and self._row(id_[1], table_rows.without_row):
+            self.files.append(t.File(change.span, (new,)))
+        else:
             self._missing(
                 name_span(new) or change.span, id_[0], id_[1], [found[1] for found in self._ids() if found[0] == id_[0]]
             )
@@ -181,8 +191,20 @@ class _Linker:
 
         there = [item for file in self.files for item in file.items if patching.holds(change.holder, item)]
         new = patching.changed_holders(there, change.members)
-        if not self._change(lambda item: new.get(id(item))):
+        if self._change(lambda item: new.get(id(item))):
+            return
+        title = change.holder.name.value if isinstance(change.holder.name, t.Text) else ""
+        if not self._row(title, lambda item, row: table_rows.with_members(item, row, change.members)):
             self._no_holder(change.holder)
+
+    def _row(self, title: str, make: Callable[[t.CardsFromItem, str], t.CardsFromItem]) -> bool:
+        """Put what `make` gives in the place of the table in which a card is a row; whether there is one."""
+
+        def change_one(item: t.Item) -> t.Item | None:
+            row = table_rows.titles_of(item, self.tables).get(title) if isinstance(item, t.CardsFromItem) else None
+            return make(item, row) if isinstance(item, t.CardsFromItem) and row is not None else None
+
+        return self._change(change_one)
 
     def _remove(self, change: t.RemoveItem) -> None:
         def members(holder: t.Item | None, items: tuple[t.Item, ...]) -> tuple[t.Item, ...]:
@@ -197,6 +219,9 @@ class _Linker:
             return tuple(kept)
 
         found = [replace(file, items=members(None, file.items)) for file in self.files]
+        row = isinstance(change.name, t.Text) and self._row(change.name.value, table_rows.without_row)
+        if row:
+            return
         if found == self.files:
             name = change.name.value if isinstance(change.name, t.Text) else change.name.text
             named = [each[1] for each in self._ids() if each[0] == patching.sort_of(change)]
@@ -210,10 +235,15 @@ class _Linker:
 
     def _rename(self, change: t.RenameItem) -> None:
         if isinstance(change.name, t.Text):
-            titles = [found[1] for found in self._ids() if found[0] == "card"]
+            titles, old = [found[1] for found in self._ids() if found[0] == "card"], change.name.value
             if change.name.value not in titles:
                 self._missing(change.name.span, "card", change.name.value, titles, "rename")
             self.files = patching.retitled(self.files, change.name.value, change.words)
+            self._change(
+                lambda item: (
+                    table_rows.renamed_row(item, old, change.words) if isinstance(item, t.CardsFromItem) else None
+                )
+            )
             return
         name = change.name.text
         if not self._change(lambda item: patching.relabelled(item, name, change.words)):
@@ -287,6 +317,8 @@ class _Linker:
             id_ = name_of(item)
             if id_ is not None:
                 found.append(id_)
+            if isinstance(item, t.CardsFromItem):
+                found.extend(("card", title) for title in table_rows.titles_of(item, self.tables))
             if isinstance(item, t.KindItem | t.HasItem | t.CardItem):
                 pending.extend(item.members)
             elif isinstance(item, t.WhileItem):

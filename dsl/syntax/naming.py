@@ -38,6 +38,9 @@ def _procedure_name(item: t.Item) -> Id:
     return "procedure", "main" if item.word == "main" else item.signature.name.text
 
 
+_Named = t.EnumItem | t.KindItem | t.OptionItem | t.RulingItem | t.LimitItem | t.MeasureItem | t.WindowItem | t.PlanItem
+
+
 def _signed(sort: str) -> Callable[[t.Item], Id]:
     def name(item: t.Item) -> Id:
         assert isinstance(item, t.DefineItem | t.ValueItem | t.EventItem | t.ActionItem)
@@ -48,9 +51,7 @@ def _signed(sort: str) -> Callable[[t.Item], Id]:
 
 def _named(sort: str) -> Callable[[t.Item], Id]:
     def name(item: t.Item) -> Id:
-        assert isinstance(
-            item, t.EnumItem | t.KindItem | t.OptionItem | t.RulingItem | t.LimitItem | t.WindowItem | t.PlanItem
-        )
+        assert isinstance(item, _Named)
         return sort, item.name.text
 
     return name
@@ -78,6 +79,7 @@ _NAMES: Final[dict[type[t.Item], Callable[[t.Item], Id | None]]] = {
     t.OptionItem: _named("option"),
     t.RulingItem: _named("ruling"),
     t.LimitItem: _named("limit"),
+    t.MeasureItem: _named("measure"),
     t.WindowItem: _named("window"),
     t.PlanItem: _named("plan"),
     t.CardItem: _card_name,

@@ -38,6 +38,7 @@ ITEMS: Final = {
     "limit": "limit attacks: 2 per turn each player",
     "bots": "bots aim at standing weighing 3",
     "partners": "partners by side",
+    "measure": "measure gold_left for each p in players: gold of p",
     "layers": "layers speed: printed_speed, bonus",
     "define": "define rival of (p: Player) = the first q in players where q is not p",
     "value": "value speed of (u: Unit): 0..5 stops at ends = printed speed of u",

@@ -69,7 +69,7 @@ def _add_run(below: Commands[argparse.ArgumentParser]) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="ask a field or a value, of players or of the table, at the end of each game; can be given several times",
+        help="take a measure of the rules, or ask a field or a value at the end of a game; can be given several times",
     )
     run.add_argument("--processes", type=positive, default=1, metavar="K", help="play in K processes (1)")
     players(run)

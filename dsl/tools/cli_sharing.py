@@ -48,6 +48,16 @@ def add_sharing(commands: Commands[argparse.ArgumentParser]) -> None:
     _index(doctor)
 
 
+def add_translating(commands: Commands[argparse.ArgumentParser]) -> None:
+    """The command for translators."""
+    made = command_parser(commands, "translate", "translating:run_translate", "make or check the words of a language")
+    made.add_argument("language", metavar="LANGUAGE", help="the code of the language, such as pl or pt_BR")
+    made.add_argument("-o", "--output", metavar="FILE", help="the catalogue (locale/LANGUAGE.po in the game's folder)")
+    made.add_argument("--check", action="store_true", help="write nothing, and say what is open or wrong")
+    modules(made)
+    json_too(made)
+
+
 def add_printing(commands: Commands[argparse.ArgumentParser]) -> None:
     """The command that prints."""
     made = command_parser(commands, "print", "printing:run_print", "sheets to cut out: cards, boards, tracks, an aid")

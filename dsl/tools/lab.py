@@ -12,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 from dsl.diagnostics import many
 from dsl.lab.experiment import FILE, Experiment, Sweep, read_experiment
 from dsl.lab.figures import Figures, figures
+from dsl.lab.measured import Measured
 from dsl.lab.running import Bench, Wanted, store_path
 from dsl.lab.sentences import document, sentences
 from dsl.lab.store import Store
@@ -163,10 +164,7 @@ def show(found: Figures) -> None:
         rows += [(f"{name} {value}", *_share(share)) for value, share in values.items()]
     rows += [(f"bot {bot}", *_share(share)) for bot, share in found.bots.items()]
     say(table(rows))
-    measured = [
-        (each.words, f"{each.numbers.mean:.4g} on average", f"who won {each.winners:.4g}, others {each.others:.4g}")
-        for each in found.measured
-    ]
+    measured = [(each.words, *_measured(each)) for each in found.measured]
     if measured:
         say(table(measured))
     say(f"  drawn {found.drawn.share:.1%}; {found.length.words('decisions')}; {found.turns.words('turns')}")
@@ -176,3 +174,9 @@ def show(found: Figures) -> None:
 
 def _share(share: object) -> tuple[str, ...]:
     return (str(share),)
+
+
+def _measured(each: Measured) -> tuple[str, ...]:
+    low, high = each.numbers.interval
+    words = f"{each.numbers.mean:.4g} on average (95 %: {low:.4g} to {high:.4g})"
+    return (words, f"who won {each.winners:.4g}, others {each.others:.4g}") if each.player else (words, "")

@@ -15,6 +15,7 @@ from dsl.lab.arena import Arena
 from dsl.lab.compare import Compared, compare
 from dsl.lab.figures import Figures, figures
 from dsl.lab.ladder import ladder_of
+from dsl.lab.measured import Measured
 from dsl.lab.running import game_of
 from dsl.lab.sentences import document
 from dsl.lab.variant import Variant
@@ -59,10 +60,16 @@ def run_report(arguments: Namespace) -> int:
 
 
 def _write_tables(folder: Path, found: Sequence[Figures]) -> None:
-    """One file for the shares, one for the endings, one for the answers, of all variants."""
+    """One file each for the shares, the endings, what was measured and the answers, of all variants."""
     folder.mkdir(parents=True, exist_ok=True)
     shares: list[Sequence[object]] = [["variant", "label", "who", "games", "share", "from", "to", "adjusted"]]
     endings: list[Sequence[object]] = [["variant", "reason", "paragraphs", "games"]]
+    measures: list[Sequence[object]] = [
+        [
+            *("variant", "words", "name", "player", "part", "games", "mean", "from", "to", "deviation", "least", "low"),
+            *("median", "high", "most", "winners", "others"),
+        ]
+    ]
     taken: list[Sequence[object]] = [
         [
             *("variant", "answer", "thing", "where", "offered", "taken", "games", "games_taken", "won_with_it"),
@@ -77,6 +84,20 @@ def _write_tables(folder: Path, found: Sequence[Figures]) -> None:
             [each.name, each.variant.label, name, share.games, share.share, *share.interval, share.adjusted]
             for name, share in named
         ]
+        measures += [
+            [
+                each.name,
+                one.words,
+                one.name,
+                one.player,
+                one.part,
+                one.numbers.count,
+                *_numbers(one),
+                one.winners,
+                one.others,
+            ]
+            for one in each.measured
+        ]
         endings += [[each.name, end.words, " ".join(end.cites), end.games] for end in each.endings]
         taken += [
             [
@@ -85,10 +106,15 @@ def _write_tables(folder: Path, found: Sequence[Figures]) -> None:
             ]
             for one in each.taken
         ]
-    for name, rows in (("shares", shares), ("endings", endings), ("answers", taken)):
+    for name, rows in (("shares", shares), ("endings", endings), ("measures", measures), ("answers", taken)):
         out = io.StringIO()
         csv.writer(out).writerows(rows)
         write_whole(folder / f"{name}.csv", out.getvalue().encode())
+
+
+def _numbers(one: Measured) -> tuple[float, ...]:
+    of = one.numbers
+    return of.count, of.mean, *of.interval, of.deviation, of.least, of.low, of.middle, of.high, of.most
 
 
 def run_compare(arguments: Namespace) -> int:

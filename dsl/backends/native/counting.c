@@ -1,22 +1,23 @@
 /* Many games as in batches.c, with what was offered and taken in them counted as they are played.
 
    plan: first, how many, most decisions of a game, how many questions are put to its end, and these; then how many are
-   put to each turn, and these; then whose answers are restricted (a bit for each player).
+   put to each turn, and these; then how many gauges are read at each turn, and these; then whose answers are restricted (a bit for each player).
    table: how many answers, how many keys; for each decision its first answer, how many answers; for each answer where in
    the option its thing stands (0: nowhere), the first sort of things, how many sorts, the key of the answer with the
    first of them; for each entity its sort (or -1); for each key whether it is restricted.
    rows: for each game COUNTED numbers (how it came out, decisions, options, why it ended, decisions with one option,
-   turns, rounds, the longest wait), the results, the answers.
+   turns, rounds, the longest wait), the results, the answers, for each gauge how often it was read, the sum, the least,
+   the most.
    counts: for each key and player 8 numbers: how often offered, taken; in how many games offered, taken; what of these
    games he won, in PARTS; the last decision and the last game (twice, and 1 if taken); then room for the keys of a game.
    turns: how many numbers stand there, how many have room; for each turn the game, decisions before it, whose, answers. */
-enum { COUNTED = 8, EACH = 8, PARTS = 2520 };
+enum { COUNTED = 8, EACH = 8, PARTS = 2520, GAUGED = 4 };
 
 typedef struct counting counting;
 struct counting {
-    const int64_t *plan, *put, *table, *sorts, *restricted;
-    int64_t keys, asks, puts, whose;
-    int64_t *counts, *met, *turns;
+    const int64_t *plan, *put, *gauge, *table, *sorts, *restricted;
+    int64_t keys, asks, puts, gauges, whose;
+    int64_t *counts, *met, *turns, *read;
     int64_t game, serial, many; /* of this game: its number from 1; the decision; how many keys were met */
     int64_t forced, changes, rounds, wait, first, before, last[PLAYERS];
 };
@@ -92,8 +93,21 @@ static int64_t answer_now(ctx *c, int64_t *S, const int64_t *about) {
     return found;
 }
 
+/* Read the gauges: it is a turn of somebody. */
+static void gauged(ctx *c, int64_t *S, counting *of) {
+    for (int64_t i = 0, *to = of->read; i < of->gauges; i++, to += GAUGED) {
+        int64_t now = answer_now(c, S, of->gauge + 2 * i);
+        if (now == INT64_MIN) continue;
+        to[2] = to[0] ? least(to[2], now) : now;
+        to[3] = to[0] ? most(to[3], now) : now;
+        to[0]++;
+        to[1] += now;
+    }
+}
+
 static void turned(ctx *c, int64_t *S, counting *of, int64_t made) {
     int64_t asker = S[STATUS] == ASKING ? S[ASKER] : 0, *turns = of->turns;
+    if (of->gauges && asker && (asker != of->before || PLAYERS == 1)) gauged(c, S, of);
     if (asker == of->before && asker) return;
     of->before = asker;
     if (asker) {
@@ -171,7 +185,9 @@ static void set_out(counting *of, const int64_t *plan, const int64_t *table, int
     of->asks = plan[3];
     of->puts = plan[4 + 2 * of->asks];
     of->put = plan + 5 + 2 * of->asks;
-    of->whose = of->put[2 * of->puts];
+    of->gauges = of->put[2 * of->puts];
+    of->gauge = of->put + 2 * of->puts + 1;
+    of->whose = of->gauge[2 * of->gauges];
     of->table = table;
     of->keys = table[1];
     of->sorts = table + 2 + 2 * DECISIONS + 4 * table[0];
@@ -185,7 +201,7 @@ static int64_t counted(ctx *c, const int64_t *position, int64_t *room, const int
                        int64_t *rows, int64_t *counts, int64_t *turns) {
     counting of;
     set_out(&of, plan, table, counts, turns);
-    int64_t dice[2 * PLAYERS], progress[2], width = COUNTED + PLAYERS + plan[3];
+    int64_t dice[2 * PLAYERS], progress[2], width = COUNTED + PLAYERS + plan[3] + GAUGED * of.gauges;
     c->count = 0;
     for (int64_t i = 0; i < plan[1]; i++) {
         uint64_t key = ((uint64_t)plan[0] + (uint64_t)i) & (uint64_t)INT64_MAX;
@@ -199,6 +215,7 @@ static int64_t counted(ctx *c, const int64_t *position, int64_t *room, const int
             of.last[player] = -1;
         }
         of.game = i + 1;
+        of.read = row + COUNTED + PLAYERS + of.asks;
         of.many = of.forced = of.changes = of.rounds = of.wait = of.first = of.before = 0;
         int how = one_counted(c, room, &of, dice, progress, row);
         if (how != DONE && how != ERROR) return how;

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 
 from dsl.backends.batches import Batch, Outcome
-from dsl.backends.counting import COUNTED, EACH, Counted, Counting, plan_numbers, told
+from dsl.backends.counting import COUNTED, EACH, GAUGED, Counted, Counting, plan_numbers, told
 from dsl.backends.native.bind import Bound
 from dsl.backends.native.compiled import Compiled
 from dsl.backends.native.tree import Tree
@@ -160,7 +160,8 @@ class Position:
         turns[1] = counting.turns
         room = array("q", bytes(8 * self._compiled.module.span))
         numbers, table = plan_numbers(plan, counting), counting.table.numbers(counting.restricted)
-        rows = array("q", bytes(8 * plan.count * (COUNTED + players + len(plan.asks))))
+        width = COUNTED + players + len(plan.asks) + GAUGED * len(counting.gauges)
+        rows = array("q", bytes(8 * plan.count * width))
         counts = array("q", bytes(8 * (EACH + 1) * pairs))
         given = (each.buffer_info()[0] for each in (room, numbers, table, rows, counts, turns))
         bound.check(bound.counted(bound.at, self._at, *given))

@@ -9,6 +9,7 @@ from typing import Final
 
 from dsl.lab.figures import Figures
 from dsl.lab.ladder import Ladder
+from dsl.lab.measured import Measured
 from dsl.lab.report import plots
 from dsl.lab.sentences import sentences
 from dsl.lab.stats import Share
@@ -161,10 +162,25 @@ def _measured(found: Figures) -> str:
     rows: list[Row] = []
     for each in found.measured:
         of = each.numbers
-        numbers = (of.mean, of.deviation, of.least, of.low, of.middle, of.high, of.most, each.winners, each.others)
-        rows.append([each.words, *(f"{number:.4g}" for number in numbers)])
-    heads = ["", "mean", "deviation", "least", "5 %", "median", "95 %", "most", "who won", "others"]
-    return f"<h3>Measures</h3>{table(heads, rows)}"
+        numbers = (of.mean, *of.interval, of.deviation, of.least, of.low, of.middle, of.high, of.most)
+        winners = [f"{each.winners:.4g}", f"{each.others:.4g}"] if each.player else ["", ""]
+        rows.append([each.words, of.count, *(f"{number:.4g}" for number in numbers), *winners])
+    spread = ("mean", "from", "to", "deviation", "least", "5 %", "median", "95 %", "most")
+    told = table(["", "games", *spread, "who won", "others"], rows)
+    groups: dict[tuple[str, str], list[Measured]] = {}
+    for each in found.measured:
+        groups.setdefault((each.name, each.part), []).append(each)
+    drawn = [
+        plots.intervals(
+            [(one.words, one.numbers.mean, *one.numbers.interval) for one in group],
+            None,
+            ", ".join(filter(None, words)),
+            percent=False,
+        )
+        for words, group in groups.items()
+        if len(group) > 1
+    ]
+    return f"<h3>Measures</h3>{''.join(figure(each, '') for each in drawn)}{told}"
 
 
 def _course(found: Figures, path: str) -> str:

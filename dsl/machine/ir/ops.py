@@ -63,6 +63,7 @@ from dsl.machine.ir.ops_info import (
     ActionInfo,
     AskedOften,
     DecisionInfo,
+    MeasureInfo,
     ModifierInfo,
     NeedInfo,
     SealInfo,
@@ -172,6 +173,7 @@ __all__ = [
     "Look",
     "Loop",
     "Machine",
+    "MeasureInfo",
     "ModifierInfo",
     "MovePiece",
     "Names",
@@ -244,6 +246,7 @@ class Machine:
     says which players see a zone instance that is seen by some, as a mask; -1 if there is no such zone.
     sorts: the table of the sort of each piece, from the first one on, that what is told speaks of (0: none); -1 if
     nothing is told. together: whether players share the aims: what one has of them, all have.
+    measures: those that were asked for.
     """
 
     players: int
@@ -270,3 +273,4 @@ class Machine:
     seers: int = -1
     sorts: int = -1
     together: bool = False
+    measures: tuple[MeasureInfo, ...] = ()

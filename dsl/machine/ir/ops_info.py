@@ -73,7 +73,8 @@ class ActionInfo:
     for a player; option tuples of a window are (action id + 1, this, params...), pass is (0,).
     label: the words of the title that stand for the action; it answers to its name as well. sorts: for `this` and each
     parameter the first and last entity of its kind, (0, 0) where it is no entity. demands: the `must` that speak of it
-    and have words, which say why nothing else can be done while it can.
+    and have words, which say why nothing else can be done while it can. asks: of the values and printed fields that
+    zones show, those that its requirements or effects read.
     """
 
     name: str
@@ -87,6 +88,7 @@ class ActionInfo:
     label: str = ""
     sorts: tuple[tuple[int, int], ...] = ()
     demands: tuple[NeedInfo, ...] = ()
+    asks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +194,21 @@ class Takes:
     last: int
     or_none: bool = False
     is_set: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureInfo:
+    """A measure that was asked for. each: whether it is one of every player, and not of the table. when: `end` of the
+    game or each `turn`: then proc is the function that gives it, of the player; after an `event`: then slots are the
+    bases of how often it was taken, the sum, the least and the most.
+    """
+
+    name: str
+    each: bool
+    when: str
+    proc: int
+    slots: tuple[int, ...]
+    site: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,7 @@ def digest(machine: Machine) -> str:
         decisions=(),
         actions=(),
         values=(),
+        measures=(),
         scenarios=(),
         names=NO_WORDS,
         layout=replace(machine.layout, regions=regions),

@@ -20,7 +20,7 @@ def names(work: Work) -> ops.Names:
         title=program.title,
         entities=tuple(_entities(program)),
         enums=tuple((enum.name, tuple(enum.labels)) for enum in program_enums(program)),
-        fields=tuple(_field(work, field) for field in program.fields if field is not program.switch),
+        fields=tuple(_field(work, field) for field in program.fields if field.name),
         zones=tuple(_zone(program, zone) for zone in program.zones),
         boards=tuple(_board(board) for board in program.boards),
         templates=tuple(work.templates.items),

@@ -121,6 +121,7 @@ class _Unit:
         self.values = tuple((infos.explained if explained else infos.value)(value) for value in program.values)
         if explained:
             self.values += tuple(infos.defined(each) for each in program.defines if can_be_asked(each))
+        self.measures = tuple(infos.measure(measured) for measured in program.measured)
         self.seers = seers_proc(self.root)
         alike = work.slots.likeness
         self.sorts = work.table(alike.sorts) if alike is not None else -1
@@ -175,6 +176,7 @@ class _Unit:
             sorts=self.sorts,
             aims=tuple((program.values.index(aim.value), aim.weight) for aim in program.aims),
             together=any(aim.together for aim in program.aims),
+            measures=self.measures,
         )
 
 

@@ -155,26 +155,29 @@ def finish(scope: Scope) -> None:
 def _hooks(place: Place, item: tree.RuleItem) -> None:
     """before, after, instead, never, must, cannot: for the event of that name, or each action of it."""
     assert item.pattern is not None
-    world, name = place.scope.world, item.pattern.name
+    for event, action in hooked(place.scope.world, item.pattern.name):
+        _hook(place, item, event, action)
+
+
+def hooked(world: World, name: tree.Name) -> list[tuple[model.Event, model.Action | None]]:
+    """The event of a name, or those of all actions of that name; E101 or E104 if it is neither."""
     if name.text == "move":
-        _hook(place, item, world.play.move, None)
-    elif name.text in world.play.events:
+        return [(world.play.move, None)]
+    if name.text in world.play.events:
         world.usage.read.add(("hooked", world.play.events[name.text]))
-        _hook(place, item, world.play.events[name.text], None)
-    else:
-        sources = world.actions_named(name.text)
-        for source in sources:
-            _hook(place, item, source.action.event, source.action)
-        if not sources:
-            known = ["move", *world.play.events, *(source.action.name for source in world.play.actions)]
-            if name.text in world.taken:
-                what = world.taken[name.text][1]
-                hint = f"rules of phases are written `at start of {name.text}`, `at end of {name.text}`"
-                hint = hint if name.text in world.play.procedures else None
-                message = f"rules are attached to events and actions, and `{name.text}` is {what}"
-                world.error("E104", name.span, message, hint)
-            else:
-                world.unknown(name.span, name.text, "event or action", known)
+        return [(world.play.events[name.text], None)]
+    sources = world.actions_named(name.text)
+    if not sources:
+        known = ["move", *world.play.events, *(source.action.name for source in world.play.actions)]
+        if name.text in world.taken:
+            what = world.taken[name.text][1]
+            hint = f"rules of phases are written `at start of {name.text}`, `at end of {name.text}`"
+            hint = hint if name.text in world.play.procedures else None
+            message = f"rules are attached to events and actions, and `{name.text}` is {what}"
+            world.error("E104", name.span, message, hint)
+        else:
+            world.unknown(name.span, name.text, "event or action", known)
+    return [(source.action.event, source.action) for source in sources]
 
 
 def _hook(place: Place, item: tree.RuleItem, event: model.Event, action: model.Action | None) -> None:
@@ -182,17 +185,23 @@ def _hook(place: Place, item: tree.RuleItem, event: model.Event, action: model.A
     scope = _scope(place, f"{article(item.position)} rule", True)
     if action is not None:
         scope.give(action.me)
-    params = _bind(scope, item.pattern, event.name, event.params, event.words)
+    params = event_params(scope, item.pattern, event)
     if params is None:
         return
-    if event is place.scope.world.play.move:
-        params += [model.Local(param.name, param.type, None) for param in event.params[len(params) :]]
-        scope.names["from"] = params[2]
     if item.position == "before":
         scope.body.settable = params
     made = _made(place, item, scope, params, event)
     hooks = {"before": event.before, "after": event.after, "instead": event.instead}
     hooks.get(item.position, event.permissions).append(made)
+
+
+def event_params(scope: Scope, pattern: tree.Pattern, event: model.Event) -> list[model.Local] | None:
+    """Locals for the names that a pattern gives the parameters of an event; None, and E105, if they do not fit."""
+    params = _bind(scope, pattern, event.name, event.params, event.words)
+    if params is not None and event is scope.world.play.move:
+        params += [model.Local(param.name, param.type, None) for param in event.params[len(params) :]]
+        scope.names["from"] = params[2]
+    return params
 
 
 def _bind(

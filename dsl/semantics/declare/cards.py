@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator
 from math import prod
 
@@ -13,8 +12,9 @@ from dsl.semantics.declare.packs import MOST_COPIES, declare_packs
 from dsl.semantics.tables import CardSource
 from dsl.semantics.types import ancestors, is_a
 from dsl.semantics.world import World, cite_ids, items, member, member_names
-from dsl.source import SourceFile, Span
+from dsl.source import Span
 from dsl.syntax import tree
+from dsl.syntax.table_rows import rows_of
 
 _COLUMNS = ("title", "copies", "called", "text")
 
@@ -63,14 +63,8 @@ def _card(world: World, item: tree.CardItem) -> None:
     if kind is None:
         world.lost.broken.add(item.title.value)
         return
-    printed: dict[str, tuple[Span, tree.Expr]] = {}
+    printed = _printed(world, kind, item.members)
     text = _text(item.members)
-    for part in item.members:
-        for name, value in part.fields if isinstance(part, tree.PrintedItem) else ():
-            if name.text in printed:
-                world.twice(name.span, name.text, printed[name.text][0], "a printed value")
-            elif may_print(world, kind, name):
-                printed[name.text] = (name.span, value)
     _check_owner(world, item)
     for name in titles(world, kind, item):
         cites = list(cite_ids(item.cites))
@@ -91,6 +85,18 @@ def _card(world: World, item: tree.CardItem) -> None:
             name.vague,
             item.copies is not None or bool(name.enums),
         )
+
+
+def _printed(world: World, kind: model.Kind, members: tuple[tree.Item, ...]) -> dict[str, tuple[Span, tree.Expr]]:
+    """What the members of a card print, by the names of fields."""
+    printed: dict[str, tuple[Span, tree.Expr]] = {}
+    for part in members:
+        for name, value in part.fields if isinstance(part, tree.PrintedItem) else ():
+            if name.text in printed:
+                world.twice(name.span, name.text, printed[name.text][0], "a printed value")
+            elif may_print(world, kind, name):
+                printed[name.text] = (name.span, value)
+    return printed
 
 
 def _check_owner(world: World, item: tree.CardItem) -> None:
@@ -152,30 +158,10 @@ def _rows_of(world: World, path: tree.Text) -> list[tuple[Span, list[str]]]:
     """The rows of the table of that name; none, if there is no such table."""
     source = world.setup.tables.get(path.value)
     if source is not None:
-        return _rows(source)
+        return rows_of(source)
     if all(said.span != path.span for said in world.bag.all()):  # whoever reads the files may have said it
         world.unknown(path.span, path.value, "table", world.setup.tables, "E102")
     return []
-
-
-def _rows(source: SourceFile) -> list[tuple[Span, list[str]]]:
-    """Each row with its place; the first one names the columns."""
-    lines = [source.line(number + 1) for number in range(len(source.line_starts))]
-    first = lines[0] if lines else ""
-    mark = ";" if ";" in first and "," not in first else "\t" if "\t" in first else ","
-    found: list[tuple[Span, list[str]]] = []
-    reader = csv.reader((line + "\n" for line in lines), delimiter=mark)
-    at = 1
-    try:
-        for row in reader:
-            start = source.line_starts[at - 1]
-            span = source.span(start, start + len(lines[at - 1]))
-            at = reader.line_num + 1
-            if any(cell.strip() for cell in row):
-                found.append((span, [cell.strip() for cell in row]))
-    except csv.Error:
-        pass  # what could be read is used; the cells after it are reported as missing
-    return found
 
 
 def _row(world: World, item: tree.CardsFromItem, kind: model.Kind, span: Span, cells: dict[str, str]) -> None:
@@ -183,6 +169,11 @@ def _row(world: World, item: tree.CardsFromItem, kind: model.Kind, span: Span, c
     if title is None:
         world.error("E111", span, "the row has no title")
         return
+    change = next((each for each in item.changes if each.title == title), None)
+    if change is not None and change.removed:
+        return
+    members = change.members if change is not None else ()
+    names = {old: new.value for old, new in item.renamed}
     copies = _number(cells.get("copies", "1"))
     if copies is None:
         world.error("E104", span, f"`{cells['copies']}` is no number of copies")
@@ -191,11 +182,14 @@ def _row(world: World, item: tree.CardsFromItem, kind: model.Kind, span: Span, c
     for name, cell in cells.items():
         field = member(kind, name) if name not in _COLUMNS else None
         if isinstance(field, model.Field):
+            cell = names.get(cell, cell) if isinstance(field.type, model.Ref) else cell
             printed[name] = (span, _cell(span, cell, field.type))
     cites = list(cite_ids(item.cites))
-    text = cells.get("text")
+    said = _text(members)
+    text = cells.get("text") if said is None else said
+    title = names.get(title, title)
     card = model.Card(title, cells.get("called"), kind, copies, item.stand_in, text, cites, span)
-    _add(world, card, printed, (), "copies" in cells)
+    _add(world, card, {**printed, **_printed(world, kind, members)}, members, "copies" in cells)
 
 
 def _number(cell: str) -> int | None:

@@ -77,10 +77,13 @@ from dsl.semantics.model.named import (
 from dsl.semantics.model.program import (
     Aim,
     Citation,
+    Measure,
+    Measured,
     Option,
     Program,
     Scenario,
     ScenarioStep,
+    Taking,
     Telling,
 )
 from dsl.semantics.model.sets import (
@@ -224,6 +227,8 @@ __all__ = [
     "LongestRun",
     "LongestWay",
     "Many",
+    "Measure",
+    "Measured",
     "MembersOf",
     "Memory",
     "Missing",
@@ -260,6 +265,7 @@ __all__ = [
     "StartLasting",
     "StepFrom",
     "Stmt",
+    "Taking",
     "TellFact",
     "Telling",
     "Template",

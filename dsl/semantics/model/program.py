@@ -19,7 +19,7 @@ from dsl.semantics.model.named import (
     Window,
 )
 from dsl.semantics.model.stmt import RunProcedure
-from dsl.semantics.model.types import Board, Card, Cells, Enum, Field, Kind, Zone
+from dsl.semantics.model.types import Board, Card, Cells, Enum, Field, Kind, Local, Zone
 from dsl.source import Span
 
 # ---- scenarios -------------------------------------------------------------------------------------------------------
@@ -99,6 +99,43 @@ class Aim:
 
 
 @dataclass(eq=False, slots=True)
+class Taking:
+    """When and how a number is taken. event: the one after which it is, with names for its parameters; None: none.
+    player: whose number it is; None: of the table.
+    """
+
+    event: Event | None
+    params: list[Local]
+    player: Local | None
+    body: Expr
+
+
+@dataclass(eq=False, slots=True)
+class Measure:
+    """What is worked out of games that are played to be counted; in the machine only if it is asked for.
+
+    when: `end` of the game, each `turn`, or after an `event`. takings: one, or one for each action of a name.
+    """
+
+    name: str
+    when: str
+    each: bool
+    takings: list[Taking]
+    cites: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A measure that is asked for. fields: where the machine keeps how often it was taken after an event, the sum, the
+    least and the most of it; none of them is a field of the game.
+    """
+
+    measure: Measure
+    fields: tuple[Field, ...] = ()
+
+
+@dataclass(eq=False, slots=True)
 class Telling:
     """A `tells`: what is decided by hidden things in the lines of `span` is meant to be told. words: what that is."""
 
@@ -148,7 +185,10 @@ class Program:
     entity_count: int = 0
     cells: Cells | None = None
     aims: list[Aim] = field(default_factory=list[Aim])
+    measures: list[Measure] = field(default_factory=list["Measure"])
     teams: Define | Value | Field | None = None
     """What is the same for partners, who win and lose together; None for a game in which everybody plays alone."""
+    measured: list[Measured] = field(default_factory=list["Measured"])
+    """The measures that are asked for."""
     switch: Field | None = None
     """The number that says which rule is left out, in a program that was given switches: no field of the game."""

@@ -10,8 +10,11 @@ from typing import Final
 
 from dsl.source import Span
 from dsl.syntax import tree as t
-from dsl.syntax.builders.shared import Builder, all_of, cites_of, only, parts_of, plain
+from dsl.syntax.builders.shared import Builder, all_of, cites_of, constant, only, parts_of, plain
 from dsl.syntax.builders.statements import Cites
+
+_Of = tuple[t.Name, t.Name]
+"""A player, and the set he is in."""
 
 # ---- the game, its files and options ---------------------------------------------------------------------------------
 
@@ -127,6 +130,17 @@ def _aim(span: Span, together: str | None, value: t.Name, weight: t.Number | Non
     return t.AimItem(span, cites, value, weight, together is not None)
 
 
+def _measure(
+    span: Span, name: t.Name, of: _Of | None, when: str | t.Pattern | None, value: t.Expr, cites: Cites
+) -> t.MeasureItem:
+    after = when if isinstance(when, t.Pattern) else None
+    return t.MeasureItem(span, cites, name, *(of or (None, None)), isinstance(when, str), after, value)
+
+
+def _measured_of(_span: Span, player: t.Name, among: t.Name) -> _Of:
+    return player, among
+
+
 def _layers(span: Span, value: t.Name, *rest: t.Name | Cites) -> t.LayersItem:
     return t.LayersItem(span, cites_of(rest), value, all_of(t.Name, rest))
 
@@ -231,6 +245,10 @@ ITEMS: Final[dict[str, Builder]] = {
     "limit": _limit,
     "counted": only,
     "aim": _aim,
+    "measure": _measure,
+    "each_turn": constant("each turn"),
+    "measured_when": only,
+    "measured_of": _measured_of,
     "teams": _teams,
     "layers": _layers,
     "define_value": _define_value,

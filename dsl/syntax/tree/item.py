@@ -174,6 +174,20 @@ class AimItem(Item):
 
 
 @struct
+class MeasureItem(Item):
+    """`measure gold_left for each p in players after sale u: gold of p`: what is worked out of games that are played to
+    be counted. player, among: of whom, and the set he is in; each_turn, after: when (neither: at the end).
+    """
+
+    name: Name
+    player: Name | None
+    among: Name | None
+    each_turn: bool
+    after: Pattern | None
+    value: Expr
+
+
+@struct
 class LayersItem(Item):
     """`layers battle: a, b, c`."""
 

@@ -232,9 +232,22 @@ class PackItem(Item):
 
 
 @struct
+class RowChange(Node):
+    """What modules have changed of a card that is the row of a table: other members, or it is taken away. title: as the
+    table calls it.
+    """
+
+    title: str
+    removed: bool
+    members: tuple[Item, ...]
+
+
+@struct
 class CardsFromItem(Item):
-    """`cards Unit from "units.csv"`."""
+    """`cards Unit from "units.csv"`; changes and renamed are what modules have made of its rows."""
 
     kind: Name
     path: Text
     stand_in: bool
+    changes: tuple[RowChange, ...] = ()
+    renamed: tuple[tuple[str, Text], ...] = ()

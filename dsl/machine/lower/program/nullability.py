@@ -82,14 +82,17 @@ def roots(program: m.Program) -> Iterator[object]:
     for procedure in procedures(program):
         yield procedure.body
         yield tuple(body for _, _, body in procedure.variants)
-    for memory in program.memories:
-        yield tuple(memory.parts)
-    for limit in program.limits:
-        yield (limit.amount, limit.words)
-    for delayed in program.delayed:
-        yield delayed.body
+    yield from _others(program)
     for kind in program.kinds:
         yield kind.live.condition if kind.live else None
+
+
+def _others(program: m.Program) -> Iterator[object]:
+    yield from (tuple(memory.parts) for memory in program.memories)
+    for limit in program.limits:
+        yield (limit.amount, limit.words)
+    yield from (delayed.body for delayed in program.delayed)
+    yield tuple(taking.body for measured in program.measured for taking in measured.measure.takings)
 
 
 def declared_optional(program: m.Program) -> Iterator[m.Local]:

@@ -20,6 +20,7 @@ from dsl.machine.lower.expr.expressions import expr
 from dsl.machine.lower.expr.in_force import instances, single
 from dsl.machine.lower.expr.sets import walk_set
 from dsl.machine.lower.expr.texts import holes, shown, template_number
+from dsl.machine.lower.program.asked_of import asked_by
 from dsl.machine.lower.program.cardinality import size_of_local
 from dsl.machine.lower.weave.legal_moves import thises, whole
 from dsl.machine.lower.weave.modifiers import apart, changed, in_order
@@ -74,6 +75,7 @@ class Infos:
             site,
             label=action.label,
             demands=tuple(self._reason(locals_, reason) for reason in demands(action)),
+            asks=asked_by(work.facts, action),
             sorts=(_sort(action.holder if action.this is not None else None), *map(_sort_of, action.params)),
         )
 
@@ -116,6 +118,19 @@ class Infos:
             params = [(track.this, 0)] if track.this is not None else []
             name = f"limit of {field.name}"
             self.work.demand(("limit of", field), name, params, lambda code: code.give(expr(code, limit)))
+
+    # ---- measures ----------------------------------------------------------------------------------------------------
+
+    def measure(self, measured: m.Measured) -> ops.MeasureInfo:
+        """How a measure is taken."""
+        measure, work = measured.measure, self.work
+        taking, proc = measure.takings[0], -1
+        if measure.when != "event":
+            params = [(taking.player, 0)] if taking.player is not None else []
+            proc = self._function(params, measure.name, lambda code: expr(code, taking.body))
+        slots = tuple(work.slots.fields[each] for each in measured.fields)
+        site = work.site(measure.span, measure.cites, measure.name)
+        return ops.MeasureInfo(measure.name, measure.each, measure.when, proc, slots, site)
 
     # ---- values -----------------------------------------------------------------------------------------------------
 

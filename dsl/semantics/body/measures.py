@@ -1,0 +1,54 @@
+"""`measure gold_left for each p in players: gold of p`: numbers that are taken of games played to be counted."""
+
+from __future__ import annotations
+
+from dsl.semantics import model
+from dsl.semantics.body.rules import event_params, hooked
+from dsl.semantics.expr.coercions import counted
+from dsl.semantics.model import Bool, Ref
+from dsl.semantics.scopes import Body, Scope, is_bad
+from dsl.semantics.world import World, cite_ids, items
+from dsl.syntax import tree
+
+
+def check_measures(world: World) -> None:
+    """All measures; E103 where a name is taken, E101, E104 and E105 if there is nothing to be taken so."""
+    for item in items(world, tree.MeasureItem):
+        own = world.player.fields.get(item.name.text) or world.things.table_fields.get(item.name.text)
+        if own is not None:
+            world.twice(item.name.span, item.name.text, own.span, "a field, which can be measured by its name")
+        elif world.declare(item.name, "a measure") and world.wants(item):
+            _check(world, item)
+
+
+def _check(world: World, item: tree.MeasureItem) -> None:
+    if item.among is not None and item.among.text != "players":
+        message = f"something is measured of each player, and `{item.among.text}` are not the players"
+        hint = "write `for each p in players`, or one number of the table, such as `sum of n of u for u in units`"
+        world.error("E104", item.among.span, message, hint)
+        return
+    takings: list[model.Taking] = []
+    if item.after is None:
+        takings.append(_taking(Scope(world, Body("a measure")), item, None, []))
+    else:
+        for event, action in hooked(world, item.after.name):
+            scope = Scope(world, Body("a measure"))
+            if action is not None:
+                scope.give(action.me)
+            params = event_params(scope, item.after, event)
+            if params is not None:
+                takings.append(_taking(scope, item, event, params))
+    when = "event" if item.after is not None else "turn" if item.each_turn else "end"
+    if takings and not any(is_bad(each.body) for each in takings):
+        made = model.Measure(
+            item.name.text, when, item.player is not None, takings, cite_ids(item.cites), item.name.span
+        )
+        world.play.measures.append(made)
+
+
+def _taking(scope: Scope, item: tree.MeasureItem, event: model.Event | None, params: list[model.Local]) -> model.Taking:
+    player = scope.bind(item.player, Ref(scope.world.player)) if item.player is not None else None
+    body = scope.expr(item.value)
+    if not isinstance(body.type, Bool):
+        body = counted(scope, item.value, body, f"what `{item.name.text}` measures")
+    return model.Taking(event, params, player, body)
