@@ -239,3 +239,40 @@ def test_what_moves_changed_is_worked_out_once(session: Session, monkeypatch: py
     session.line("undo")
     session.line("think")
     assert "money" not in session.line("log").plain()
+
+
+PEEKING = """\
+game "Peeking" for 2 players
+kind Card
+card "Ash" is Card
+card "Elm" is Card, 3 copies
+the table has:
+    zone deck: stack of Card, seen by nobody
+    zone bin: cards of Card
+window turn "your turn"
+action peek in turn: show top of deck to me
+action mix in turn: shuffle deck
+action draw_one "throw away" in turn: move top of deck to bin
+main:
+    move each c in Card to deck
+    move "Ash" to deck
+    repeat at most 9 times:
+        for each p in players: offer turn to p
+"""
+
+
+def test_what_is_looked_at_has_not_come(tmp_path: Path) -> None:
+    """A card that is seen where it lies is now known there, and after shuffling no longer; nothing is counted."""
+    path = tmp_path / "game.rules"
+    path.write_text(PEEKING, encoding="utf-8")
+    session = Session(load(path))
+    session.table.brief = True
+    session.begin()
+    session.line("seat A")
+    shown = session.line("peek").plain()
+    assert "     Ash now known in deck\n" in shown and "4 to 4" not in shown
+    session.line("seat all")
+    session.line("do peek")
+    session.line("seat A")
+    shown = session.line("mix").plain()
+    assert "     Ash no longer known in deck\n" in shown and "4 to 4" not in shown

@@ -208,3 +208,13 @@ def test_too_few_leave_the_question_open(passing: Session) -> None:
     assert passing.table.state.key() == before
     passing.line("3 4")
     assert passing.table.state.actor == 1 and moves(passing) == ["take Ace", "take Two", "take Five"]
+
+
+def test_an_order_with_copies_is_given_in_one_line(session: Session) -> None:
+    """Of two apples and a pear two answers are listed, and two numbers say all; an example names no third."""
+    shown = session.line("2 apple, 1 pear").plain()
+    assert moves(session) == ["take Apple", "take Pear"]
+    assert "all at once: 2 1.\n" in shown
+    assert "the order in the basket" not in session.line("1 2").plain().split("asked:")[-1]
+    basket = session.line("show basket").plain()
+    assert basket.index("Apple") < basket.index("Pear") < basket.rindex("Apple")

@@ -37,7 +37,8 @@ def moves(table: Table, rest: str, out: Output) -> None:
     ]
     numbers = numbers or [move.number for move in table.here.read(rest).moves]  # by the name of an action
     if not rest:
-        out.extend(position.question(view, table.answering(view), whole=True))
+        asked = position.question(view, table.answering(view), whole=True)
+        out.extend(asked[table.brief or table.fixed :])
     elif not numbers:
         raise Refused(f"no move has “{rest}” in it")
     for number in numbers if rest else ():
@@ -258,7 +259,8 @@ def _hint(table: Table, out: Output) -> None:
     if table.state.actor and not table.mine:
         out.say(waiting(table), style="dim")
     elif table.taking == "arrange":
-        out.say("One after the other, or all at once: 2 1 3.", style="dim")
+        example = "2 1 3" if len(table.moves) > 2 else "2 1"
+        out.say(f"One after the other, or all at once: {example}.", style="dim")
     elif table.taking and len(table.moves) > 2:
         out.say("One after the other, or several at once: 1 3.", style="dim")
 

@@ -50,14 +50,14 @@ class _Taking:
         """The numbers in the order in which things are taken; Refused if one of them is none."""
         if wrong := [number for number in numbers if not 1 <= number <= len(self.moves)]:
             raise Refused(f"there is no move {wrong[0]}: there are {len(self.moves)}")
-        if self.table.taking == "arrange":  # the last one is not asked for
-            return numbers[:-1] if len(numbers) == len(self.moves) else numbers
-        return sorted(numbers)
+        return numbers if self.table.taking == "arrange" else sorted(numbers)
 
     def take(self, order: Sequence[int]) -> None:
         """Take the things of these numbers, and be done if that is enough; MoveError if that cannot be."""
         for taken, number in enumerate(order):
             if self._now() != self.question:
+                if self.question[0] == "arrange" and taken == len(order) - 1:
+                    return  # the last one is not asked for
                 raise MoveError(f"only {taken} can be taken")
             move, known = self.moves[number - 1], {move.handle for move in self.table.moves}
             self.state.apply(move if move.handle in known else move.text)

@@ -190,6 +190,7 @@ class _Lying:
         """What is to be told."""
         changed = list(self._changed())
         moved = self._moved()
+        noticed = self._noticed(moved)
         known = Counter[str]()
         for (source, target), names in moved.items():
             for label, by in ((source, -len(names)), (target, len(names))):
@@ -197,6 +198,7 @@ class _Lying:
                     known[label] += by
         for (source, target), names in moved.items():
             yield Effect("", _way(_counted(names), source, target))
+        yield from noticed
         yield from self._counts(known)
         yield from changed
         yield from self.otherwise
@@ -246,6 +248,28 @@ class _Lying:
         for source, item in left:
             ways.setdefault((source, ""), []).append(item.name)
         return ways
+
+    def _noticed(self, moved: dict[tuple[str, str], list[str]]) -> list[Effect]:
+        """Pieces that came to be known where they lay, or are not known there any more, since so many neither came nor
+        went; they are taken out of those that moved.
+        """
+        found: list[Effect] = []
+        for way in [way for way in moved if "" in way]:
+            label = way[0] or way[1]
+            was, now = self.old.zones.get(label), self.new.zones.get(label)
+            if was is None or now is None or was.count is None or now.count is None:
+                continue
+            come = sum(len(names) for (source, target), names in moved.items() if target == label and source)
+            gone = sum(len(names) for (source, target), names in moved.items() if source == label and target)
+            more = now.count - was.count - come + gone
+            names, room = moved[way], max(0, more if way[1] else -more)
+            stayed, moved[way] = names[room:], names[:room]
+            if stayed:
+                words = "now known" if way[1] else "no longer known"
+                found.append(Effect("", f"{_counted(stayed)} {words} in {label}"))
+            if not moved[way]:
+                del moved[way]
+        return found
 
     def _counts(self, known: Counter[str]) -> Iterator[Effect]:
         """Zones that hold more or less than what is known to have come and gone."""
