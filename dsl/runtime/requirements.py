@@ -253,10 +253,12 @@ def padded(action: ActionInfo, option: Sequence[int]) -> Values:
 
 
 def needed(requirement: Requirement | None) -> str:
-    """What number would meet a comparison that fails."""
+    """What number would meet a comparison that fails; of two bags what the second would need."""
     if requirement is None or len(requirement.sides) < 2 or requirement.compare not in _WORDS:
         return ""
-    (left, a), (_, b), *_ = requirement.sides
+    (left, a), (right, b), *missing = requirement.sides
+    if missing:
+        return f"{right} would need {missing[0][1]} more"
     return f"{left} would have to be {_WORDS[requirement.compare]}{b}; it is {a}"
 
 
