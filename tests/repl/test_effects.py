@@ -183,10 +183,12 @@ the table has:
     var weather: Weather
     zone out "out of the game": cards of Stone
     zone gone "removed from play": cards of Stone
+    zone red: cards of Stone
     board pit: Spot by number: 1..3
 window turn "your turn"
 action lose (c: Stone in hand of me) in turn: move c to out
 action burn (c: Stone in hand of me) in turn: move c to gone
+action paint (c: Stone in hand of me) in turn: move c to red
 action bury (c: Stone in hand of me) in turn: move c to under of pit[2]
 action dig in turn: raise depth of pit[1] by 2
 action rain in turn: set weather to heavy_rain
@@ -212,6 +214,7 @@ def yard(tmp_path: Path) -> Session:
     [
         ("lose Flint", "Flint from hand of A, now out of the game"),
         ("burn Flint", "Flint from hand of A, now removed from play"),
+        ("paint Flint", "Flint from hand of A to red"),
         ("bury Flint", "Flint from hand of A to pit 2"),
         ("dig", "pit 1: depth 0 to 2"),
         ("rain", "weather clear sky to heavy rain"),

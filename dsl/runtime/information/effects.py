@@ -308,7 +308,7 @@ def _way(names: str, source: str, target: str) -> str:
     if not target:
         return f"{names} leaves {source}" if source else names
     first = target.split(" ", 1)[0]
-    beside = first in _BESIDE or first in _STATES or first.endswith("ed")
+    beside = first in _BESIDE or first in _STATES or (first.endswith("ed") and len(first) > len("bed"))
     if beside and first not in _BESIDE and source:  # `now discarded`: whose it is stands before
         target = target.rsplit(" of ", 1)[0]
     if not source:
