@@ -19,6 +19,7 @@ from dsl.runtime.information import view_text
 from dsl.runtime.information.drawn_values import Number, noted, numbers_of, shown_by_zones
 from dsl.runtime.information.effects import Effect, effects
 from dsl.runtime.information.final_scores import final_scores, points_by, standing
+from dsl.runtime.information.sealing import Sealing
 from dsl.runtime.information.track_state import TrackView, tracks_of
 from dsl.runtime.information.view_changes import unlisted_of
 from dsl.runtime.information.views import View, usual
@@ -78,6 +79,16 @@ class Seat:
     def is_unseen(self) -> bool:
         """Whether others choose unseen just now, of which nothing is told here."""
         return self.engine.is_unseen(self._state.position, self.viewer)
+
+    @property
+    def ready(self) -> list[int] | None:
+        """The players who have made their sealed choices while the others make theirs; None where none are made, or
+        the rules do not make public who is asked.
+        """
+        question = self.engine.question(self._state.position)
+        if question is None or question.seal is None:
+            return None
+        return Sealing(self.engine, self._state.position, question.seal).ready(self._state.position)
 
     @property
     def _asked(self) -> Viewer:
