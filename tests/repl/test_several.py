@@ -262,3 +262,32 @@ def test_what_is_taken_one_by_one_is_said_in_one_line(tmp_path: Path, typed: str
     made.line(typed)
     shown = made.line("show").plain()
     assert packed in shown if packed else "pack" not in shown.partition("\n")[2].partition("asked")[0]
+
+
+LOOKING = """\
+game "Looking" for 1 players
+kind House
+card "Old Mill" is House
+card "Barn" is House
+the table has:
+    zone street: cards of House
+    zone seen: cards of House
+window turn "turn", pass "stay"
+action look_around "look around at" (h: House in street) in turn: move h to seen
+main:
+    move each h in House to street
+    repeat at most 9 times:
+        offer turn to player 1
+        stop if passed
+    end game drawn
+"""
+
+
+def test_another_word_for_a_command_yields_to_a_move(tmp_path: Path) -> None:
+    """`look` is another word for show; where there is no such thing, the line is the move that begins so."""
+    path = tmp_path / "game.rules"
+    path.write_text(LOOKING, encoding="utf-8")
+    made = Session(load(path))
+    made.begin()
+    assert "A: look around at Old Mill" in made.line("look around mill").plain()
+    assert "is House" in made.line("look barn").plain()

@@ -256,20 +256,27 @@ class _Lying:
         found: list[Effect] = []
         for way in [way for way in moved if "" in way]:
             label = way[0] or way[1]
-            was, now = self.old.zones.get(label), self.new.zones.get(label)
-            if was is None or now is None or was.count is None or now.count is None:
+            more = self._more(label, moved)
+            if more is None:
                 continue
-            come = sum(len(names) for (source, target), names in moved.items() if target == label and source)
-            gone = sum(len(names) for (source, target), names in moved.items() if source == label and target)
-            more = now.count - was.count - come + gone
-            names, room = moved[way], max(0, more if way[1] else -more)
-            stayed, moved[way] = names[room:], names[:room]
-            if stayed:
+            names, room = moved.pop(way), max(0, more if way[1] else -more)
+            if names[room:]:
                 words = "now known" if way[1] else "no longer known"
-                found.append(Effect("", f"{_counted(stayed)} {words} in {label}"))
-            if not moved[way]:
-                del moved[way]
+                found.append(Effect("", f"{_counted(names[room:])} {words} in {label}"))
+            if names[:room]:
+                moved[way] = names[:room]
         return found
+
+    def _more(self, label: str, moved: dict[tuple[str, str], list[str]]) -> int | None:
+        """By how many pieces of which it is not known where they came from or went a zone has grown; None if that is
+        private.
+        """
+        was, now = self.old.zones.get(label), self.new.zones.get(label)
+        if was is None or now is None or was.count is None or now.count is None:
+            return None
+        come = sum(len(names) for (source, target), names in moved.items() if target == label and source)
+        gone = sum(len(names) for (source, target), names in moved.items() if source == label and target)
+        return now.count - was.count - come + gone
 
     def _counts(self, known: Counter[str]) -> Iterator[Effect]:
         """Zones that hold more or less than what is known to have come and gone."""
