@@ -197,7 +197,7 @@ class _Lying:
                 if label:
                     known[label] += by
         for (source, target), names in moved.items():
-            yield Effect("", _way(_counted(names), source, target))
+            yield Effect("", _way(_counted(names), source, target, len(names)))
         yield from noticed
         yield from self._counts(known)
         yield from changed
@@ -310,14 +310,17 @@ def _look(item: ItemView) -> tuple[object, ...]:
     return item.name, item.known, item.owner, item.face_up, item.fields, item.cell
 
 
-def _way(names: str, source: str, target: str) -> str:
-    """Pieces and where they went."""
+def _way(names: str, source: str, target: str, count: int) -> str:
+    """So many pieces and where they went."""
     if not target:
-        return f"{names} leaves {source}" if source else names
+        return f"{names} {'leaves' if count == 1 else 'leave'} {source}" if source else names
     first = target.split(" ", 1)[0]
     beside = first in _BESIDE or first in _STATES or (first.endswith("ed") and len(first) > len("bed"))
-    if beside and first not in _BESIDE and source:  # `now discarded`: whose it is stands before
-        target = target.rsplit(" of ", 1)[0]
+    label, _, owner = target.rpartition(" of ")
+    if (
+        beside and first not in _BESIDE and source.endswith(f" of {owner}")
+    ):  # `now discarded`: whose it is stands before
+        target = label
     if not source:
         return f"{names} {'now' if beside else 'to'} {target}"
     return f"{names} from {source}{', now' if beside else ' to'} {target}"
