@@ -34,6 +34,8 @@ def scenario_text(game: Game, state: State) -> str:
         raise Refused(f"{error}: what was changed by hand is no scenario") from None
     if not made.moves:
         raise Refused("nothing was played yet")
+    if state.engine.tongue is not None:
+        game, state = game.in_source(), state.in_source()
     _repeats(game, state, made)
     lines = [f'scenario "played here ({state.key()[:6]})":']
     lines += [f"{_INDENT}{each}" for each in (*_setup(game, made), *_moves(state), *_end(state))]

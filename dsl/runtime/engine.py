@@ -30,6 +30,7 @@ from dsl.runtime.about import About, about
 from dsl.runtime.errors import GameError
 from dsl.runtime.reading.spelling import Lexicon
 from dsl.runtime.reading.tokens import fold, spoken
+from dsl.runtime.tongues.tongue import Tongue
 from dsl.runtime.viewers import Viewer, sits
 from dsl.runtime.wording import Words
 
@@ -50,19 +51,24 @@ class Engine:
         options: Options | None = None,
         lock: Callable[[], Lock | None] = lambda: None,
         known: About | None = None,
+        tongue: Tongue | None = None,
     ) -> None:
         """program: the checked rules, or what reads and checks them when they are needed; then with what words need of
         them (known). `options`: those that were chosen and are not the game's own; records keep them. lock: gives what
-        a save says of the rules.
+        a save says of the rules. tongue: the language that players read it in, if it is not that of the rules.
         """
         self.backend = backend
         self.lock = lock
-        self.machine: Machine = backend.machine
+        self.tongue = tongue
         self._program = program
         self.options: Options = dict(options or {})
         if known is None and self.program is not None:
             known = about(self.program)
-        self.words = Words(self.machine, known)
+        self.known = known
+        """What words need of the rules, in the words of the rules."""
+        self.words = Words(backend.machine, known, tongue)
+        self.machine: Machine = self.words.machine
+        """The machine with the words that players read."""
 
     @property
     def program(self) -> Program | None:
@@ -73,8 +79,15 @@ class Engine:
 
     @cached_property
     def digest(self) -> str:
-        """A fingerprint of the machine: equal if and only if the rules are."""
-        return digest(self.machine)
+        """A fingerprint of the machine: equal if and only if the rules are, in whatever language it is played."""
+        return digest(self.backend.machine)
+
+    @cached_property
+    def in_source(self) -> Engine:
+        """The same in the words of the rules, which records, saves and scenarios are written in."""
+        if self.tongue is None:
+            return self
+        return Engine(self.backend, self._program, self.options, self.lock, self.known)
 
     @cached_property
     def beginning(self) -> list[int]:
@@ -105,7 +118,8 @@ class Engine:
 
         if self.program is None:
             return self
-        return Engine(Reference(compile_game(self.program, explained=True)), self.program, self.options)
+        backend = Reference(compile_game(self.program, explained=True))
+        return Engine(backend, self.program, self.options, tongue=self.tongue)
 
     def has_parts(self, name: str) -> bool:
         """Whether something of a folded name is a definition, or a value whose base may be a sum."""

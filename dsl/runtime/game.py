@@ -17,6 +17,7 @@ from dsl.reading.game import read_game
 from dsl.reading.modules import module_sets, with_modules
 from dsl.reading.places import find_game
 from dsl.reading.sources import Sources
+from dsl.runtime.about import About
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import SaveError
 from dsl.runtime.measuring import measure
@@ -24,6 +25,7 @@ from dsl.runtime.moves import Move
 from dsl.runtime.prepared import Machinery, Prepared, find_prepared, keep_checked, keep_machinery
 from dsl.runtime.rollouts import LIMIT, Policy, Rollouts
 from dsl.runtime.state import State
+from dsl.runtime.tongues.tongue import Tongue
 from dsl.uncollected import uncollected
 
 if TYPE_CHECKING:
@@ -95,6 +97,8 @@ class Game:
         self._reading = RLock()
         self.keeping: tuple[Path, tuple[str | Path, ...]] | None = None
         """The path and the modules of a game of which machines are kept."""
+        self.tongue: Tongue | None = None
+        """The language that players read it in; None for that of the rules. To be set before it is played."""
         self.chosen = dict(options)
         self.backend = backend
         self.scenarios = scenarios
@@ -152,7 +156,14 @@ class Game:
         bag = Bag()
         sources = with_modules(self.sources, bag, modules)
         game = Game(sources, self.chosen, bag, backend=self.backend, scenarios=self.scenarios)
+        game.tongue = self.tongue
         bag.raise_errors()
+        return game
+
+    def in_source(self) -> Game:
+        """The same game in the words of its rules."""
+        game = self.with_options({})
+        game.tongue = None
         return game
 
     def variants(self) -> list[Game]:
@@ -188,13 +199,14 @@ class Game:
         if (players, backend) not in self._engines:
             others = [engine for (number, _), engine in self._engines.items() if number == players]
             ready = self._prepared.machinery(players) if self._prepared is not None else None
+            machine = others[0].backend.machine if others else None
             if ready is not None:
-                backend_ = make_backend(backend, others[0].machine if others else ready.machine, ready.written)
-                made = Engine(backend_, lambda: self.program(players), self.chosen_values(), self.lock, ready.about)
+                backend_ = make_backend(backend, machine or ready.machine, ready.written)
+                chosen, about, tongue = self.chosen_values(), ready.about, self.tongue
+                made = Engine(backend_, lambda: self.program(players), chosen, self.lock, about, tongue)
             else:
-                machine = others[0].machine if others else compile_game(self.program(players))
-                backend_ = make_backend(backend, machine)
-                made = Engine(backend_, self.program(players), self.chosen_values(), self.lock)
+                backend_ = make_backend(backend, machine or compile_game(self.program(players)))
+                made = Engine(backend_, self.program(players), self.chosen_values(), self.lock, tongue=self.tongue)
                 self._keep(made)
             self._engines[players, backend] = made
         return self._engines[players, backend]
@@ -206,13 +218,14 @@ class Game:
             return
         path, modules = self.keeping
         inputs = inputs_digest(self.sources.inputs)
-        about = engine.words.about
-        keep_machinery(path, modules, self.chosen, inputs, lambda: Machinery(engine.machine, about, backend.written()))
+        about = engine.known or About()
+        keep_machinery(path, modules, self.chosen, inputs, lambda: Machinery(backend.machine, about, backend.written()))
 
     def with_options(self, options: Mapping[str, OptionValue]) -> Game:
         """The same game with other options and readings chosen; RulesError if there are no such ones."""
         bag = Bag()
         game = Game(self.sources, {**self.chosen, **options}, bag, backend=self.backend, scenarios=self.scenarios)
+        game.tongue = self.tongue
         bag.raise_errors()
         return game
 

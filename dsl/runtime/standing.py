@@ -132,8 +132,19 @@ class Standing:
         return Offer(self.engine.words, self._position, self.moves(), self.options())
 
     def read(self, text: str, loosest: Rank = Rank.CUT) -> Reading:
-        """Which of the moves a text means, one or several, read no more loosely than that; see reading/offer.py."""
-        return self.offer.read(text, loosest) if self.actor else Reading(text, None, ())
+        """Which of the moves a text means, one or several, read no more loosely than that; see reading/offer.py.
+
+        A game in another language is understood in that of its rules as well.
+        """
+        if not self.actor:
+            return Reading(text, None, ())
+        found = self.offer.read(text, loosest)
+        return found if found.moves or self.engine.tongue is None else self._read_in_source(text, loosest)
+
+    def _read_in_source(self, text: str, loosest: Rank) -> Reading:
+        words, options = self.engine.in_source.words, self.options()
+        found = Offer(words, self._position, moves_of(words, self._position, options), options).read(text, loosest)
+        return Reading(text, found.rank, tuple(self.the_move(option_of(move)) for move in found.moves))
 
     def the_move(self, move: Move | str | int | Option, loosest: Rank = Rank.CUT) -> Move:
         """The move that is meant by itself, its text, its index or its option; MoveError if it is none or several."""
@@ -142,7 +153,8 @@ class Standing:
         if isinstance(move, Move):
             move = option_of(move)
         if isinstance(move, str):
-            return self.offer.the_one(move, loosest)
+            found = self.read(move, loosest) if self.engine.tongue is not None else None
+            return found.move if found and found.move else self.offer.the_one(move, loosest)
         if isinstance(move, int):
             if not 0 <= move < len(self.moves()):
                 raise MoveError(f"there is no move with the index {move}: there are {len(self.moves())}")

@@ -243,10 +243,10 @@ class State(Course):
         if not self.from_beginning:
             raise SaveError("this game did not begin at the beginning, so there is no record of it")
         texts = [played.text for played in self._played]
-        if None in texts:  # moves made without texts
-            texts = [played.text for played in self._again()._played]
+        if None in texts or self.engine.tongue is not None:  # moves made without texts, or in words of another language
+            texts = [played.text for played in self.in_source()._played]
         return Record(
-            game=self.engine.title,
+            game=self.engine.in_source.title,
             rules=self.engine.digest,
             players=self.engine.machine.players,
             options=self.engine.options,
@@ -283,15 +283,16 @@ class State(Course):
         """The moments of a game that was played without a log, by playing it again."""
         if not self.from_beginning:
             raise ValueError("a state that was made without its history has no information states")
-        moment = self._again()._moment
+        moment = self.in_source()._moment
         assert moment is not None
         return moment
 
-    def _again(self) -> State:
-        """The same moves made again from the beginning, with all that `play_option` leaves out."""
-        again = State(
-            self.engine, self.engine.backend.new_position(self.seed), seed=self.seed, start_chance=self.start_chance
-        )
+    def in_source(self) -> State:
+        """The same moves made again from the beginning, with all that `play_option` leaves out, in the words of the
+        rules.
+        """
+        engine = self.engine.in_source
+        again = State(engine, engine.backend.new_position(self.seed), seed=self.seed, start_chance=self.start_chance)
         for played in self._played:
             again.apply_with(played.option, played.chance)
         return again

@@ -11,19 +11,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
 from typing import Final
 
 from dsl.backends.base import Frames
-from dsl.diagnostics import article
-from dsl.machine.ir.ops import FP, EntityInfo, FieldInfo, Machine, Shown, ZoneInfo
+from dsl.machine.ir.ops import FP, EntityInfo, FieldInfo, Machine, Shown
 from dsl.runtime.about import About
 from dsl.runtime.agreeing import agreeing, counted
 from dsl.runtime.backs import zones_by_host
+from dsl.runtime.places import Place, places_of
 from dsl.runtime.told_columns import told_columns
+from dsl.runtime.tongues.arranging import Arranged
+from dsl.runtime.tongues.own import Own
+from dsl.runtime.tongues.spoken import spoken, spoken_about
+from dsl.runtime.tongues.tongue import Inflected, Tongue
 from dsl.runtime.viewers import Team, players_at
 from dsl.runtime.viewers import Viewer as Viewer
 
@@ -34,28 +37,17 @@ ENTITY: Final = Shown("entity")
 _CELL: Final = re.compile(r"(.*?)(-?[0-9]{1,6}) (-?[0-9]{1,6})")
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A zone instance as people see it: the declared zone, whose it is, its words, the back its pieces show."""
-
-    info: ZoneInfo | None
-    instance: int
-    owner: int
-    host: int
-    words: str
-    back: str
-
-    @property
-    def lies_open(self) -> bool:
-        """Whether people see what lies there, if only its back: on the table, not in a hand or a deck."""
-        return self.info is not None and self.info.seen in ("all", "faces")
-
-
 class Words:
     """The words of one machine. `about` gives the names of backs; without it every unknown piece is a card."""
 
-    def __init__(self, machine: Machine, about: About | None = None) -> None:
+    def __init__(self, machine: Machine, about: About | None = None, tongue: Tongue | None = None) -> None:
+        """tongue: the language they are in, if it is not that of the rules."""
         about = about or About()
+        if tongue is not None:
+            machine, about = spoken(machine, tongue.said), spoken_about(about, tongue.said)
+        self._tongue = tongue
+        self._arranged = Arranged(machine.names.templates, tongue) if tongue is not None else None
+        self.own = Own(tongue)
         self.machine = machine
         self.names = machine.names
         self.frames = Frames(machine)
@@ -63,18 +55,12 @@ class Words:
         self._offset = len(machine.names.entities) - machine.entity_count - 1
         self._known = machine.layout.known
         self._place = machine.layout.place
-        backs = dict(about.backs)
         self.zones_of = zones_by_host(machine)
         """The zone instances that each space and piece has."""
-        self._kinds = dict(about.labels)
-        self._holders = dict(about.holders)
         self.about = about
         self.secret = about.secret
         """The cards that are kept from who has not met them, their titles too."""
-        self.places = [Place(None, 0, 0, 0, "in the box", backs.get(0, "card"))]
-        for info in sorted(machine.names.zones, key=lambda zone: zone.first):
-            for instance in range(info.first, info.first + info.instances):
-                self.places.append(self._make_place(info, instance, backs.get(info.first, "card")))
+        self.places = places_of(machine, about, self.title, self.zones_of, self.own)
         self.fields: dict[str, list[FieldInfo]] = {}
         for field in machine.names.fields:
             self.fields.setdefault(field.name, []).append(field)
@@ -201,7 +187,7 @@ class Words:
         cells = self.machine.cells
         layout = cells.layout(cell) if cells is not None else -1
         if cells is None or layout < 0:
-            return "none"
+            return self.own("none")
         column, row = cells.where(cell)
         return f"{self.layouts[layout]}{column} {row}"
 
@@ -219,11 +205,11 @@ class Words:
 
     def unknown(self, place: Place) -> str:
         """What a piece is called by somebody who does not know it: by its back and the place where it lies."""
-        return f"{self.back(place)} {place.words}"
+        return self.own("{1} {2}", self.back(place), place.words)
 
     def back(self, place: Place) -> str:
         """What a piece is called without its place: on the table, where people see it lie, it lies face down."""
-        return f"face-down {place.back}" if place.lies_open else place.back
+        return self.own("face-down {1}", place.back) if place.lies_open else place.back
 
     def entity(self, position: Sequence[int], viewer: Viewer, entity: int) -> str:
         """What the viewer calls an entity."""
@@ -231,28 +217,34 @@ class Words:
             return self.title(entity)
         place = self.place_of(position, entity)
         if place.host and self.is_piece(place.host):
-            return f"{self.back(place)} {self.where(position, viewer, entity)}"
+            return self.own("{1} {2}", self.back(place), self.where(position, viewer, entity))
         return self.unknown(place)
 
     def where(self, position: Sequence[int], viewer: Viewer, piece: int) -> str:
         """Where a piece lies, such as "at B first left" or "in hand of A"."""
         place = self.place_of(position, piece)
         if place.host and self.is_piece(place.host):
-            return f"on {self.entity(position, viewer, place.host)}"
+            return self.own("on {1}", self.entity(position, viewer, place.host))
         return place.words
+
+    def formed(self, text: str, form: str) -> str:
+        """Words in a form that a translated text wants of them."""
+        return self._tongue.inflected(text, form) if form and self._tongue is not None else text
 
     # ---- values and texts ----
 
     def plain(self, shown: Shown, value: int) -> str:
         """A value that is no entity."""
+        if isinstance(shown, Inflected):
+            return self.formed(self.plain(shown.bare, value), shown.form)
         if shown.what == "bool":
-            return "yes" if value else "no"
+            return self.own("yes" if value else "no")
         if shown.what == "enum":
             return self._enum(shown, value)
         if shown.what == "parts":
             return _fraction(value, shown.index)
         if shown.what in ("flags", "things"):
-            return ", ".join(self._members(shown, value)) or "none"
+            return ", ".join(self._members(shown, value)) or self.own("none")
         if shown.what == "bag":
             return self._bag(shown, value)
         if shown.what == "zone":
@@ -269,6 +261,8 @@ class Words:
 
     def value(self, position: Sequence[int], viewer: Viewer, shown: Shown, value: int) -> str:
         """A value as the viewer reads it."""
+        if isinstance(shown, Inflected):
+            return self.formed(self.value(position, viewer, shown.bare, value), shown.form)
         if shown.what == "entity":
             return self.entity(position, viewer, value)
         if shown.what == "words" and not self.knows(position, viewer, value):
@@ -284,22 +278,37 @@ class Words:
 
     def segments(self, template: int, args: Sequence[int]) -> list[Segment]:
         """A template with the values of its holes, as texts and values in turn; sets are written out. -1: nothing."""
+        parts = self.names.templates[template].parts if template >= 0 else ()
+        holes = self._holes(parts, args)
+        arranged = self._arranged.segments(template, holes) if self._arranged is not None else None
+        if arranged is not None:
+            return arranged
         found: list[Segment] = []
-        holes = iter(args)
+        filled = iter(holes)
         number: int | None = None
-        for part in self.names.templates[template].parts if template >= 0 else ():
+        for part in parts:
             if isinstance(part, str):
                 found.append(part if number is None else agreeing(part, number))
-            elif part.what != "entities":
-                value = next(holes, 0)
-                found.append((part, value))
-                number = value if part.what == "number" else number
-            else:
-                members = [member for member in islice(holes, part.index) if member]
-                for number, member in enumerate(members):
-                    found += [", ", (ENTITY, member)] if number else [(ENTITY, member)]
-                if not members:
-                    found.append("nothing")
+                continue
+            hole = next(filled)
+            if part.what == "number" and not isinstance(hole[0], str):
+                number = hole[0][1]
+            found += hole
+        return found
+
+    def _holes(self, parts: Iterable[str | Shown], args: Sequence[int]) -> list[list[Segment]]:
+        """What fills the holes of a template, one after the other; of a set its members with commas between them."""
+        values = iter(args)
+        found: list[list[Segment]] = []
+        for part in parts:
+            if isinstance(part, str):
+                continue
+            if part.what != "entities":
+                found.append([(part, next(values, 0))])
+                continue
+            members: list[Segment] = [(ENTITY, member) for member in islice(values, part.index) if member]
+            between = [each for member in members for each in (", ", member)][1:]
+            found.append(between or [self.own("nothing")])
         return found
 
     def read(self, position: Sequence[int], viewer: Viewer, segments: Iterable[Segment]) -> str:
@@ -343,11 +352,11 @@ class Words:
         values = self.names.enums[shown.index][1]
         if shown.or_none:
             value -= 1
-        return values[value] if 0 <= value < len(values) else "none"
+        return values[value] if 0 <= value < len(values) else self.own("none")
 
     def _bag(self, shown: Shown, value: int) -> str:
         held = [(count, word) for word, count in self.counts(shown, value) if count]
-        return ", ".join(word if count == 1 else f"{count} {word}" for count, word in held) or "nothing"
+        return ", ".join(word if count == 1 else f"{count} {word}" for count, word in held) or self.own("nothing")
 
     def counts(self, shown: Shown, value: int) -> list[tuple[str, int]]:
         """What a bag holds of each value of its enum, as players call it."""
@@ -356,29 +365,11 @@ class Words:
 
     def _zone(self, zone: int) -> str:
         if not 0 < zone < len(self.places):
-            return "box"
+            return self.own("box")
         place = self.places[zone]
-        info = place.info
-        label = info.label or info.name if info is not None else "box"
+        label = place.info.label or place.info.name if place.info is not None else self.own("box")
         holder = place.host or place.owner
-        return f"{label} of {self.title(holder)}" if holder else label
-
-    def _make_place(self, info: ZoneInfo, instance: int, back: str) -> Place:
-        tables = self.machine.tables
-        owner = tables[self.machine.zone_owner][instance]
-        host = tables[self.machine.zone_host][instance]
-        label = info.label or info.name
-        if self.is_space(host):
-            main = self.zones_of[host][0] == instance  # the first zone of a space is what "at" means
-            words = f"at {self.title(host)}" + ("" if main else f" ({label})")
-        elif self.is_piece(host):
-            kind = self._holders.get(info.first) or self.info(host).kind  # what the zone is of, not what this one is
-            words = f"in {label} of {article(self._kinds.get(kind, kind.lower()))}"
-        elif owner:
-            words = f"in {label} of {self.player(owner)}"
-        else:
-            words = f"in {label}"
-        return Place(info, instance, owner, host, words, back)
+        return self.own("{1} of {2}", label, self.title(holder)) if holder else label
 
 
 def _fraction(value: int, parts: int) -> str:

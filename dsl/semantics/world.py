@@ -19,7 +19,7 @@ from dsl.semantics.tables import ActionSource, Choices, Directions, Lost, Play, 
 from dsl.semantics.types import Unknown
 from dsl.source import Span
 from dsl.syntax import tree
-from dsl.syntax.mistakes import foreign_words
+from dsl.syntax.mistakes import foreign_words, library_names
 
 Item = TypeVar("Item", bound=tree.Item)
 
@@ -161,7 +161,7 @@ class World:
             return
         near = nearest(name, candidates)
         quoted = f'"{name}"' if code == "E102" else f"`{name}`"
-        said = foreign_words.hint(what, name)
+        said = foreign_words.hint(what, name) or library_names.hint(what, name)
         if near and (said is None or not name.lower().startswith("player")):
             hint = f'did you mean "{near[0]}"?' if code == "E102" else f"did you mean `{near[0]}`?"
         elif code == "E102" and (name in ("yes", "no", "none", "true", "false") or self.enums_with(name)):

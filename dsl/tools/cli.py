@@ -29,7 +29,7 @@ from dsl.tools.arguments import (
     whole,
 )
 from dsl.tools.cli_lab import add_lab
-from dsl.tools.cli_sharing import add_book, add_printing, add_sharing, add_table
+from dsl.tools.cli_sharing import add_book, add_printing, add_sharing, add_table, add_translating
 from dsl.tools.reply import AT_FAULT, BROKEN, INTERRUPTED, MISUSE, Refusal, complain, say_json, show_diagnostics
 
 _DEBUG = "RULEWRIGHT_DEBUG"
@@ -116,6 +116,7 @@ def parser() -> argparse.ArgumentParser:
     add_lab(commands)
     add_sharing(commands)
     add_printing(commands)
+    add_translating(commands)
     add_book(commands)
     add_table(commands)
     return top
@@ -225,12 +226,15 @@ def _add_playing(commands: Commands[argparse.ArgumentParser]) -> None:
     play.add_argument("--width", type=whole, metavar="N", help="columns to draw in (those of the terminal, else 100)")
     play.add_argument("--ascii", action="store_true", help="draw with plain characters")
     play.add_argument("--lines", action="store_true", help="one line after the other, also in a large terminal")
+    play.add_argument(
+        "--lang", metavar="CODE", help="the language of the game's words: one of its catalogues, or a file"
+    )
     play.add_argument("--watch", action="store_true", help="read the rules again whenever a file of them is saved")
 
 
 def _add_measuring(commands: Commands[argparse.ArgumentParser]) -> None:
     sim = command_parser(commands, "sim", "figures:run_sim", "play many games at random and count")
-    sim.add_argument("-n", type=positive, default=100, metavar="N", help="how many games (100)")
+    sim.add_argument("-n", "--games", dest="n", type=positive, default=100, metavar="N", help="how many games (100)")
     sim.add_argument("--seed", type=whole, default=0, metavar="S", help="the seed of the whole run (0)")
     sim.add_argument("--processes", type=positive, default=1, metavar="K", help="play in K processes (1)")
     sim.add_argument(

@@ -12,14 +12,17 @@ def add_sharing(commands: Commands[argparse.ArgumentParser]) -> None:
     pack = command_parser(commands, "pack", "packaging:run_pack", "make one file of a package", path=False)
     pack.add_argument("path", metavar="FOLDER", help="the folder of the package, with its rulewright.toml")
     pack.add_argument("-o", "--output", metavar="FILE", help="the file or folder to write to (NAME-VERSION.rwp)")
+    pack.add_argument("--sign", metavar="KEY", help="sign it with this secret key, a file made by minisign -G")
     json_too(pack)
 
     install = command_parser(commands, "install", "packaging:run_install", "install packages", path=False)
     _what(install, "a file, a folder, a git address, or with --index a NAME, NAME@1.2 or NAME>=1")
     _index(install)
+    _key(install)
     upgrade = command_parser(commands, "upgrade", "packaging:run_upgrade", "bring packages up to date", path=False)
     _what(upgrade, "the packages; all that are installed, if none is named")
     _index(upgrade)
+    _key(upgrade)
     remove = command_parser(commands, "remove", "packaging:run_remove", "take packages out of use", path=False)
     _what(remove, "the packages")
     remove.add_argument("--all", action="store_true", help="delete their files too, in all versions")
@@ -46,6 +49,16 @@ def add_sharing(commands: Commands[argparse.ArgumentParser]) -> None:
         "--games", type=positive, default=20, metavar="N", help="pairs of games to find where the order matters (20)"
     )
     _index(doctor)
+
+
+def add_translating(commands: Commands[argparse.ArgumentParser]) -> None:
+    """The command for translators."""
+    made = command_parser(commands, "translate", "translating:run_translate", "make or check the words of a language")
+    made.add_argument("language", metavar="LANGUAGE", help="the code of the language, such as pl or pt_BR")
+    made.add_argument("-o", "--output", metavar="FILE", help="the catalogue (locale/LANGUAGE.po in the game's folder)")
+    made.add_argument("--check", action="store_true", help="write nothing, and say what is open or wrong")
+    modules(made)
+    json_too(made)
 
 
 def add_printing(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -92,6 +105,11 @@ def add_book(commands: Commands[argparse.ArgumentParser]) -> None:
 
 def _what(command: argparse.ArgumentParser, words: str) -> None:
     command.add_argument("what", metavar="WHAT", nargs="*", help=words)
+
+
+def _key(command: argparse.ArgumentParser) -> None:
+    words = "a public key of minisign, or its file: only packages that it has signed; may be said several times"
+    command.add_argument("--key", action="append", default=[], metavar="KEY", help=words)
 
 
 def _index(command: argparse.ArgumentParser) -> None:

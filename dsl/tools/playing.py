@@ -18,6 +18,7 @@ from dsl.runtime.game import Game, OptionValue, load
 from dsl.runtime.proving import no_scenario, scenario_state
 from dsl.runtime.state import State
 from dsl.tools.reply import MISUSE, Refusal, complain
+from dsl.tools.translating import speak
 
 if TYPE_CHECKING:
     from dsl.sharing.outliving import Outlived
@@ -31,7 +32,8 @@ def run_play(arguments: Namespace) -> int:
 
     def read() -> Game:
         scenarios = arguments.scenario is not None
-        return load(arguments.path, arguments.modules, options, backend="python", scenarios=scenarios)
+        game = load(arguments.path, arguments.modules, options, backend="python", scenarios=scenarios)
+        return speak(game, arguments.lang)
 
     game = read()
     try:

@@ -167,11 +167,34 @@ def test_what_others_may_have_written_is_not_used(cache: Path) -> None:
         native(machine)
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (
+            "machine.c: In function 'f3':\nmachine.c:7:9: warning: unused variable 'x'\n"
+            "machine.c:9:5: error: 'r4' undeclared\n    9 |     r4 = 1;\nmachine.c:9:5: note: reported only once",
+            "machine.c:9:5: error: 'r4' undeclared",
+        ),
+        (
+            "/usr/bin/ld: cannot find -lm: No such file or directory\ncollect2: error: ld returned 1 exit status",
+            "/usr/bin/ld: cannot find -lm: No such file or directory",
+        ),
+        ("gcc: fatal error: Killed signal terminated program cc1\ncompilation terminated.", "gcc: fatal error: Killed"),
+        ("tcc: wrong\n\nit went wrong here\n", "it went wrong here"),
+        ("collect2: error: ld returned 1 exit status", "collect2: error: ld returned 1"),
+        ("", "no reason given"),
+    ],
+)
+def test_the_reason_of_a_compiler_is_told(said: str, told: str) -> None:
+    """The line that says what is wrong, and not the one that happens to come first."""
+    assert cc.reason(said).startswith(told)
+
+
 @needs_compiler
 def test_a_compiler_that_fails(cache: Path) -> None:
-    """Its first line is told, and nothing is left behind."""
+    """Its reason is told, and nothing is left behind."""
     failing = replace(quick() or cc.find(), flags=("-no-such-flag",))
-    with pytest.raises(cc.CompilerError, match="failed"):
+    with pytest.raises(cc.CompilerError, match=r"failed: .*no-such-flag"):
         Native(Builder().machine(), 100, failing)
     assert list(cache.iterdir()) == []
 

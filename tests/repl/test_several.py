@@ -62,6 +62,20 @@ def moves(session: Session) -> list[str]:
     return [move.text for move in session.table.moves]
 
 
+def test_what_is_taken_already_stands_under_the_question(session: Session) -> None:
+    """Also where `what if` takes one more, and of an order to be made."""
+    assert "taken:" not in session.line("").plain()
+    assert "\n taken: Apple\n" in session.line("take Apple").plain()
+    assert "\n taken: Apple, Pear\n" in session.line("what if take Pear").plain()
+    assert "\n taken: Apple ×2\n" in session.line("take Apple").plain()
+    assert "\n taken: Apple ×2, Plum\n" in session.line("take Plum").plain()
+    assert "taken:" not in session.line("done").plain()
+    session.line("undo")
+    assert "\n taken: Apple ×2, Plum, Pear\n" in session.line("take Pear").plain()
+    assert "taken:" not in session.line("done").plain()
+    assert "\n taken: Plum\n" in session.line("take Plum").plain()
+
+
 def test_copies_are_one_answer_unless_it_matters(session: Session) -> None:
     """Three apples are one line until all are taken; of the plums one is marked, so they are two."""
     assert moves(session) == ["take Apple", "take Plum", "take Plum #2", "take Pear", "done"]

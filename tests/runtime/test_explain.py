@@ -108,6 +108,8 @@ def test_why_a_value_is_what_it_is() -> None:
     assert [(part.words, part.value) for part in reason.parts] == [("base", "3"), ("Żmija in hand of A", "+ 1")]
     assert state.why("strength of Ash", 1).words == "there is no card called “Ash” here: ask for strength of card"
     assert state.why("strength of Ash", 2).value == "4"
+    assert state.why("strength of zm", 1) == reason, "the beginning of a name is enough where it is one only"
+    assert state.why("strength of As", 1).words == "there is no card called “As” here: ask for strength of card"
 
 
 def test_why_a_field_is_what_it_is() -> None:

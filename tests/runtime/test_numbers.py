@@ -50,15 +50,19 @@ game "Forts" for 2 players
 
 kind Fort:
     height: 1..9
+    stones: bag of Stone up to 5 = {}
+    gate: yes/no = no
     var worn: yes/no
 
+enum Stone: flint, chalk
+
 card "Keep" is Fort:
-    height 3
+    height 3, stones {2 flint}
 card "Hut" is Fort:
-    height 1
+    height 1, gate yes
 
 each player has:
-    zone town: cards of Fort, seen by faces, shows height and tall and not safe
+    zone town: cards of Fort, seen by faces, shows height and tall and not safe and stones and gate
     zone plan: cards of Fort, seen by owner
 
 value height of (f: Fort): 0..9 = printed height of f
@@ -76,7 +80,9 @@ main:
 
 
 def test_zones_show_what_they_name(tmp_path: Path) -> None:
-    """Numbers always, yes and no only where the answer is the one that was named; nothing of unknown pieces."""
+    """Numbers and bags always, yes and no only where the answer is the one that was named, of values and of what is
+    printed; nothing of unknown pieces.
+    """
     path = tmp_path / "game.rules"
     path.write_text(SHOWN, encoding="utf-8")
     state = load(path).start(2, 0)
@@ -85,8 +91,9 @@ def test_zones_show_what_they_name(tmp_path: Path) -> None:
         view = shown_by_zones(state.engine, state.position, state.view(viewer))
         return [(item.name, item.fields) for item in view.players[0].zones[0].items]
 
-    keep = ("Keep", (("height", "3"), ("tall", "yes")))
-    assert town(1) == [keep, ("Hut", (("height", "1"), ("safe", "no"), ("worn", "yes")))]
+    keep = ("Keep", (("height", "3"), ("tall", "yes"), ("stones", "2 flint")))
+    hut = (("height", "1"), ("safe", "no"), ("stones", "nothing"), ("gate", "yes"), ("worn", "yes"))
+    assert town(1) == [keep, ("Hut", hut)]
     assert town(2)[0] == keep and not any(fact[0] in ("height", "safe") for fact in town(2)[1][1])
 
 
@@ -114,3 +121,8 @@ def test_they_stand_in_the_cells_of_boards(tmp_path: Path) -> None:
     shown = Session(load(path)).line("show").plain()
     assert "h4* w2" in shown
     assert "h height, w width, * not as printed" in shown
+    path.write_text(GAME + '\ncard "Hut" is Tower, 3 copies:\n    height 1, width 1\n', encoding="utf-8")
+    session = Session(load(path))
+    session.line("seat A")
+    shown = session.line("show").plain()
+    assert "h3? w2" in shown and "h height, w width, ? may be changed by what is hidden" in shown

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -32,6 +33,12 @@ COUNTING: Final = {"popcnt": "-mpopcnt", "bmi1": "-mbmi", "bmi2": "-mbmi2"}
 NAMES: Final = ("cc", "gcc", "clang", "tcc")
 PATIENCE: Final = 900
 """Seconds that a compiler may take."""
+_REASONS: Final = (
+    re.compile(r"\berror\b", re.IGNORECASE),
+    re.compile(r"undefined reference|cannot find|no such file|not found|no space left", re.IGNORECASE),
+)
+_SUMMARY: Final = re.compile(r"collect2: error: ld returned|clang: error: linker command|[0-9]+ errors? generated")
+"""What compilers say behind the reason itself."""
 
 
 class CompilerError(Exception):
@@ -133,6 +140,18 @@ def _folder() -> Path:
         raise CompilerError(f"{error.filename or 'the cache folder'} cannot be used: {error.strerror}") from None
 
 
+def reason(said: str) -> str:
+    """The line of what a compiler said that tells why it failed: not where it was, what it warned of, or that a part
+    of it failed, if there is a better one.
+    """
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    for sign in _REASONS:
+        for line in lines:
+            if sign.search(line) and not _SUMMARY.match(line):
+                return line
+    return lines[-1] if lines else "no reason given"
+
+
 def _compile(text: str, compiler: Compiler, folder: Path, digest: str) -> Path:
     """Compile in a folder for the moment, and put the result in its place in one step, when it has reached the disk."""
     try:
@@ -144,10 +163,8 @@ def _compile(text: str, compiler: Compiler, folder: Path, digest: str) -> Path:
                 command, capture_output=True, timeout=PATIENCE, check=False, stdin=subprocess.DEVNULL
             )
             if found.returncode or not target.is_file():
-                said = found.stderr.decode("utf-8", "replace").strip().splitlines()
-                raise CompilerError(
-                    f"the C compiler {compiler.command[0]} failed: {said[0] if said else 'no reason given'}"
-                )
+                said = reason(found.stderr.decode("utf-8", "replace").replace(f"{name}{os.sep}", ""))
+                raise CompilerError(f"the C compiler {compiler.command[0]} failed: {said}")
             target.chmod(0o600)
             with target.open("rb") as stream:
                 os.fsync(stream.fileno())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from dsl.diagnostics import nearest
@@ -13,7 +12,6 @@ from dsl.repl import rulebook, told_rules
 from dsl.repl.commands.playing import places_seen, waiting
 from dsl.repl.commands.registry import Command, whole_number
 from dsl.repl.drawing import card_faces, position
-from dsl.repl.drawing.answers import answers_of
 from dsl.repl.drawing.grid import words_of, wrapped
 from dsl.repl.output import Output, cut, line
 from dsl.repl.table import Table
@@ -104,8 +102,7 @@ def what(table: Table, rest: str, out: Output) -> None:
     if effects:
         out.extend(wrapped(words_of(effects), table.width, first=line("     "), indent=7))
     view = trial.view()
-    answers = answers_of(trial) if view.moves else ()
-    out.extend(position.question(view, replace(table.paper, answers=answers))[1:])
+    out.extend(position.question(view, table.paper_to_answer(trial) if view.moves else table.paper)[1:])
     out.say("Nothing was changed.", style="dim")
 
 

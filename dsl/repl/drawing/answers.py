@@ -14,6 +14,7 @@ from typing import Final
 from dsl.diagnostics import text_width
 from dsl.repl.drawing.grid import Strokes, words_of, wrapped
 from dsl.repl.output import Line, line, pad, width
+from dsl.runtime.agreeing import counted
 from dsl.runtime.information.seat import Seat
 from dsl.runtime.moves import Move
 
@@ -83,6 +84,13 @@ def listed(answers: Sequence[Answer], columns: int, strokes: Strokes, *, whole: 
     more = words_of(f"{strokes.more} and {left} more: type moves, or moves and a word of them", "dim")
     cut = wrapped(more, columns, first=line("  "), indent=2) if left > 0 else []
     return [*numbered(texts, columns, kept, notes=notes), *cut, *([last] if left >= 0 else [])]
+
+
+def so_far(taken: Sequence[str], columns: int) -> list[Line]:
+    """What was taken already where several things are taken one after the other."""
+    parts = [part for each in taken for part in (", ", each)][1:]
+    words = words_of("".join(counted(parts)), "ask")
+    return wrapped(words, columns, first=line((" taken: ", "ask")), indent=3) if taken else []
 
 
 def numbered(texts: Sequence[str], columns: int, most: int | None = None, *, notes: Sequence[str] = ()) -> list[Line]:

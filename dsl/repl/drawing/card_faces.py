@@ -38,7 +38,7 @@ def tell_zone(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
         out.say("  ", *pieces.item(item, zone.owner, times))
         card = by_entity.get(item.entity) if item.known else None
         if card is not None:
-            _tell_face(card, piece_of(item), table, out)
+            _tell_face(card, item, table, out)
 
 
 def _tell_room(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
@@ -51,9 +51,10 @@ def _tell_room(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
         out.say((f"  at most {info.capacity}: {shares}", "dim"))
 
 
-def _tell_face(card: Card, copy: int, table: Table, out: Output) -> None:
-    """Say what is printed on a copy of a card, below it."""
-    printed = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in _telling(card, table, copy))
+def _tell_face(card: Card, item: ItemView, table: Table, out: Output) -> None:
+    """Say what is printed on a copy of a card, below it, without what its zone shows beside its name."""
+    facts = [fact for fact in _telling(card, table, piece_of(item)) if fact not in item.fields]
+    printed = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in facts)
     for words in (printed, _words(card, table)):
         if words:
             out.extend(position.text(words, table.paper, indent=6))

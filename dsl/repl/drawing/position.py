@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
 
-from dsl.repl.drawing import board_plans, men, pieces, track_rows
-from dsl.repl.drawing.answers import Answer, listed
+from dsl.repl.drawing import board_plans, men, piece_numbers, pieces, track_rows
+from dsl.repl.drawing.answers import Answer, listed, so_far
 from dsl.repl.drawing.grid import MOST_EMPTY, Strokes, grid, is_empty, strokes, words_of, wrapped
 from dsl.repl.drawing.layout_maps import is_map, layout
 from dsl.repl.drawing.men import Men
@@ -25,7 +25,6 @@ from dsl.runtime.outcome import result_words
 from dsl.runtime.viewers import players_at
 
 MOST_ITEMS: Final = 14
-CHANGED: Final = "*"
 """What stands behind a number that is not as it is printed."""
 _INDENT: Final = 3
 
@@ -36,7 +35,8 @@ class Paper:
 
     `numbers`: what pieces on boards count for now, by their entities; it is shown in their cells.
     `men`: the boards that are drawn with letters for their men, by their names. `answers`: the moves in parts.
-    `tracks`: those of the players and of the table. `scores`: the points of the players at the end.
+    `taken`: of several things. `tracks`: of players and the table. `scores`: the points of the players at the end.
+    `ready`: who has chosen unseen, in words.
     """
 
     width: int
@@ -45,8 +45,10 @@ class Paper:
     numbers: Mapping[int, Sequence[Number]] = field(default_factory=dict[int, Sequence[Number]])
     men: Mapping[str, Men] = field(default_factory=dict[str, Men])
     answers: Sequence[Answer] = ()
+    taken: Sequence[str] = ()
     tracks: Sequence[TrackView] = ()
     scores: Sequence[int] = ()
+    ready: str = ""
 
     @property
     def draw(self) -> Strokes:
@@ -108,15 +110,17 @@ def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
     """
     if view.is_over:
         return [_ruler(paper), *result(view, paper.scores)]
+    ready = [line((paper.ready, "dim"))] if paper.ready else []
     if view.unseen:
-        return [_ruler(paper), line(("Choices are being made unseen", "ask"))]
+        return [_ruler(paper), line(("Choices are being made unseen", "ask")), *ready]
     if not view.asked:
         return []
     who = _player(view, view.asked)
     prompt = f": {view.prompt}" if view.prompt and view.moves else ""
     asked = line((f"{who} is asked", "ask"), (prompt, "ask"))
     answers = paper.answers or [Answer(text, last=text) for text in view.moves]
-    return [_ruler(paper), asked, *listed(answers, paper.width, paper.draw, whole=whole)]
+    lines = [_ruler(paper), asked, *ready, *so_far(paper.taken, paper.width)]
+    return [*lines, *listed(answers, paper.width, paper.draw, whole=whole)]
 
 
 def result(view: View, scores: Sequence[int] = ()) -> list[Line]:
@@ -183,33 +187,10 @@ def space(shown: SpaceView, paper: Paper) -> list[Line]:
 
 def legend(paper: Paper) -> list[Line]:
     """What the letters before the numbers in the cells of a board mean, and those in the spaces of tracks."""
-    said = [f"{short} {name.replace('_', ' ')}" for name, short in _shorts(paper).items()]
-    if any(each.now != each.printed for numbers in paper.numbers.values() for each in numbers):
-        said.append(f"{CHANGED} not as printed")
+    said = piece_numbers.legend(paper.numbers)
     said += track_rows.legend(track_rows.drawn(paper.tracks, paper.width, _INDENT))
     words = [line((each, "dim")) for each in said]
     return wrapped(words, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ") if said else []
-
-
-def _shorts(paper: Paper) -> dict[str, str]:
-    """The beginnings of the names of numbers, as short as they can be told apart."""
-    names = list(dict.fromkeys(number.name for each in paper.numbers.values() for number in each))
-    shorts: dict[str, str] = {}
-    for name in names:
-        others = [each for each in names if each != name]
-        lengths = range(1, len(name))
-        shorts[name] = next((name[:n] for n in lengths if not any(o.startswith(name[:n]) for o in others)), name)
-    return shorts
-
-
-def _counts_for(shown: ItemView, paper: Paper) -> Line:
-    """The numbers of a piece in a cell; one that is not what is printed stands out."""
-    shorts = _shorts(paper)
-    words: list[str | tuple[str, str]] = []
-    for number in paper.numbers.get(piece_of(shown), ()):
-        other = number.now != number.printed
-        words.append((f" {shorts[number.name]}{number.now}{CHANGED if other else ''}", "number" if other else ""))
-    return line(*words)
 
 
 def _seating(view: View) -> list[PlayerView]:
@@ -378,7 +359,7 @@ def _pieces_in_cell(shown: ZoneView, label: str, paper: Paper) -> Iterator[Line]
 
 def _in_cell(shown: ItemView, holder: int, label: str, paper: Paper) -> list[Line]:
     out = [line((label, "dim"), *pieces.title(shown, holder))]
-    numbers, facts = _counts_for(shown, paper), pieces.facts(pieces.with_face(shown), ", ")
+    numbers, facts = piece_numbers.told(piece_of(shown), paper.numbers), pieces.facts(pieces.with_face(shown), ", ")
     if numbers or facts:
         out.append((*numbers, *line(*(" ", *facts) if facts else ())))
     return [*out, *(line((" + ", "dim"), *held) for held in pieces.attached(shown, holder))]

@@ -6,7 +6,7 @@ names: `shows exposed and not supplied`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from dsl.machine.ir.ops import FieldInfo, ValueInfo
@@ -40,32 +40,49 @@ def numbers_of(
     return found
 
 
-def noted(engine: Engine, position: list[int], viewer: Viewer, piece: int) -> str:
-    """What the zone of a piece tells of it, in a few words: `cost 4`; nothing where the viewer does not know it."""
+def noted(engine: Engine, position: list[int], viewer: Viewer, piece: int, only: Collection[str] | None = None) -> str:
+    """What the zone of a piece tells of it, in a few words: `cost 4`; nothing where the viewer does not know it. only:
+    the names that are told, where not all are.
+    """
     words = engine.words
     info = words.place_of(position, piece).info if words.is_piece(piece) else None
     if info is None or not info.shows or not words.knows(position, viewer, piece):
         return ""
+    told = _told_of_zones(engine)
     asking = Asking(engine, position, viewer)
-    values = {value.name: value for value in engine.machine.values}
-    facts = [(name, _value(engine, asking, values[name], piece)) for name, _ in info.shows]
+    facts = [(name, told(asking, name, piece)) for name, _ in info.shows if only is None or name in only]
     return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in facts if value not in ("yes", "no"))
 
 
 def shown_by_zones(engine: Engine, position: list[int], seen: View) -> View:
     """A view in which the pieces have the values as fields that their zones name."""
-    values = {value.name: value for value in engine.machine.values}
     if not any(zone.shows for zone in engine.machine.names.zones):
         return seen
+    value_of = _told_of_zones(engine)
     asking = Asking(engine, position, seen.viewer)
 
     def told(item: ItemView, zone: ZoneView) -> ItemView:
         shows = zone.shows if item.known else ()
-        facts = [(name, _value(engine, asking, values[name], piece_of(item))) for name, _ in shows]
+        facts = [(name, value_of(asking, name, piece_of(item))) for name, _ in shows]
         worth = [fact for fact, (_, wanted) in zip(facts, shows, strict=True) if fact[1] != ("no" if wanted else "yes")]
         return replace(item, fields=(*worth, *item.fields))
 
     return with_items(seen, told)
+
+
+def _told_of_zones(engine: Engine) -> Callable[[Asking, str, int], str]:
+    """How a value, or a printed field where no value has the name, of a piece reads."""
+    values = {value.name: value for value in engine.machine.values}
+
+    def told(asking: Asking, name: str, piece: int) -> str:
+        if name in values:
+            return _value(engine, asking, values[name], piece)
+        for field in engine.machine.names.fields:
+            if field.name == name and not field.var and field.first <= piece <= field.last:
+                return engine.words.in_print(field.shown, engine.machine.tables[field.table][piece - field.first])
+        return ""
+
+    return told
 
 
 def _value(engine: Engine, asking: Asking, value: ValueInfo, piece: int) -> str:

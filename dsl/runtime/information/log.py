@@ -21,6 +21,7 @@ from dsl.machine.ir.ops import ASKER, DECISION, FP, DecisionInfo, Shown
 from dsl.runtime import pieces
 from dsl.runtime.agreeing import counted
 from dsl.runtime.moves import Option, action_of, segments_of
+from dsl.runtime.tongues.tongue import Inflected
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Segment, Viewer, Words
 
@@ -36,7 +37,7 @@ _COUNT: Final = -2
 class Named:
     """A piece as it was when it was named: its number, who may read its name, the zone it lay in, its face, its place
     in the order of the zone (-1: there is none), who knew it. placed: others of that name lie in sight, so its
-    place is told as well.
+    place is told as well. form: the form of its name that a translated text wants.
     """
 
     entity: int
@@ -47,6 +48,7 @@ class Named:
     told: bool = False
     before: int = 0
     placed: bool = False
+    form: str = ""
 
 
 Part = str | Named
@@ -150,23 +152,24 @@ class Log:
         if self.words.sees(part.known, viewer):
             if part.told:
                 return self.words.printed(part.entity)
-            title = self.words.title(part.entity)
+            title = self.words.formed(self.words.title(part.entity), part.form)
             return f"{title} {place.words}{spot}" if placed or part.placed else title
-        return f"{self.words.unknown(place)}{spot}"
+        return f"{self.words.formed(self.words.unknown(place), part.form)}{spot}"
 
     def _parts(self, position: Sequence[int], segments: Sequence[Segment]) -> list[Part]:
         return [part if isinstance(part, str) else self._part(position, part[0], part[1]) for part in segments]
 
     def _part(self, position: Sequence[int], shown: Shown, value: int) -> Part:
+        form = shown.form if isinstance(shown, Inflected) else ""
         if shown.what not in ("entity", "words"):
             return self.words.plain(shown, value)
         if not self.words.is_piece(value):
-            return self.words.title(value) if shown.what == "entity" else ""
+            return self.words.formed(self.words.title(value), form) if shown.what == "entity" else ""
         layout = self.words.machine.layout
         known, zone, face = (position[base + value] for base in (layout.known, layout.place, layout.face))
         info = self.words.places[zone].info
         spot = pieces.place_index(self.words, position, value) if info is not None and info.ordered else -1
-        return Named(value, known, zone, face, spot, shown.what == "words", known)
+        return Named(value, known, zone, face, spot, shown.what == "words", known, form=form)
 
     def _is_own(self, position: list[int], decision: DecisionInfo) -> bool:
         """Whether others read nothing of the answer: it is sealed, an order, or one of several steps among pieces that

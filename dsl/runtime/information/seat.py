@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from hashlib import blake2b
 
-from dsl.machine.ir.ops import FieldInfo, Site
+from dsl.machine.ir.ops import DECISION, FP, FieldInfo, Site
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError
 from dsl.runtime.explain import Explanation
@@ -19,10 +19,11 @@ from dsl.runtime.information import view_text
 from dsl.runtime.information.drawn_values import Number, noted, numbers_of, shown_by_zones
 from dsl.runtime.information.effects import Effect, effects
 from dsl.runtime.information.final_scores import final_scores, points_by, standing
+from dsl.runtime.information.sealing import Sealing
 from dsl.runtime.information.track_state import TrackView, tracks_of
 from dsl.runtime.information.view_changes import unlisted_of
 from dsl.runtime.information.views import View, usual
-from dsl.runtime.moves import Move, Option, chosen_in, option_of, segments_of
+from dsl.runtime.moves import Move, Option, action_of, chosen_in, option_of, segments_of
 from dsl.runtime.reading.offer import Rank, Reading
 from dsl.runtime.reasons import Reason
 from dsl.runtime.secret_fields import secrets
@@ -30,6 +31,8 @@ from dsl.runtime.state import State
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Viewer
 from dsl.semantics.model import Card
+
+_TAKEN = 1  # which list of a choice of several, or of an order to be made, has what is taken already
 
 
 class Seat:
@@ -76,6 +79,16 @@ class Seat:
     def is_unseen(self) -> bool:
         """Whether others choose unseen just now, of which nothing is told here."""
         return self.engine.is_unseen(self._state.position, self.viewer)
+
+    @property
+    def ready(self) -> list[int] | None:
+        """The players who have made their sealed choices while the others make theirs; None where none are made, or
+        the rules do not make public who is asked.
+        """
+        question = self.engine.question(self._state.position)
+        if question is None or question.seal is None:
+            return None
+        return Sealing(self.engine, self._state.position, question.seal).ready(self._state.position)
 
     @property
     def _asked(self) -> Viewer:
@@ -146,6 +159,18 @@ class Seat:
         """The moves that can be made here now."""
         return self._state.moves() if self.mine else ()
 
+    def taken(self) -> list[str]:
+        """What was taken so far in answer to the question, where things are taken one after the other and it is put to
+        whoever sits here: in the order in which they were taken.
+        """
+        if self.kind not in ("several", "arrange"):
+            return []
+        words, position = self.engine.words, self._state.position
+        question = self.engine.machine.decisions[position[DECISION]]
+        found = words.frames.register(position, position[position[FP]], question.args[_TAKEN])
+        held = found if isinstance(found, list) else []
+        return [words.read(position, self._asked, [(question.shown, each)]) for each in held]
+
     def has(self, option: Option) -> bool:
         """Whether an option can be chosen here now."""
         return self.mine and option in self._state.options()
@@ -173,14 +198,19 @@ class Seat:
         return texts, values, chosen_in(words, position, option_of(move))
 
     def note(self, move: Move) -> str:
-        """What is worth knowing of the thing that is chosen last in a move: `cost 4`."""
-        position = self._state.position
-        chosen = [
-            part for part in segments_of(self.engine.words, position, option_of(move)) if not isinstance(part, str)
-        ]
-        if not chosen or chosen[-1][0].what != "entity":
-            return ""
-        return noted(self.engine, position, self._asked, chosen[-1][1])
+        """What is worth knowing of the things of a move: `cost 4`. In a window that is what the move asks of the piece
+        that is used, else of the thing that is chosen last.
+        """
+        words, position, option = self.engine.words, self._state.position, option_of(move)
+        question = self.engine.machine.decisions[position[DECISION]]
+        action = action_of(words, question, option)
+        parts = [part for part in segments_of(words, position, option) if not isinstance(part, str)]
+        chosen = [each for shown, each in parts[-1:] if shown.what == "entity"]
+        if action is None:
+            return "".join(noted(self.engine, position, self._asked, each) for each in chosen)
+        used = option[1:2] if action.thises is not None else ()
+        notes = (noted(self.engine, position, self._asked, each, action.asks) for each in (*used, *chosen))
+        return next(filter(None, notes), "")
 
     def take(self, move: Move) -> None:
         """Make a move; only a copy to try things on is played at by a seat."""

@@ -80,7 +80,11 @@ def _cut(text: str, count: int) -> Iterator[tuple[str, ...]]:
 
 def _fitting(naming: Naming, takes: Takes, shown: Shown, text: str) -> Sequence[int]:
     """What a text may mean, of what a value can be asked of."""
-    return [each for each in naming.values(shown, text) if may_be(naming, takes, shown, each)]
+    found = [each for each in naming.values(shown, text) if may_be(naming, takes, shown, each)]
+    if found or shown.what != "entity":
+        return found
+    begun = [each for each in naming.begun(text) if may_be(naming, takes, shown, each)]
+    return begun if len({naming.words.title(each) for each in begun}) == 1 else []
 
 
 def may_be(naming: Naming, takes: Takes, shown: Shown, found: int) -> bool:

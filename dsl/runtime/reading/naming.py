@@ -55,6 +55,19 @@ class Naming:
             found = self._found[wanted] = [*sorted(known), *self._backs(wanted)]
         return found
 
+    def begun(self, text: str) -> list[int]:
+        """What a text may mean that has the beginnings of words of a title, such as `phys` or `grey ph`: the entities
+        of the titles that the viewer knows, by title.
+        """
+        wanted = fold(text).split()
+        return [
+            entity
+            for title, entities in _titled(self.words).items()
+            if wanted and all(any(word.startswith(each) for word in title.split()) for each in wanted)
+            for entity in entities
+            if entity not in self._strange
+        ]
+
     @cached_property
     def _strange(self) -> frozenset[int]:
         """The pieces that the viewer does not know."""

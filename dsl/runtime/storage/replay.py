@@ -17,8 +17,9 @@ def replay(engine: Engine, made: Record, *, other_rules: bool = False) -> State:
     SaveError if the record was made with other rules, unless `other_rules` allows to read its texts instead, and if a
     move of it is none here.
     """
-    if made.game != engine.title:
-        raise SaveError(f"the record is of the game “{made.game}”, not of “{engine.title}”")
+    title = engine.in_source.title
+    if made.game != title:
+        raise SaveError(f"the record is of the game “{made.game}”, not of “{title}”")
     same = made.rules == engine.digest
     if not same and not other_rules:
         raise SaveError("the record was made with another version of the rules")
@@ -50,7 +51,7 @@ def of_game(saved: Save, title: str) -> None:
 
 def restore(engine: Engine, saved: Save) -> State:
     """The state of a save, with its history."""
-    of_game(saved, engine.title)
+    of_game(saved, engine.in_source.title)
     if saved.record.rules != engine.digest or saved.layout != layout_digest(engine.machine):
         raise OtherRules("the save was made with another version of the rules; it can only be replayed")
     wrong = problem(engine.machine, saved.position)

@@ -32,7 +32,7 @@ class Inference:
         self._world = world
         self._open: list[model.Define] = []
         self._done: set[model.Define] = set()
-        self._again: set[model.Define] = set()
+        self._again: dict[model.Define, int] = {}  # those that ask for themselves, and how deep
 
     def __call__(self, define: model.Define) -> model.Type:
         """The type of a definition; E120 if it is defined by itself."""
@@ -42,11 +42,13 @@ class Inference:
         assert isinstance(item, tree.DefineItem)
         if item.value is None:
             return BOOL
-        if define in self._open and define.deep:
-            self._again.add(define)
-            return BOOL
         if define in self._open:
-            self._circle(self._open[self._open.index(define) :])
+            circle = self._open[self._open.index(define) :]
+            deep = sum(other.deep for other in circle)
+            if deep:
+                self._again[define] = deep
+                return BOOL
+            self._circle(circle)
             return UNKNOWN
         if len(self._open) == _MOST_OPEN:
             self._circle(self._open)
@@ -58,9 +60,8 @@ class Inference:
         self._done.add(define)
         if define in self._again and not isinstance(body.type, model.Bool):
             message = f"`{define.name}` asks for itself, which only a definition that is yes/no may"
-            hint = (
-                f"make a value of it, which says its type: value {define.name} .. at most {define.deep} deep: 0..9 = .."
-            )
+            made = f"value {define.name} .. at most {self._again[define]} deep: 0..9 = .."
+            hint = f"make a value of it, which says its type: {made}"
             self._world.error("E104", define.span, message, hint)
         elif not is_bad(body):
             define.body, define.type = body, body.type

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dsl.semantics import model
+from dsl.semantics.body.beyond import check_change
 from dsl.semantics.cardinality import most_members
 from dsl.semantics.expr import bags
 from dsl.semantics.expr.coercions import as_set, count, element, fit, player, short, typed
@@ -15,7 +16,7 @@ from dsl.semantics.expr.sets import may_have_order, ordered_zone
 from dsl.semantics.expr.templates import optional, template
 from dsl.semantics.model import BagOf, EnumOf, Int, Many, Ref, ZoneValue
 from dsl.semantics.scopes import Scope, is_bad
-from dsl.semantics.types import UNKNOWN, Unknown, arithmetic, related, say, written
+from dsl.semantics.types import BOOL, UNKNOWN, Unknown, arithmetic, related, say, written
 from dsl.semantics.world import cite_ids, member
 from dsl.source import Span
 from dsl.syntax import tree
@@ -75,6 +76,7 @@ def assign(scope: Scope, node: tree.Assign) -> Stmts:
             return []
     if is_bad(value):
         return []
+    check_change(scope.world, node, field, value)
     return [model.AssignField(node.span, cites(node), node.how, field, place.subject, value, place.part)]
 
 
@@ -99,6 +101,9 @@ def _set_local(scope: Scope, node: tree.Assign, local: model.Local) -> Stmts:
             return []
         if node.how == "set":
             value = typed(scope, node.value, local.type, f"`{local.name}`")
+            check_change(scope.world, node, local, value)
+        elif isinstance(local.type, model.KeptSet):
+            value = _set_changed(scope, node, local, local.type)
         else:
             value = _step(scope, node, local)
         return [] if is_bad(value) else [model.LetLocal(node.span, cites(node), local, value)]
@@ -117,6 +122,7 @@ def _step(scope: Scope, node: tree.Assign, local: model.Local) -> model.Expr:
     if not isinstance(local.type, Int) or not isinstance(amount.type, Int):
         message = f"only numbers are {_DONE[node.how]}, and `{local.name}` is {say(local.type)}"
         return scope.error("E104", node.span, message)
+    check_change(scope.world, node, local, amount)
     op = "+" if node.how == "raise" else "-"
     before = model.LocalRef(node.target.span, local.type, local)
     return model.Op(node.span, arithmetic(op, local.type, amount.type), op, (before, amount))
@@ -186,12 +192,34 @@ def _changes(scope: Scope, span: Span, field: model.Field) -> bool:
     return False
 
 
+def _of_set(scope: Scope, node: tree.Assign, name: str, type_: model.KeptSet) -> model.Expr:
+    """What joins or leaves a set that is kept: a member, or a set of them."""
+    value = scope.expr(node.value, type_.of)
+    what = f"what `{name}` is {_DONE[node.how]} by"
+    return fit(scope, value, type_ if isinstance(value.type, model.KeptSet | Many | ZoneValue) else type_.of, what)
+
+
+def _set_changed(scope: Scope, node: tree.Assign, local: model.Local, type_: model.KeptSet) -> model.Expr:
+    """What a local set is after `raise` or `lower`."""
+    value = _of_set(scope, node, local.name, type_)
+    if is_bad(value):
+        return value
+    many = Many(type_.of)
+    before = as_set(scope, model.LocalRef(node.target.span, type_, local))
+    joined = as_set(scope, value) if isinstance(value.type, model.KeptSet) else value
+    if node.how == "raise":
+        return model.SetKept(node.span, type_, model.UnionOf(node.span, many, (before, joined)))
+    each = model.Local("value", type_.of, None)
+    leaves: model.Expr = model.UnionOf(node.span, many, (joined,))
+    inside = model.IsIn(node.span, BOOL, model.LocalRef(node.span, type_.of, each), leaves)
+    stays = model.Op(node.span, BOOL, "not", (inside,))
+    return model.SetKept(node.span, type_, model.Filter(node.span, many, each, before, None, stays))
+
+
 def _change_set(scope: Scope, node: tree.Assign, place: Target, type_: model.KeptSet) -> Stmts:
     """`raise marks of c by P`: a member joins the set; `lower`: it leaves. Those already (not) there change nothing."""
     scope.world.usage.read.add(place.field)
-    value = scope.expr(node.value, type_.of)
-    what = f"what `{place.field.name}` is {_DONE[node.how]} by"
-    value = fit(scope, value, type_ if isinstance(value.type, model.KeptSet | Many | ZoneValue) else type_.of, what)
+    value = _of_set(scope, node, place.field.name, type_)
     if is_bad(value):
         return []
     return [model.AssignField(node.span, cites(node), node.how, place.field, place.subject, value)]
@@ -218,6 +246,7 @@ def pay(scope: Scope, node: tree.Pay) -> Stmts:
             "E104", node.target.span, f"one pays from a number or a bag, and `{field.name}` is {say(field.type)}"
         )
         return []
+    check_change(scope.world, node, field, amount)
     return [model.PayFrom(node.span, cites(node), amount, field, place.subject, words, place.part)]
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from dsl.semantics import model
 from dsl.semantics.types import is_a
-from dsl.semantics.world import World
+from dsl.semantics.world import World, member, member_names
 from dsl.syntax import tree
 
 
 def check_shown(world: World) -> None:
-    """Find the values that the zones name; they must be asked of what lies there."""
+    """Find the values and printed fields that the zones name; they must be asked of what lies there, or stand on it."""
     zones = {zone.span: zone for zone in world.things.zones}
     for item in _zone_items(world):
         zone = zones.get(item.name.span)
@@ -29,16 +29,31 @@ def _zone_items(world: World) -> Iterator[tree.ZoneItem]:
 def _fits(world: World, zone: model.Zone, shown: tree.Shown) -> bool:
     name, value = shown.name, world.play.values.get(shown.name.text)
     if value is None:
-        world.unknown(name.span, name.text, "value", world.play.values)
+        found: list[model.Field] | list[model.Value] = _printed(zone, name.text)
+    else:
+        found = [value]
+    if not found:
+        world.unknown(name.span, name.text, "value", [*world.play.values, *_names_printed(zone)])
         return False
-    world.usage.read.add(value)
-    of = value.params[0].type if len(value.params) == 1 else None
-    if not isinstance(of, model.Ref) or not all(is_a(kind, of.kind) for kind in zone.kinds):
+    world.usage.read.update(found)
+    of = value.params[0].type if value is not None and len(value.params) == 1 else None
+    if value is not None and not (isinstance(of, model.Ref) and all(is_a(kind, of.kind) for kind in zone.kinds)):
         kinds = " or ".join(kind.name for kind in zone.kinds)
         message = f"`{name.text}` is not asked of one {kinds} alone, so `{zone.name}` cannot show it"
         world.error("E104", name.span, message, f"value {name.text} of (x: {zone.kinds[0].name}): ...")
         return False
-    if shown.negated and not isinstance(value.type, model.Bool):
+    if shown.negated and not all(isinstance(each.type, model.Bool) for each in found):
         world.error("E104", name.span, f"`{name.text}` is not yes or no, so `not` means nothing here")
         return False
     return True
+
+
+def _printed(zone: model.Zone, name: str) -> list[model.Field]:
+    """The printed fields of this name that everything has that can lie in a zone; none if something has it not."""
+    found = [member(kind, name) for kind in zone.kinds]
+    fields = [each for each in found if isinstance(each, model.Field) and not each.var]
+    return fields if len(fields) == len(zone.kinds) else []
+
+
+def _names_printed(zone: model.Zone) -> list[str]:
+    return [name for name in dict.fromkeys(member_names(zone.kinds[0])) if _printed(zone, name)]

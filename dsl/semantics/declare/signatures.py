@@ -359,8 +359,8 @@ def _action(world: World, item: tree.ActionItem, holder: model.Card | model.Kind
             world.unknown(word.span, word.text, "window", world.play.windows)
         elif window not in windows:
             windows.append(window)
-    cites = cite_ids(item.cites)
-    event = model.Event(name, params, _words(signature), (), cites, signature.name.span)
+    event = model.Event(name, params, _words(signature), (), cite_ids(item.cites), signature.name.span)
+    event.deep = _deep(world, signature)
     label = signature.label.value if signature.label else spoken(name)
     action = model.Action(
         name,
@@ -377,7 +377,7 @@ def _action(world: World, item: tree.ActionItem, holder: model.Card | model.Kind
         event,
         windows,
         _title(label, signature, params, this),
-        cites,
+        event.cites,
         signature.name.span,
     )
     for window in windows:

@@ -26,6 +26,7 @@ from dsl.semantics.types import BOOL, UNKNOWN, Unknown, common_kind, is_a, relat
 from dsl.semantics.world import member, member_names
 from dsl.source import Span
 from dsl.syntax import tree
+from dsl.syntax.mistakes import library_names
 from dsl.syntax.mistakes.foreign_words import COUNTS
 
 _ASKED = {"repetitions": repetitions, WORD: uses_left}
@@ -277,7 +278,7 @@ def _unknown_member(scope: Scope, name: tree.Name, what: str, kind: model.Kind, 
     if scope.world.is_lost(name.text):
         return
     near = nearest(name.text, known)
-    hint = f"did you mean `{near[0]}`?" if near else None
+    hint = f"did you mean `{near[0]}`?" if near else library_names.hint("member", name.text)
     message = f"{article(kind.name)} has no {what}"
     scope.world.error("E101", name.span, message, hint)
 
@@ -303,7 +304,7 @@ def at(scope: Scope, node: tree.At, _expected: model.Type | None) -> model.Expr:
     found = f"`{short(node.subject.span)}` is {say(spaces.type)}"
     hint = None
     if isinstance(spaces.type, Ref | EnumOf | model.KeptSet):
-        hint = "what a bag holds is asked of the bag: `p.stock[wood]`, or `(stock of p)[wood]`"
+        hint = "what a bag or a row holds is asked of it: `p.stock[wood]`, or `(stock of p)[wood]`, `(row of p)[2]`"
     return scope.error("E104", node.span, f"only a board has spaces to pick by coordinates, but {found}", hint)
 
 

@@ -120,7 +120,9 @@ def _enum(scope: Scope, expr: model.Expr, have: EnumOf, want: EnumOf, what: str)
         return expr
     if want.or_none:
         return raised(expr, want)
-    hint = f"ask first: `{short(expr.span)} is not none and ...`"
+    hint = f"ask first: `{in_full(expr.span)} is not none and ...`"
+    if isinstance(expr, Const):
+        hint = f"where it may be none, its type says so: {have.enum.name} or none"
     return scope.error("E104", expr.span, f"{what} must be {say(want)}, but `{short(expr.span)}` may be none", hint)
 
 
@@ -152,6 +154,11 @@ def short(span: Span) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
+def in_full(span: Span) -> str:
+    """The written words on one line, however long, for a hint that can be typed."""
+    return " ".join(span.text.split())
+
+
 def in_front(span: Span) -> str:
     """The written words, as they may stand in front of `[` or `.`."""
     text = short(span)
@@ -170,11 +177,11 @@ def truth(scope: Scope, node: tree.Expr, what: str = "a condition") -> model.Exp
         return expr
     hint = None
     if isinstance(expr.type, Ref | EnumOf) and expr.type.or_none:
-        hint = f"did you mean `{short(node.span)} is not none`?"
+        hint = f"did you mean `{in_full(node.span)} is not none`?"
     elif isinstance(expr.type, Int):
-        hint = f"did you mean `{short(node.span)} > 0`?"
+        hint = f"did you mean `{in_full(node.span)} > 0`?"
     elif isinstance(expr.type, Many | ZoneValue | BagOf):
-        hint = f"did you mean `size of {short(node.span)} > 0`?"
+        hint = f"did you mean `size of {in_full(node.span)} > 0`?"
     return scope.error("E104", node.span, f"{what} must be yes/no, but `{short(node.span)}` is {say(expr.type)}", hint)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from dsl.semantics import model
 from dsl.semantics.expr.coercions import typed
 from dsl.semantics.model import Ref
-from dsl.semantics.scopes import Scope, is_bad
+from dsl.semantics.scopes import Scope, bad, is_bad
 from dsl.semantics.types import is_a, number
 from dsl.semantics.walk import walk
 from dsl.source import Span
@@ -21,6 +21,9 @@ def uses_left(scope: Scope, span: Span, subject: tree.Expr) -> model.Expr | None
     """The question; None if it is asked of something else than a limit."""
     name, of = (subject.name.text, subject.subject) if isinstance(subject, tree.Attribute) else (_alone(subject), None)
     limit = scope.world.play.limits.get(name)
+    if limit is None and name and not _means_something_else(scope):
+        scope.world.unknown(_place(subject), name, "limit", scope.world.play.limits)
+        return bad(span)
     if limit is None or (of is None and scope.find(name) is not None):
         return None
     scope.world.usage.read.add(limit)
@@ -34,6 +37,15 @@ def uses_left(scope: Scope, span: Span, subject: tree.Expr) -> model.Expr | None
     if me is not None and is_bad(me):
         return me
     return model.UsesLeft(span, number(0, _MOST), limit, key, me)
+
+
+def _place(subject: tree.Expr) -> Span:
+    return subject.name.span if isinstance(subject, tree.Attribute) else subject.span
+
+
+def _means_something_else(scope: Scope) -> bool:
+    """Whether the game has something of its own that is called as the question is."""
+    return WORD in scope.world.taken or any(WORD in kind.fields for kind in scope.world.things.kinds.values())
 
 
 def _alone(subject: tree.Expr) -> str:

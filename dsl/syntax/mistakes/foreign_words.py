@@ -24,7 +24,6 @@ NAMES: Final = _table(
     ("self", "the piece whose rule it is is `this`"),
     ("player", "who acts is `me`; a certain one is `player 1`; all of them are `players`"),
     ("everyone everybody anyone", "all players are `players`: for each p in players"),
-    ("opponent opponents next_player previous_player", 'write use "turns", and behind the name whose: opponents of me'),
 )
 """Names in expressions."""
 

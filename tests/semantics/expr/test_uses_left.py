@@ -7,6 +7,7 @@ from semantics.common import codes, parsed, scope_of, world_of
 
 from dsl.semantics import model
 from dsl.semantics.expr.uses_left import uses_left
+from dsl.semantics.scopes import is_bad
 from dsl.semantics.types import say
 from dsl.semantics.world import World
 
@@ -43,9 +44,12 @@ def test_what_is_asked() -> None:
     assert isinstance(of, model.UsesLeft) and isinstance(own, model.UsesLeft) and isinstance(worn, model.UsesLeft)
     assert of.key is of.me and own.key is own.me and own.key is not None
     assert worn.key is not None and worn.me is None
-    assert asked(world, "gold of p", p=player) is None and asked(world, "players") is None
     assert asked(world, "stokings", stokings=player) is None
     assert codes(world) == []
+    for what in ("gold of p", "players"):
+        wrong = asked(world, what, p=player)
+        assert wrong is not None and is_bad(wrong)
+    assert codes(world) == ["E101", "E101"]
 
 
 @pytest.mark.parametrize("subject", ["blows", "wear", "stokings of p", "calls"])

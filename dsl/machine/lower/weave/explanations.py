@@ -20,6 +20,7 @@ from dsl.machine.lower.expr.expressions import expr
 from dsl.machine.lower.expr.in_force import instances, single
 from dsl.machine.lower.expr.sets import walk_set
 from dsl.machine.lower.expr.texts import holes, shown, template_number
+from dsl.machine.lower.program.asked_of import asked_by
 from dsl.machine.lower.program.cardinality import size_of_local
 from dsl.machine.lower.weave.legal_moves import thises, whole
 from dsl.machine.lower.weave.modifiers import apart, changed, in_order
@@ -74,6 +75,7 @@ class Infos:
             site,
             label=action.label,
             demands=tuple(self._reason(locals_, reason) for reason in demands(action)),
+            asks=asked_by(work.facts, action),
             sorts=(_sort(action.holder if action.this is not None else None), *map(_sort_of, action.params)),
         )
 

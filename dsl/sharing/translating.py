@@ -1,0 +1,170 @@
+"""Catalogues for translators: all words of a game, made and brought up to date, and what is wrong with them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import TYPE_CHECKING, Final
+
+from dsl.diagnostics import RulesError
+from dsl.reading.sources import Sources
+from dsl.runtime.game import Game
+from dsl.runtime.tongues.arranging import counting_hole
+from dsl.runtime.tongues.own import OWN as OWN_WORDS
+from dsl.runtime.tongues.own import PROGRAM
+from dsl.runtime.tongues.spoken import NAME, SAID, spoken, spoken_about, with_holes
+from dsl.runtime.tongues.tongue import HOLE, plain
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog, Message
+
+Entry = tuple[str, str]
+"""A text by what it is and what it is in the rules."""
+
+_UNSAID: Final = re.compile(
+    rb'(?m)^"(?:POT?-\w+-Date|Project-Id|Report-Msgid|Generated-By|Language-Team|Last-Translator)[^"]*"\n'
+)
+"""What the head of a catalogue says of nothing, or says otherwise each time."""
+_HOLE_TEXT: Final = r"\{[^{}]*\}"
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """What is wrong with an entry; open: it is only not done yet."""
+
+    context: str
+    text: str
+    what: str
+    open: bool = False
+
+
+def entries(game: Game) -> dict[Entry, bool]:
+    """All words of a game in the order of the rules, each with whether words in it agree with a number.
+
+    Of the smallest and the largest number of players, and with each of the game's own modules that can be switched on
+    by itself.
+    """
+    found: dict[Entry, bool] = {}
+
+    def say(context: str, text: str) -> str:
+        found.setdefault((context, text), False)
+        return text
+
+    for each in (game, *_with_modules(game)):
+        for players in sorted({each.players[0], each.players[-1]}):
+            engine = each.engine(players).in_source
+            machine = engine.backend.machine
+            spoken(machine, say)
+            if engine.known is not None:
+                spoken_about(engine.known, say)
+            for template in machine.names.templates:
+                if counting_hole(template.parts) is not None and (SAID, with_holes(template.parts)) in found:
+                    found[SAID, with_holes(template.parts)] = True
+    return found
+
+
+def updated(old: Catalog | None, words: Mapping[Entry, bool], sources: Sources, language: str, own: bool) -> Catalog:
+    """The catalogue of a language: what was done is kept, what has changed is marked, what is gone stands at the end.
+
+    own: whether the program's own words are asked for too.
+    """
+    from babel.messages.catalog import Catalog
+
+    new = Catalog(locale=language, header_comment=f"# The words of {sources.title}: {language}.", fuzzy=False)
+    asked = [*words.items(), *(((PROGRAM, text), False) for text in OWN_WORDS if own)]
+    places = _Places(sources)
+    for (context, text), counted in asked:
+        new.add((text, text) if counted else text, context=context, locations=places.of(text))
+    if old is not None:
+        old.update(new, update_header_comment=False, keep_user_comments=True)
+    made = new if old is None else old
+    for message in made:
+        message.flags.discard("python-brace-format")  # {1:acc} is none
+    return made
+
+
+def written(catalogue: Catalog) -> bytes:
+    """The file of a catalogue; the same for the same words, whenever it is made."""
+    from babel.messages.pofile import write_po
+
+    out = BytesIO()
+    write_po(out, catalogue, width=100, ignore_obsolete=False, omit_header=False, include_previous=True)
+    return _UNSAID.sub(b"", out.getvalue())
+
+
+def wrong(catalogue: Catalog, words: Mapping[Entry, bool]) -> list[Wrong]:
+    """What is open or wrong in a catalogue."""
+    known = {(message.context or "", _source(message)): message for message in catalogue if message.id}
+    found: list[Wrong] = []
+    for (context, text), counted in words.items():
+        message = known.get((context, text))
+        if message is None or not all(_strings(message)):
+            found.append(Wrong(context, text, "is not translated", open=True))
+        elif message.fuzzy:
+            found.append(Wrong(context, text, "has changed since it was translated", open=True))
+        else:
+            found += _wrong(context, text, message, catalogue.num_plurals if counted else 1)
+    return [*found, *_alike(known, words)]
+
+
+def _wrong(context: str, text: str, message: Message, forms: int) -> Iterator[Wrong]:
+    strings = _strings(message)
+    if len(strings) != forms:
+        yield Wrong(context, text, f"has {len(strings)} forms for numbers, and the language has {forms}")
+    holes = {hole[1] for hole in HOLE.finditer(text)}
+    for each in strings:
+        filled = {hole[1] for hole in HOLE.finditer(each)}
+        for hole in sorted(filled - holes):
+            yield Wrong(context, text, f"is translated with {{{hole}}}, which the text does not have")
+        for hole in sorted(holes - filled):
+            yield Wrong(context, text, f"is translated without {{{hole}}}")
+        bare = HOLE.sub("", each)
+        if "{" in bare or "}" in bare:
+            yield Wrong(context, text, "is translated with a brace that is no hole: write for example {1} or {1:acc}")
+
+
+def _alike(known: Mapping[Entry, Message], words: Mapping[Entry, bool]) -> Iterator[Wrong]:
+    """Two things of one name could not be told apart when somebody types it."""
+    first: dict[str, str] = {}
+    for context, text in words:
+        message = known.get((context, text))
+        string = _strings(message)[0] if message is not None and context == NAME and not message.fuzzy else ""
+        other = first.setdefault(plain(string), text) if string else text
+        if other != text:
+            yield Wrong(context, text, f"is called “{plain(string)}”, and so is “{other}”")
+
+
+def _source(message: Message) -> str:
+    return message.id if isinstance(message.id, str) else str(message.id[0])
+
+
+def _strings(message: Message) -> Sequence[str]:
+    return (message.string,) if isinstance(message.string, str) else [str(each) for each in message.string or ("",)]
+
+
+def _with_modules(game: Game) -> Iterator[Game]:
+    for name in sorted(set(game.sources.shipped) - set(game.modules)):
+        try:
+            yield game.with_modules([*game.modules, name])
+        except RulesError:
+            continue  # it goes with others only
+
+
+class _Places:
+    """Where texts stand in the files of a game."""
+
+    def __init__(self, sources: Sources) -> None:
+        self._texts = {file.span.file.name: file.span.file.text for file in sources.files}
+
+    def of(self, text: str) -> list[tuple[str, int]]:
+        """The first place where a text stands between quotes, or, if there is none, as a name."""
+        pattern = _HOLE_TEXT.join(map(re.escape, re.split(r"\{[0-9]+\}", text)))
+        names = r"\b" + re.escape(text.replace(" ", "_")) + r"\b"
+        for wanted in (f'"[^"\n]*?{pattern}', names):
+            for file, body in self._texts.items():
+                at = re.search(wanted, body)
+                if at is not None:
+                    return [(file, body.count("\n", 0, at.start()) + 1)]
+        return []

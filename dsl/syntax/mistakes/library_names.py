@@ -1,0 +1,47 @@
+"""Names that a game does not have and a library does: which one to add."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+_DECLARED: Final = {
+    "decks": {"event": "draw_one draw draw_random draw_up_to rebuild draw_through refill"},
+    "pack": {"enum": "Suit Rank", "kind": "Card", "definition": "low_rank"},
+    "turns": {
+        "definition": "number_of_players next_player previous_player opponents opponent turns_after whose_turn",
+    },
+    "squares": {
+        "direction": "orthogonals diagonals neighbours knight_jumps north east south west "
+        "northeast southeast southwest northwest",
+    },
+    "hexagons": {"direction": "neighbours"},
+    "stones": {"kind": "Spot", "window": "turn", "definition": "in_a_row", "procedure": "take_turns"},
+}
+"""What each library declares, by what it is."""
+
+
+def _by_name() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for library, sorts in _DECLARED.items():
+        for sort, names in sorts.items():
+            for name in names.split():
+                named = found.setdefault(name, {})
+                named[sort] = (*named.get(sort, ()), library)
+    return MappingProxyType(found)
+
+
+NAMES: Final = _by_name()
+"""By name and what it is: the libraries that have it."""
+
+
+def hint(what: str, name: str) -> str | None:
+    """Which library to add for a name that there is not, by what was looked for; `name` and `member` mean anything."""
+    sorts = NAMES.get(name, {})
+    asked = what.replace(",", " ").split()
+    for sort, libraries in sorts.items():
+        if sort in asked or asked[0] in ("name", "member"):
+            uses = " or ".join(f'use "{library}"' for library in libraries)
+            return f"a library has it; write at the beginning: {uses}"
+    return None
