@@ -200,10 +200,9 @@ def _beginning(world: World, run: model.RunProcedure, name: tree.Name) -> model.
     made = {stmt.local for stmt in body[: found[0]] if isinstance(stmt, model.LetLocal)}
     for node in walk(body[found[0] :]):
         if isinstance(node, model.LocalRef) and node.local in made:
-            message = f"`{name.text}` cannot be the beginning: from there on `{node.local.name}` is used, which is made before"
-            world.error(
-                "E104", name.span, message, "begin with an earlier step, or run a procedure of the scenario's own"
-            )
+            used = f"from there on `{node.local.name}` is used, which is made before"
+            hint = "begin with an earlier step, or run a procedure of the scenario's own"
+            world.error("E104", name.span, f"`{name.text}` cannot be the beginning: {used}", hint)
             break
     return replace(run, first=found[0])
 
