@@ -124,7 +124,7 @@ class _Linker:
             elif isinstance(item, t.ChangeItem):
                 self._change_part(module, item)
             elif isinstance(item, t.RemoveItem):
-                self._remove(item)
+                self._remove(module, item)
             elif isinstance(item, t.RenameItem):
                 self._rename(item)
         rest = tuple(item for item in file.items if not isinstance(item, _CHANGES | t.ModuleItem | t.ModulesItem))
@@ -214,7 +214,14 @@ class _Linker:
 
         return self._change(change_one)
 
-    def _remove(self, change: t.RemoveItem) -> None:
+    def _remove(self, module: Module, change: t.RemoveItem) -> None:
+        word = change.name.value if isinstance(change.name, t.Text) else change.name.text
+        id_ = (patching.sort_of(change), word)
+        if change.holder is not None:
+            id_ = (f"{patching.part_said(id_)} of {patching.said(change.holder)}", "")
+        if not self._once(module, id_, change.span):
+            return
+
         def members(holder: t.Item | None, items: tuple[t.Item, ...]) -> tuple[t.Item, ...]:
             kept: list[t.Item] = []
             for item in items:
