@@ -58,17 +58,20 @@ CODES: Final[dict[str, str]] = {
     "E169": "experiment or results that cannot be used",
     "E170": "modules that do not go together",
     "E171": "option that does nothing here",
+    "E172": "look of a game that cannot be used",
     "E201": "rules in conflict",
     "E210": "values in a circle",
     "E220": "choice may be empty",
     "W301": "read but never written, or written but never read",
     "W302": "rule that can never fire",
+    "W303": "change that always goes beyond the ends",
     "W304": "rule without a paragraph, or paragraph without a fate",
     "W305": "text and rule that do not say the same",
     "W306": "citation in a comment",
     "W307": "something hidden decides what others see",
     "W308": "`tells` that explains nothing",
     "W309": "paragraph of a book about a rule that has changed",
+    "W310": "requirement without words",
 }
 
 FAULTS: Final[dict[str, str]] = {

@@ -19,6 +19,7 @@ from dsl.diagnostics import Diagnostic, RulesError
 from dsl.durable import write_whole
 from dsl.packages.archive import MOST_BYTES, SUFFIX, sum_of, unpack
 from dsl.packages.manifest import Manifest
+from dsl.packages.signing import MOST_SIGNATURE, signature_beside
 
 INDEX: Final = "index.json"
 _MOST_INDEX: Final = 16_000_000
@@ -27,12 +28,14 @@ _STRICT: Final = ConfigDict(strict=True, frozen=True, extra="forbid")
 
 
 class Listed(BaseModel):
-    """A package in an index: its file, the sum of that, and what its manifest says."""
+    """A package in an index: its file, the sum of that, what its manifest says, and its signature."""
 
     model_config = _STRICT
     file: str = Field(max_length=300, pattern=r"^[A-Za-z0-9_.+-]+$")
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
     manifest: Manifest
+    signature: str = Field("", max_length=MOST_SIGNATURE)
+    """As minisign writes it; empty for none."""
 
 
 class Index(BaseModel):
@@ -54,7 +57,8 @@ def make_index(folder: Path) -> tuple[Index, list[str]]:
         data = path.read_bytes()
         try:
             manifest, _ = unpack(data)
-            found.append(Listed(file=path.name, sha256=sum_of(data), manifest=manifest))
+            signature = signature_beside(path)
+            found.append(Listed(file=path.name, sha256=sum_of(data), manifest=manifest, signature=signature))
         except RulesError as error:
             wrong.append(f"{path.name}: {error.diagnostics[0].message}")
         except ValidationError:

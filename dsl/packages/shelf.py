@@ -38,6 +38,8 @@ class Locked(BaseModel):
     source: str
     asked: bool = True
     """Whether somebody asked for it; else another package needs it."""
+    key: str = ""
+    """The public key that has signed the file, if one was stated; empty if none was."""
 
 
 class Lock(BaseModel):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -19,6 +19,7 @@ from dsl.packages.archive import pack as archive_of
 from dsl.packages.index import Listed, Source
 from dsl.packages.manifest import MANIFEST, Manifest, has_manifest, read_manifest
 from dsl.packages.shelf import Locked
+from dsl.packages.signing import read_keys, signature_beside, verify
 from dsl.packages.solving import Candidate, Wanted, solve
 from dsl.reading.meaning import digest_of, of_package
 from dsl.reading.places import shipped_games
@@ -34,6 +35,9 @@ class Given:
     files: Files
     sum: str
     source: str
+    data: bytes = b""
+    signature: str = ""
+    """The signature of the archive; data and signature are empty for what is no archive: a folder, or git."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,39 +64,36 @@ class Change:
     now: str
 
 
-def install(asks: Sequence[str], places: Sequence[str] = (), *, newest: bool = False) -> list[Change]:
+def install(
+    asks: Sequence[str], places: Sequence[str] = (), *, newest: bool = False, keys: Sequence[str] = ()
+) -> list[Change]:
     """Install what is asked for, and what that needs: files, folders and git addresses of packages, or names from the
     indexes at `places`, as `NAME`, `NAME@1.2` or `NAME>=1`. `newest`: what is installed gives way to newer versions.
+    keys: public keys, or files of them, one of which must have signed each package that is laid down; what was
+    installed with a key wants the same one for another version.
 
     All of it is installed or nothing. RulesError with what is in the way.
     """
     sources = [Source(place) for place in places]
     lock = shelf.read_lock()
-    wanted: list[Wanted] = []
-    given: list[Candidate] = []
-    for ask in asks:
-        candidate = _given(ask)
-        if candidate is not None:
-            given.append(candidate)
-            wanted.append(Wanted(candidate.manifest.name, SpecifierSet(f"=={candidate.manifest.version}")))
-        else:
-            wanted.append(_named(ask))
+    wanted, given = _asked_for(asks)
     kept = [Wanted(name, SpecifierSet()) for name, one in lock.items() if one.asked and not _asks(wanted, name)]
     moving = {one.name for one in wanted} if not newest or asks else set(lock)
     found = solve([*wanted, *kept], _candidates(given, sources, lock, moving), dsl.__version__)
     asked = {one.name for one in wanted} | {name for name, one in lock.items() if one.asked}
-    after = {name: _laid(each, name in asked, lock) for name, each in found.items() if not _is_shipped(each)}
+    fetched = _fetched_all(found, [one.name for one in wanted], read_keys(keys) if keys else [], lock)
+    after = {name: _laid(found[name], name in asked, lock, *each) for name, each in fetched.items()}
     shelf.write_lock(after)
     return _changes(lock, after)
 
 
-def upgrade(names: Sequence[str], places: Sequence[str]) -> list[Change]:
+def upgrade(names: Sequence[str], places: Sequence[str], keys: Sequence[str] = ()) -> list[Change]:
     """Bring packages, or all of them, to the newest versions in the indexes that go together."""
     lock = shelf.read_lock()
     for name in names:
         if name not in lock:
             raise _refusal(f"{name} is not installed", _near(name, lock))
-    return install(names, places, newest=True)
+    return install(names, places, newest=True, keys=keys)
 
 
 def remove(names: Sequence[str], *, every: bool = False) -> list[Change]:
@@ -146,7 +147,7 @@ def _given(ask: str) -> Candidate | None:
     if path.is_file():
         data = path.read_bytes()
         manifest, files = unpack(data)
-        return Candidate(manifest, Given(files, sum_of(data), str(path.resolve())))
+        return Candidate(manifest, Given(files, sum_of(data), str(path.resolve()), data, signature_beside(path)))
     if "/" in ask or "\\" in ask:
         raise _refusal(f"there is no package at {ask}", f"a folder with {MANIFEST}, or a file made by rulewright pack")
     return None
@@ -177,6 +178,20 @@ def _named(ask: str) -> Wanted:
         raise _refusal(f"{ask} is no name of a package", "write NAME, NAME@1.2 or NAME>=1") from None
     assert found is not None
     return Wanted(found["name"], wide)
+
+
+def _asked_for(asks: Sequence[str]) -> tuple[list[Wanted], list[Candidate]]:
+    """What is wanted, and of that what was handed over as a file, a folder or a git address."""
+    wanted: list[Wanted] = []
+    given: list[Candidate] = []
+    for ask in asks:
+        candidate = _given(ask)
+        if candidate is not None:
+            given.append(candidate)
+            wanted.append(Wanted(candidate.manifest.name, SpecifierSet(f"=={candidate.manifest.version}")))
+        else:
+            wanted.append(_named(ask))
+    return wanted, given
 
 
 def _as_range(text: str) -> str:
@@ -212,31 +227,72 @@ def _asks(wanted: Iterable[Wanted], name: str) -> bool:
     return any(one.name == name for one in wanted)
 
 
-def _is_shipped(candidate: Candidate) -> bool:
-    return isinstance(candidate.origin, There) and candidate.origin.shipped
+def _fetched_all(
+    found: Mapping[str, Candidate], wanted: Collection[str], keys: Sequence[str], lock: Mapping[str, Locked]
+) -> dict[str, tuple[Given | None, str]]:
+    """What is to be laid on the shelf, None if it lies there, and the key that has signed it, if one must have.
+
+    Nothing is written yet, so that one wrong signature leaves all as it was. RulesError for one.
+    """
+    fetched: dict[str, tuple[Given | None, str]] = {}
+    for name, each in found.items():
+        if isinstance(each.origin, There):
+            if not each.origin.shipped:
+                fetched[name] = None, _key_of_there(each.manifest, name in wanted, keys, lock.get(name))
+        else:
+            given = _from_index(each.manifest, each.origin) if isinstance(each.origin, Elsewhere) else each.origin
+            assert isinstance(given, Given)
+            fetched[name] = given, _key_of_given(each.manifest, given, keys, lock.get(name))
+    return fetched
 
 
-def _laid(candidate: Candidate, asked: bool, lock: Mapping[str, Locked]) -> Locked:
+def _key_of_there(manifest: Manifest, wanted: bool, keys: Sequence[str], old: Locked | None) -> str:
+    """The key that something on the shelf was installed with."""
+    used = old is not None and old.version == manifest.version
+    key = old.key if used and old is not None else ""
+    if keys and key not in keys and (wanted or not used):
+        hint = f"rulewright remove {manifest.name} --all, and install it again with --key"
+        raise _refusal(f"{manifest} lies here already, and was not installed with this key", hint)
+    return key
+
+
+def _key_of_given(manifest: Manifest, given: Given, keys: Sequence[str], old: Locked | None) -> str:
+    """The key that has signed a package: one of those that are stated, else that of the version in use; empty if no key
+    is asked for.
+    """
+    wanted = keys or ([old.key] if old is not None and old.key else [])
+    if not wanted:
+        return ""
+    if not given.data:
+        hint = f"rulewright pack --sign makes a signed file; or remove {manifest.name}, and install without --key"
+        raise _refusal(f"{given.source} is no file of a package, so nobody can have signed it", hint)
+    return verify(str(manifest), given.data, given.signature, wanted)
+
+
+def _from_index(manifest: Manifest, origin: Elsewhere) -> Given:
+    """The package of an index, fetched."""
+    data = origin.source.fetch(origin.listed)
+    inside, files = unpack(data)
+    if inside != manifest:
+        raise _refusal(f"{origin.listed.file} of {origin.source.place} is not what its index lists")
+    source = f"{origin.source.place}/{origin.listed.file}"
+    return Given(files, sum_of(data), source, data, origin.listed.signature)
+
+
+def _laid(candidate: Candidate, asked: bool, lock: Mapping[str, Locked], given: Given | None, key: str) -> Locked:
     """Put a package on the shelf, if it is not there; its entry for the lock."""
-    manifest, origin = candidate.manifest, candidate.origin
-    if isinstance(origin, There):
-        old = lock.get(manifest.name)
-        if old is not None and old.version == manifest.version:
-            return old.model_copy(update={"asked": asked})
-        files, _ = files_of(shelf.folder_of(manifest.name, manifest.version))
-        return _locked(manifest, Given(files, sum_of(archive_of(files)), "the shelf"), asked)
-    if isinstance(origin, Elsewhere):
-        data = origin.source.fetch(origin.listed)
-        inside, files = unpack(data)
-        if inside != manifest:
-            raise _refusal(f"{origin.listed.file} of {origin.source.place} is not what its index lists")
-        origin = Given(files, sum_of(data), f"{origin.source.place}/{origin.listed.file}")
-    assert isinstance(origin, Given)
-    shelf.lay_down(manifest, origin.files)
-    return _locked(manifest, origin, asked)
+    manifest = candidate.manifest
+    if given is not None:
+        shelf.lay_down(manifest, given.files)
+        return _locked(manifest, given, asked, key)
+    old = lock.get(manifest.name)
+    if old is not None and old.version == manifest.version:
+        return old.model_copy(update={"asked": asked})
+    files, _ = files_of(shelf.folder_of(manifest.name, manifest.version))
+    return _locked(manifest, Given(files, sum_of(archive_of(files)), "the shelf"), asked, key)
 
 
-def _locked(manifest: Manifest, given: Given, asked: bool) -> Locked:
+def _locked(manifest: Manifest, given: Given, asked: bool, key: str) -> Locked:
     digest = digest_of(of_package(given.files))
     return Locked(
         name=manifest.name,
@@ -246,6 +302,7 @@ def _locked(manifest: Manifest, given: Given, asked: bool) -> Locked:
         sha256=given.sum,
         source=given.source,
         asked=asked,
+        key=key,
     )
 
 

@@ -99,7 +99,7 @@ def link(
     for module in modules:
         for file in module.files:
             linker.file(module, file)
-    return linker.files
+    return linker.retitled()
 
 
 class _Linker:
@@ -110,6 +110,7 @@ class _Linker:
         self.tables = tables
         self.bag = bag
         self.replaced: dict[Id, tuple[Module, Span]] = {}
+        self.renamed: list[tuple[str, t.Text]] = []  # cards: their old titles and the new ones
 
     def file(self, module: Module, file: t.File) -> None:
         """A file of a module: its changes are carried out, the rest is added."""
@@ -123,11 +124,18 @@ class _Linker:
             elif isinstance(item, t.ChangeItem):
                 self._change_part(module, item)
             elif isinstance(item, t.RemoveItem):
-                self._remove(item)
+                self._remove(module, item)
             elif isinstance(item, t.RenameItem):
                 self._rename(item)
         rest = tuple(item for item in file.items if not isinstance(item, _CHANGES | t.ModuleItem | t.ModulesItem))
         self.files.append(replace(file, items=rest))
+
+    def retitled(self) -> list[t.File]:
+        """All files; also what was added behind a `rename` may use the old title, unless another card has it now."""
+        for old, new in self.renamed:
+            if ("card", old) not in set(self._ids()):
+                self.files = patching.retitled(self.files, old, new)
+        return self.files
 
     def _replace(self, module: Module, change: t.ReplaceItem) -> None:
         new = change.item
@@ -206,7 +214,14 @@ class _Linker:
 
         return self._change(change_one)
 
-    def _remove(self, change: t.RemoveItem) -> None:
+    def _remove(self, module: Module, change: t.RemoveItem) -> None:
+        word = change.name.value if isinstance(change.name, t.Text) else change.name.text
+        id_ = (patching.sort_of(change), word)
+        if change.holder is not None:
+            id_ = (f"{patching.part_said(id_)} of {patching.said(change.holder)}", "")
+        if not self._once(module, id_, change.span):
+            return
+
         def members(holder: t.Item | None, items: tuple[t.Item, ...]) -> tuple[t.Item, ...]:
             kept: list[t.Item] = []
             for item in items:
@@ -238,7 +253,8 @@ class _Linker:
             titles, old = [found[1] for found in self._ids() if found[0] == "card"], change.name.value
             if change.name.value not in titles:
                 self._missing(change.name.span, "card", change.name.value, titles, "rename")
-            self.files = patching.retitled(self.files, change.name.value, change.words)
+            self.renamed.append((old, change.words))
+            self.files = patching.retitled(self.files, old, change.words)
             self._change(
                 lambda item: (
                     table_rows.renamed_row(item, old, change.words) if isinstance(item, t.CardsFromItem) else None

@@ -234,7 +234,7 @@ def _add_playing(commands: Commands[argparse.ArgumentParser]) -> None:
 
 def _add_measuring(commands: Commands[argparse.ArgumentParser]) -> None:
     sim = command_parser(commands, "sim", "figures:run_sim", "play many games at random and count")
-    sim.add_argument("-n", type=positive, default=100, metavar="N", help="how many games (100)")
+    sim.add_argument("-n", "--games", dest="n", type=positive, default=100, metavar="N", help="how many games (100)")
     sim.add_argument("--seed", type=whole, default=0, metavar="S", help="the seed of the whole run (0)")
     sim.add_argument("--processes", type=positive, default=1, metavar="K", help="play in K processes (1)")
     sim.add_argument(

@@ -12,14 +12,17 @@ def add_sharing(commands: Commands[argparse.ArgumentParser]) -> None:
     pack = command_parser(commands, "pack", "packaging:run_pack", "make one file of a package", path=False)
     pack.add_argument("path", metavar="FOLDER", help="the folder of the package, with its rulewright.toml")
     pack.add_argument("-o", "--output", metavar="FILE", help="the file or folder to write to (NAME-VERSION.rwp)")
+    pack.add_argument("--sign", metavar="KEY", help="sign it with this secret key, a file made by minisign -G")
     json_too(pack)
 
     install = command_parser(commands, "install", "packaging:run_install", "install packages", path=False)
     _what(install, "a file, a folder, a git address, or with --index a NAME, NAME@1.2 or NAME>=1")
     _index(install)
+    _key(install)
     upgrade = command_parser(commands, "upgrade", "packaging:run_upgrade", "bring packages up to date", path=False)
     _what(upgrade, "the packages; all that are installed, if none is named")
     _index(upgrade)
+    _key(upgrade)
     remove = command_parser(commands, "remove", "packaging:run_remove", "take packages out of use", path=False)
     _what(remove, "the packages")
     remove.add_argument("--all", action="store_true", help="delete their files too, in all versions")
@@ -104,6 +107,11 @@ def _what(command: argparse.ArgumentParser, words: str) -> None:
     command.add_argument("what", metavar="WHAT", nargs="*", help=words)
 
 
+def _key(command: argparse.ArgumentParser) -> None:
+    words = "a public key of minisign, or its file: only packages that it has signed; may be said several times"
+    command.add_argument("--key", action="append", default=[], metavar="KEY", help=words)
+
+
 def _index(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--index", action="append", default=[], metavar="PLACE", help="a folder of packages, or its address"
@@ -116,7 +124,9 @@ def add_table(commands: Commands[argparse.ArgumentParser]) -> None:
     table = command_parser(commands, "table", "seating:run_table", "play together in browsers, a link for each seat")
     players(table)
     options(table)
-    table.add_argument("--seed", type=whole, default=0, metavar="N", help="the seed of chance (0)")
+    table.add_argument(
+        "--seed", type=whole, metavar="N", help="the seed of chance: whoever knows it knows what lies where (any)"
+    )
     table.add_argument(
         "--bot",
         action="append",

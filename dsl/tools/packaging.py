@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from argparse import Namespace
 from collections.abc import Mapping
+from getpass import getpass
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +17,7 @@ from dsl.packages.archive import SUFFIX, Files, sum_of
 from dsl.packages.archive import pack as archive_of
 from dsl.packages.index import INDEX, make_index
 from dsl.packages.manifest import MANIFEST, Manifest
+from dsl.packages.signing import sign, signature_file
 from dsl.pipeline import check_game
 from dsl.reading.game import read_game
 from dsl.reading.meaning import digest_of, of_game, of_package
@@ -23,6 +27,7 @@ from dsl.sharing.patches import PATCHES, Patches, Seen, seen_in, write_patches
 from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, complain, say, say_json, show_diagnostics, table
 
 _SHOWN: Final = 12  # digits of a digest that people read
+_PASSWORD: Final = "RULEWRIGHT_KEY_PASSWORD"  # where there is no terminal to ask at
 
 
 def run_pack(arguments: Namespace) -> int:
@@ -41,26 +46,46 @@ def run_pack(arguments: Namespace) -> int:
     target = Path(arguments.output or f"{manifest.name}-{manifest.version}{SUFFIX}")
     if target.is_dir():
         target = target / f"{manifest.name}-{manifest.version}{SUFFIX}"
+    signature = _signature(arguments, manifest, data) if arguments.sign else ""
     write_whole(target, data)
+    if signature:
+        write_whole(signature_file(target), signature.encode())
     digest = digest_of(of_package(files))
     if arguments.json:
         told = {"file": str(target), "sha256": sum_of(data), "digest": digest, "manifest": manifest.model_dump()}
         say_json("pack", {"ok": True, **told})
         return OK
-    say(f"{target}: {manifest}, {many(len(files), 'file')}, {len(data):,} bytes, meaning {digest[:_SHOWN]}")
+    signed = f", signed in {signature_file(target)}" if signature else ""
+    say(f"{target}: {manifest}, {many(len(files), 'file')}, {len(data):,} bytes, meaning {digest[:_SHOWN]}{signed}")
     return OK
+
+
+def _signature(arguments: Namespace, manifest: Manifest, data: bytes) -> str:
+    """The signature of a package by the key that was stated, whose password is asked for, if it has one."""
+
+    def ask() -> str:
+        known = os.environ.get(_PASSWORD)
+        if known is not None:
+            return known
+        if not sys.stdin.isatty():
+            raise Refusal(
+                f"the key {arguments.sign} has a password, and there is nobody to ask; set {_PASSWORD}", MISUSE
+            )
+        return getpass(f"Password of {arguments.sign}: ")
+
+    return sign(data, Path(arguments.sign), f"rulewright package {manifest}", ask)
 
 
 def run_install(arguments: Namespace) -> int:
     """`install WHAT ..`: packages from files, folders, git or an index, with what they need."""
     if not arguments.what:
         raise Refusal("say what: a file, a folder, a git address, or a name with --index", MISUSE)
-    return _told(arguments, installing.install(arguments.what, arguments.index))
+    return _told(arguments, installing.install(arguments.what, arguments.index, keys=arguments.key))
 
 
 def run_upgrade(arguments: Namespace) -> int:
     """`upgrade [NAME ..] --index PLACE`: the newest versions that go together."""
-    return _told(arguments, installing.upgrade(arguments.what, arguments.index))
+    return _told(arguments, installing.upgrade(arguments.what, arguments.index, arguments.key))
 
 
 def run_remove(arguments: Namespace) -> int:

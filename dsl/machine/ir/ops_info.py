@@ -49,7 +49,9 @@ class NeedInfo:
     hole.
     operands: (text, function, how it reads) of the two sides when the requirement compares; of bags also of what is
     missing. parts: those of a define it calls. trial: its functions try the action out, so they may be asked only
-    where everything before them is met.
+    where everything before them is met. pays: what is paid, where it is a payment whose amount (the first operand) is
+    not simply what the move says. named: what the names of the define stand for that it stands in, if it has no words,
+    as operands.
     """
 
     name: str
@@ -61,6 +63,8 @@ class NeedInfo:
     parts: tuple[NeedInfo, ...]
     site: int
     trial: bool = False
+    pays: str = ""
+    named: tuple[tuple[str, int, Shown], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,6 +94,11 @@ def blocks(view: View, paper: Paper) -> list[Block]:
     return [*out, Block(below.number, "", _name(below, view, paper)), *_holdings(below, paper, boards=False)]
 
 
+def held(player: PlayerView, view: View, paper: Paper) -> list[Line]:
+    """What lies before one player."""
+    return [*_name(player, view, paper), *(each for block in _holdings(player, paper) for each in block.lines)]
+
+
 def header(view: View, paper: Paper) -> list[Line]:
     """The title on a ruler, and the variables of the table."""
     bar = paper.draw.across
