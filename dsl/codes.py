@@ -63,6 +63,7 @@ CODES: Final[dict[str, str]] = {
     "E220": "choice may be empty",
     "W301": "read but never written, or written but never read",
     "W302": "rule that can never fire",
+    "W303": "change that always goes beyond the ends",
     "W304": "rule without a paragraph, or paragraph without a fate",
     "W305": "text and rule that do not say the same",
     "W306": "citation in a comment",

@@ -105,11 +105,23 @@ class Seating:
         """What a question is drawn on: the same, with the answers in parts where the viewer may see them."""
         if view.is_over:
             return replace(self.paper, scores=self.here.scores())
-        return self.paper_to_answer(self.here) if view.moves else self.paper
+        if view.moves:
+            return self.paper_to_answer(self.here)
+        return replace(self.paper, ready=self.ready)
+
+    @property
+    def ready(self) -> str:
+        """Who has made sealed choices, and who has not, in words; empty where none are made or nobody may know."""
+        ready = self.here.ready
+        if ready is None:
+            return ""
+        left = [self.letter(seat) for seat in self.seats if seat not in ready]
+        done = f"Ready: {', '.join(map(self.letter, ready))}" if ready else "Nobody is ready yet"
+        return f"{done}; still choosing: {', '.join(left)}."
 
     def paper_to_answer(self, seat: Seat) -> Paper:
         """What the question put to a seat is drawn on."""
-        return replace(self.paper, answers=answers_of(seat), taken=seat.taken())
+        return replace(self.paper, answers=answers_of(seat), taken=seat.taken(), ready=self.ready)
 
     def paper_for(self, seat: Seat, view: View) -> Paper:
         """What a position is drawn on: the same, with the numbers of the pieces on boards and maps.

@@ -122,12 +122,12 @@ def segments_of(words: Words, position: list[int], option: Option) -> list[Segme
         return words.segments(decision.branches[first], words.registers(position, registers))
     if decision.kind in ("several", "arrange"):
         chosen = option[1] if len(option) > 1 else 0
-        return ["done"] if first == 1 else [f"{decision.edits[first // 2]} ", (decision.shown, chosen)]
+        return [words.own("done")] if first == 1 else [f"{decision.edits[first // 2]} ", (decision.shown, chosen)]
     if decision.kind == "member":
         return [(decision.shown, first)]
     action = action_of(words, decision, option)
     if action is None:
-        return [decision.pass_words or "pass"]
+        return [decision.pass_words or words.own("pass")]
     return title_of(action, (position[ASKER], *option[1:]))
 
 

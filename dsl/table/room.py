@@ -99,6 +99,7 @@ class Room:
             "mine": seat.mine and not self.paused,
             "paused": self.paused,
             "trouble": self.trouble,
+            "ready": self._ready(seat),
             "bots": {self.letter(each): words for each, words in self.orders.items()},
             "proposal": None
             if proposal is None
@@ -109,6 +110,19 @@ class Room:
                 "why": proposal.why.get(number, []),
             },
             "position": shown.picture,
+        }
+
+    def _ready(self, seat: Seat) -> Data | None:
+        """Who has made his sealed choices and who has not, by their letters. It is no part of the picture, so a seat's
+        moves, and what is proposed, stay good while others choose.
+        """
+        ready = seat.ready
+        if ready is None:
+            return None
+        players = range(1, self.row.players + 1)
+        return {
+            "done": [self.letter(each) for each in players if each in ready],
+            "left": [self.letter(each) for each in players if each not in ready],
         }
 
     # ---- what is done ----

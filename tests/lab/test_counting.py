@@ -6,14 +6,25 @@ from pathlib import Path
 
 import pytest
 
-from dsl.backends.counting import PARTS
+from dsl.backends.batches import Batch
+from dsl.backends.counting import PARTS, Counting
 from dsl.backends.native.cc import CompilerError
 from dsl.lab.arena import HEADS, Arena
 from dsl.lab.variant import Variant
 from dsl.play.bots import RandomBot
 from dsl.runtime.game import load
+from dsl.runtime.measures import SLOT
 
-GAMES = {"tic_tac_toe": 2, "kuhn_poker": 2, "pig": 3, "crazy_eights": 4, "backgammon": 2, "othello": 2, "hearts": 4}
+GAMES = {
+    "tic_tac_toe": 2,
+    "connect_four": 2,
+    "kuhn_poker": 2,
+    "pig": 3,
+    "crazy_eights": 4,
+    "backgammon": 2,
+    "othello": 2,
+    "hearts": 4,
+}
 LONG = {"dark_order": 2, "enclave": 2, "siege": 1, "chess": 2, "dark_eden": 2, "doom": 2}
 
 
@@ -33,6 +44,9 @@ def agree(name: str, players: int, games: int, **fields: object) -> None:
     assert one.rows == other.rows
     assert one.counts == other.counts
     assert one.turns == other.turns
+    whole = fast.play(5, games)  # without turns nothing is listed that need not be
+    assert whole.rows == one.rows
+    assert whole.counts == one.counts
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES.items())
@@ -47,6 +61,21 @@ def test_c_counts_large_games_as_the_rest_does(name: str, players: int) -> None:
     """The same of long games, of games for one, of games that are cut off."""
     agree(name, players, 3)
     agree(name, players, 3, limit=40)
+
+
+@pytest.mark.parametrize(("name", "players"), {"connect_four": 2, "hex": 2, "othello": 2, "breakthrough": 2}.items())
+@pytest.mark.parametrize("limit", [100_000, 9])
+def test_what_is_counted_without_a_list_is_what_is_listed(name: str, players: int, limit: int) -> None:
+    """Sets of options are counted as sets, over more games than a plane holds, also where games are cut off."""
+    arena = arena_of(name, players)
+    if arena.held is None:
+        pytest.skip("no C compiler")
+    batch = Batch(3, 200, limit)
+    whole = arena.held.counted(batch, Counting(arena.keys.table))
+    listed = arena.held.counted(batch, Counting(arena.keys.table, puts=((SLOT, 0),)))
+    assert whole.rows == listed.rows
+    assert whole.counts == listed.counts
+    assert sum(row[0] for row in whole.counts.values()) > 200 * 63 / (1 if limit > 9 else 9)
 
 
 def test_what_is_forbidden_is_not_taken() -> None:

@@ -100,3 +100,19 @@ def test_what_is_chosen_can_be_completed() -> None:
     assert completions(session, "e2") == ["e2 e3", "e2 e4"]
     assert "move e2 to e4" in completions(session, "move e2")
     assert "rules play" in completions(session, "rules p")
+
+
+def test_many_answers_that_differ_in_one_thing_stand_together() -> None:
+    """A number for each, in fewer rows than one for each takes; prices once."""
+    cells = [f"B {x} {y}" for x in range(3) for y in range(3)]
+    many = [
+        Answer(f"build {name} at {cell}", f"build {name} at ", "", cell, f"{name} {cell}", note)
+        for name, note in (("Market", "costs 2 gold"), ("Quarry Pit", ""), ("Field", ""), ("Old Stables", ""))
+        for cell in cells
+    ]
+    shown = rows([*many, Answer("go on", "go on")], 110)
+    assert len(shown) <= MOST_ROWS
+    assert shown[0].lstrip().startswith("1-9 build Market at B 0 0, B 0 1, B 0 2")
+    assert sum(line.count("(costs 2 gold)") for line in shown) == 1
+    assert any(line.lstrip().startswith("10-18 build Quarry Pit at B 0 0,") for line in shown)
+    assert shown[-1].strip() == "37 go on"

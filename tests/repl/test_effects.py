@@ -165,6 +165,8 @@ enum Weather: clear_sky, heavy_rain
 kind Stone:
     weight: 0..9
     size: 0..9
+    zone beneath: cards of Stone
+    zone on_it "played on it": cards of Stone
 card "Flint" is Stone:
     weight 3
     size 0
@@ -188,6 +190,7 @@ window turn "your turn"
 action lose (c: Stone in hand of me) in turn: move c to out
 action burn (c: Stone in hand of me) in turn: move c to gone
 action bury (c: Stone in hand of me) in turn: move c to under of pit[2]
+action aim (c: Stone in hand of me) at (d: Stone in hand of me) in turn: move c to on_it of d
 action dig in turn: raise depth of pit[1] by 2
 action rain in turn: set weather to heavy_rain
 main:
@@ -213,6 +216,7 @@ def yard(tmp_path: Path) -> Session:
         ("lose Flint", "Flint from hand of A, now out of the game"),
         ("burn Flint", "Flint from hand of A, now removed from play"),
         ("bury Flint", "Flint from hand of A to pit 2"),
+        ("aim Flint at Slate", "Flint from hand of A, now played on it of Slate"),
         ("dig", "pit 1: depth 0 to 2"),
         ("rain", "weather clear sky to heavy rain"),
     ],

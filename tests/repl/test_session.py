@@ -112,7 +112,12 @@ def test_show_draws_zones_and_cards(session: Session) -> None:
     """Zones by their names, with or without an owner; cards with what is printed on them."""
     start(session)
     assert "deck" in say(session, "show deck")
-    assert say(session, "show hand").count("hand of") == 2
+    hands = say(session, "show hand")
+    assert hands.count("hand of") == 2
+    assert hands.index("hand of A") < hands.index("hand of B")
+    say(session, "wait")
+    hands = say(session, "show hand")
+    assert hands.index("hand of B") < hands.index("hand of A"), "who is asked comes first"
     assert "hand of B" in say(session, "show hand of B")
     shown = say(session, "show ace")
     assert "strength 9" in shown and "Too strong for the weak." in shown

@@ -57,7 +57,7 @@ def trumps() -> Game:
 
 
 def faces(state: State, seat: int) -> list[object]:
-    """All that a seat is told of a position."""
+    """All that a seat is told of a position, but for who is ready."""
     session = Session(trumps(), state=state.clone())
     session.table.seat = seat
     typed = ("show", "moves", "1", "log", "view nobody")
@@ -67,8 +67,13 @@ def faces(state: State, seat: int) -> list[object]:
         state.observation(seat),
         state.information_state(seat),
         Features(state.engine).row(state, seat),
-        *(session.line(each).plain() for each in typed),
+        *(unready(session.line(each).plain()) for each in typed),
     ]
+
+
+def unready(text: str) -> str:
+    """Without the line that says who has chosen."""
+    return "\n".join(each for each in text.splitlines() if "still choosing" not in each)
 
 
 def begun(swapped: int) -> State:

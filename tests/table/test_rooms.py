@@ -64,14 +64,15 @@ def test_hidden_cards_are_in_no_message_of_others(store: Store) -> None:
 
 
 def test_sealed_answers_change_nothing_for_others(store: Store, tmp_path: Path) -> None:
-    """Not the picture, and not the count of changes; only who is asked next is told so himself."""
+    """Not the picture, and not the count of changes; all are told who is ready, and who is asked next that he is."""
     path = tmp_path / "bids.rules"
     path.write_text(AUCTION)
     rooms = [new_room(store, str(path), players=3) for _ in range(2)]
     for room, bid in zip(rooms, ("3", "7"), strict=True):
         before = room.told(0)
         do(room, 1, bid)
-        assert room.told(0) == before and room.told(0)["revision"] == before["revision"]
+        assert room.told(0) == {**before, "ready": {"done": ["A"], "left": ["B", "C"]}}
+        assert before["ready"] == {"done": [], "left": ["A", "B", "C"]}
     for seat in (0, 2, 3):
         assert rooms[0].told(seat) == rooms[1].told(seat)
     for room in rooms:

@@ -170,11 +170,15 @@ class Sights:
             yield from self._zone(position, seat, zone, ())
 
     def _question(self, position: Position, seat: int) -> tuple[object, ...]:
-        """Who is asked what; of `sealed` choices the others see only that they are being made."""
+        """Who is asked what; of `sealed` choices the others see only that they are being made, and who has chosen if
+        everybody is asked, which `test_ready.py` holds against the game.
+        """
         if position[STATUS] != ASKING:
             return ()
-        sealed = self.machine.decisions[position[DECISION]].sealed
-        return ("sealed",) if sealed and position[ASKER] != seat else (position[ASKER], position[DECISION])
+        decision = self.machine.decisions[position[DECISION]]
+        if not decision.sealed or position[ASKER] == seat:
+            return position[ASKER], position[DECISION]
+        return ("sealed", position[ASKER] if decision.seal is not None and decision.seal.surely else 0)
 
     def _zone(self, position: Position, seat: int, zone: int, above: tuple[int, ...]) -> Iterator[object]:
         if not self.counted(position, seat, zone):

@@ -365,6 +365,11 @@ TEXTS: Final[dict[str, str]] = {
 
 TEXTS.update(MORE)
 TEXTS.update(SEEN)
+TEXTS["only_keys"] = (
+    MIXED_QUESTIONS.replace('            choose n from 1..3 as "which door, with {keys} keys?"\n', "")
+    .replace("set p.picked to n", "if k is not none: set p.picked to 1")
+    .replace("    repeat", '    choose n from 1..2 by player 1 as "how long?"\n    repeat')
+)
 TEXTS["other_letters"] = (
     SECRET.replace("Letter from Home", "Parcel of Tea")
     .replace("Your house has burnt down.", "With love from your aunt in the country, who has not forgotten.")

@@ -53,7 +53,8 @@ static void directly(ctx *c, int64_t *S, int64_t limit, int64_t *dice, int64_t *
         ask(c, S);
         c->over = &over;
         S[DEPTH] = depth;
-        answer(c, S, picked(c, asker, 0));
+        if (c->counting) arrived(c->counting, asker);
+        answer(c, S, picked(c, asker, S[DECISION], 0));
     }
     if (S[STATUS] != RUNNING) return;
     begin(c, 0);

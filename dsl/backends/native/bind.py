@@ -51,6 +51,7 @@ class Context(ctypes.Structure):
         *((name, c_void_p) for name in ("draw", "log", "grow", "cells", "over", "failed")),
         *((name, c_void_p) for name in ("dice", "progress")),
         ("most", c_int64),
+        ("counting", c_void_p),
     ]
 
 

@@ -1,7 +1,8 @@
 /* Many games as in batches.c, with what was offered and taken in them counted as they are played.
 
    plan: first, how many, most decisions of a game, how many questions are put to its end, and these; then how many are
-   put to each turn, and these; then how many gauges are read at each turn, and these; then whose answers are restricted (a bit for each player).
+   put to each turn, and these; then how many gauges are read at each turn, and these; then whose answers are restricted
+   (a bit for each player).
    table: how many answers, how many keys; for each decision its first answer, how many answers; for each answer where in
    the option its thing stands (0: nowhere), the first sort of things, how many sorts, the key of the answer with the
    first of them; for each entity its sort (or -1); for each key whether it is restricted.
@@ -9,17 +10,41 @@
    turns, rounds, the longest wait), the results, the answers, for each gauge how often it was read, the sum, the least,
    the most.
    counts: for each key and player 8 numbers: how often offered, taken; in how many games offered, taken; what of these
-   games he won, in PARTS; the last decision and the last game (twice, and 1 if taken); then room for the keys of a game.
+   games he won, in PARTS; the last decision; the last game (four times, and 1 if it was taken in it, 2 if it was offered
+   there by itself); then room for the keys of a game.
    turns: how many numbers stand there, how many have room; for each turn the game, decisions before it, whose, answers. */
 enum { COUNTED = 8, EACH = 8, PARTS = 2520, GAUGED = 4 };
 
+/* What is offered as a set of bits is counted as one: plane p of a sum holds bit p of the number of each member. */
+enum { PLANES = 6, LANES = WORDS > 4 ? 32 : 128 };
+typedef struct {
+    int64_t count;
+    uint64_t bits[PLANES][WORDS];
+} sum;
+
+/* The things of an answer of a player, which are so many bits from the first on, each with a key of its own. usable: 1 if
+   that is so, -1 if not, 0 if nobody has asked yet; seen, took: what was offered and taken in the game. */
+typedef struct {
+    int64_t usable, first, words, game, answer, seat;
+    uint64_t seen[WORDS], took[WORDS];
+    sum often, games, won, games_taken, won_taken;
+} lane;
+
 typedef struct counting counting;
+#if !DIRECT
+static void directly(ctx *c, int64_t *S, int64_t limit, int64_t *dice, int64_t *progress) {
+    (void)S, (void)limit, (void)dice, (void)progress;
+    fault(c, NO_FRAME, 0);
+}
+#endif
 struct counting {
     const int64_t *plan, *put, *gauge, *table, *sorts, *restricted;
-    int64_t keys, asks, puts, gauges, whose;
+    int64_t keys, asks, puts, gauges, whose, whole; /* whole: games are played without frames */
     int64_t *counts, *met, *turns, *read;
     int64_t game, serial, many; /* of this game: its number from 1; the decision; how many keys were met */
     int64_t forced, changes, rounds, wait, first, before, last[PLAYERS];
+    int64_t active, mixed, lane_of[LANES]; /* lanes of this game; whether something was offered beside them */
+    lane *lanes;
 };
 
 /* The keys of an option: its answer, and this with the thing that it names (-1: it names none). */
@@ -34,22 +59,32 @@ static inline int64_t keys_of(const counting *of, int64_t decision, const int64_
     return answer;
 }
 
+static inline void in_game(counting *of, int64_t at, int64_t *row, int64_t how) {
+    if (row[7] < 4 * of->game) {
+        row[7] = 4 * of->game;
+        of->met[of->many++] = at;
+    }
+    row[7] |= how;
+}
+
 static inline void offered(counting *of, int64_t key, int64_t seat) {
     int64_t at = key * PLAYERS + seat, *row = of->counts + at * EACH;
     if (row[6] == of->serial) return;
     row[6] = of->serial;
     row[0]++;
-    if (row[7] >= 2 * of->game) return;
-    row[7] = 2 * of->game;
-    row[2]++;
-    of->met[of->many++] = at;
+    in_game(of, at, row, 2);
 }
 
 static inline void taken(counting *of, int64_t key, int64_t seat) {
-    int64_t *row = of->counts + (key * PLAYERS + seat) * EACH;
+    int64_t at = key * PLAYERS + seat, *row = of->counts + at * EACH;
     row[1]++;
-    row[3] += row[7] != 2 * of->game + 1;
-    row[7] = 2 * of->game + 1;
+    in_game(of, at, row, 1);
+}
+
+static inline void took(counting *of, int64_t decision, const int64_t *option, int64_t seat) {
+    int64_t both, answer = keys_of(of, decision, option, &both);
+    taken(of, answer, seat);
+    if (both >= 0) taken(of, both, seat);
 }
 
 static int64_t is_restricted(const counting *of, int64_t decision, const int64_t *option) {
@@ -69,10 +104,207 @@ static int64_t pick_among(ctx *c, counting *of, int64_t decision, int64_t seat, 
     guarded = guarded && left && left < c->count;
     int64_t pick = drawn((uint64_t)dice[0], 0xB07, (uint64_t)++dice[1], (uint64_t)(guarded ? left : c->count));
     for (int64_t i = 0; guarded && i <= pick; i++) pick += is_restricted(of, decision, c->out + i * WIDTH);
-    answer = keys_of(of, decision, c->out + pick * WIDTH, &both);
-    taken(of, answer, seat);
-    if (both >= 0) taken(of, both, seat);
+    took(of, decision, c->out + pick * WIDTH, seat);
     return pick;
+}
+
+/* Somebody is asked: whether it is a turn. */
+static void arrived(counting *of, int64_t asker) {
+    if (asker == of->before) return;
+    of->before = asker;
+    of->changes++;
+    if (!of->first) of->first = asker;
+    of->rounds += asker == of->first;
+}
+
+/* Somebody, who was asked before, has so many options. */
+static void asked_with(counting *of, int64_t seat, int64_t options, int64_t made) {
+    of->serial++;
+    if (of->last[seat] >= 0) of->wait = most(of->wait, made - of->last[seat] - 1);
+    of->last[seat] = made;
+    of->forced += options == 1;
+}
+
+/* ---- lanes: options that are not listed ---- */
+
+/* Where the numbers of a bit of a lane stand; 0 if it has no key. */
+static inline int64_t *row_of(counting *of, const lane *of_lane, int64_t bit) {
+    const int64_t *about = of->table + 2 + 2 * DECISIONS + 4 * of_lane->answer;
+    int64_t thing = of_lane->first + bit, sort = thing < 1 || thing > LAST_PIECE ? -1 : of->sorts[thing] - about[1];
+    return sort < 0 || sort >= about[2] ? 0 : of->counts + ((about[3] + sort) * PLAYERS + of_lane->seat) * EACH;
+}
+
+#define EACH_BIT(bit, mask, words, body) \
+    for (int64_t word_ = 0; word_ < (words); word_++) \
+        for (uint64_t bits_ = (mask)[word_]; bits_; bits_ &= bits_ - 1) { \
+            int64_t bit = 64 * word_ + lowest(bits_); \
+            body \
+        }
+
+/* Add what a sum has come to to one of the numbers of each key, so many times. */
+static void poured(counting *of, lane *of_lane, sum *from, int64_t column, int64_t times) {
+    for (int64_t p = 0; p < PLANES; p++)
+        EACH_BIT(bit, from->bits[p], of_lane->words, {
+            int64_t *row = row_of(of, of_lane, bit);
+            if (row) row[column] += times << p;
+        })
+    memset(from, 0, sizeof *from);
+}
+
+static inline void summed(counting *of, lane *of_lane, sum *to, const uint64_t *mask, int64_t column, int64_t times) {
+    if (to->count == (1 << PLANES) - 1) poured(of, of_lane, to, column, times);
+    to->count++;
+    for (int64_t word = 0; word < of_lane->words; word++) {
+        uint64_t *low = &to->bits[0][word], *next = &to->bits[1][word], more = mask[word], two = *low & more;
+        *low ^= more;
+        more = *next & two;
+        *next ^= two;
+        for (int64_t p = 2; more; p++) {
+            uint64_t both = to->bits[p][word] & more;
+            to->bits[p][word] ^= more;
+            more = both;
+        }
+    }
+}
+
+/* Whether each thing of a run has a key of its own: their sorts ascend. */
+static int64_t apart(counting *of, lane *of_lane, const struct run *run) {
+    int64_t before = -1;
+    of_lane->first = run->first;
+    of_lane->words = run->words;
+    for (int64_t bit = 0; bit < 64 * run->words; bit++) {
+        const int64_t *row = row_of(of, of_lane, bit);
+        if (!row) continue;
+        if (row - of->counts <= before) return -1;
+        before = row - of->counts;
+    }
+    return 1;
+}
+
+/* The lane of a run whose options have one answer; 0 if it has none. */
+static inline lane *lane_of(counting *of, const struct run *run, int64_t answer, int64_t seat) {
+    int64_t at = answer * PLAYERS + seat;
+    if (at >= LANES) return 0;
+    lane *found = of->lanes + at;
+    if (!found->usable) {
+        found->answer = answer;
+        found->seat = seat;
+        found->usable = apart(of, found, run);
+    }
+    if (found->usable < 0 || found->first != run->first || found->words != run->words) return 0;
+    if (found->game != of->game) {
+        found->game = of->game;
+        memset(found->seen, 0, sizeof found->seen);
+        memset(found->took, 0, sizeof found->took);
+        of->lane_of[of->active++] = at;
+    }
+    return found;
+}
+
+/* What was offered in a game that has ended, and what was won in it. */
+static void lanes_judged(counting *of, const int64_t *won) {
+    for (int64_t i = 0; i < of->active; i++) {
+        lane *here = of->lanes + of->lane_of[i];
+        int64_t own = won[here->seat];
+        if (!of->mixed) {
+            summed(of, here, &here->games, here->seen, 2, 1);
+            summed(of, here, &here->games_taken, here->took, 3, 1);
+            if (own == PARTS) {
+                summed(of, here, &here->won, here->seen, 4, PARTS);
+                summed(of, here, &here->won_taken, here->took, 5, PARTS);
+            }
+            if (!own || own == PARTS) continue;
+        }
+        EACH_BIT(bit, here->seen, here->words, {
+            int64_t *row = row_of(of, here, bit);
+            if (!row || (of->mixed && row[7] >= 4 * of->game && row[7] & 2)) continue;
+            row[2] += of->mixed;
+            row[4] += own;
+        })
+        EACH_BIT(bit, here->took, here->words, {
+            int64_t *row = row_of(of, here, bit);
+            if (!row || (of->mixed && row[7] >= 4 * of->game && row[7] & 1)) continue;
+            row[3] += of->mixed;
+            row[5] += own;
+        })
+    }
+}
+
+/* At the end all sums go where they belong. */
+static void lanes_poured(counting *of) {
+    for (int64_t at = 0; at < LANES; at++) {
+        lane *here = of->lanes + at;
+        if (here->usable < 1) continue;
+        poured(of, here, &here->often, 0, 1);
+        poured(of, here, &here->games, 2, 1);
+        poured(of, here, &here->won, 4, PARTS);
+        poured(of, here, &here->games_taken, 3, 1);
+        poured(of, here, &here->won_taken, 5, PARTS);
+    }
+}
+
+/* Options that are not listed: they differ in one number only, and often have an answer in common. alone: nothing else
+   that is offered has that answer; taken_one: the option that is taken. Whether it was one of these, and is counted. */
+static int64_t offered_run(counting *of, const struct run *run, int64_t decision, int64_t seat, int64_t alone,
+                           const int64_t *taken_one) {
+    const int64_t *about = of->table + 2 + 2 * decision;
+    int64_t option[WIDTH], both, answer;
+    memcpy(option, run->option, sizeof option);
+    if (run->at != 1 || about[1] <= 1) {
+        offered(of, answer = keys_of(of, decision, option, &both), seat);
+        int64_t thing = of->table[2 + 2 * DECISIONS + 4 * answer];
+        lane *found = alone && thing == run->at ? lane_of(of, run, answer, seat) : 0;
+        if (found) {
+            for (int64_t word = 0; word < run->words; word++) found->seen[word] |= run->bits[word];
+            summed(of, found, &found->often, run->bits, 0, 1);
+            if (taken_one != run->option) return 0;
+            int64_t bit = run->option[run->at] - run->first, *row = row_of(of, found, bit);
+            found->took[bit >> 6] |= UINT64_C(1) << (bit & 63);
+            if (row) row[1]++;
+            taken(of, answer, seat);
+            return 1;
+        }
+    }
+    EACH_BIT(bit, run->bits, run->words, {
+        option[run->at] = run->first + bit;
+        offered(of, keys_of(of, decision, option, &both), seat);
+        if (both < 0) continue;
+        offered(of, both, seat);
+        of->mixed = 1;
+    })
+    return 0;
+}
+
+/* The first answer of a run, which says whose it is where it is the only one. */
+static inline int64_t answer_of(const counting *of, const struct run *run, int64_t decision) {
+    const int64_t *about = of->table + 2 + 2 * decision;
+    return run->at == 1 ? -1 : about[0] + (run->option[1] >= about[1] ? about[1] - 1 : run->option[1]);
+}
+
+/* What is offered in games without frames, and what is taken of it. */
+static void noted(ctx *c, const struct runs *q, int64_t asker, int64_t decision, const int64_t *option) {
+    counting *of = c->counting;
+    int64_t both, answer, before = -1, seat = asker - 1, runs = q ? q->runs : 0, alone[RUNS];
+    asked_with(of, seat, c->count, c->progress[0]);
+    for (int64_t i = 0; i < runs; i++) {
+        alone[i] = 1;
+        for (int64_t j = 0; runs > 1 && j < runs; j++)
+            if (j != i && answer_of(of, q->order[i], decision) == answer_of(of, q->order[j], decision)) alone[i] = 0;
+    }
+    for (int64_t i = 0, listed = q ? q->listed : c->count; i < listed; i++) {
+        answer = keys_of(of, decision, c->out + i * WIDTH, &both);
+        if (answer != before) {
+            offered(of, before = answer, seat);
+            for (int64_t j = 0; j < runs; j++)
+                if (answer_of(of, q->order[j], decision) == answer) alone[j] = 0;
+        }
+        if (both < 0) continue;
+        offered(of, both, seat);
+        of->mixed = 1;
+    }
+    int64_t counted = 0;
+    for (int64_t i = 0; i < runs; i++) counted |= offered_run(of, q->order[i], decision, seat, alone[i], option);
+    if (!counted) took(of, decision, option, seat);
 }
 
 /* A question put in the middle of a game, where the rules may have no answer to it. */
@@ -109,12 +341,7 @@ static void turned(ctx *c, int64_t *S, counting *of, int64_t made) {
     int64_t asker = S[STATUS] == ASKING ? S[ASKER] : 0, *turns = of->turns;
     if (of->gauges && asker && (asker != of->before || PLAYERS == 1)) gauged(c, S, of);
     if (asker == of->before && asker) return;
-    of->before = asker;
-    if (asker) {
-        of->changes++;
-        if (!of->first) of->first = asker;
-        of->rounds += asker == of->first;
-    }
+    if (asker) arrived(of, asker);
     if (!of->puts || turns[0] + 3 + of->puts > turns[1]) return;
     int64_t *to = turns + 2 + turns[0];
     to[0] = of->game - 1;
@@ -135,10 +362,7 @@ static void counted_game(ctx *c, int64_t *S, counting *of, int64_t *dice, int64_
         c->count = 0;
         ask(c, S);
         S[DEPTH] = depth;
-        of->serial++;
-        if (of->last[asker - 1] >= 0) of->wait = most(of->wait, progress[0] - of->last[asker - 1] - 1);
-        of->last[asker - 1] = progress[0];
-        of->forced += c->count == 1;
+        asked_with(of, asker - 1, c->count, progress[0]);
         progress[1] += c->count;
         int64_t pick = pick_among(c, of, S[DECISION], asker - 1, dice + 2 * (asker - 1));
         answer(c, S, c->out + pick * WIDTH);
@@ -154,29 +378,33 @@ static int one_counted(ctx *c, int64_t *S, counting *of, int64_t *dice, int64_t 
     int how;
     c->failed = &failed;
     if ((how = setjmp(failed))) return how;
-    counted_game(c, S, of, dice, progress);
+    if (of->whole) {
+        c->counting = of;
+        directly(c, S, of->plan[2], dice, progress);
+        c->counting = 0;
+    } else counted_game(c, S, of, dice, progress);
     c->over = &over;
     if (!setjmp(over))
         for (int64_t i = 0; i < of->asks; i++) row[COUNTED + PLAYERS + i] = asked_of(c, S, of->plan + 4 + 2 * i);
     return DONE;
 }
 
-/* What the keys that were met in a game have to do with how it ended. */
+/* What the keys that were met in a game have to do with how it ended, if it did. */
 static void judged(const int64_t *S, counting *of, int64_t came) {
-    int64_t best = S[RESULTS], first = 0;
+    int64_t best = S[RESULTS], first = 0, won[PLAYERS];
+    if (came != ENDED) return;
     for (int64_t player = 1; player < PLAYERS; player++) best = most(best, S[RESULTS + player]);
     for (int64_t player = 0; player < PLAYERS; player++) first += S[RESULTS + player] == best;
-    for (int64_t i = 0; i < of->many; i++) {
-        int64_t at = of->met[i], *row = of->counts + at * EACH, result = S[RESULTS + at % PLAYERS];
-        int64_t taken = row[7] & 1, won = PLAYERS == 1 ? PARTS * (result > 0) : result == best ? PARTS / first : 0;
-        if (came != ENDED) {
-            row[2]--;
-            row[3] -= taken;
-            continue;
-        }
-        row[4] += won;
-        if (taken) row[5] += won;
+    for (int64_t player = 0; player < PLAYERS; player++) {
+        int64_t result = S[RESULTS + player];
+        won[player] = PLAYERS == 1 ? PARTS * (result > 0) : result == best ? PARTS / first : 0;
     }
+    for (int64_t i = 0; i < of->many; i++) {
+        int64_t at = of->met[i], *row = of->counts + at * EACH, own = won[at % PLAYERS];
+        if (row[7] & 2) row[2]++, row[4] += own;
+        if (row[7] & 1) row[3]++, row[5] += own;
+    }
+    lanes_judged(of, won);
 }
 
 static void set_out(counting *of, const int64_t *plan, const int64_t *table, int64_t *counts, int64_t *turns) {
@@ -191,6 +419,7 @@ static void set_out(counting *of, const int64_t *plan, const int64_t *table, int
     of->table = table;
     of->keys = table[1];
     of->sorts = table + 2 + 2 * DECISIONS + 4 * table[0];
+    of->whole = DIRECT && !of->puts && !of->gauges && !of->whose;
     of->restricted = of->sorts + LAST_PIECE + 1;
     of->counts = counts;
     of->met = counts + EACH * of->keys * PLAYERS;
@@ -200,7 +429,10 @@ static void set_out(counting *of, const int64_t *plan, const int64_t *table, int
 static int64_t counted(ctx *c, const int64_t *position, int64_t *room, const int64_t *plan, const int64_t *table,
                        int64_t *rows, int64_t *counts, int64_t *turns) {
     counting of;
+    lane lanes[LANES];
+    memset(lanes, 0, sizeof lanes);
     set_out(&of, plan, table, counts, turns);
+    of.lanes = lanes;
     int64_t dice[2 * PLAYERS], progress[2], width = COUNTED + PLAYERS + plan[3] + GAUGED * of.gauges;
     c->count = 0;
     for (int64_t i = 0; i < plan[1]; i++) {
@@ -210,14 +442,17 @@ static int64_t counted(ctx *c, const int64_t *position, int64_t *room, const int
         room[KEY_LO] = (int64_t)(key & UINT32_MAX);
         room[KEY_HI] = (int64_t)(key >> 32);
         for (int64_t player = 0; player < PLAYERS; player++) {
-            dice[2 * player] = (int64_t)(64 * key + (uint64_t)player + 1);
+            uint64_t seed = 64 * key + (uint64_t)player + 1;
+            dice[2 * player] = (int64_t)(of.whole ? stream_of(seed, 0xB07) : seed);
             dice[2 * player + 1] = 0;
             of.last[player] = -1;
         }
         of.game = i + 1;
         of.read = row + COUNTED + PLAYERS + of.asks;
-        of.many = of.forced = of.changes = of.rounds = of.wait = of.first = of.before = 0;
+        of.active = of.mixed = of.many = of.forced = of.changes = of.rounds = of.wait = of.first = of.before = 0;
         int how = one_counted(c, room, &of, dice, progress, row);
+        c->counting = 0;
+        progress[0] = most(progress[0], 0);
         if (how != DONE && how != ERROR) return how;
         int64_t came = how == ERROR ? BROKEN : room[STATUS] == OVER ? ENDED : UNFINISHED;
         judged(room, &of, came);
@@ -226,5 +461,6 @@ static int64_t counted(ctx *c, const int64_t *position, int64_t *room, const int
         memcpy(row, told, sizeof told);
         memcpy(row + COUNTED, room + RESULTS, PLAYERS * sizeof *row);
     }
+    lanes_poured(&of);
     return DONE;
 }

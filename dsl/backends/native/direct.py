@@ -102,13 +102,13 @@ class Direct(Flow):
             copied = self.sizes[reg] and position in self.source.changed[about.options]
             given.append(f"copy_of(c, r{reg})" if copied else f"r{reg}")
         option = self.fresh()
-        self.lines.append("asks(c, S);")
+        self.lines.append(f"asks(c, S, {asker});")
         if compact:
             self.lines.append("struct runs q;")
             self.lines.append("q.runs = q.listed = 0;")
         self.lines.append(f"{'q' if compact else 'f'}{about.options}({', '.join(given)});")
-        found = f"picked_among(c, &q, {asker}, {about.site})" if compact else f"picked(c, {asker}, {about.site})"
-        self.lines.append(f"const int64_t *{option} = {found};")
+        how = "picked_among(c, &q, " if compact else "picked(c, "
+        self.lines.append(f"const int64_t *{option} = {how}{asker}, {end.decision}, {about.site});")
         for position, reg in enumerate(end.regs):
             self.lines.append(f"r{reg} = {option}[0] > {position} ? {option}[{position + 1}] : 0;")
         self.lines.append(f"goto b{end.block};")

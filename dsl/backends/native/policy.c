@@ -1,9 +1,13 @@
 /* Who decides where games are played without frames (see direct.py): dice for each player. Of player p the numbers
    dice[2 * p - 2] are what the stream of his seed begins with, and dice[2 * p - 1] how many numbers it gave. */
 
+struct runs;
+static void arrived(struct counting *of, int64_t asker);
+static void noted(ctx *c, const struct runs *q, int64_t asker, int64_t decision, const int64_t *taken);
+
 /* Options are about to be listed; where the game has had all its decisions, it is left as it is. progress[0]: decisions
    that were made and gone on from. */
-static inline void asks(ctx *c, int64_t *S) {
+static inline void asks(ctx *c, int64_t *S, int64_t asker) {
     if (!USUAL(++c->progress[0] < c->most)) {
         S[STATUS] = ASKING;
         longjmp(*c->over, 1);
@@ -11,6 +15,7 @@ static inline void asks(ctx *c, int64_t *S) {
     c->left = c->budget;
     c->silent = 1;
     c->count = 0;
+    if (!USUAL(!c->counting)) arrived(c->counting, asker);
 }
 
 /* The number of one of the options. */
@@ -25,8 +30,10 @@ static inline int64_t pick(ctx *c, int64_t asker, int64_t site) {
 }
 
 /* One of those that are listed. */
-static inline const int64_t *picked(ctx *c, int64_t asker, int64_t site) {
-    return c->out + pick(c, asker, site) * WIDTH;
+static inline const int64_t *picked(ctx *c, int64_t asker, int64_t decision, int64_t site) {
+    const int64_t *taken = c->out + pick(c, asker, site) * WIDTH;
+    if (!USUAL(!c->counting)) noted(c, 0, asker, decision, taken);
+    return taken;
 }
 
 /* Options that are not listed: one for each bit of a set, numbered from first. option[at]: where its number goes. */
@@ -48,6 +55,7 @@ static inline int run_of(ctx *c, struct runs *q, struct run *run, int64_t first,
     run->before = c->count;
     run->count = count;
     run->first = first;
+    run->words = words;
     run->at = at + 1;
     run->option[0] = n;
     q->order[q->runs++] = run;
@@ -64,9 +72,9 @@ static inline int64_t *offer_beside(ctx *c, struct runs *q, int64_t n) {
     return option + 1;
 }
 
-/* One of the options of runs, and of what is listed between them. */
-static inline const int64_t *picked_among(ctx *c, struct runs *q, int64_t asker, int64_t site) {
-    int64_t number = pick(c, asker, site), unlisted = 0;
+/* The option with a number: one of a run, or of what is listed between them. */
+static inline const int64_t *numbered(ctx *c, struct runs *q, int64_t number) {
+    int64_t unlisted = 0;
     for (int64_t i = 0; i < q->runs; i++) {
         struct run *run = q->order[i];
         if (number < run->before) break;
@@ -80,4 +88,11 @@ static inline const int64_t *picked_among(ctx *c, struct runs *q, int64_t asker,
         return run->option;
     }
     return c->out + (number - unlisted) * WIDTH;
+}
+
+/* One of the options of runs, and of what is listed between them. */
+static inline const int64_t *picked_among(ctx *c, struct runs *q, int64_t asker, int64_t decision, int64_t site) {
+    const int64_t *taken = numbered(c, q, pick(c, asker, site));
+    if (!USUAL(!c->counting)) noted(c, q, asker, decision, taken);
+    return taken;
 }

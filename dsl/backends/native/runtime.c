@@ -16,6 +16,7 @@ struct context {
     void *cells;                      /* what is remembered of layouts: see layouts.c */
     jmp_buf *over, *failed;
     int64_t *dice, *progress, most;   /* who decides in games without frames: see policy.c */
+    struct counting *counting;        /* who counts what is offered and taken in them: see counting.c */
 };
 
 enum { DONE, ERROR, FAULT, RAISED };  /* how an entry ends: FAULT is a faulty machine, RAISED an exception outside */

@@ -49,7 +49,8 @@ class NeedInfo:
     hole.
     operands: (text, function, how it reads) of the two sides when the requirement compares; of bags also of what is
     missing. parts: those of a define it calls. trial: its functions try the action out, so they may be asked only
-    where everything before them is met.
+    where everything before them is met. pays: what is paid, where it is a payment whose amount (the first operand) is
+    not simply what the move says.
     """
 
     name: str
@@ -61,6 +62,7 @@ class NeedInfo:
     parts: tuple[NeedInfo, ...]
     site: int
     trial: bool = False
+    pays: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,18 @@ class AskedOften:
 
 
 @dataclass(frozen=True, slots=True)
+class SurelyAsked:
+    """A choice that comes to every player as all see: always, or if more than `more` pieces lie in a zone.
+
+    zone: the instance of the table or of player 1; 0 for always. step: 1 if each player has one of his own, else 0.
+    """
+
+    zone: int = 0
+    step: int = 0
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class SealInfo:
     """Sealed choices as registers of the flow that asks them, so that one member can be asked again on its own.
 
@@ -113,7 +127,8 @@ class SealInfo:
     behind a member if `last` is less than -1. members: the list of those who choose; last: the index of the last of
     them. kept: where the answers lie, for each name the list of values and, if each value is a list, that of their
     ends (else -1). often: how often each of the choices asks. most: how many members there can be, if somebody may be
-    asked for more than one of them (else 1).
+    asked for more than one of them (else 1). surely: if the members are the players, one by one, the choices that come
+    to each for all to see.
     """
 
     gate: int
@@ -123,6 +138,7 @@ class SealInfo:
     kept: tuple[tuple[int, int], ...]
     often: tuple[AskedOften, ...] = ()
     most: int = 1
+    surely: tuple[SurelyAsked, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,10 @@ def show(table: Table, rest: str, out: Output) -> None:
     places = dict(places_seen(view, table))
     pieces = card_faces.titles(table)
     wanted = fold(rest)
+    players = {fold(name): player for player in view.players for name in (table.letter(player.number), player.name)}
+    if wanted in players and wanted not in map(fold, (*places, *pieces)):
+        out.extend(position.held(players[wanted], view, table.paper_for(here, view)))
+        return
     spaces = {fold(space.name): space for space in _spaces(view)}
     if wanted in spaces and wanted not in map(fold, (*places, *pieces)):
         out.extend(position.space(spaces[wanted], table.paper))
@@ -63,19 +67,21 @@ def show(table: Table, rest: str, out: Output) -> None:
         near = nearest(rest, [*places, *pieces, *(space.name for space in _spaces(view))], 3)
         more = f"; meant {' or '.join(near)}?" if near else ""
         raise Refused(f"there is no zone, board, track, space or piece {rest} to be seen from here{more}")
-    for name in _shown(rest, found, places):
+    for name in _shown(rest, found, places, f" of {table.name(view.asked)}"):
         _show_one(name, view, table, out)
 
 
-def _shown(rest: str, found: Sequence[str], places: Container[str]) -> Sequence[str]:
-    """Which of the things that a text can stand for are meant; Refused if they may be several."""
+def _shown(rest: str, found: Sequence[str], places: Container[str], asked: str) -> Sequence[str]:
+    """Which of the things that a text can stand for are meant, those of who is asked first; Refused if they may be
+    several.
+    """
     wanted = fold(rest)
     exact = [name for name in found if fold(name) == wanted]
     if len(found) == 1 or exact:
         return (exact or found)[:1]
     zones = [name for name in found if name in places]
     if zones and all(wanted == fold(name.rpartition(" of ")[0]) for name in zones):
-        return zones  # `show hand`: everybody's hand
+        return sorted(zones, key=lambda name: not name.endswith(asked))  # `show hand`: everybody's hand
     more = f", and {len(found) - 6} more" if len(found) > 6 else ""
     raise Refused(f"{rest} can be several things: {', '.join(found[:6])}{more}")
 
@@ -319,9 +325,9 @@ COMMANDS = (
     Command(
         "show",
         "show [NAME]",
-        "the position, or one zone, board, track, space or piece in full",
+        "the position, or one player, zone, board, track, space or piece in full",
         show,
-        "show alone draws the whole position.\nshow hand, show discard of B, show Town Guard, show e4.",
+        "show alone draws the whole position.\nshow hand, show B, show discard of B, show Town Guard, show e4.",
         aliases=("s", "look"),
     ),
     Command("view", "view SEAT", "the position as one player sees it (nobody: as a spectator does)", view),

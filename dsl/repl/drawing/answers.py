@@ -49,14 +49,14 @@ class Answer:
 
 def answers_of(seat: Seat) -> list[Answer]:
     """The moves that can be made at a seat, in parts."""
-    return [_answer(seat, move) for move in seat.moves()]
+    moves = seat.moves()
+    return [_answer(seat, move, note) for move, note in zip(moves, seat.notes(moves), strict=True)]
 
 
-def _answer(seat: Seat, move: Move) -> Answer:
+def _answer(seat: Seat, move: Move, note: str) -> Answer:
     texts, values, chosen = seat.parts(move)
-    note = seat.note(move)
     if not values:
-        return Answer(move.text, move.text)
+        return Answer(move.text, move.text, note=note)
     if "".join(texts) != move.text:  # the text says more, to be told from others
         return Answer(move.text, last=move.text, note=note)
     begun, end = (1 if values[0] else 0), values[-1]
@@ -76,6 +76,9 @@ def listed(answers: Sequence[Answer], columns: int, strokes: Strokes, *, whole: 
         return _shared(answers, columns, strokes)
     if len(rows) <= MOST_ROWS:
         return rows
+    together = _numbered_together(answers, columns)
+    if len(together) <= MOST_ROWS:
+        return together
     across = -(-len(texts) // len(rows))
     kept = MOST_ROWS * across
     left = len(texts) - kept - 1
@@ -109,6 +112,26 @@ def numbered(texts: Sequence[str], columns: int, most: int | None = None, *, not
     return [tuple(segment for row in rows[index::height] for segment in pad(row, widest)) for index in range(height)]
 
 
+def _numbered_together(answers: Sequence[Answer], columns: int) -> list[Line]:
+    """Answers that differ only in the thing that is chosen last stand together: ` 2-4 build Mill at A 1, A 2, B 1`."""
+    out: list[Line] = []
+    first = 1
+    for _, alike in groupby(answers, key=lambda answer: (answer.first, answer.middle, answer.note)):
+        group = [*alike]
+        last = first + len(group) - 1
+        number = str(first) if len(group) == 1 else f"{first}-{last}"
+        begin = line((f"{number:>{2 * len(str(len(answers))) + 2}} ", "number"))
+        if len(group) == 1:
+            words = words_of(group[0].text)
+        else:
+            words = [*words_of(f"{group[0].first}{group[0].middle}"), *(line(f"{each.last},") for each in group[:-1])]
+            words.append(line(group[-1].last))
+        note = [line((f"({group[0].note})", "dim"))] if group[0].note else []
+        out += wrapped([*words, *note], columns, first=begin, indent=width(begin), between=" ")
+        first = last + 1
+    return out
+
+
 def _shared(answers: Sequence[Answer], columns: int, strokes: Strokes) -> list[Line]:
     """What the answers share, and behind it in what they differ."""
     out: list[Line] = []
@@ -124,10 +147,15 @@ def _shared(answers: Sequence[Answer], columns: int, strokes: Strokes) -> list[L
 
 
 def _group(group: Sequence[Answer], strokes: Strokes, is_last: bool) -> list[Line]:
-    """Answers that share all but the last thing chosen, as words to be wrapped; a few of them if they are many."""
+    """Answers that share all but the last thing chosen, as words to be wrapped; a few of them if they are many.
+
+    What is told of each alike is told once.
+    """
     texts = [answer.last for answer in group if answer.last]
+    notes = {answer.note for answer in group}
+    note = f" ({notes.pop()})" if len(notes) == 1 and group[0].note else ""
     if len(texts) > MOST_IN_GROUP:
         texts[MOST_IN_GROUP - 1 : -1] = [strokes.more]
-    ends = [*[","] * (len(texts) - 1), "" if is_last else f" {strokes.dot}"]
-    words = [line(text + end) for text, end in zip(texts, ends, strict=False)]
+    words = [line(f"{text},") for text in texts[:-1]]
+    words += [line(text, (note, "dim"), "" if is_last else f" {strokes.dot}") for text in texts[-1:]]
     return [line((group[0].middle, "name"), *words[0]), *words[1:]] if words else []

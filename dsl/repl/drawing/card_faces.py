@@ -15,6 +15,9 @@ from dsl.runtime.reading.tokens import fold
 from dsl.saying.effects import text_of
 from dsl.semantics.model import Card
 
+_NOTHING = ("no", "none", "nothing", "")
+"""What is printed where nothing is."""
+
 
 def titles(table: Table) -> list[str]:
     """The names of the pieces. What is printed is no secret, unless the card is one; where it lies may be."""
@@ -68,10 +71,15 @@ def _words(card: Card, table: Table) -> str:
 
 def _telling(card: Card, table: Table, copy: int) -> Iterator[tuple[str, str]]:
     """What is printed on a copy of a card and says something: not no, none, nothing, or 0 where most cards have 0."""
-    idle = {each.name for each in table.here.engine.machine.names.fields if _is_mostly_zero(table, each)}
+    idle = _idle(table)
     for name, value in _printed(card, table, copy):
-        if value not in ("no", "none", "nothing", "") and not (value == "0" and name in idle):
+        if value not in _NOTHING and not (value == "0" and name in idle):
             yield name, value
+
+
+def _idle(table: Table) -> set[str]:
+    """The printed numbers that are 0 on most of what has them."""
+    return {each.name for each in table.here.engine.machine.names.fields if _is_mostly_zero(table, each)}
 
 
 def _is_mostly_zero(table: Table, field: FieldInfo) -> bool:
@@ -135,9 +143,12 @@ def _printed(card: Card, table: Table, copy: int) -> Iterator[tuple[str, str]]:
 
 
 def _all_printed(card: Card, table: Table) -> Iterator[tuple[str, str]]:
-    """The printed fields of a card with their values; where copies differ, all of them."""
+    """What is printed on a card and says something; where copies differ, all that is printed on one of them."""
+    idle = _idle(table)
     values: dict[str, dict[str, None]] = {}
     for copy in range(card.first, card.last + 1):
         for name, value in _printed(card, table, copy):
             values.setdefault(name, {})[value] = None
-    return ((name, " or ".join(found)) for name, found in values.items())
+    for name, found in values.items():
+        if not all(value in _NOTHING or (value == "0" and name in idle) for value in found):
+            yield name, " or ".join(found)

@@ -36,6 +36,7 @@ class Paper:
     `numbers`: what pieces on boards count for now, by their entities; it is shown in their cells.
     `men`: the boards that are drawn with letters for their men, by their names. `answers`: the moves in parts.
     `taken`: of several things. `tracks`: of players and the table. `scores`: the points of the players at the end.
+    `ready`: who has chosen unseen, in words.
     """
 
     width: int
@@ -47,6 +48,7 @@ class Paper:
     taken: Sequence[str] = ()
     tracks: Sequence[TrackView] = ()
     scores: Sequence[int] = ()
+    ready: str = ""
 
     @property
     def draw(self) -> Strokes:
@@ -92,6 +94,11 @@ def blocks(view: View, paper: Paper) -> list[Block]:
     return [*out, Block(below.number, "", _name(below, view, paper)), *_holdings(below, paper, boards=False)]
 
 
+def held(player: PlayerView, view: View, paper: Paper) -> list[Line]:
+    """What lies before one player."""
+    return [*_name(player, view, paper), *(each for block in _holdings(player, paper) for each in block.lines)]
+
+
 def header(view: View, paper: Paper) -> list[Line]:
     """The title on a ruler, and the variables of the table."""
     bar = paper.draw.across
@@ -108,15 +115,16 @@ def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
     """
     if view.is_over:
         return [_ruler(paper), *result(view, paper.scores)]
+    ready = [line((paper.ready, "dim"))] if paper.ready else []
     if view.unseen:
-        return [_ruler(paper), line(("Choices are being made unseen", "ask"))]
+        return [_ruler(paper), line(("Choices are being made unseen", "ask")), *ready]
     if not view.asked:
         return []
     who = _player(view, view.asked)
     prompt = f": {view.prompt}" if view.prompt and view.moves else ""
     asked = line((f"{who} is asked", "ask"), (prompt, "ask"))
     answers = paper.answers or [Answer(text, last=text) for text in view.moves]
-    lines = [_ruler(paper), asked, *so_far(paper.taken, paper.width)]
+    lines = [_ruler(paper), asked, *ready, *so_far(paper.taken, paper.width)]
     return [*lines, *listed(answers, paper.width, paper.draw, whole=whole)]
 
 

@@ -40,16 +40,15 @@ def numbers_of(
     return found
 
 
-def noted(engine: Engine, position: list[int], viewer: Viewer, piece: int, only: Collection[str] | None = None) -> str:
+def noted(asking: Asking, piece: int, only: Collection[str] | None = None) -> str:
     """What the zone of a piece tells of it, in a few words: `cost 4`; nothing where the viewer does not know it. only:
     the names that are told, where not all are.
     """
-    words = engine.words
-    info = words.place_of(position, piece).info if words.is_piece(piece) else None
-    if info is None or not info.shows or not words.knows(position, viewer, piece):
+    words = asking.words
+    info = words.place_of(asking.position, piece).info if words.is_piece(piece) else None
+    if info is None or not info.shows or not words.knows(asking.position, asking.viewer, piece):
         return ""
-    told = _told_of_zones(engine)
-    asking = Asking(engine, position, viewer)
+    told = _told_of_zones(asking.engine)
     facts = [(name, told(asking, name, piece)) for name, _ in info.shows if only is None or name in only]
     return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in facts if value not in ("yes", "no"))
 

@@ -285,8 +285,11 @@ def _way(names: str, source: str, target: str) -> str:
         return f"{names} leaves {source}" if source else names
     first = target.split(" ", 1)[0]
     beside = first in _BESIDE or first in _STATES or first.endswith("ed")
-    if beside and first not in _BESIDE and source:  # `now discarded`: whose it is stands before
-        target = target.rsplit(" of ", 1)[0]
+    label, _, owner = target.rpartition(" of ")
+    if (
+        beside and first not in _BESIDE and source.endswith(f" of {owner}")
+    ):  # `now discarded`: whose it is stands before
+        target = label
     if not source:
         return f"{names} {'now' if beside else 'to'} {target}"
     return f"{names} from {source}{', now' if beside else ' to'} {target}"

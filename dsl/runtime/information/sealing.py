@@ -11,7 +11,7 @@ from typing import Final
 
 from dsl.backends.base import PlayError
 from dsl.machine.ir import ops
-from dsl.machine.ir.ops import ASKER, ASKING, DECISION, FP, FRAME, STATUS, SealInfo
+from dsl.machine.ir.ops import ASKER, ASKING, DECISION, FP, FRAME, STATUS, SealInfo, SurelyAsked
 from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
 from dsl.runtime.nature import Nature
@@ -66,6 +66,20 @@ class Sealing:
             held = [len(pieces.members(words, position, zone)) for zone in often.zones]
             total += max(0, often.times * min(often.most, max(held, default=often.most)) - often.less)
         return total * self.seal.most
+
+    def ready(self, position: Sequence[int]) -> list[int] | None:
+        """The players who have chosen, where all see that everybody is asked; None where they do not: there somebody
+        who is ready at once would show that he has nothing to choose.
+        """
+        players = range(1, self._engine.machine.players + 1)
+        if not all(any(self._comes(position, sure, player) for sure in self.seal.surely) for player in players):
+            return None
+        return [player for player in players if player <= self.index]
+
+    def _comes(self, position: Sequence[int], sure: SurelyAsked, player: int) -> bool:
+        """Whether a choice comes to a player."""
+        zone = sure.zone + sure.step * (player - 1)
+        return not zone or len(pieces.members(self._engine.words, position, zone)) > sure.more
 
     def to_gate(self, position: list[int], member: int) -> None:
         """Put a position to the gate, before a member chooses; what only its questions need is dropped."""

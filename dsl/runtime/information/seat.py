@@ -19,9 +19,12 @@ from dsl.runtime.information import view_text
 from dsl.runtime.information.drawn_values import Number, noted, numbers_of, shown_by_zones
 from dsl.runtime.information.effects import Effect, effects
 from dsl.runtime.information.final_scores import final_scores, points_by, standing
+from dsl.runtime.information.prices import price
+from dsl.runtime.information.sealing import Sealing
 from dsl.runtime.information.track_state import TrackView, tracks_of
 from dsl.runtime.information.view_changes import unlisted_of
 from dsl.runtime.information.views import View, usual
+from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.moves import Move, Option, action_of, chosen_in, option_of, segments_of
 from dsl.runtime.reading.offer import Rank, Reading
 from dsl.runtime.reasons import Reason
@@ -78,6 +81,16 @@ class Seat:
     def is_unseen(self) -> bool:
         """Whether others choose unseen just now, of which nothing is told here."""
         return self.engine.is_unseen(self._state.position, self.viewer)
+
+    @property
+    def ready(self) -> list[int] | None:
+        """The players who have made their sealed choices while the others make theirs; None where none are made, or
+        the rules do not make public who is asked.
+        """
+        question = self.engine.question(self._state.position)
+        if question is None or question.seal is None:
+            return None
+        return Sealing(self.engine, self._state.position, question.seal).ready(self._state.position)
 
     @property
     def _asked(self) -> Viewer:
@@ -186,20 +199,31 @@ class Seat:
         values = [index for index, segment in enumerate(segments) if not isinstance(segment, str)]
         return texts, values, chosen_in(words, position, option_of(move))
 
-    def note(self, move: Move) -> str:
-        """What is worth knowing of the things of a move: `cost 4`. In a window that is what the move asks of the piece
-        that is used, else of the thing that is chosen last.
+    def notes(self, moves: Sequence[Move]) -> list[str]:
+        """What is worth knowing of each move: what it costs, or what stands on the things in it."""
+        asking = Asking(self.engine, self._state.position, self._asked)
+        stands: dict[object, str] = {}
+        return [self._note(asking, option_of(move), stands) for move in moves]
+
+    def _note(self, asking: Asking, option: Option, stands: dict[object, str]) -> str:
+        """In a window what the move asks of the piece that is used, else of the thing that is chosen last. stands: what
+        stands on the pieces that were asked for before.
         """
-        words, position, option = self.engine.words, self._state.position, option_of(move)
-        question = self.engine.machine.decisions[position[DECISION]]
-        action = action_of(words, question, option)
+        words, position = self.engine.words, self._state.position
+        action = action_of(words, self.engine.machine.decisions[position[DECISION]], option)
+        told = price(asking, action, option) if action is not None else ""
+        if told:
+            return told
         parts = [part for part in segments_of(words, position, option) if not isinstance(part, str)]
         chosen = [each for shown, each in parts[-1:] if shown.what == "entity"]
-        if action is None:
-            return "".join(noted(self.engine, position, self._asked, each) for each in chosen)
-        used = option[1:2] if action.thises is not None else ()
-        notes = (noted(self.engine, position, self._asked, each, action.asks) for each in (*used, *chosen))
-        return next(filter(None, notes), "")
+        used = option[1:2] if action is not None and action.thises is not None else ()
+        only = action.asks if action is not None else None
+        for piece in (*used, *chosen):
+            if (piece, only) not in stands:
+                stands[piece, only] = noted(asking, piece, only)
+            if stands[piece, only]:
+                return stands[piece, only]
+        return ""
 
     def take(self, move: Move) -> None:
         """Make a move; only a copy to try things on is played at by a seat."""

@@ -12,6 +12,7 @@ from typing import Final
 
 from dsl.machine.ir.ops import (
     ActionInfo,
+    BoardInfo,
     DecisionInfo,
     EntityInfo,
     FieldInfo,
@@ -106,6 +107,7 @@ def _names(names: Names, say: Say) -> Names:
         enums=tuple((name, tuple(_some(say, VALUE, word) for word in words)) for name, words in names.enums),
         fields=tuple(_field(field, say) for field in names.fields),
         zones=tuple(_zone(zone, say) for zone in names.zones),
+        boards=tuple(_board(board, say) for board in names.boards),
     )
 
 
@@ -115,6 +117,11 @@ def _entity(entity: EntityInfo, say: Say) -> EntityInfo:
     short = _COORDINATES.fullmatch(entity.title)
     title = entity.title if short else _some(say, NAME, entity.title)
     return replace(entity, title=title, text=_some(say, CARD_TEXT, entity.text))
+
+
+def _board(board: BoardInfo, say: Say) -> BoardInfo:
+    dims = tuple((name, size, tuple(_some(say, VALUE, word) for word in words)) for name, size, words in board.dims)
+    return replace(board, dims=dims)
 
 
 def _field(field: FieldInfo, say: Say) -> FieldInfo:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dsl.semantics import model
+from dsl.semantics.body.beyond import check_change
 from dsl.semantics.cardinality import most_members
 from dsl.semantics.expr import bags
 from dsl.semantics.expr.coercions import as_set, count, element, fit, player, short, typed
@@ -75,6 +76,7 @@ def assign(scope: Scope, node: tree.Assign) -> Stmts:
             return []
     if is_bad(value):
         return []
+    check_change(scope.world, node, field, value)
     return [model.AssignField(node.span, cites(node), node.how, field, place.subject, value, place.part)]
 
 
@@ -99,6 +101,7 @@ def _set_local(scope: Scope, node: tree.Assign, local: model.Local) -> Stmts:
             return []
         if node.how == "set":
             value = typed(scope, node.value, local.type, f"`{local.name}`")
+            check_change(scope.world, node, local, value)
         elif isinstance(local.type, model.KeptSet):
             value = _set_changed(scope, node, local, local.type)
         else:
@@ -119,6 +122,7 @@ def _step(scope: Scope, node: tree.Assign, local: model.Local) -> model.Expr:
     if not isinstance(local.type, Int) or not isinstance(amount.type, Int):
         message = f"only numbers are {_DONE[node.how]}, and `{local.name}` is {say(local.type)}"
         return scope.error("E104", node.span, message)
+    check_change(scope.world, node, local, amount)
     op = "+" if node.how == "raise" else "-"
     before = model.LocalRef(node.target.span, local.type, local)
     return model.Op(node.span, arithmetic(op, local.type, amount.type), op, (before, amount))
@@ -242,6 +246,7 @@ def pay(scope: Scope, node: tree.Pay) -> Stmts:
             "E104", node.target.span, f"one pays from a number or a bag, and `{field.name}` is {say(field.type)}"
         )
         return []
+    check_change(scope.world, node, field, amount)
     return [model.PayFrom(node.span, cites(node), amount, field, place.subject, words, place.part)]
 
 

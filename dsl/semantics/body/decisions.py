@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dsl.semantics import model
 from dsl.semantics.body.changes import Stmts, cites
+from dsl.semantics.body.leaving import goes_on
 from dsl.semantics.body.statements import block, nonempty
 from dsl.semantics.cardinality import most_members
 from dsl.semantics.expr.coercions import count, domain, element, fit, player, short, truth
 from dsl.semantics.expr.constants import whole_number
 from dsl.semantics.expr.sets import bind_members
 from dsl.semantics.expr.templates import optional, plain, template
-from dsl.semantics.model import Int, Many, Ref
+from dsl.semantics.model import EnumOf, Int, Many, Ref
 from dsl.semantics.scopes import Scope, is_bad
 from dsl.semantics.types import BOOL, is_a
 from dsl.semantics.world import spoken
@@ -43,14 +44,34 @@ def choose(scope: Scope, node: tree.Choose) -> Stmts:
     prompt = _prompt(scope, node.prompt, f"choose {spoken(node.binder.name.text)}")
     words = template(scope, node.words) if node.words is not None else None
     _, over = bind_members(scope, node.binder)
-    local = _keep(scope, node.binder, over.local)
-    if_none = block(scope.child(), node.if_none) if node.if_none is not None else ()
+    if_none = block(_unchosen(scope, node.binder, over.local), node.if_none) if node.if_none is not None else ()
+    perhaps = node.if_none is not None and not is_bad(over) and not nonempty(scope, node.binder, over)
+    local = _keep(scope, node.binder, _or_nothing(over.local) if perhaps and goes_on(if_none) else over.local)
     if node.if_none is None and not is_bad(over) and not nonempty(scope, node.binder, over):
         hint = "say what happens then: `if none:` on the next line"
         scope.error("E220", node.binder.span, f"there may be nothing to choose in `{short(node.binder.span)}`", hint)
     if who is None or is_bad(who) or is_bad(over):
         return []
     return [model.ChooseMember(node.span, cites(node), local, over, who, prompt, if_none, words, node.openly)]
+
+
+def _unchosen(scope: Scope, binder: tree.Binder, local: model.Local) -> Scope:
+    """Where nothing was chosen: the name is known there, so that it is not taken for anything else."""
+    inner = scope.child()
+    inner.names[binder.name.text] = local
+    return inner
+
+
+def _or_nothing(local: model.Local) -> model.Local:
+    """The name of what may not have been chosen: a value of an enum or none, a number or 0."""
+    match local.type:
+        case EnumOf() as type_ if not type_.or_none:
+            return model.Local(local.name, EnumOf(type_.enum, or_none=True), local.span)
+        case Int() as type_ if not type_.low <= 0 <= type_.high:
+            wider = Int(min(type_.low, 0), max(type_.high, 0), type_.overflow, type_.parts)
+            return model.Local(local.name, wider, local.span)
+        case _:
+            return local
 
 
 def _keep(scope: Scope, binder: tree.Binder, local: model.Local) -> model.Local:

@@ -1,4 +1,4 @@
-"""`leave` in an action that would skip what `each action:` says comes last (E107)."""
+"""What leaves the lines it stands in; `leave` in an action that would skip what `each action:` says comes last."""
 
 from __future__ import annotations
 
@@ -20,6 +20,24 @@ def check_leave(world: World, own: Iterable[model.Stmt], last: tuple[model.Stmt,
                 labels = (Label(last[0].span, "comes last"),)
                 hint = "put what is to be left out under an `if`"
                 world.bag.error("E107", part.span, message, labels=labels, hint=hint)
+
+
+def goes_on(block: tuple[model.Stmt, ...]) -> bool:
+    """Whether what stands behind some lines may be reached when they are done."""
+    return not any(_ends(stmt) for stmt in block)
+
+
+def _ends(stmt: model.Stmt) -> bool:
+    match stmt:
+        case model.JumpOut():
+            return stmt.condition is None
+        case model.FinishGame() | model.Missing():
+            return True
+        case model.IfStmt():
+            blocks = (*(body for _, body in stmt.branches), stmt.otherwise)
+            return all(not goes_on(body) for body in blocks)
+        case _:
+            return False
 
 
 def _line(span: Span) -> str:

@@ -168,6 +168,9 @@ def jump(scope: Scope, node: tree.Jump) -> Stmts:
         return []
     if test is not None and is_bad(test):
         return []
+    if node.condition is not None:  # what follows is reached only where it does not hold
+        scope.learn(node.condition, holds=False)
+        scope.settled()
     return [model.JumpOut(node.span, cites(node), node.how, test)]
 
 

@@ -148,7 +148,7 @@ function show() {
   const focus = document.activeElement?.getAttribute?.("data-name");
   at("position").replaceChildren(...drawPosition(position, state.seat, touch));
   if (focus) document.querySelector(`[data-name="${CSS.escape(focus)}"]`)?.focus?.();
-  at("prompt").textContent = prompt(position);
+  at("prompt").textContent = [prompt(position), past ? "" : ready()].filter(Boolean).join(" ");
   const moves = open();
   at("moves").replaceChildren(...moves.slice(0, 300).map(each => el("li", {}, el("button", { type: "button", onclick: () => move(each.text) }, each.text))));
   at("spellings").replaceChildren(...moves.slice(0, 300).map(each => el("option", { value: each.text })));
@@ -173,6 +173,13 @@ function prompt(position) {
   if (position.unseen) return t("Others are choosing unseen.");
   const who = position.players.find(each => each.number === position.asked)?.name;
   return state.mine ? t("You are asked: {0}", position.prompt) : who ? t("{0} is asked: {1}", who, position.prompt) : "";
+}
+
+// In sealed choices: who has made them, where the rules make public who is asked.
+function ready() {
+  if (!state.ready) return "";
+  const { done, left } = state.ready;
+  return `${done.length ? t("Ready: {0}.", done.join(", ")) : t("Nobody is ready yet.")} ${t("Still choosing: {0}.", left.join(", "))}`;
 }
 
 // Where the moves differ by one number alone, it can be set.

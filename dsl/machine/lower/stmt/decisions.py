@@ -9,7 +9,7 @@ offer window to p           call of the window's flow, which asks and runs the m
 from __future__ import annotations
 
 from dsl.machine.ir import ops
-from dsl.machine.ir.fold import NO, YES, binary, both, minus, negate, some
+from dsl.machine.ir.fold import NO, YES, binary, both, minus, negate, plus, some
 from dsl.machine.ir.ops import Expr, Shown
 from dsl.machine.lower.builder import Code, Run
 from dsl.machine.lower.control import guard
@@ -45,14 +45,18 @@ def member(code: Code, stmt: m.ChooseMember, run: Run) -> None:
     chosen = number_register(code, stmt.local)
     code.emit(ops.SetReg(chosen, NO))
     reading = shown(work.program, over.local.type)
+    shifted = isinstance(stmt.local.type, m.EnumOf) and stmt.local.type != over.local.type  # a value, or none
+    picked = code.register(number=True) if shifted else chosen
 
     def ask() -> None:
         code.env[stmt.local] = ops.Reg(chosen)
         take_up(code, stmt, player)
-        decide(code, stmt, "member", options, args, (chosen,), player, stmt.prompt, reading, refusal=stmt.words)
+        decide(code, stmt, "member", options, args, (picked,), player, stmt.prompt, reading, refusal=stmt.words)
+        if shifted:
+            code.emit(ops.SetReg(chosen, plus(ops.Reg(picked), 1)))
 
     def none() -> None:
-        code.env[stmt.local] = ops.Reg(chosen)
+        code.env[stmt.local] = code.env[over.local] = ops.Reg(chosen)
         run(code, stmt.if_none)
 
     guard(code, there, ask, True, none if stmt.if_none else None)

@@ -12,6 +12,7 @@ from dsl.machine.lower.program.cardinality import most, size_of_local
 from dsl.machine.lower.program.kinds import names_entities
 from dsl.machine.lower.stmt.asked_often import asked_often, most_asked_for
 from dsl.machine.lower.stmt.changes import copy_list
+from dsl.machine.lower.stmt.surely_asked import surely_asked
 from dsl.semantics import model as m
 from dsl.semantics.walk import walk
 
@@ -38,6 +39,7 @@ def sealed(code: Code, stmt: m.SealedChoices, run: Run) -> None:
         tuple((one.values, one.ends if one.size else -1) for one in kept),
         asked_often(code.work.program, stmt),
         most_asked_for(code.work.program, stmt),
+        surely_asked(code.work.program, stmt),
     )
     code.work.decisions.append(_gate(code, seal))
     code.emit(ops.SetReg(index, NO))

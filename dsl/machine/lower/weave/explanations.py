@@ -107,7 +107,7 @@ class Infos:
         cites = () if isinstance(reason.at, m.Expr) else reason.at.cites
         site = work.site(reason.at.span, cites, reason.rule)
         parts = tuple(self._reason(locals_, part) for part in reason.parts)
-        return NeedInfo(reason.name, test, number, asked, sides, reason.compare, parts, site, reason.trial)
+        return NeedInfo(reason.name, test, number, asked, sides, reason.compare, parts, site, reason.trial, reason.pays)
 
     # ---- tracks -----------------------------------------------------------------------------------------------------
 

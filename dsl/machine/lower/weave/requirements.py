@@ -62,7 +62,7 @@ class Reason:
     """Why a move may be illegal. called: the name of the function that is `holds`.
 
     within: where the holes of the words are asked. rule: the name of the rule in its place. trial: everything about it
-    is asked when the effects have happened.
+    is asked when the effects have happened. pays: what is paid, see `NeedInfo`.
     """
 
     name: str
@@ -76,6 +76,7 @@ class Reason:
     parts: tuple[Reason, ...] = ()
     rule: str = ""
     trial: bool = False
+    pays: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,9 +250,17 @@ def _payment(action: m.Action, payment: Payment) -> Requirement:
 
     def reasons(work: Work) -> list[Reason]:
         sides = _sides_of_payment(work, payment)
-        return [Reason("", "payment", holds, stmt, stmt.words, _behind(payment), sides, "<=", rule=action.name)]
+        within, pays = _behind(payment), _paid(action, stmt)
+        return [Reason("", "payment", holds, stmt, stmt.words, within, sides, "<=", rule=action.name, pays=pays)]
 
     return Requirement((Test(reads - frozenset(payment.lets), holds),), reasons)
+
+
+def _paid(action: m.Action, stmt: m.PayFrom) -> str:
+    """What is paid; nothing where whoever moves says himself how much."""
+    if isinstance(stmt.amount, m.LocalRef) and stmt.amount.local in action.params:
+        return ""
+    return (stmt.field.name if stmt.part is None else _written(stmt.part)).replace("_", " ")
 
 
 def _behind(payment: Payment) -> Within:

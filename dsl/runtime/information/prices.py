@@ -1,0 +1,36 @@
+"""What moves cost: the payments of their actions, told beside the moves so that nobody has to ask for each.
+
+action buy (c: Card in hand of me): pay price of c from me.gold      `buy Mill (costs 3 gold)`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dsl.machine.ir.ops import ASKER, ActionInfo, NeedInfo
+from dsl.runtime.errors import GameError
+from dsl.runtime.knowing.asking import Asking
+from dsl.runtime.moves import Option
+
+
+def price(asking: Asking, action: ActionInfo, option: Option) -> str:
+    """What a move of an action costs, as far as whoever asks knows: `costs 3 gold`; nothing if that is nothing."""
+    args = (asking.position[ASKER], *option[1:])
+    found = [words for need in action.needs if need.pays and (words := _payment(asking, action, need, args))]
+    return f"costs {' and '.join(found)}" if found else ""
+
+
+def _payment(asking: Asking, action: ActionInfo, need: NeedInfo, args: Sequence[int]) -> str:
+    _, proc, shown = need.operands[0]
+    entities = [True, True, *(kind.what == "entity" for _, kind, _ in action.params)]
+    try:
+        amount = asking.call(proc, args, entities, shown)
+    except GameError:  # the rules break there; whoever makes the move is told so
+        return ""
+    if not amount:
+        return ""
+    words = asking.words.value(asking.position, asking.viewer, shown, amount)
+    if shown.what != "number":  # a bag names what it holds
+        return words
+    one = amount == 1 and need.pays.endswith("s") and not need.pays.endswith("ss")
+    return f"{words} {need.pays[:-1] if one else need.pays}"

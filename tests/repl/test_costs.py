@@ -1,0 +1,116 @@
+"""What a move costs stands beside it: from the payments of its action, without a word of the rules about it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dsl.repl.drawing.answers import Answer, answers_of, listed
+from dsl.repl.drawing.grid import strokes
+from dsl.repl.output import plain
+from dsl.runtime.game import load
+from dsl.runtime.information.seat import Seat
+
+MARKET = """\
+game "Market" for 2 players
+
+enum Good: wood, stone
+
+kind House "house":
+    cost: 0..9 = 0
+    built_of: bag of Good up to 9 = {}
+
+card "Hut" is House:
+    cost 2
+card "Tower" is House:
+    cost 5
+    built_of {2 wood, 1 stone}
+card "Tent" is House
+
+each player has:
+    var gold: 0..99 = 9
+    var green_tokens: 0..9 = 3
+    zone hand: cards of House, seen by owner
+
+the table has:
+    var store: bag of Good up to 20 = {9 wood, 9 stone}
+    var builders: 1..9 = 2
+
+value price of (c: House): 0..99 stops at ends = c.cost
+modify price of c by -1 when builders > 5
+
+window turn "your turn", pass "wait"
+
+action build (c: House in hand of me) in turn:
+    pay price of c from me.gold
+    pay c.built_of from store
+    move c to box
+
+action hire (n: 1..3) in turn:
+    pay n from me.gold
+
+action trade in turn:
+    pay 1 from me.green_tokens
+    set builders to 6
+
+main:
+    move House to hand of player 1
+    repeat at most 9 times:
+        for each p in players: offer turn to p
+    end game drawn
+"""
+
+
+def _notes(answers: list[Answer]) -> dict[str, str]:
+    return {answer.text: answer.note for answer in answers}
+
+
+def test_what_a_move_costs_stands_beside_it(tmp_path: Path) -> None:
+    """Numbers and bags, as rules have changed them; nothing where it is free or the text says how much."""
+    (tmp_path / "game.rules").write_text(MARKET)
+    state = load(tmp_path).start(2, 0)
+    assert _notes(answers_of(Seat(state, None))) == {
+        "build Hut": "costs 2 gold",
+        "build Tower": "costs 5 gold and 2 wood, stone",
+        "build Tent": "",
+        "hire 1": "",
+        "hire 2": "",
+        "hire 3": "",
+        "trade": "costs 1 green token",
+        "wait": "",
+    }
+    state.apply("trade")
+    state.apply("wait")
+    assert _notes(answers_of(Seat(state, 1)))["build Hut"] == "costs 1 gold"
+    assert answers_of(Seat(state, 2)) == []
+
+
+def test_what_many_answers_cost_alike_is_told_once() -> None:
+    """Where answers are told by what they share, so is the price."""
+    many = [
+        Answer(
+            f"{first} {x}{y}", "", f"{first} ", f"{x}{y}", f"{first} {x}{y}", "costs 2 gold" if first == "hut" else ""
+        )
+        for first in ("hut", "tent")
+        for x in "abcdefghijklmn"
+        for y in range(9)
+    ]
+    shown = " ".join(plain(each).strip() for each in listed(many, 200, strokes(True)))
+    assert shown.count("(costs 2 gold)") == 1
+    assert "(costs 2 gold) . tent a0" in shown
+
+
+def test_prices_of_two_games() -> None:
+    """Dark Eden and the Siege show what is bought with its price."""
+    state = load("dark_eden").start(2, 1)
+    while "build" not in "".join(answer.text for answer in answers_of(Seat(state, None))):
+        state.apply(state.moves()[0])
+    found = _notes(answers_of(Seat(state, None)))
+    costs = {note for text, note in found.items() if text.startswith(("build", "recruit"))}
+    assert costs & {"costs 1 gold", "costs 2 gold", "costs 3 gold"}
+    siege, fittings = load("siege").start(1, 0), list[str]()
+    for _ in range(60):
+        fittings = [note for text, note in _notes(answers_of(Seat(siege, None))).items() if text.startswith("build ")]
+        if fittings:
+            break
+        siege.apply(siege.moves()[-1])
+    assert fittings == ["costs 2 wood"]

@@ -1,0 +1,33 @@
+"""What `show` tells of one player and of one card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dsl.repl.output import plain
+from dsl.repl.session import Session
+from dsl.runtime.game import load
+
+from .test_costs import MARKET
+
+
+def _say(session: Session, text: str) -> str:
+    return "\n".join(map(plain, session.line(text).lines))
+
+
+def test_one_player_is_shown_by_the_letter(tmp_path: Path) -> None:
+    """`show B` is what lies before B, as it is seen from here."""
+    (tmp_path / "game.rules").write_text(MARKET)
+    session = Session(load(tmp_path), 2, 0)
+    shown = _say(session, "show A")
+    assert "gold 9" in shown and "Tower" in shown
+    assert "hand" not in _say(session, "show B")
+    _say(session, "seat B")
+    assert "Tower" not in _say(session, "show A")
+
+
+def test_what_says_nothing_is_not_told_of_a_card() -> None:
+    """Of a card of Dark Eden what is printed, not what is not."""
+    shown = _say(Session(load("dark_eden"), 2, 0), "show Rezerwista")
+    assert "battle 1" in shown and "red food 1" in shown
+    assert " none" not in shown and "unique no" not in shown and "red gold 0" not in shown
