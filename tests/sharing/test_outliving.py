@@ -163,10 +163,11 @@ PAIRS = [
 ]
 
 
+NAMES = [f"{game} {' '.join(Path(each).stem for each in pair)}" for game, pair in PAIRS]
+
+
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("game", "pair"), PAIRS, ids=[f"{game} {' '.join(Path(each).stem for each in pair)}" for game, pair in PAIRS]
-)
+@pytest.mark.parametrize(("game", "pair"), PAIRS, ids=NAMES)
 def test_the_shipped_modules_are_well_together(game: str, pair: tuple[str, ...]) -> None:
     """Every pair of the modules of one game, with those of expansions; a module that stands alone by itself."""
     assert main(["doctor", "--of", game, *pair, "--games", "5"]) == 0

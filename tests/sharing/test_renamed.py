@@ -15,6 +15,7 @@ from dsl.runtime.game import load
 from dsl.runtime.proving import run_scenarios
 from dsl.runtime.storage.saves import read
 from dsl.sharing.outliving import outlive
+from dsl.tools.cli import main
 
 OLD = (
     GAME.replace("move c to box\n", 'requires modest: price of c <= 3 else "too dear"\n    give c\n')
