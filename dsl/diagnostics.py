@@ -31,7 +31,7 @@ _TEXT_HINTS: Final = {
     "E003": "delete the character: it makes the text look different from what it is",
     "E004": "indent with spaces",
     "E005": "split the file",
-    "E006": "break the line",
+    "E006": "break the line: inside parentheses it may go on, indented, on the next one",
 }
 
 

@@ -176,6 +176,15 @@ scenario "other words":
     assert passes(folder, "fan")
 
 
+def test_the_old_title_goes_on_in_all_modules(folder: Path) -> None:
+    """In the module that renames a card and in others, whichever is switched on first; unless another card has it."""
+    first = module(folder, 'rename card "Mill" to "Windmill"\nbefore sow c when c is "Mill": nothing\n')
+    second = module(folder, 'after sow c when c is "Mill": nothing\n', "pal")
+    assert not told(folder, first, second) and not told(folder, second, first) and not told(folder, first)
+    again = 'rename card "Mill" to "Windmill"\ncard "Mill" is Card:\n    title FARMER, worth 1\n'
+    assert not told(folder, module(folder, again))
+
+
 @pytest.mark.parametrize(
     ("text", "code", "message", "hint"),
     [

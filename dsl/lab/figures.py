@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from dsl.backends.batches import BROKEN, ENDED, UNFINISHED
 from dsl.backends.counting import COUNTED
@@ -65,7 +65,12 @@ class Figures:
 
 
 def figures(store: Store, name: str) -> Figures:
-    """The figures of a variant."""
+    """The figures of a variant. RulesError (E169) if what the store holds of it is damaged."""
+    with store.reading():
+        return _figures(store, name)
+
+
+def _figures(store: Store, name: str) -> Figures:
     about = store.about(name)
     assert about is not None
     variant = Variant.of(about["variant"])
@@ -83,8 +88,14 @@ def figures(store: Store, name: str) -> Figures:
     found = tally.figures(Figures(name, about["title"], variant))
     found.taken = taken_of(about["keys"], counts, found.seats)
     found.course = course_of(turns, about["judging"], tally.results, variant.players)
-    found.luck, found.usage = store.noted(name, "luck"), store.noted(name, "usage")
+    found.luck, found.usage = (_table_of(store.noted(name, each)) for each in ("luck", "usage"))
     return found
+
+
+def _table_of(note: Any) -> Any:
+    if note is not None and not isinstance(note, (dict, list)):
+        raise ValueError("a note is none")
+    return cast(Any, note)
 
 
 class _Tally:

@@ -16,20 +16,22 @@ from dsl.runtime.wording import ENTITY
 NUMBERS: Final = 33
 """Answers to a question for a number that are told apart, from 0; those above count as the last."""
 MOST_PAIRS: Final = 50_000
+GAP: Final = "…"
+"""Stands where the words of an answer name something; `..` is read as the same."""
+_HERE: Final = "\0"
+"""Stands where they name the thing that it is about."""
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What a key means. answer: the words of the answer; thing: of what it names; where: file and line of the rule."""
+    """What a key means. answer: the words of the answer; thing: of what it names; where: file and line of the rule;
+    words: what people call both together.
+    """
 
     answer: str
-    thing: str = ""
-    where: str = ""
-
-    @property
-    def words(self) -> str:
-        """What people call it."""
-        return f"{self.answer} · {self.thing}" if self.thing else self.answer
+    thing: str
+    where: str
+    words: str
 
 
 class Keys:
@@ -39,6 +41,7 @@ class Keys:
         self.engine = engine
         self.names: list[Key] = []
         self._answers: list[tuple[int, tuple[int, int]]] = []
+        self._forms: list[str] = []
         self.things: list[str] = []
         decisions = self._name_answers()
         sorts = self._name_things()
@@ -46,10 +49,11 @@ class Keys:
         self.table = KeyTable(tuple(answers), tuple(decisions), tuple(sorts), len(self.names))
 
     def find(self, words: str) -> list[int]:
-        """The keys that words mean: an answer, a thing in whatever answer, or both (`play .. · Dragon`). ValueError,
-        with the nearest words, if there are none.
+        """The keys that words mean: an answer (`drop to ..`), a thing in any answer (`a4`), or both (`drop to a4`).
+        ValueError, with the nearest words, if there are none.
         """
-        found = [at for at, key in enumerate(self.names) if words in (key.words, key.thing)]
+        asked = words.replace("..", GAP)
+        found = [at for at, key in enumerate(self.names) if asked in (key.words, key.thing)]
         if not found:
             known = {words for key in self.names for words in (key.words, key.thing) if words}
             near = nearest(words, sorted(known))
@@ -62,7 +66,8 @@ class Keys:
         machine = self.engine.machine
         self._add("pass", -1)
         for action in machine.actions:
-            self._add(_title(action), action.site, _subject(action))
+            place, among = _subject(action)
+            self._add(_title(action), action.site, (place, among), _title(action, place - 1))
         decisions: list[tuple[int, int]] = []
         for decision in machine.decisions:
             if decision.kind == "window":
@@ -119,25 +124,35 @@ class Keys:
             answers.append(Answer(place, among[0], count, len(self.names)))
             key = self.names[at]
             for sort in range(among[0], among[0] + count):
-                self.names.append(Key(key.answer, self.things[sort], key.where))
+                thing = self.things[sort]
+                self.names.append(Key(key.answer, thing, key.where, _said(key.answer, self._forms[at], thing)))
         return answers
 
-    def _add(self, words: str, site: int, thing: tuple[int, tuple[int, int]] = (0, (0, 0))) -> None:
+    def _add(self, words: str, site: int, thing: tuple[int, tuple[int, int]] = (0, (0, 0)), form: str = "") -> None:
         place = self.engine.site(site)
-        self.names.append(Key(words, "", f"{place.file}:{place.line}" if place is not None else ""))
+        self.names.append(Key(words, "", f"{place.file}:{place.line}" if place is not None else "", words))
         self._answers.append(thing)
+        self._forms.append(form)
 
     def _text(self, template: int) -> str:
         templates = self.engine.machine.names.templates
         if not 0 <= template < len(templates):
             return ""
-        return "".join(part if isinstance(part, str) else ".." for part in templates[template].parts)
+        return "".join(part if isinstance(part, str) else GAP for part in templates[template].parts)
 
 
-def _title(action: ActionInfo) -> str:
-    """What an action is called, `..` where it names something."""
-    words = "".join(part if isinstance(part, str) else ".." for part in action.title).strip()
-    return words if words.strip(". ") else action.label or action.name
+def _title(action: ActionInfo, thing: int = -1) -> str:
+    """What an action is called, with a gap where it names something; _HERE where it names one thing, by its place."""
+    parts = [part if isinstance(part, str) else _HERE if part[0] == thing else GAP for part in action.title]
+    words = "".join(parts).strip()
+    return words if words.strip(f"{GAP}{_HERE} ") or _HERE in words else action.label or action.name
+
+
+def _said(answer: str, form: str, thing: str) -> str:
+    """An answer together with the thing that it names."""
+    if _HERE in form:
+        return form.replace(_HERE, thing)
+    return f"{answer} {thing}" if answer.endswith("?") else f"{answer}: {thing}"
 
 
 def _subject(action: ActionInfo) -> tuple[int, tuple[int, int]]:

@@ -186,7 +186,7 @@ def about(game: Game, arena: Arena, digest: str) -> dict[str, Any]:
         "title": game.title,
         "rules": digest,
         "columns": arena.columns,
-        "keys": [(key.answer, key.thing, key.where) for key in arena.keys.names],
+        "keys": [(key.answer, key.thing, key.where, key.words) for key in arena.keys.names],
         "reasons": {str(number): told for number, told in arena.reasons().items()},
         "sides": sides,
         "judging": arena.judging,

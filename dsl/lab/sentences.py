@@ -95,10 +95,10 @@ def _choices(found: Figures) -> str:
     parts = [f"{len(never)} answers were offered and never taken ({_some(never)})"] if never else []
     if good:
         best = max(good, key=lambda each: each.difference)
-        parts.append(f"who takes “{best.words}” wins {best.difference:+.0%} more often than who leaves it")
+        parts.append(f"who takes “{best.words}” wins {best.difference:.0%} more often than who leaves it")
     if bad:
         worst = min(bad, key=lambda each: each.difference)
-        parts.append(f"who takes “{worst.words}” wins {worst.difference:+.0%}")
+        parts.append(f"who takes “{worst.words}” wins {-worst.difference:.0%} less often")
     if not parts:
         return f"Of {len(found.taken)} answers and things none stands out by being taken or left."
     text = "; ".join(parts)

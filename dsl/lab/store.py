@@ -11,7 +11,8 @@ import sqlite3
 import sys
 import zlib
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
@@ -55,6 +56,10 @@ class Store:
         self.path = path
         try:
             self._base = sqlite3.connect(path, timeout=60, isolation_level=None)
+            names = {str(row[0]) for row in self._base.execute("select name from sqlite_master where type = 'table'")}
+            if names and "variants" not in names:
+                self._base.close()
+                raise _unusable(path, "it is a database of something else")
             self._base.execute("pragma journal_mode = wal")
             self._base.execute("pragma synchronous = normal")
             self._base.executescript(_TABLES)
@@ -70,38 +75,60 @@ class Store:
         """Nothing is asked of it any more."""
         self._base.close()
 
+    @contextmanager
+    def reading(self) -> Generator[None]:
+        """Where what the file holds is looked at or written: RulesError (E169) if it is not what was written there,
+        or cannot be written.
+        """
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise _unusable(self.path, str(error)) from error
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError, zlib.error) as error:
+            raise _unusable(self.path, f"what it holds is damaged ({type(error).__name__}: {error})") from error
+
     # ---- variants ----
 
     def enter(self, variant: str, about: Mapping[str, object]) -> None:
         """Make a variant known; what is known of it already stays."""
         text = json.dumps(about, ensure_ascii=False, default=str)
-        self._base.execute("insert or ignore into variants values (?, ?)", (variant, text))
+        with self.reading():
+            self._base.execute("insert or ignore into variants values (?, ?)", (variant, text))
 
     def variants(self) -> dict[str, dict[str, Any]]:
         """All variants, and what is known about each, in the order in which they came."""
-        found = self._base.execute("select id, about from variants order by rowid")
-        return {name: cast(dict[str, Any], json.loads(about)) for name, about in found}
+        with self.reading():
+            found = self._base.execute("select id, about from variants order by rowid")
+            return {name: cast(dict[str, Any], dict(json.loads(about))) for name, about in found}
 
     def about(self, variant: str) -> dict[str, Any] | None:
         """What is known of a variant, by its name or the beginning of it; None if it is not there."""
-        found = self._base.execute("select about from variants where substr(id, 1, ?) = ?", (len(variant), variant))
-        rows = found.fetchall()
-        return cast(dict[str, Any], json.loads(rows[0][0])) if len(rows) == 1 else None
+        with self.reading():
+            found = self._base.execute("select about from variants where substr(id, 1, ?) = ?", (len(variant), variant))
+            rows = found.fetchall()
+            return cast(dict[str, Any], dict(json.loads(rows[0][0]))) if len(rows) == 1 else None
 
     def note(self, variant: str, name: str, note: object) -> None:
         """Keep something that was worked out of a variant."""
         text = json.dumps(note, ensure_ascii=False)
-        self._base.execute("insert or replace into notes values (?, ?, ?)", (variant, name, text))
+        with self.reading():
+            self._base.execute("insert or replace into notes values (?, ?, ?)", (variant, name, text))
 
     def noted(self, variant: str, name: str) -> Any:
         """What was kept under a name; None if nothing was."""
-        found = self._base.execute("select note from notes where variant = ? and name = ?", (variant, name)).fetchone()
-        return None if found is None else json.loads(found[0])
+        wanted = "select note from notes where variant = ? and name = ?"
+        with self.reading():
+            found = self._base.execute(wanted, (variant, name)).fetchone()
+            return None if found is None else json.loads(found[0])
 
     # ---- games ----
 
     def add(self, variant: str, chunk: Chunk) -> bool:
         """Write a chunk; False, and nothing is written, if one of its games is there already."""
+        with self.reading():
+            return self._add(variant, chunk)
+
+    def _add(self, variant: str, chunk: Chunk) -> bool:
         blobs = pack(chunk.columns), _packed_counts(chunk), _packed_turns(chunk)
         self._base.execute("begin immediate")
         try:
@@ -114,14 +141,16 @@ class Store:
             self._base.execute("insert into chunks values (?, ?, ?, ?, ?, ?, ?)", row)
             self._base.execute("commit")
         except BaseException:
-            self._base.execute("rollback")
+            if self._base.in_transaction:  # a full disk ends it
+                self._base.execute("rollback")
             raise
         return True
 
     def spans(self, variant: str) -> list[tuple[int, int]]:
         """Which games are there: first numbers and how many, in order."""
-        found = self._base.execute("select first, count from chunks where variant = ? order by first", (variant,))
-        return [(first, count) for first, count in found]
+        with self.reading():
+            found = self._base.execute("select first, count from chunks where variant = ? order by first", (variant,))
+            return [(int(first), int(count)) for first, count in found]
 
     def missing(self, variant: str, games: int) -> list[tuple[int, int]]:
         """The stretches of the first `games` games that are not there."""
@@ -136,8 +165,12 @@ class Store:
     def chunks(self, variant: str) -> Iterator[Chunk]:
         """All chunks of a variant, in the order of their games."""
         wanted = "select first, count, seconds, rows, counts, turns from chunks where variant = ? order by first"
-        for first, count, seconds, rows, counts, turns in self._base.execute(wanted, (variant,)):
-            yield Chunk(first, count, seconds, unpack(rows), _counts_of(counts), _turns_of(turns))
+        with self.reading():
+            for first, count, seconds, rows, counts, turns in self._base.execute(wanted, (variant,)):
+                columns = unpack(rows)
+                if any(len(column) != count for column in columns):
+                    raise ValueError("a chunk has not as many games as it says")
+                yield Chunk(int(first), count, float(seconds), columns, _counts_of(counts), _turns_of(turns))
 
 
 def pack(columns: Sequence[Sequence[int]]) -> bytes:

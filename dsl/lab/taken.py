@@ -15,12 +15,13 @@ ENOUGH: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """An answer, or an answer with the thing that it names. offered and taken: at how many decisions; games: in how
-    many games (and seats) it was offered, and taken; with_it: the share won where it was taken; difference: by how
-    much more was won there than where it was offered and not taken, seat by seat, with its standard error; adjusted:
-    how likely that is by chance, all of them taken into account.
+    """An answer, or an answer with the thing that it names. words: what it is called; offered and taken: at how many
+    decisions; games: in how many games (and seats) it was offered, and taken; with_it: the share won where it was
+    taken; difference: by how much more was won there than where it was offered and not taken, seat by seat, with its
+    standard error; adjusted: how likely that is by chance, all of them taken into account.
     """
 
+    words: str
     answer: str
     thing: str
     where: str
@@ -33,11 +34,6 @@ class Taken:
     error: float
     p: float
     adjusted: float = 1.0
-
-    @property
-    def words(self) -> str:
-        """What it is called."""
-        return f"{self.answer} · {self.thing}" if self.thing else self.answer
 
     @property
     def rate(self) -> float:
@@ -83,8 +79,10 @@ def _one(key: Sequence[str], of_seats: Mapping[int, Sequence[int]]) -> Taken:
         for _, _, all_, having, won, having_won in of_seats.values():
             difference.add(having_won / PARTS, having, (won - having_won) / PARTS, all_ - having)
     with_it = Share(won_taken / PARTS, games_taken)
-    answer, thing, where = key
+    answer, thing, where = key[:3]
+    words = key[3] if len(key) > 3 else f"{answer} · {thing}" if thing else answer  # older stores have no words
     return Taken(
+        words,
         answer,
         thing,
         where,

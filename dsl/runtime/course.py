@@ -173,11 +173,11 @@ class Course(Standing):
             raise MoveError(f"{outcome} is no outcome of chance here")
         self._step(pending.option, pending.text, (*pending.outcomes, outcome))
 
-    def draw_anew(self) -> None:
+    def draw_anew(self, salt: int = 0) -> None:
         """Let chance go on by another key, as at a table where a die is rolled again after a move was taken back. The
-        game keeps its record, which says what was drawn.
+        game keeps its record, which says what was drawn. salt: another one gives another key.
         """
-        self._nature.anew = mix((self._nature.anew or self.seed ^ _ANEW) + 1) or 1
+        self._nature.anew = mix((self._nature.anew or self.seed ^ _ANEW) + 1 ^ salt) or 1
 
     def change(self, how: Callable[[list[int]], None]) -> None:
         """Change the position by hand, as a scenario does: on a copy, which stands if nothing fails. No record then."""

@@ -88,7 +88,7 @@ def link(
             if key not in read:  # a library that the game or another module uses too
                 read.add(key)
                 linker.file(module, follow(file, moved, known, bag) if moved else file)
-    return linker.files
+    return linker.retitled()
 
 
 class _Linker:
@@ -101,6 +101,7 @@ class _Linker:
         self.replaced: dict[Id, tuple[Module, Span]] = {}
         self.gone: dict[Id, tuple[Module, Span]] = {}
         self.added = Added(bag)
+        self.renamed: list[tuple[str, t.Text]] = []  # cards: their old titles and the new ones
 
     def file(self, module: Module, file: t.File) -> None:
         """A file of a module: its changes are carried out, the rest is added."""
@@ -121,6 +122,13 @@ class _Linker:
             module, (item for item in file.items if not isinstance(item, _CHANGES | t.ModuleItem | t.ModulesItem))
         )
         self.files.append(replace(file, items=rest))
+
+    def retitled(self) -> list[t.File]:
+        """All files; also what was added behind a `rename` may use the old title, unless another card has it now."""
+        for old, new in self.renamed:
+            if ("card", old) not in set(self.ids()):
+                self.files = patching.retitled(self.files, old, new)
+        return self.files
 
     def _replace(self, module: Module, change: t.ReplaceItem) -> None:
         new = change.item
@@ -237,6 +245,7 @@ class _Linker:
             if change.name.value not in titles:
                 self._missing(change.name.span, "card", change.name.value, titles, "rename")
             self.gone.setdefault(("card", old), (module, change.span))
+            self.renamed.append((old, change.words))
             self.files = patching.retitled(self.files, old, change.words)
             self._change(
                 lambda item: (

@@ -62,7 +62,8 @@ def renew(room: Room, game: Game) -> None:
     for number, shown in fresh.shown.items():  # the counts go on, so that what pages have seen is out of date
         shown.count = room.shown[number].count + 1
     room.game, room.state, room.shown = game, fresh.state, fresh.shown
-    room.moments, room.stretches, room.proposal, room.trouble = fresh.moments, fresh.stretches, None, ""
+    room.moments, room.stretches, room.proposal = fresh.moments, fresh.stretches, None
+    room.trouble = room.details = ""
 
 
 def _check(room: Room, seat: int) -> None:

@@ -8,7 +8,7 @@ from dsl.play.bots import make_bot
 from dsl.play.refused import Refused
 from dsl.runtime.game import Game, load
 from dsl.table.room import HOST, Room, move_data
-from dsl.table.store import Event, RoomRow, Store
+from dsl.table.store import Damaged, Event, RoomRow, Store
 
 
 def new_room(
@@ -35,11 +35,19 @@ def new_room(
 
 
 def open_rooms(store: Store) -> list[Room]:
-    """The rooms of a store as they were left. RulesError or GameError where the rules have changed since."""
+    """The rooms of a store as they were left. RulesError, GameError, MoveError or Refused where the rules have changed
+    since; Damaged where the store holds what no table has.
+    """
     found: list[Room] = []
     for row in store.rooms():
-        room = _opened(store, row, load(row.game, row.modules, row.options))
-        room.again()
+        if not {*range(row.players + 1)} <= {*row.links}:
+            raise Damaged("a table has a seat without a link")
+        game = load(row.game, row.modules, row.options)
+        try:
+            room = _opened(store, row, game)
+            room.again()
+        except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
+            raise Damaged(f"what it holds is no game that was played ({type(error).__name__}: {error})") from None
         if HOST not in room.links:  # a file of before hosts had links
             data = {"seat": HOST, "link": secrets.token_urlsafe(24)}
             room.enter(Event("link", data))
@@ -57,7 +65,10 @@ def _opened(store: Store, row: RoomRow, game: Game) -> Room:
 
 
 def fork(room: Room, moment: int) -> Room:
-    """A new room that goes on from a moment of this one, with links of its own. Refused behind a change by hand."""
+    """A new room that goes on from a moment of this one, with links of its own. Refused behind a change by hand.
+
+    Chance is drawn anew there, so that nobody learns at one table what a die will show at the other.
+    """
     state, stretch = room.at(moment)
     if stretch:
         raise Refused("what was changed by hand cannot be made again in another table")
@@ -76,4 +87,7 @@ def fork(room: Room, moment: int) -> Room:
         data = move_data(played)
         made.enter(Event("move", data))
         made.happen("move", data)
+    anew = {"anew": True, "steps": 0, "salt": secrets.randbits(62)}
+    made.enter(Event("undo", anew))
+    made.happen("undo", anew)
     return made

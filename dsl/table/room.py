@@ -69,7 +69,10 @@ class Room:
     stretches: list[tuple[State, str]] = field(default_factory=list[tuple[State, str]])
     """The game up to each change by hand, and the words for it."""
     trouble: str = ""
-    """What is wrong with the rules as they lie on the disk now; the table goes on with those that it has."""
+    """What is wrong with the rules as they lie on the disk now; the table goes on with those that it has. Everybody
+    reads it."""
+    details: str = ""
+    """What the host reads besides: it may quote what others did unseen, as the scenario does that the host may have."""
 
     @property
     def people(self) -> list[int]:
@@ -98,7 +101,7 @@ class Room:
             "name": self.letter(number),
             "mine": seat.mine and not self.paused,
             "paused": self.paused,
-            "trouble": self.trouble,
+            "trouble": f"{self.trouble} {self.details}".strip() if number == HOST else self.trouble,
             "ready": self._ready(seat),
             "bots": {self.letter(each): words for each, words in self.orders.items()},
             "proposal": None
@@ -227,11 +230,11 @@ class Room:
         self.proposal = None
         self.show()
 
-    def _undo(self, steps: int, *, anew: bool) -> None:
+    def _undo(self, steps: int, *, anew: bool, salt: int = 0) -> None:
         for _ in range(steps):
             self.state.undo()
         if anew:
-            self.state.draw_anew()
+            self.state.draw_anew(salt)
 
     def enter(self, event: Event) -> None:
         """Write an event to the store; when this returns it is kept."""
@@ -275,7 +278,7 @@ class Room:
             elif what == "hand":
                 self._change(*edit(self.state, str(data["order"])))
             else:
-                self._undo(int(data.get("steps", 1)), anew=bool(data["anew"]))
+                self._undo(int(data.get("steps", 1)), anew=bool(data["anew"]), salt=int(data.get("salt", 0)))
             self.show()
 
     def _meant(self, option: Option, text: str | None) -> Option | str:

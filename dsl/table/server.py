@@ -31,6 +31,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dsl.play.refused import Refused
+from dsl.runtime.errors import GameError, MoveError
 from dsl.table.orders import done
 from dsl.table.room import HOST, ONLOOKER, Room
 from dsl.table.words import LANGUAGES, catalogue
@@ -43,6 +44,7 @@ MOST_A_SECOND: Final = 20
 _BURST: Final = 60
 _HELLO_SECONDS: Final = 10
 _UNWRITTEN: Final = "nothing was done, since it cannot be written to the file of the table: {}"
+_STUCK: Final = "The rules fail where a bot decides; the game waits."
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -132,12 +134,14 @@ class Tables:
         while room.bots.get(room.state.actor) is not None and not room.state.is_over:
             async with self.locks[room.row.id]:
                 try:
-                    if not await asyncio.to_thread(room.think):
-                        return
+                    going = await asyncio.to_thread(room.think)
                 except sqlite3.Error as error:
-                    room.trouble = _UNWRITTEN.format(error)
-                    return
+                    room.trouble, going = _UNWRITTEN.format(error), False
+                except (GameError, MoveError) as error:  # which decision it was, and of what, is its own
+                    room.trouble, room.details, going = _STUCK, str(error), False
             await self.tell(room)
+            if not going:
+                return
 
     def wake(self, room: Room) -> None:
         """Let the bots of a room go on, whatever becomes of the page whose message asked for it."""

@@ -22,6 +22,10 @@ create table if not exists events (
 """
 
 
+class Damaged(Exception):
+    """The file holds something else than tables, or tables that nobody wrote like this."""
+
+
 @dataclass(frozen=True, slots=True)
 class RoomRow:
     """A room as it was made: the game, modules and options, how many play, the seed, bots by seat, links by seat (0 is
@@ -50,9 +54,13 @@ class Store:
     """The file. Every method may be called from any thread. sqlite3.Error if the disk fails; nothing is half done."""
 
     def __init__(self, path: Path | str) -> None:
-        """Open or make it; `:memory:` keeps nothing."""
+        """Open or make it; `:memory:` keeps nothing. Damaged, and nothing is written, if it holds something else."""
         self._lock = Lock()
         self._base = sqlite3.connect(str(path), check_same_thread=False, isolation_level=None)
+        names = {str(row[0]) for row in self._base.execute("select name from sqlite_master where type = 'table'")}
+        if names and not {"rooms", "events"} <= names:
+            self._base.close()
+            raise Damaged("it is a database of something else")
         self._base.execute("pragma journal_mode = wal")
         self._base.execute("pragma synchronous = full")
         self._base.executescript(_SCHEMA)
@@ -67,22 +75,13 @@ class Store:
             self._base.execute("insert into rooms values (?, ?, ?, ?, ?, ?, ?, ?)", values)
 
     def rooms(self) -> list[RoomRow]:
-        """All rooms."""
+        """All rooms. Damaged if one is none."""
         with self._lock:
             found: list[Sequence[Any]] = self._base.execute("select * from rooms order by rowid").fetchall()
-        return [
-            RoomRow(
-                row[0],
-                row[1],
-                tuple(json.loads(row[2])),
-                json.loads(row[3]),
-                row[4],
-                row[5],
-                {int(seat): words for seat, words in json.loads(row[6]).items()},
-                {int(seat): token for seat, token in json.loads(row[7]).items()},
-            )
-            for row in found
-        ]
+        try:
+            return [_row(each) for each in found]
+        except (ValueError, TypeError, AttributeError, IndexError) as error:
+            raise Damaged(f"a row of its tables is damaged ({error})") from None
 
     def add_event(self, room: str, number: int, event: Event) -> None:
         """Enter an event; it is on the disk when this returns. sqlite3.IntegrityError if its number is taken."""
@@ -91,13 +90,25 @@ class Store:
             self._base.execute("insert into events values (?, ?, ?, ?)", values)
 
     def events(self, room: str) -> list[Event]:
-        """All events of a room, in order."""
+        """All events of a room, in order. Damaged if one is none."""
         with self._lock:
             query = "select what, data from events where room = ? order by number"
             found: list[Sequence[Any]] = self._base.execute(query, (room,)).fetchall()
-        return [Event(what, json.loads(data)) for what, data in found]
+        try:
+            return [Event(str(what), dict(json.loads(data))) for what, data in found]
+        except (ValueError, TypeError) as error:
+            raise Damaged(f"an event is damaged ({error})") from None
 
     def close(self) -> None:
         """Close the file."""
         with self._lock:
             self._base.close()
+
+
+def _row(row: Sequence[Any]) -> RoomRow:
+    """A row of the table of rooms; ValueError, TypeError, AttributeError or IndexError if it is none."""
+    bots = {int(seat): str(words) for seat, words in json.loads(row[6]).items()}
+    links = {int(seat): str(token) for seat, token in json.loads(row[7]).items()}
+    options = dict(json.loads(row[3]))
+    modules = tuple(str(each) for each in json.loads(row[2]))
+    return RoomRow(str(row[0]), str(row[1]), modules, options, int(row[4]), int(row[5]), bots, links)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from functools import partial
 
 from dsl.play.refused import Refused
@@ -33,11 +34,18 @@ def _sources(room: Room) -> Sources:
 
 
 def read_again(room: Room) -> None:
-    """Read the rules of a room again and go on with them; where that cannot be, the table says so and keeps the old."""
+    """Read the rules of a room again and go on with them; where that cannot be, the table says so and keeps the old.
+    Which decision cannot be made again is for the host alone: others may have made it unseen.
+    """
     row = room.row
     try:
         renew(room, load(row.game, row.modules, row.options))
     except RulesError as error:
-        room.trouble = str(error)
-    except (GameError, MoveError, Refused) as error:
-        room.trouble = f"The rules are sound, but what was played cannot be made again with them: {error}"
+        room.trouble, room.details = str(error), ""
+    except OSError as error:
+        room.trouble, room.details = f"The rules cannot be read: {error.strerror or 'they are gone'}.", str(error)
+    except sqlite3.Error as error:
+        room.trouble, room.details = "What was played cannot be read from the file of the table.", str(error)
+    except (GameError, MoveError, Refused, ValueError, IndexError) as error:
+        room.trouble = "The rules are sound, but what was played cannot be made again with them."
+        room.details = str(error)

@@ -16,6 +16,7 @@ def add_lab(commands: Commands[argparse.ArgumentParser]) -> None:
     report = command_parser(below, "report", "lab_telling:run_report", "one page of what the games show")
     report.add_argument("-o", "--output", metavar="FILE", help="the page (lab.html)")
     report.add_argument("--csv", metavar="FOLDER", help="the tables as CSV files too")
+    report.add_argument("--parquet", metavar="FOLDER", help="the tables as Parquet files too")
     _store(report)
     json_too(report)
     for name, function, help_ in (

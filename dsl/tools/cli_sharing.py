@@ -124,7 +124,9 @@ def add_table(commands: Commands[argparse.ArgumentParser]) -> None:
     table = command_parser(commands, "table", "seating:run_table", "play together in browsers, a link for each seat")
     players(table)
     options(table)
-    table.add_argument("--seed", type=whole, default=0, metavar="N", help="the seed of chance (0)")
+    table.add_argument(
+        "--seed", type=whole, metavar="N", help="the seed of chance: whoever knows it knows what lies where (any)"
+    )
     table.add_argument(
         "--bot",
         action="append",

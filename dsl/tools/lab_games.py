@@ -6,6 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from dsl.diagnostics import Diagnostic, RulesError
+from dsl.durable import append_whole
 from dsl.lab.arena import Arena
 from dsl.lab.running import game_of, store_path
 from dsl.lab.store import Store
@@ -26,11 +27,12 @@ def game_at(path: str, id_: str, wanted: str | None) -> tuple[Game, Variant, int
     if about is None:
         known = ", ".join(store.variants()) or "none"
         raise Refusal(f"{store.path} has no variant {name}; there are: {known}", MISUSE)
-    variant = Variant.of({**about["variant"], "path": path})
+    with store.reading():
+        variant, rules = Variant.of({**about["variant"], "path": path}), str(about["rules"])
     game = game_of(variant)
-    if rules_digest(game) != about["rules"]:
+    if rules_digest(game) != rules:
         raise Refusal("the rules have changed since this game was played, so it cannot be played again by them")
-    full = variant_id(variant, about["rules"])
+    full = variant_id(variant, rules)
     if not any(first <= int(number) < first + count for first, count in store.spans(full)):
         raise Refusal(f"{store.path} has no game {number} of {name}", MISUSE)
     return game, variant, int(number)
@@ -74,7 +76,6 @@ def run_scenario(arguments: Namespace) -> int:
     if arguments.output is None:
         say(text.rstrip("\n"))
         return OK
-    with Path(arguments.output).open("a", encoding="utf-8") as stream:
-        stream.write("\n" + text)
+    append_whole(Path(arguments.output), ("\n" + text).encode())
     say(f"added to {arguments.output}")
     return OK

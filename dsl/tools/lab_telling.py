@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -13,9 +11,8 @@ from dsl.diagnostics import many
 from dsl.durable import write_whole
 from dsl.lab.arena import Arena
 from dsl.lab.compare import Compared, compare
-from dsl.lab.figures import Figures, figures
+from dsl.lab.figures import figures
 from dsl.lab.ladder import ladder_of
-from dsl.lab.measured import Measured
 from dsl.lab.running import game_of
 from dsl.lab.sentences import document
 from dsl.lab.variant import Variant
@@ -23,6 +20,7 @@ from dsl.play.bots import make_bot
 from dsl.reading.places import find_game
 from dsl.runtime.game import load
 from dsl.tools.lab_games import opened
+from dsl.tools.lab_tables import as_csv, as_parquet, write_tables
 from dsl.tools.playing import chosen, player_count
 from dsl.tools.progress import PARTIAL, Work
 from dsl.tools.reply import MISUSE, OK, Refusal, complain, say, say_json, table
@@ -49,7 +47,9 @@ def run_report(arguments: Namespace) -> int:
         raise Refusal(f"{_NEEDED[missing]} need {missing}: pip install 'rulewright[lab]'", MISUSE) from None
     write_whole(target, text.encode())
     if arguments.csv is not None:
-        _write_tables(Path(arguments.csv), found)
+        write_tables(Path(arguments.csv), found, as_csv)
+    if arguments.parquet is not None:
+        write_tables(Path(arguments.parquet), found, as_parquet)
     if arguments.json:
         told = [document(each) for each in found]
         body = {"ok": True, "page": str(target), "variants": told, "ladder": asdict(ladder) if ladder else None}
@@ -57,64 +57,6 @@ def run_report(arguments: Namespace) -> int:
     else:
         say(f"written: {target} ({len(text.encode()) / 1e6:.2f} MB)")
     return OK
-
-
-def _write_tables(folder: Path, found: Sequence[Figures]) -> None:
-    """One file each for the shares, the endings, what was measured and the answers, of all variants."""
-    folder.mkdir(parents=True, exist_ok=True)
-    shares: list[Sequence[object]] = [["variant", "label", "who", "games", "share", "from", "to", "adjusted"]]
-    endings: list[Sequence[object]] = [["variant", "reason", "paragraphs", "games"]]
-    measures: list[Sequence[object]] = [
-        [
-            *("variant", "words", "name", "player", "part", "games", "mean", "from", "to", "deviation", "least", "low"),
-            *("median", "high", "most", "winners", "others"),
-        ]
-    ]
-    taken: list[Sequence[object]] = [
-        [
-            *("variant", "answer", "thing", "where", "offered", "taken", "games", "games_taken", "won_with_it"),
-            *("difference", "error", "adjusted"),
-        ]
-    ]
-    for each in found:
-        named = [(f"seat {chr(65 + at)}", share) for at, share in enumerate(each.seats)]
-        named += [(f"{name} {value}", share) for name, values in each.sides.items() for value, share in values.items()]
-        named += [(f"bot {bot}", share) for bot, share in each.bots.items()]
-        shares += [
-            [each.name, each.variant.label, name, share.games, share.share, *share.interval, share.adjusted]
-            for name, share in named
-        ]
-        measures += [
-            [
-                each.name,
-                one.words,
-                one.name,
-                one.player,
-                one.part,
-                one.numbers.count,
-                *_numbers(one),
-                one.winners,
-                one.others,
-            ]
-            for one in each.measured
-        ]
-        endings += [[each.name, end.words, " ".join(end.cites), end.games] for end in each.endings]
-        taken += [
-            [
-                *(each.name, one.answer, one.thing, one.where, one.offered, one.taken, one.games, one.games_taken),
-                *(one.with_it.share, one.difference, one.error, one.adjusted),
-            ]
-            for one in each.taken
-        ]
-    for name, rows in (("shares", shares), ("endings", endings), ("measures", measures), ("answers", taken)):
-        out = io.StringIO()
-        csv.writer(out).writerows(rows)
-        write_whole(folder / f"{name}.csv", out.getvalue().encode())
-
-
-def _numbers(one: Measured) -> tuple[float, ...]:
-    of = one.numbers
-    return of.count, of.mean, *of.interval, of.deviation, of.least, of.low, of.middle, of.high, of.most
 
 
 def run_compare(arguments: Namespace) -> int:

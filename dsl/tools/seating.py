@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import ipaddress
+import secrets
 import socket
+import sqlite3
 from argparse import Namespace
+from contextlib import closing
 from pathlib import Path
 
+from dsl.play.refused import Refused
+from dsl.runtime.errors import GameError, MoveError
+from dsl.table.opening import new_room, open_rooms
+from dsl.table.room import Room
+from dsl.table.store import Damaged, Store
 from dsl.tools.playing import chosen
 from dsl.tools.reply import MISUSE, OK, Refusal, complain, say
 
@@ -22,49 +30,59 @@ def run_table(arguments: Namespace) -> int:
         from dsl.table.watching import watch
     except ImportError:
         raise Refusal(_MISSING) from None
-    from dsl.table.opening import new_room, open_rooms
-    from dsl.table.store import Store
-
     if not _is_local(arguments.host):
         complain(f"rulewright: whoever can reach {arguments.host} can reach the table; what is sent is not encrypted")
-    listening = _listening(arguments.host, arguments.port)
-    port = listening.getsockname()[1]
-    store = Store(Path(arguments.store) if arguments.store else ":memory:")
-    rooms = open_rooms(store)
-    if not rooms or arguments.new:
-        rooms.append(
-            new_room(
-                store,
-                str(Path(arguments.path).resolve()) if Path(arguments.path).exists() else arguments.path,
-                modules=tuple(arguments.modules),
-                options=dict(chosen(arguments.option)),
-                players=arguments.players,
-                seed=arguments.seed,
-                bots=_bots(arguments.bot),
-            )
+    with _listening(arguments.host, arguments.port) as listening, closing(_store(arguments)) as store:
+        rooms = _rooms(arguments, store)
+        base = f"http://{arguments.host}:{listening.getsockname()[1]}"
+        for room in rooms:
+            say(f"{room.state.engine.title}:")
+            for who, address in links(room, base).items():
+                say(f"  {who:<10} {address}")
+        say(
+            "Open a link for each seat. Ctrl-C ends the table"
+            + (f"; {arguments.store} keeps it." if arguments.store else ".")
         )
-    names = {arguments.host, *(("localhost", "127.0.0.1") if _is_local(arguments.host) else arguments.name)}
-    base = f"http://{arguments.host}:{port}"
-    for room in rooms:
-        say(f"{room.state.engine.title}:")
-        for who, address in links(room, base).items():
-            say(f"  {who:<10} {address}")
-    say(
-        "Open a link for each seat. Ctrl-C ends the table"
-        + (f"; {arguments.store} keeps it." if arguments.store else ".")
-    )
-    config = uvicorn.Config(
-        app_of(rooms, {f"{name}:{port}" for name in names}, watch if arguments.watch else None),
-        log_level="warning",
-        access_log=False,
-        ws_max_size=MOST_BYTES,
-        server_header=False,
-    )
-    try:
+        local = ("localhost", "127.0.0.1") if _is_local(arguments.host) else arguments.name
+        names = {f"{name}:{listening.getsockname()[1]}" for name in (arguments.host, *local)}
+        config = uvicorn.Config(
+            app_of(rooms, names, watch if arguments.watch else None),
+            log_level="warning",
+            access_log=False,
+            ws_max_size=MOST_BYTES,
+            server_header=False,
+        )
         uvicorn.Server(config).run(sockets=[listening])
-    finally:
-        store.close()
     return OK
+
+
+def _store(arguments: Namespace) -> Store:
+    try:
+        return Store(Path(arguments.store) if arguments.store else ":memory:")
+    except (sqlite3.Error, Damaged) as error:
+        raise Refusal(f"{arguments.store} cannot be opened as a file of tables: {error}") from None
+
+
+def _rooms(arguments: Namespace, store: Store) -> list[Room]:
+    """The rooms of the file, and a new one if there is none or one is asked for."""
+    try:
+        rooms = open_rooms(store)
+        if rooms and not arguments.new:
+            return rooms
+        made = new_room(
+            store,
+            str(Path(arguments.path).resolve()) if Path(arguments.path).exists() else arguments.path,
+            modules=tuple(arguments.modules),
+            options=dict(chosen(arguments.option)),
+            players=arguments.players,
+            seed=secrets.randbits(62) if arguments.seed is None else arguments.seed,
+            bots=_bots(arguments.bot),
+        )
+    except (sqlite3.Error, Damaged) as error:
+        raise Refusal(f"{arguments.store or 'the table'} cannot be opened as a file of tables: {error}") from None
+    except (GameError, MoveError, Refused) as error:
+        raise Refusal(f"what was played in {arguments.store} cannot be made again with these rules: {error}") from None
+    return [*rooms, made]
 
 
 def _bots(orders: list[str]) -> dict[int, str]:

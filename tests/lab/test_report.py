@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+import sys
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
@@ -97,6 +98,22 @@ def test_the_page_stands_by_itself(game_file: Write, tmp_path: Path, capsys: Cau
         assert len(rows) > 2
     answers = list(csv.DictReader((tmp_path / "t" / "answers.csv").read_text(encoding="utf-8").splitlines()))
     assert {row["thing"] for row in answers} == {"", "Twin One", "Twin Two", "Hero", "Dud"}
+
+
+def test_parquet_holds_the_same_tables(game_file: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Column by column what CSV has, with numbers as numbers; without pyarrow it is said what is missing."""
+    path, file = game_file("CARDS"), tmp_path / "s"
+    store_of(path, file, 60, {})
+    page, tables = str(tmp_path / "page.html"), str(tmp_path / "c")
+    words = ["lab", "report", str(path), "--store", str(file), "-o", page, "--csv", tables]
+    assert main([*words, "--parquet", str(tmp_path / "p")]) == 0
+    parquet = pytest.importorskip("pyarrow.parquet")
+    for name in ("shares", "endings", "measures", "answers"):
+        rows = list(csv.DictReader((tmp_path / "c" / f"{name}.csv").read_text(encoding="utf-8").splitlines()))
+        found = parquet.read_table(tmp_path / "p" / f"{name}.parquet").to_pylist()
+        assert [{key: str(value) for key, value in row.items()} for row in found] == rows
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert main([*words, "--parquet", str(tmp_path / "q")]) == 2
 
 
 def test_names_of_a_game_are_words_and_no_page(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from dsl.runtime.state import State
 from dsl.tools.cli import main
 
 Write = Callable[[str], Path]
-_ANSWER = "play .. · "
+_ANSWER = "play "
 
 
 def found_in(path: str | Path, file: Path, games: int, players: int = 2, **fields: object) -> Figures:

@@ -157,7 +157,8 @@ def test_rules_that_are_saved_anew(store: Store, rules: Path) -> None:
     do(room, 2, "walk")  # with the rules that it has
     rules.write_text(RULES.replace("action walk", "action run"))
     read_again(room)
-    assert "walk" in room.told(1)["trouble"]
+    assert "cannot be made again" in room.told(1)["trouble"] and "walk" not in room.told(1)["trouble"]
+    assert "walk" in room.told(HOST)["trouble"]
     rules.write_text(RULES)
     read_again(room)
     assert room.trouble == "" and dict(room.told(0)["position"]["players"][0]["fields"])["steps"] == "1"

@@ -48,7 +48,7 @@ def _kept_set(world: World, name: tree.Name) -> model.Type:
         world.usage.read.add(enum)
         if len(enum.values) <= SET_BITS:
             return model.FlagSet(enum)
-        message = f"a set holds one of {SET_BITS} values at most, and {enum.name} has {len(enum.values)}"
+        message = f"a set holds {SET_BITS} values at most, and {enum.name} has {len(enum.values)}"
         world.error("E106", name.span, message, "give a kind one piece or space for each of them, with a yes/no field")
     elif kind is None:
         world.unknown(name.span, name.text, "enum or kind", [*world.things.enums, *world.things.kinds])

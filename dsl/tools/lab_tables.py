@@ -1,0 +1,91 @@
+"""The tables of a report as files: shares, endings, what was measured, answers; as CSV or as Parquet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+from dsl.durable import write_whole
+from dsl.lab.figures import Figures
+from dsl.lab.measured import Measured
+from dsl.lab.taken import Taken
+from dsl.tools.reply import MISUSE, Refusal
+
+Table = Sequence[Sequence[object]]
+"""Rows, the names of the columns first."""
+SHARES: Final = ("variant", "label", "who", "games", "share", "from", "to", "adjusted")
+ENDINGS: Final = ("variant", "reason", "paragraphs", "games")
+SPREAD: Final = ("games", "mean", "from", "to", "deviation", "least", "low", "median", "high", "most")
+MEASURES: Final = ("variant", "words", "name", "player", "part", *SPREAD, "winners", "others")
+OFFERED: Final = ("offered", "taken", "games", "games_taken", "won_with_it", "difference", "error", "adjusted")
+ANSWERS: Final = ("variant", "words", "answer", "thing", "where", *OFFERED)
+
+
+def as_csv(rows: Table) -> tuple[str, bytes]:
+    """A table as CSV, behind how the name of such a file ends."""
+    out = io.StringIO()
+    csv.writer(out).writerows(rows)
+    return "csv", out.getvalue().encode()
+
+
+def as_parquet(rows: Table) -> tuple[str, bytes]:
+    """A table as Parquet, its columns numbers or words; Refusal without pyarrow."""
+    try:
+        arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ModuleNotFoundError:
+        raise Refusal("Parquet needs pyarrow: pip install 'rulewright[parquet]'", MISUSE) from None
+    names, *cells = rows
+    out = io.BytesIO()
+    parquet.write_table(arrow.table({str(name): [row[at] for row in cells] for at, name in enumerate(names)}), out)
+    return "parquet", out.getvalue()
+
+
+def write_tables(folder: Path, found: Sequence[Figures], form: Callable[[Table], tuple[str, bytes]]) -> None:
+    """One file for each table, of all variants."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, rows in tables(found).items():
+        ending, data = form(rows)
+        write_whole(folder / f"{name}.{ending}", data)
+
+
+def tables(found: Sequence[Figures]) -> dict[str, Table]:
+    """All tables by name."""
+    return {
+        "shares": [SHARES, *(row for each in found for row in _shares(each))],
+        "endings": [
+            ENDINGS,
+            *([each.name, end.words, " ".join(end.cites), end.games] for each in found for end in each.endings),
+        ],
+        "measures": [MEASURES, *([each.name, *_measured(one)] for each in found for one in each.measured)],
+        "answers": [ANSWERS, *([each.name, *_taken(one)] for each in found for one in each.taken)],
+    }
+
+
+def _shares(each: Figures) -> list[list[object]]:
+    named = [(f"seat {chr(65 + at)}", share) for at, share in enumerate(each.seats)]
+    named += [(f"{name} {value}", share) for name, values in each.sides.items() for value, share in values.items()]
+    named += [(f"bot {bot}", share) for bot, share in each.bots.items()]
+    return [
+        [each.name, each.variant.label, name, share.games, share.share, *share.interval, share.adjusted]
+        for name, share in named
+    ]
+
+
+def _measured(one: Measured) -> list[object]:
+    of = one.numbers
+    numbers = (of.count, of.mean, *of.interval, of.deviation, of.least, of.low, of.middle, of.high, of.most)
+    # quantiles are whole numbers, or not: a column of Parquet has one type
+    return [one.words, one.name, one.player, one.part, numbers[0], *map(float, numbers[1:]), one.winners, one.others]
+
+
+def _taken(one: Taken) -> list[object]:
+    offered = (one.offered, one.taken, one.games, one.games_taken)
+    return [one.words, one.answer, one.thing, one.where, *offered, one.with_it.share, *_difference(one)]
+
+
+def _difference(one: Taken) -> tuple[float, float, float]:
+    return one.difference, one.error, one.adjusted
