@@ -70,7 +70,8 @@ CODES: Final[dict[str, str]] = {
     "W307": "something hidden decides what others see",
     "W308": "`tells` that explains nothing",
     "W309": "paragraph of a book about a rule that has changed",
-    "W310": "name that the game has given up",
+    "W310": "requirement without words",
+    "W311": "name that the game has given up",
 }
 
 FAULTS: Final[dict[str, str]] = {

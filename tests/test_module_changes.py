@@ -176,6 +176,26 @@ scenario "other words":
     assert passes(folder, "fan")
 
 
+@pytest.mark.parametrize(
+    ("changes", "removes"),
+    [
+        (
+            'change card "Mill":\n    rule grind: after sow c when c is this: nothing\n',
+            'remove rule grind of card "Mill"\n',
+        ),
+        ("replace event hurt_it (c: Card): nothing\n", "remove event hurt_it\n"),
+        ('replace card "Barn" is Card:\n    title MILLER, worth 3\n', 'remove card "Barn"\n'),
+    ],
+)
+def test_what_one_changes_another_cannot_remove(folder: Path, changes: str, removes: str) -> None:
+    """Which of them counts would be settled by their order, which means nothing; one may require the other."""
+    first, second = module(folder, changes), module(folder, removes, "pal")
+    for order in ((first, second), (second, first)):
+        assert "E170" in {each.code for each in told(folder, *order)}
+    second = module(folder, "requires module fan\n" + removes, "pal")
+    assert "E170" not in {each.code for each in told(folder, first, second)}
+
+
 def test_the_old_title_goes_on_in_all_modules(folder: Path) -> None:
     """In the module that renames a card and in others, whichever is switched on first; unless another card has it."""
     first = module(folder, 'rename card "Mill" to "Windmill"\nbefore sow c when c is "Mill": nothing\n')

@@ -112,9 +112,14 @@ class Session:
             return
         word, _, rest = typed.partition(" ")
         command = find(word)
-        if command is not None:
+        if command is None:
+            self._begins_move(table, typed, word, out)
+            return
+        try:
             command.run(table, rest, out)
-        else:
+        except Refused:
+            if not _may_be_move(table, typed, command):
+                raise
             self._begins_move(table, typed, word, out)
 
     def _begins_move(self, table: Table, typed: str, word: str, out: Output) -> None:
@@ -143,6 +148,14 @@ def find(word: str) -> Command | None:
     """The command of a name or alias."""
     wanted = fold(word)
     return next((each for each in COMMANDS if wanted == each.name or wanted in each.aliases), None)
+
+
+def _may_be_move(table: Table, typed: str, command: Command) -> bool:
+    """Whether a line that begins with another word for a command, and is none, is read as a move: `look around` may be
+    one, and `look` is another word for show.
+    """
+    word, _, rest = typed.partition(" ")
+    return bool(rest) and fold(word) != command.name and table.mine and bool(table.here.read(typed).moves)
 
 
 def names() -> Iterator[str]:

@@ -66,12 +66,10 @@ def _asked(table: Table, wanted: str) -> list[Place]:
     """Where the actions stand that a text can mean now, and for other answers the rule that asks."""
     here = table.here
     program, reading = rulebook.program_of(table), here.read(wanted)
-    actions = here.offered_actions()
-    if not actions:
-        asks = here.asks
-        return [(asks.file, asks.line)] if reading.moves and asks is not None else []
-    numbers = dict.fromkeys(map(here.action_of, reading.moves))
-    return [_place(program.actions[number].span) for number in numbers if number in actions]
+    actions, asks = here.offered_actions(), here.asks
+    numbers = dict.fromkeys(map(here.action_of, reading.moves)) if actions else ()
+    found = [_place(program.actions[number].span) for number in numbers if number in actions]
+    return found or ([(asks.file, asks.line)] if reading.moves and asks is not None else [])
 
 
 def _actions(table: Table) -> Iterator[Action]:

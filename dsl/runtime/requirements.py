@@ -192,14 +192,14 @@ class Requirements:
         return f", only {', '.join(first)} or {last}" if first else f", only {last}"
 
     def need(self, need: NeedInfo, args: Values, *, inner: bool = False) -> Requirement:
-        """One requirement, asked of some things; a condition of a scenario is asked of none. inner: it stands in a
-        definition, where names are others.
+        """One requirement, asked of some things; a condition of a scenario is asked of none. inner: it is part of
+        another, perhaps of a definition, where names are others.
         """
         site = self.engine.site(need.site)
         met = self._same(need.test, args)
         if met is None:
             return Requirement(need.name, None, HIDDEN, site=site)
-        called = {} if inner else self._called
+        called = self._inner_names(need, args) if inner else self._called
         if met and site is not None:
             words = condition_words(_condition(site.text, need.name), called)
         else:
@@ -213,6 +213,12 @@ class Requirements:
             words = f"it needs this: {condition_words(_condition(site.text, need.name), called)}"
         words = words or need.name
         return Requirement(need.name, bool(met), words, tuple(sides), need.compare, site, parts)
+
+    def _inner_names(self, need: NeedInfo, args: Values) -> dict[str, str]:
+        """What the names in a definition stand for, as far as the viewer can tell."""
+        found = [(name, self._same(proc, args, shown), shown) for name, proc, shown in need.named]
+        words, position, viewer = self.words, self.position, self.viewer
+        return {name: words.value(position, viewer, how, each) for name, each, how in found if each is not None}
 
     def _sides(self, need: NeedInfo, args: Values, met: bool) -> list[tuple[str, str]]:
         """The sides of a comparison with their values; what is missing only where it does not hold."""
@@ -253,10 +259,12 @@ def padded(action: ActionInfo, option: Sequence[int]) -> Values:
 
 
 def needed(requirement: Requirement | None) -> str:
-    """What number would meet a comparison that fails."""
+    """What number would meet a comparison that fails; of two bags what the second would need."""
     if requirement is None or len(requirement.sides) < 2 or requirement.compare not in _WORDS:
         return ""
-    (left, a), (_, b), *_ = requirement.sides
+    (left, a), (right, b), *missing = requirement.sides
+    if missing:
+        return f"{right} would need {missing[0][1]} more"
     return f"{left} would have to be {_WORDS[requirement.compare]}{b}; it is {a}"
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from dsl.secrecy.eyes import is_another, owner_sees
 from dsl.secrecy.facts import Fact, implied, learn
 from dsl.secrecy.labels import (
     CLEAN,
@@ -256,13 +257,27 @@ class Evaluator(Pieces):
             *(self.value(part, env).taint for part in template.parts if isinstance(part, m.Expr))
         )
 
+    def spent(self, action: m.Action, me: Symbol | None, inside: Env) -> Labels:
+        """What decides whether the uses of an action are left, and what it costs can be paid."""
+        taint = NO_LABELS
+        for limit, key in action.uses:
+            taint |= self.value(limit.amount, Env({limit.me: Val(symbol=me)})).taint
+            taint |= NO_LABELS if key is None else self.value(key, inside).taint
+        for paid in walk(action.effects):
+            if isinstance(paid, m.PayFrom):
+                taint |= self.value(paid.amount, inside).taint
+        return taint
+
     def offering(self, action: m.Action, me: Symbol | None, env: Env) -> tuple[Labels, Env]:
         """What decides whether a player has a move of an action, and what is known in its effects."""
         inside = Env({action.me: Val(symbol=me)}, env.opened)
         taint = NO_LABELS
         if action.this is not None and action.holder is not None:
             this = self.this(action.holder, env, action.span, acting=True)
-            own = frozenset(replace(each, knowers=frozenset([me]) if me else each.knowers) for each in this.hidden)
+            own = frozenset(
+                each if me is None or _hidden_from_owner(each.zone) else replace(each, knowers=frozenset([me]))
+                for each in this.hidden
+            )
             inside.values[action.this] = Val(hidden=own, symbol=("local", action.this), holder=me if own else None)
             taint |= self.asked(own, action.span, "the action of a piece is offered")
         for param, domain in zip(action.params, action.domains, strict=True):
@@ -279,13 +294,19 @@ class Evaluator(Pieces):
         for rule in action.event.permissions:
             args = [inside.of(param) for param in action.params]
             taint |= self.in_force(rule, self.for_rule(rule, args, env))
-        for limit, key in action.uses:
-            taint |= self.value(limit.amount, Env({limit.me: Val(symbol=me)})).taint
-            taint |= NO_LABELS if key is None else self.value(key, inside).taint
-        for paid in walk(action.effects):
-            if isinstance(paid, m.PayFrom):
-                taint |= self.value(paid.amount, inside).taint
-        return taint, inside
+        taint |= self.spent(action, me, inside)
+        others = [("but", ("local", each.local)) for each in action.domains if is_another(each, action.me)]
+        return frozenset(_known_too(label, me, others) for label in taint), inside
+
+
+def _hidden_from_owner(zone: m.Zone | None) -> bool:
+    return zone is not None and zone.seen == "some" and not owner_sees(zone)
+
+
+def _known_too(label: Label, me: Symbol | None, others: Sequence[Symbol]) -> Label:
+    """A secret that everybody knows but one of these others: so does who has the move."""
+    known = me is not None and any(each in label.knowers for each in others)
+    return replace(label, knowers=label.knowers | {me}) if known and me is not None else label
 
 
 _Handler = Callable[[Evaluator, Any, Env], Val]

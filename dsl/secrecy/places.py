@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from dsl.secrecy.eyes import knowers_of
 from dsl.secrecy.labels import CLEAN, NOTHING_HIDDEN, Env, Hidden, Label, Labels, Place, Step, Symbol, Val
 from dsl.semantics import model as m
 from dsl.semantics.types import is_a, related
@@ -48,8 +49,7 @@ class Places:
             return frozenset([Hidden(None, steps=(Step(span, "pieces in the box"),))]) if unseen else NOTHING_HIDDEN
         if zone.seen == "all" or (zone, None) in env.opened or (holder is not None and (zone, holder) in env.opened):
             return NOTHING_HIDDEN
-        knowers = frozenset([holder]) if zone.seen != "nobody" and holder is not None else frozenset[Symbol]()
-        return frozenset([Hidden(zone, knowers, steps=(Step(span, f"pieces in {name_of(zone)}"),))])
+        return frozenset([Hidden(zone, knowers_of(zone, holder), steps=(Step(span, f"pieces in {name_of(zone)}"),))])
 
     def anywhere(self, kind: m.Kind, span: Span, env: Env) -> frozenset[Hidden]:
         """What a piece of a kind keeps, wherever it may lie."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from dsl.diagnostics import Diagnostic, Label
+from dsl.secrecy.eyes import owner_sees
 from dsl.secrecy.flow import Flow
 from dsl.secrecy.labels import Step
 from dsl.secrecy.units import Finding
@@ -29,6 +30,8 @@ class Leak:
     eyes: tuple[Finding, ...]
     told: str | None
     is_field: bool = False
+    some: bool = False
+    """Whether some see it, and its owner perhaps not."""
 
     @property
     def source(self) -> Span:
@@ -71,9 +74,12 @@ def _leaks(program: m.Program, findings: list[Finding]) -> tuple[Leak, ...]:
             eyes.setdefault((each.eye.file.name, each.eye.start, each.words), each)
         words = program.tellings[label.told].words if label.told >= 0 else None
         zone = "the box" if label.zone is None else label.zone.name
-        owner = label.zone is not None and label.zone.seen != "nobody"
         is_field = isinstance(label.zone, m.Field)
-        found.append(Leak(zone, owner, label.steps, tuple(eyes.values()), words, is_field))
+        seen = "nobody" if label.zone is None else label.zone.seen
+        owner = owner_sees(label.zone) if isinstance(label.zone, m.Zone) else seen != "nobody"
+        found.append(
+            Leak(zone, owner, label.steps, tuple(eyes.values()), words, is_field, seen == "some" and not owner)
+        )
     return tuple(
         sorted(found, key=lambda leak: (leak.eyes[0].eye.file.name, leak.eyes[0].eye.start, leak.source.start))
     )
@@ -90,7 +96,7 @@ def diagnostics(secrets: Secrets) -> list[Diagnostic]:
 
 def _warning(leak: Leak) -> Diagnostic:
     first = leak.eyes[0]
-    whose = "its owner alone knows" if leak.owner else "nobody knows"
+    whose = "its owner alone knows" if leak.owner else "only some know" if leak.some else "nobody knows"
     where = leak.zone if leak.zone == "the box" else f"`{leak.zone}`"
     more = f", and {len(leak.eyes) - 1} more things" if len(leak.eyes) > 1 else ""
     what = where if leak.is_field else f"what lies in {where}"
@@ -112,7 +118,7 @@ def as_json(leak: Leak) -> dict[str, object]:
     """One secret for `--json`."""
     return {
         "zone": leak.zone,
-        "known_to": "owner" if leak.owner else "nobody",
+        "known_to": "owner" if leak.owner else "some" if leak.some else "nobody",
         "told": leak.told,
         "steps": [_place(step.span, step.words) for step in leak.steps],
         "eyes": [{**_place(each.eye, each.words), "sort": each.kind} for each in leak.eyes],

@@ -36,6 +36,7 @@ from dsl.semantics.lint.citations import citations
 from dsl.semantics.lint.conflicts import check_conflicts
 from dsl.semantics.lint.payments import check_payments
 from dsl.semantics.lint.recursion import check_graphs
+from dsl.semantics.lint.refusals import check_refusals
 from dsl.semantics.lint.usage import check_cited, check_usage
 from dsl.semantics.tables import Setup
 from dsl.semantics.world import Hooks, Only, World
@@ -117,6 +118,7 @@ def check(
     if bag.has_errors:
         return None
     check_usage(world)
+    check_refusals(world)
     return _program(world, count)
 
 

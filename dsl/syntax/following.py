@@ -36,7 +36,7 @@ def moved_names(entries: Mapping[str, str]) -> dict[Id, str]:
 
 
 def follow(file: t.File, moved: Renamed, known: Collection[Id], bag: Bag) -> t.File:
-    """A file of a module in which names that have moved are the new ones; a warning (W310) tells each."""
+    """A file of a module in which names that have moved are the new ones; a warning (W311) tells each."""
     gone = {old: new for old, new in moved.items() if old not in known}
     return _Follower(gone, bag).file(file) if gone else file
 
@@ -136,4 +136,4 @@ class _Follower:
     def _tell(self, span: Span, sort: str, old: str, new: str) -> None:
         quoted, now = (f'"{old}"', f'"{new}"') if sort == "card" else (f"`{old}`", new)
         words = f"the game has given the {sort} {quoted} another name, which is followed here"
-        self.bag.warning("W310", span, words, hint=f"write: {now}")
+        self.bag.warning("W311", span, words, hint=f"write: {now}")

@@ -210,6 +210,13 @@ class _Linker:
         return self._change(change_one)
 
     def _remove(self, module: Module, change: t.RemoveItem) -> None:
+        word = change.name.value if isinstance(change.name, t.Text) else change.name.text
+        id_ = (patching.sort_of(change), word)
+        if change.holder is not None:
+            id_ = (f"{patching.part_said(id_)} of {patching.said(change.holder)}", "")
+        if not self._once(module, id_, change.span):
+            return
+
         def members(holder: t.Item | None, items: tuple[t.Item, ...]) -> tuple[t.Item, ...]:
             kept: list[t.Item] = []
             for item in items:

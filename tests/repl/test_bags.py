@@ -120,7 +120,7 @@ def test_a_refusal_says_what_is_missing(game: Game, backend: str) -> None:
     )
     unmet = found.failed[0]
     assert unmet.sides == (("cost of Hut", "2 logs, water"), ("stock of A", "3 food"), ("missing", "2 logs, water"))
-    assert found.needed == "cost of Hut would have to be at most 3 food; it is 2 logs, water"
+    assert found.needed == "stock of A would need 2 logs, water more"
     room = next(each for each in found.requirements if each.name == "room")
     assert room.met and [words for words, _ in room.sides] == ["stock of A", "{9 wood, 9 water, 9 food}"]
     swap = state.explain("swap logs")

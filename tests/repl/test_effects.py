@@ -185,10 +185,12 @@ the table has:
     var weather: Weather
     zone out "out of the game": cards of Stone
     zone gone "removed from play": cards of Stone
+    zone red: cards of Stone
     board pit: Spot by number: 1..3
 window turn "your turn"
 action lose (c: Stone in hand of me) in turn: move c to out
 action burn (c: Stone in hand of me) in turn: move c to gone
+action paint (c: Stone in hand of me) in turn: move c to red
 action bury (c: Stone in hand of me) in turn: move c to under of pit[2]
 action aim (c: Stone in hand of me) at (d: Stone in hand of me) in turn: move c to on_it of d
 action dig in turn: raise depth of pit[1] by 2
@@ -215,6 +217,7 @@ def yard(tmp_path: Path) -> Session:
     [
         ("lose Flint", "Flint from hand of A, now out of the game"),
         ("burn Flint", "Flint from hand of A, now removed from play"),
+        ("paint Flint", "Flint from hand of A to red"),
         ("bury Flint", "Flint from hand of A to pit 2"),
         ("aim Flint at Slate", "Flint from hand of A, now played on it of Slate"),
         ("dig", "pit 1: depth 0 to 2"),
@@ -243,3 +246,40 @@ def test_what_moves_changed_is_worked_out_once(session: Session, monkeypatch: py
     session.line("undo")
     session.line("think")
     assert "money" not in session.line("log").plain()
+
+
+PEEKING = """\
+game "Peeking" for 2 players
+kind Card
+card "Ash" is Card
+card "Elm" is Card, 3 copies
+the table has:
+    zone deck: stack of Card, seen by nobody
+    zone bin: cards of Card
+window turn "your turn"
+action peek in turn: show top of deck to me
+action mix in turn: shuffle deck
+action draw_one "throw away" in turn: move top of deck to bin
+main:
+    move each c in Card to deck
+    move "Ash" to deck
+    repeat at most 9 times:
+        for each p in players: offer turn to p
+"""
+
+
+def test_what_is_looked_at_has_not_come(tmp_path: Path) -> None:
+    """A card that is seen where it lies is now known there, and after shuffling no longer; nothing is counted."""
+    path = tmp_path / "game.rules"
+    path.write_text(PEEKING, encoding="utf-8")
+    session = Session(load(path))
+    session.table.brief = True
+    session.begin()
+    session.line("seat A")
+    shown = session.line("peek").plain()
+    assert "     Ash now known in deck\n" in shown and "4 to 4" not in shown
+    session.line("seat all")
+    session.line("do peek")
+    session.line("seat A")
+    shown = session.line("mix").plain()
+    assert "     Ash no longer known in deck\n" in shown and "4 to 4" not in shown

@@ -208,3 +208,86 @@ def test_too_few_leave_the_question_open(passing: Session) -> None:
     assert passing.table.state.key() == before
     passing.line("3 4")
     assert passing.table.state.actor == 1 and moves(passing) == ["take Ace", "take Two", "take Five"]
+
+
+def test_an_order_with_copies_is_given_in_one_line(session: Session) -> None:
+    """Of two apples and a pear two answers are listed, and two numbers say all; an example names no third."""
+    shown = session.line("2 apple, 1 pear").plain()
+    assert moves(session) == ["take Apple", "take Pear"]
+    assert "all at once: 2 1.\n" in shown
+    assert "the order in the basket" not in session.line("1 2").plain().split("asked:")[-1]
+    basket = session.line("show basket").plain()
+    assert basket.index("Apple") < basket.index("Pear") < basket.rindex("Apple")
+
+
+STORE = """\
+game "Store" for 1 players
+enum Good: wood, water, meat
+
+the table has:
+    var storage: bag of Good up to 9 = {2 wood, water, 3 meat}
+    var pack: bag of Good up to 4
+
+window packing "the pack", pass "enough"
+action take (g: Good) in packing:
+    requires there: storage[g] > 0
+    lower storage[g] by 1
+    raise pack[g] by 1
+
+main:
+    repeat until size of pack = 4 at most 9 times:
+        offer packing to player 1 as "the pack: {size of pack} of 4"
+        stop if passed
+    end game drawn
+"""
+
+
+@pytest.mark.parametrize(
+    ("typed", "packed"),
+    [
+        ("2 wood, 1 water", "pack 2 wood, water"),
+        ("take 2 wood 1 water", "pack 2 wood, water"),
+        ("wood, water", "pack wood, water"),
+        ("take 2 meat", "pack 2 meat"),
+        ("2 water, 1 wood", ""),
+        ("3 meat, 2 wood", ""),
+    ],
+)
+def test_what_is_taken_one_by_one_is_said_in_one_line(tmp_path: Path, typed: str, packed: str) -> None:
+    """Where a window asks again and again; what cannot all be is not begun."""
+    path = tmp_path / "game.rules"
+    path.write_text(STORE, encoding="utf-8")
+    made = Session(load(path))
+    made.begin()
+    made.line(typed)
+    shown = made.line("show").plain()
+    assert packed in shown if packed else "pack" not in shown.partition("\n")[2].partition("asked")[0]
+
+
+LOOKING = """\
+game "Looking" for 1 players
+kind House
+card "Old Mill" is House
+card "Barn" is House
+the table has:
+    zone street: cards of House
+    zone seen: cards of House
+window turn "turn", pass "stay"
+action look_around "look around at" (h: House in street) in turn: move h to seen
+main:
+    move each h in House to street
+    repeat at most 9 times:
+        offer turn to player 1
+        stop if passed
+    end game drawn
+"""
+
+
+def test_another_word_for_a_command_yields_to_a_move(tmp_path: Path) -> None:
+    """`look` is another word for show; where there is no such thing, the line is the move that begins so."""
+    path = tmp_path / "game.rules"
+    path.write_text(LOOKING, encoding="utf-8")
+    made = Session(load(path))
+    made.begin()
+    assert "A: look around at Old Mill" in made.line("look around mill").plain()
+    assert "is House" in made.line("look barn").plain()

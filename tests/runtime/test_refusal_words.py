@@ -56,3 +56,46 @@ def test_what_must_be_done_first_is_said_in_the_words_of_the_rule(session: Sessi
     explanation = session.table.state.explain(text, 1)
     assert explanation.summary == "Oak must be played before anything else"
     assert "play Oak" in explanation.changes or not explanation.changes
+
+
+DEFINED = """
+game "Ride" for 2 players
+kind Horse:
+    age: 0..20 = 3
+    lame: yes/no = no
+card "Roan" is Horse:
+    age 1
+card "Grey" is Horse:
+    age 5
+    lame yes
+each player has:
+    var gold: 0..9
+    zone stable: cards of Horse, seen by all
+define fit (h: Horse), (p: Player):
+    requires h.age >= 2
+    requires sound(h) and p.gold >= h.age - 4
+define sound (x: Horse):
+    requires not x.lame
+window turn "your turn", pass "wait"
+action ride (mount: Horse in stable of me) in turn:
+    requires fit(mount, me)
+    lower me.gold by 1
+main:
+    move Horse to stable of player 1
+    offer turn to player 1
+    end game drawn
+"""
+
+
+@pytest.mark.parametrize("backend", ["reference", "python"])
+def test_names_in_definitions_are_those_of_what_they_stand_for(tmp_path: Path, backend: str) -> None:
+    """The parameters of a definition, and of one that it asks, read as the things that are meant."""
+    (tmp_path / "game.rules").write_text(DEFINED, encoding="utf-8")
+    game = load(tmp_path, backend=backend)
+    assert {(each.code, each.labels[0].span.text) for each in game.warnings if each.code == "W310"} == {
+        ("W310", "not x.lame")
+    }
+    state = game.start(2, 1)
+    young, lame = (state.explain(f"ride {name}", 1) for name in ("Roan", "Grey"))
+    assert young.summary == "age of Roan is 1, and must be at least 2"
+    assert "lame of Grey" in lame.summary and " x" not in lame.summary

@@ -414,3 +414,51 @@ def test_rulebooks_explain_what_they_tell(game: str) -> None:
     for players in sorted(set(read_game(path, Bag(), scenarios=False).players)):
         found = of_game(path, players)
         assert not diagnostics(found), render_text(diagnostics(found))
+
+
+BACKWARDS = """\
+game "Backwards" for 2..3 players
+kind Card:
+    cost: 0..9
+card "Ada" is Card, 3 copies:
+    cost 1
+card "Bob" is Card, 9 copies:
+    cost 3
+define others (p: Player) = each q in players where q is not p
+each player has:
+    var points: 0..99
+    zone hand "hand": cards of Card, seen by p where p WHO owner
+window turn "your turn"
+action name (q: Player in SET) in turn:
+    requires one: some c in hand of q where cost of c = 1 else "no Ada"
+    raise me.points by 1
+action lay (c: Card in hand of me) in turn:
+    requires one: cost of c = 1 else "no Ada"
+    raise me.points by 2
+main:
+    for each p in players: offer turn to p
+    end game scored by points
+"""
+
+
+@pytest.mark.parametrize(
+    ("who", "whom", "leaks"),
+    [
+        ("is not", "others(me)", False),  # who is asked sees the hands of all others
+        ("is not", "players where q is not me", False),
+        ("is not", "players where q is me", True),  # and not his own
+        ("is not", "players", True),
+        ("is", "others(me)", True),
+    ],
+)
+def test_a_hand_that_all_but_its_owner_see(tmp_path: Path, who: str, whom: str, leaks: bool) -> None:
+    (tmp_path / "game.rules").write_text(BACKWARDS.replace("WHO", who).replace("SET", whom))
+    found = of_game(tmp_path)
+    assert ("whether `name` is offered" in eyes(found)) is leaks
+    assert ("whether `lay` is offered" in eyes(found)) is (who == "is not")
+    if leaks and who == "is not":
+        assert "only some know" in str(diagnostics(found)[0])
+
+
+def test_nothing_is_unexplained_in_a_game_of_hands_seen_by_others() -> None:
+    assert not of_game(Path("games/modern/hanabi")).unexplained

@@ -77,7 +77,7 @@ def said(folder: Path) -> list[Diagnostic]:
 
 def test_a_module_follows_what_has_another_name_and_is_told_it(fair: Path) -> None:
     found = said(fair)
-    assert {each.code for each in found} == {"W310"} and {each.severity for each in found} == {"warning"}
+    assert {each.code for each in found} == {"W311"} and {each.severity for each in found} == {"warning"}
     hints = [each.hint for each in found]
     assert sorted(hint for hint in hints if hint) == sorted(
         ["write: humble", "write: saving", "write: days", "write: Trade", 'write: "Loaf"', "write: hand_over"]

@@ -21,7 +21,7 @@ def needed(needs: Iterable[NeedInfo]) -> Iterator[int]:
     pending = [*needs]
     while pending:
         need = pending.pop()
-        yield from (need.test, *need.holes, *(operand for _, operand, _ in need.operands))
+        yield from (need.test, *need.holes, *(operand for _, operand, _ in (*need.operands, *need.named)))
         pending.extend(need.parts)
 
 

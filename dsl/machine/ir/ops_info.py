@@ -50,7 +50,8 @@ class NeedInfo:
     operands: (text, function, how it reads) of the two sides when the requirement compares; of bags also of what is
     missing. parts: those of a define it calls. trial: its functions try the action out, so they may be asked only
     where everything before them is met. pays: what is paid, where it is a payment whose amount (the first operand) is
-    not simply what the move says.
+    not simply what the move says. named: what the names of the define stand for that it stands in, if it has no words,
+    as operands.
     """
 
     name: str
@@ -63,6 +64,7 @@ class NeedInfo:
     site: int
     trial: bool = False
     pays: str = ""
+    named: tuple[tuple[str, int, Shown], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ class Makers:
     move: Callable[[Code, m.MovePieces], None]
     settle: Callable[[Code, tuple[m.Attachment, ...]], None]
     at_once: Callable[[Code, m.AtOnceStmt, Run], None]
-    procedure: Callable[[Code, m.Procedure], None]
+    procedure: Callable[[Code, m.Procedure, int], None]
     window: Callable[[Code, m.OfferWindow], None]
 
 

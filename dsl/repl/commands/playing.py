@@ -10,6 +10,7 @@ from typing import Final
 from dsl.diagnostics import nearest
 from dsl.play.bots import KINDS, make_bot
 from dsl.play.refused import Refused
+from dsl.play.scenario_text import SEED
 from dsl.repl.commands.registry import Command, matching, seat_number, whole_number
 from dsl.repl.drawing import card_faces, changes, position
 from dsl.repl.drawing import track_rows as track_rows
@@ -37,7 +38,8 @@ def moves(table: Table, rest: str, out: Output) -> None:
     ]
     numbers = numbers or [move.number for move in table.here.read(rest).moves]  # by the name of an action
     if not rest:
-        out.extend(position.question(view, table.answering(view), whole=True))
+        asked = position.question(view, table.answering(view), whole=True)
+        out.extend(asked[table.brief or table.fixed :])
     elif not numbers:
         raise Refused(f"no move has “{rest}” in it")
     for number in numbers if rest else ():
@@ -260,11 +262,13 @@ def _hint(table: Table, out: Output) -> None:
     if ending := table.here.ending():
         out.say(f"  {ending}", style="good")
     if table.state.is_over:
-        out.say("again plays once more, record keeps it as a scenario, analyse tells how it went.", style="dim")
+        kept = "record keeps it as a scenario" if table.state.seed == SEED else "save keeps it"
+        out.say(f"again plays once more, {kept}, analyse tells how it went.", style="dim")
     if table.state.actor and not table.mine:
         out.say(waiting(table), style="dim")
     elif table.taking == "arrange":
-        out.say("One after the other, or all at once: 2 1 3.", style="dim")
+        example = "2 1 3" if len(table.moves) > 2 else "2 1"
+        out.say(f"One after the other, or all at once: {example}.", style="dim")
     elif table.taking and len(table.moves) > 2:
         out.say("One after the other, or several at once: 1 3.", style="dim")
 

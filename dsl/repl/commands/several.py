@@ -1,8 +1,8 @@
 """Several answers in one line: things by their numbers, by their names, or by how many of each are meant.
 
 `1 3` takes the first and the third thing, `2 apple 1 plum` and `apple, plum` what is named. Where a number is asked for
-first and then what it is made of, one line answers all: `gather 2 wood 1 water`. If a part of it cannot be, nothing is
-done.
+first and then what it is made of, one line answers all: `gather 2 wood 1 water`; so it is where things are taken one by
+one until that is enough. If a part of it cannot be, nothing is done.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ class _Taking:
         """The numbers in the order in which things are taken; Refused if one of them is none."""
         if wrong := [number for number in numbers if not 1 <= number <= len(self.moves)]:
             raise Refused(f"there is no move {wrong[0]}: there are {len(self.moves)}")
-        if self.table.taking == "arrange":  # the last one is not asked for
-            return numbers[:-1] if len(numbers) == len(self.moves) else numbers
-        return sorted(numbers)
+        return numbers if self.table.taking == "arrange" else sorted(numbers)
 
     def take(self, order: Sequence[int]) -> None:
         """Take the things of these numbers, and be done if that is enough; MoveError if that cannot be."""
         for taken, number in enumerate(order):
             if self._now() != self.question:
+                if self.question[0] == "arrange" and taken == len(order) - 1:
+                    return  # the last one is not asked for
                 raise MoveError(f"only {taken} can be taken")
             move, known = self.moves[number - 1], {move.handle for move in self.table.moves}
             self.state.apply(move if move.handle in known else move.text)
@@ -79,6 +79,9 @@ def by_amounts(table: Table, typed: str, out: Output) -> bool:
     begun = len(table.state.played)
     try:
         done = _named(table, typed, amounts) if table.taking else _made_of(table, verb, amounts)
+        if not done and not table.taking:
+            _back_to(table, begun)
+            done = _one_by_one(table, verb, amounts)
     except (MoveError, Refused):
         _back_to(table, begun)
         raise
@@ -141,6 +144,20 @@ def _made_of(table: Table, verb: str, amounts: Amounts) -> bool:
         if named is not None:
             left.remove(named)
     return len(left) <= 1 and len(left) < len(amounts)
+
+
+def _one_by_one(table: Table, verb: str, amounts: Amounts) -> bool:
+    """Make a move so many times where a window asks again and again: `take 2 food 1 water`."""
+    state, player, asks = table.state, table.state.actor, table.here.asks
+    for count, words in amounts:
+        for _ in range(count):
+            if state.actor != player or not table.mine or table.here.kind != "window" or table.here.asks != asks:
+                return False
+            found = table.here.read(f"{verb} {words}".strip())
+            if found.move is None:
+                return False
+            state.apply(found.move)
+    return True
 
 
 def _back_to(table: Table, count: int) -> None:

@@ -190,13 +190,15 @@ class _Lying:
         """What is to be told."""
         changed = list(self._changed())
         moved = self._moved()
+        noticed = self._noticed(moved)
         known = Counter[str]()
         for (source, target), names in moved.items():
             for label, by in ((source, -len(names)), (target, len(names))):
                 if label:
                     known[label] += by
         for (source, target), names in moved.items():
-            yield Effect("", _way(_counted(names), source, target))
+            yield Effect("", _way(_counted(names), source, target, len(names)))
+        yield from noticed
         yield from self._counts(known)
         yield from changed
         yield from self.otherwise
@@ -247,6 +249,35 @@ class _Lying:
             ways.setdefault((source, ""), []).append(item.name)
         return ways
 
+    def _noticed(self, moved: dict[tuple[str, str], list[str]]) -> list[Effect]:
+        """Pieces that came to be known where they lay, or are not known there any more, since so many neither came nor
+        went; they are taken out of those that moved.
+        """
+        found: list[Effect] = []
+        for way in [way for way in moved if "" in way]:
+            label = way[0] or way[1]
+            more = self._more(label, moved)
+            if more is None:
+                continue
+            names, room = moved.pop(way), max(0, more if way[1] else -more)
+            if names[room:]:
+                words = "now known" if way[1] else "no longer known"
+                found.append(Effect("", f"{_counted(names[room:])} {words} in {label}"))
+            if names[:room]:
+                moved[way] = names[:room]
+        return found
+
+    def _more(self, label: str, moved: dict[tuple[str, str], list[str]]) -> int | None:
+        """By how many pieces of which it is not known where they came from or went a zone has grown; None if that is
+        private.
+        """
+        was, now = self.old.zones.get(label), self.new.zones.get(label)
+        if was is None or now is None or was.count is None or now.count is None:
+            return None
+        come = sum(len(names) for (source, target), names in moved.items() if target == label and source)
+        gone = sum(len(names) for (source, target), names in moved.items() if source == label and target)
+        return now.count - was.count - come + gone
+
     def _counts(self, known: Counter[str]) -> Iterator[Effect]:
         """Zones that hold more or less than what is known to have come and gone."""
         for label in dict.fromkeys((*self.old.zones, *self.new.zones)):
@@ -279,12 +310,12 @@ def _look(item: ItemView) -> tuple[object, ...]:
     return item.name, item.known, item.owner, item.face_up, item.fields, item.cell
 
 
-def _way(names: str, source: str, target: str) -> str:
-    """Pieces and where they went."""
+def _way(names: str, source: str, target: str, count: int) -> str:
+    """So many pieces and where they went."""
     if not target:
-        return f"{names} leaves {source}" if source else names
+        return f"{names} {'leaves' if count == 1 else 'leave'} {source}" if source else names
     first = target.split(" ", 1)[0]
-    beside = first in _BESIDE or first in _STATES or first.endswith("ed")
+    beside = first in _BESIDE or first in _STATES or (first.endswith("ed") and len(first) > len("bed"))
     label, _, owner = target.rpartition(" of ")
     if (
         beside and first not in _BESIDE and source.endswith(f" of {owner}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from dsl.diagnostics import many
 from dsl.semantics import model
@@ -52,6 +53,8 @@ def _scenario(world: World, item: tree.ScenarioItem) -> model.Scenario:
     steps = [_step(world, step, players) for step in item.steps]
     options = _options(world, item, players)
     run = _run(world, item.run, players) if item.run is not None else None
+    if run is not None and item.first is not None:
+        run = _beginning(world, run, item.first)
     return model.Scenario(
         item.title.value,
         cite_ids(item.cites),
@@ -181,6 +184,34 @@ def _run(world: World, node: tree.CallStmt, players: int) -> model.RunProcedure 
         hint = "an event is performed in `given`, or by a procedure"
         world.error("E104", node.name.span, f"a scenario runs a procedure, and `{node.name.text}` is none", hint)
     return None
+
+
+def _beginning(world: World, run: model.RunProcedure, name: tree.Name) -> model.RunProcedure:
+    """What is run, from one of its own steps on: what it calls or offers, not inside a loop or a condition."""
+    body = () if run.procedure.variants else run.procedure.body
+    steps = [(_called(stmt), number) for number, stmt in enumerate(body)]
+    found = [number for each, number in steps if each == name.text]
+    if not found:
+        names = dict.fromkeys(each for each, _ in steps if each)
+        message = f"`{run.procedure.name}` has no step `{name.text}`"
+        hint = f"its own steps are {', '.join(f'`{each}`' for each in names)}" if names else "run all of it"
+        world.error("E101", name.span, message, hint)
+        return run
+    made = {stmt.local for stmt in body[: found[0]] if isinstance(stmt, model.LetLocal)}
+    for node in walk(body[found[0] :]):
+        if isinstance(node, model.LocalRef) and node.local in made:
+            used = f"from there on `{node.local.name}` is used, which is made before"
+            hint = "begin with an earlier step, or run a procedure of the scenario's own"
+            world.error("E104", name.span, f"`{name.text}` cannot be the beginning: {used}", hint)
+            break
+    return replace(run, first=found[0])
+
+
+def _called(stmt: model.Stmt) -> str:
+    """The procedure that a statement runs, or the window that it offers."""
+    if isinstance(stmt, model.RunProcedure):
+        return stmt.procedure.name
+    return stmt.window.name if isinstance(stmt, model.OfferWindow) else ""
 
 
 def _step(world: World, step: tree.Step, players: int) -> model.ScenarioStep:

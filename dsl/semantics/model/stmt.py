@@ -98,10 +98,14 @@ class Perform(Stmt):
 
 @struct
 class RunProcedure(Stmt):
-    """Call a procedure, phase or step. A card's own procedure (polymorphic) is chosen by the piece in args[0]."""
+    """Call a procedure, phase or step. A card's own procedure (polymorphic) is chosen by the piece in args[0].
+
+    first: with which of its statements it begins; only a scenario says so.
+    """
 
     procedure: Procedure
     args: tuple[Expr, ...]
+    first: int = 0
 
 
 @struct

@@ -115,8 +115,8 @@ def _while(span: Span, condition: t.Expr, cites: Cites, *rules: t.Item) -> t.Whi
 # ---- scenarios -------------------------------------------------------------------------------------------------------
 
 
-def _run(span: Span, name: t.Name, args: tuple[tuple[str, t.Expr], ...]) -> tuple[str, object]:
-    return "run", call(span, name, args)
+def _run(span: Span, name: t.Name, args: tuple[tuple[str, t.Expr], ...], first: t.Name | None) -> tuple[str, object]:
+    return "run", (call(span, name, args), first)
 
 
 Option = tuple[t.Name, t.Name | None, t.Expr]  # of a scenario: its name, whose it is, its value
@@ -141,7 +141,8 @@ def _cannot_do(span: Span, player: t.Name, move: t.Text, because: t.Text | None,
 def _scenario(span: Span, title: t.Text, cites: Cites | None, *parts: object) -> t.ScenarioItem:
     said = pairs_of(span, parts)
     players, given, run, options = (said.get(key) for key in ("players", "given", "run", "with"))
-    assert isinstance(given, t.Block | None) and isinstance(run, t.CallStmt | bool | None)
+    assert isinstance(given, t.Block | None)
+    called, first = cast("tuple[t.CallStmt, t.Name | None]", run) if isinstance(run, tuple) else (None, None)
     count = players.value if isinstance(players, t.Number) else None
     chosen = cast(tuple[Option | t.Name | t.PrintedHere, ...], parts_of(options))
     with_ = tuple(option for option in chosen if isinstance(option, tuple))
@@ -155,12 +156,13 @@ def _scenario(span: Span, title: t.Text, cites: Cites | None, *parts: object) ->
         modules,
         count,
         given,
-        run if isinstance(run, t.CallStmt) else None,
+        called,
         steps,
         _steps_before(parts, "given"),
         _steps_before(parts, "run"),
         run is True,
         all_of(t.PrintedHere, chosen),
+        first,
     )
 
 

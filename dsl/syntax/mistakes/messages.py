@@ -36,6 +36,7 @@ TERMS: Final = {
     "CROSSED_FROM": '"edges crossed from"',
     "LINE_FROM": '"line from"',
     "LONGEST_RUN": '"longest run of"',
+    "_BEGINNING_WITH": '"beginning with"',
     "LONGEST_WAY": '"longest path of"',
     "REACHED_FROM": '"reached from"',
     "COMPARE": '"="',

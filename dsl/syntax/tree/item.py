@@ -356,6 +356,7 @@ class ScenarioItem(Item):
     """`scenario "words" proves @ID: with options; players n; given; run procedure; steps`.
 
     given_at, run_at: how many steps stand before `given` and before `run`. still: `run nothing`.
+    first: the step that the procedure begins with.
     """
 
     title: Text
@@ -369,6 +370,7 @@ class ScenarioItem(Item):
     run_at: int | None = None
     still: bool = False
     printed: tuple[PrintedHere, ...] = ()
+    first: Name | None = None
 
 
 @struct

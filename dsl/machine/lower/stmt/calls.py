@@ -58,15 +58,15 @@ def event_proc(code: Code, event: m.Event) -> int:
     return work.demand(key, name, params, make, flow=flow, site=site, deep=event.deep)
 
 
-def procedure_proc(code: Code, procedure: m.Procedure) -> int:
-    """The procedure of a procedure, phase or step."""
+def procedure_proc(code: Code, procedure: m.Procedure, first: int = 0) -> int:
+    """The procedure of a procedure, phase or step. first: the statement that it begins with, in a scenario."""
     work = code.work
     params = [(local, size_of_local(work.program, local)) for local in procedure.params]
     return work.demand(
-        ("procedure", procedure),
+        ("procedure", procedure, first) if first else ("procedure", procedure),
         f"{procedure.word} {procedure.name}" if procedure.word != "main" else "main",
         params,
-        lambda inner: work.makers.procedure(inner, procedure),
+        lambda inner: work.makers.procedure(inner, procedure, first),
         flow=work.facts.unit_asks(procedure) or procedure is work.program.main,
         site=work.site(procedure.span, procedure.cites, procedure.name),
         deep=procedure.deep,
@@ -86,7 +86,7 @@ def perform(code: Code, stmt: m.Perform) -> None:
 def run(code: Code, stmt: m.RunProcedure) -> None:
     """A procedure, phase or step."""
     args = arguments(code, stmt.procedure.params, stmt.args, stmt.span)
-    call(code, procedure_proc(code, stmt.procedure), args, span=stmt.span)
+    call(code, procedure_proc(code, stmt.procedure, stmt.first), args, span=stmt.span)
 
 
 def arguments(code: Code, params: Sequence[m.Local], args: Sequence[m.Expr], span: Span) -> list[Expr]:

@@ -61,12 +61,13 @@ def _add(code: Code, site: m.Lasting | m.Delayed, base: int, stmt: m.Stmt) -> No
     code.emit(ops.Store(base, NO, plus(number, 1), 0, site.capacity, "error", place))
 
 
-def begin(code: Code, anchor: Anchor, run: Run) -> None:
-    """The beginning of a span: its limits start anew, then its start rules run."""
+def begin(code: Code, anchor: Anchor, run: Run, *, started: bool = False) -> None:
+    """The beginning of a span: its limits start anew, then its start rules run, if it has not been started already."""
     for limit in code.work.program.limits:
         if limit.per is anchor:
             _reset(code, limit)
-    edge(code, anchor.start, run)
+    if not started:
+        edge(code, anchor.start, run)
 
 
 def finish(code: Code, anchor: Anchor, run: Run) -> None:

@@ -107,7 +107,9 @@ class Infos:
         cites = () if isinstance(reason.at, m.Expr) else reason.at.cites
         site = work.site(reason.at.span, cites, reason.rule)
         parts = tuple(self._reason(locals_, part) for part in reason.parts)
-        return NeedInfo(reason.name, test, number, asked, sides, reason.compare, parts, site, reason.trial, reason.pays)
+        named = tuple((side.words, self._function(params, "named", side.ask), side.shown) for side in reason.named)
+        name, compare, trial, pays = reason.name, reason.compare, reason.trial, reason.pays
+        return NeedInfo(name, test, number, asked, sides, compare, parts, site, trial, pays, named)
 
     # ---- tracks -----------------------------------------------------------------------------------------------------
 

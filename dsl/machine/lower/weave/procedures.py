@@ -156,25 +156,28 @@ def _fixed(whole: m.Filter) -> tuple[int, int] | None:
 # ---- procedures -----------------------------------------------------------------------------------------------------
 
 
-def make_procedure(code: Code, procedure: m.Procedure) -> None:
-    """The body of a procedure: its limits start anew, start rules, statements, end rules, what was put off."""
+def make_procedure(code: Code, procedure: m.Procedure, first: int = 0) -> None:
+    """The body of a procedure: its limits start anew, start rules, statements, end rules, what was put off.
+
+    first: the statement that a scenario begins it with; what stands before it, start rules too, is done already.
+    """
     code.rule = procedure.name
-    begin(code, procedure, body)
-    stmts = (*procedure.body, *(stmt for _, _, part in procedure.variants for stmt in part))
+    begin(code, procedure, body, started=first > 0)
+    stmts = (*procedure.body[first:], *(stmt for _, _, part in procedure.variants for stmt in part))
     if has_end(code, procedure):
-        leavable(code, lambda: _variants(code, procedure), stmts)
+        leavable(code, lambda: _variants(code, procedure, first), stmts)
     else:
         code.leave = Leave("return", NO)
         begin_offers(code, stmts)
-        _variants(code, procedure)
+        _variants(code, procedure, first)
     finish(code, procedure, body)
 
 
-def _variants(code: Code, procedure: m.Procedure) -> None:
+def _variants(code: Code, procedure: m.Procedure, first: int) -> None:
     """The body of the piece's own card or kind, the nearest one; else the procedure's own."""
     ranges = _ranges(procedure)
     if not ranges:
-        body(code, procedure.body)
+        body(code, procedure.body[first:])
         return
     piece = code.env[procedure.params[0]]
     if code.flow:

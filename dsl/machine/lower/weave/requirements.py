@@ -62,7 +62,8 @@ class Reason:
     """Why a move may be illegal. called: the name of the function that is `holds`.
 
     within: where the holes of the words are asked. rule: the name of the rule in its place. trial: everything about it
-    is asked when the effects have happened. pays: what is paid, see `NeedInfo`.
+    is asked when the effects have happened. pays: what is paid, see `NeedInfo`. named: what the names of a definition
+    stand for, if it has no words.
     """
 
     name: str
@@ -77,6 +78,7 @@ class Reason:
     rule: str = ""
     trial: bool = False
     pays: str = ""
+    named: tuple[Side, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,7 @@ def _test_of_part(need: m.Need, part: m.Expr) -> Test:
     return Test(frozenset(free_locals(part)), lambda code: part_test(code, need, part))
 
 
-def _reason(work: Work, need: m.Need, within: Within) -> Reason:
+def _reason(work: Work, need: m.Need, within: Within, named: tuple[Side, ...] = ()) -> Reason:
     """A need by itself; of a piece fitting in a zone, why it does not."""
     name, condition = need.name or "", need.condition
     if need.words is None and isinstance(condition, m.FitsIn) and not condition.only:
@@ -135,16 +137,17 @@ def _reason(work: Work, need: m.Need, within: Within) -> Reason:
         within,
         sides,
         compare,
-        _parts(work, condition, within),
+        _parts(work, condition, within, named),
         rule=name,
+        named=named if need.words is None else (),
     )
 
 
-def _parts(work: Work, condition: m.Expr, within: Within) -> tuple[Reason, ...]:
+def _parts(work: Work, condition: m.Expr, within: Within, named: tuple[Side, ...] = ()) -> tuple[Reason, ...]:
     """The parts of a condition: of an `and`, or the requirements of the definition that it calls."""
     parts = conjuncts(condition)
     if len(parts) > 1:
-        return tuple(part_of(work, part, within) for part in parts)
+        return tuple(part_of(work, part, within, named) for part in parts)
     if isinstance(condition, m.FitsIn) and not condition.only:
         needs = _room(work, condition)
         return tuple(_reason(work, need, within) for need in needs if len(needs) > 1)
@@ -159,15 +162,17 @@ def _parts(work: Work, condition: m.Expr, within: Within) -> tuple[Reason, ...]:
 
         return within(asked)
 
-    return tuple(_reason(work, need, inside) for need in define.needs)
+    given = zip(define.params, args, strict=True)
+    now = tuple(_side(work, local.name, arg, within) for local, arg in given if not isinstance(arg.type, m.Many))
+    return tuple(_reason(work, need, inside, now) for need in define.needs)
 
 
-def part_of(work: Work, condition: m.Expr, within: Within = lambda ask: ask) -> Reason:
+def part_of(work: Work, condition: m.Expr, within: Within = lambda ask: ask, named: tuple[Side, ...] = ()) -> Reason:
     """A condition without words of its own: one part of an `and`, or what a scenario expects."""
     holds = within(lambda code: expr(code, condition))
     sides, compare = _sides(work, condition, within)
-    parts = _parts(work, condition, within)
-    return Reason("", "part", holds, condition, sides=sides, compare=compare, parts=parts)
+    parts = _parts(work, condition, within, named)
+    return Reason("", "part", holds, condition, sides=sides, compare=compare, parts=parts, named=named)
 
 
 def _sides(work: Work, condition: m.Expr, within: Within) -> tuple[tuple[Side, ...], str]:
