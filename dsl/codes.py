@@ -58,6 +58,7 @@ CODES: Final[dict[str, str]] = {
     "E169": "experiment or results that cannot be used",
     "E170": "modules that do not go together",
     "E171": "option that does nothing here",
+    "E172": "look of a game that cannot be used",
     "E201": "rules in conflict",
     "E210": "values in a circle",
     "E220": "choice may be empty",

@@ -49,6 +49,7 @@ SHOWN_BY = {
     "W309": "tests/book/test_book.py::test_prose_of_a_rule_that_changed",
     "W307": "tests/secrecy/test_secrets.py::test_the_pages_of_the_codes",
     "W308": "tests/secrecy/test_secrets.py::test_the_pages_of_the_codes",
+    "E172": "tests/table/test_look.py::test_what_is_wrong_is_told_with_its_place",
     "E170": "tests/test_modules.py::test_a_module_that_requires_another_may_replace_what_it_replaces",
 }
 

@@ -8,6 +8,7 @@ authors = ["Ada Example"]
 licence = "CC-BY-4.0"
 language = ">=0.4"            # versions of Rulewright
 modules = ["plague_doctors"]  # all files of the folder `modules`, if not given
+look = "look.toml"            # images, colours and places (see look.py), if there are any
 
 [base]
 long_road = ">=1.0,<2"
@@ -84,6 +85,7 @@ class Manifest(BaseModel):
     base: dict[_Name, _Range] = Field(default_factory=dict[str, str])
     needs: dict[_Name, _Range] = Field(default_factory=dict[str, str])
     clashes: dict[_Name, _Range] = Field(default_factory=dict[str, str])
+    look: str = Field("", max_length=200)
     renamed: dict[str, str] = Field(default_factory=dict[str, str])
 
     @property

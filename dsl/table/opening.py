@@ -7,6 +7,7 @@ import secrets
 from dsl.play.bots import make_bot
 from dsl.play.refused import Refused
 from dsl.runtime.game import Game, load
+from dsl.table.look import look_of
 from dsl.table.room import HOST, Room, move_data
 from dsl.table.store import Damaged, Event, RoomRow, Store
 
@@ -60,6 +61,7 @@ def _opened(store: Store, row: RoomRow, game: Game) -> Room:
     bots = {seat: make_bot(words, row.seed + seat) for seat, words in row.bots.items()}
     state = game.start(row.players, row.seed)
     room = Room(row, game, store, state, bots=bots, orders=dict(row.bots), links=dict(row.links))
+    room.look = look_of(game, state)
     room.show()
     return room
 

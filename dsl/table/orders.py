@@ -40,6 +40,8 @@ def _asked(room: Room, seat: int, what: object, message: Data, answer: Data) -> 
     """Answer a question, which changes nothing."""
     if what == "past":
         answer["past"] = room.past(_number(message, "number"))
+    elif what == "look":
+        answer["look"] = room.look
     elif what == "scenario":
         if seat != HOST and not room.state.is_over:
             raise Refused("what was played is told when the game is over")

@@ -6,6 +6,7 @@ All of it comes from the seat (`dsl.runtime.information.seat`), which knows noth
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from dsl.runtime.information.seat import Seat
@@ -23,9 +24,28 @@ MOST_LINES: Final = 400
 Data = dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class _Pen:
+    """What drawing a position needs: the seat, the names of fields that no list shows (one that any kind of thing shows
+    is shown), and how the rows of boards are shifted.
+    """
+
+    seat: Seat
+    unlisted: frozenset[str]
+    leans: dict[str, int]
+
+
+def _pen(seat: Seat) -> _Pen:
+    boards, directions = seat.engine.machine.names.boards, seat.engine.words.about.directions
+    fields = seat.engine.machine.names.fields
+    told = {each.name for each in fields if not each.unlisted}
+    unlisted = frozenset(each.name for each in fields if each.unlisted) - told
+    return _Pen(seat, unlisted, {each.name: lean_of(each, directions) for each in reversed(boards)})
+
+
 def picture(seat: Seat) -> Data:
     """Everything that a page shows of the position, for the one who sits there."""
-    seen = seat.with_values(seat.view())
+    seen, pen = seat.with_values(seat.view()), _pen(seat)
     moves = seat.moves()
     log = seat.log()
     return {
@@ -36,8 +56,8 @@ def picture(seat: Seat) -> Data:
         "over": seen.is_over,
         "ending": seat.ending(),
         "results": list(seen.results) if seen.is_over else [],
-        "table": _player(seen.table, seat),
-        "players": [_player(each, seat) for each in seen.players],
+        "table": _player(seen.table, pen),
+        "players": [_player(each, pen) for each in seen.players],
         "moves": [_move(seat, number) for number in range(min(len(moves), MOST_MOVES))],
         "more": max(len(moves) - MOST_MOVES, 0),
         "log": log[-MOST_LINES:],
@@ -96,14 +116,14 @@ def _move(seat: Seat, number: int) -> Data:
     return {"text": move.text, "things": [texts[index] for index in values]}
 
 
-def _player(each: PlayerView, seat: Seat) -> Data:
+def _player(each: PlayerView, pen: _Pen) -> Data:
     return {
         "number": each.number,
         "name": each.name,
-        "fields": _listed(each.fields, seat),
-        "zones": [_zone(zone, seat) for zone in each.zones],
-        "boards": [_board(board, seat) for board in each.boards],
-        "tracks": [_track(track) for track in seat.tracks((each.number,))],
+        "fields": _listed(each.fields, pen),
+        "zones": [_zone(zone, pen) for zone in each.zones],
+        "boards": [_board(board, pen) for board in each.boards],
+        "tracks": [_track(track) for track in pen.seat.tracks((each.number,))],
     }
 
 
@@ -112,17 +132,17 @@ def _track(track: TrackView) -> Data:
     return {"label": track.label, "low": track.low, "high": track.high, "at": track.at, "bands": bands}
 
 
-def _zone(zone: ZoneView, seat: Seat) -> Data:
+def _zone(zone: ZoneView, pen: _Pen) -> Data:
     return {
         "label": zone.label,
         "shape": zone.shape,
         "count": zone.count,
         "words": zone.words,
-        "items": [_item(item, seat, hidden=zone.seen != "all") for item in zone.items],
+        "items": [_item(item, pen, hidden=zone.seen != "all") for item in zone.items],
     }
 
 
-def _item(item: ItemView, seat: Seat, *, hidden: bool) -> Data:
+def _item(item: ItemView, pen: _Pen, *, hidden: bool) -> Data:
     """hidden: it lies where not everybody looks, so nobody is told that it lies face down."""
     return {
         "name": item.name,
@@ -130,45 +150,33 @@ def _item(item: ItemView, seat: Seat, *, hidden: bool) -> Data:
         "kind": item.kind,
         "owner": item.owner,
         "up": item.face_up or hidden,
-        "fields": _listed(item.fields, seat),
-        "zones": [_zone(zone, seat) for zone in item.zones if zone.items],
+        "fields": _listed(item.fields, pen),
+        "zones": [_zone(zone, pen) for zone in item.zones if zone.items],
         "cell": None if item.cell is None else list(item.cell),
     }
 
 
-def _board(board: BoardView, seat: Seat) -> Data:
+def _board(board: BoardView, pen: _Pen) -> Data:
     return {
         "name": board.name,
         "dims": [[name, list(words)] for name, words in board.dims],
         "only": board.only,
         "part": board.part,
         "edges": list(board.edges),
-        "lean": _lean(board.name, seat),
+        "lean": pen.leans.get(board.name, 0),
         "values": {name: list(words) for name, words in board.values},
         "spaces": [
             {
                 "name": space.name,
                 "where": list(space.where),
-                "fields": _listed(space.fields, seat, board.only),
-                "zones": [_zone(zone, seat) for zone in space.zones],
+                "fields": _listed(space.fields, pen, board.only),
+                "zones": [_zone(zone, pen) for zone in space.zones],
             }
             for space in board.spaces
         ],
     }
 
 
-def _lean(name: str, seat: Seat) -> int:
-    boards = seat.engine.machine.names.boards
-    return next((lean_of(each, seat.engine.words.about.directions) for each in boards if each.name == name), 0)
-
-
-def _listed(fields: Fields, seat: Seat, only: str = "") -> list[list[str]]:
+def _listed(fields: Fields, pen: _Pen, only: str = "") -> list[list[str]]:
     """The fields that are drawn: those which the game does not keep for itself."""
-    hidden = _unlisted(seat)
-    return [list(field) for field in fields if field[0] == only or field[0] not in hidden]
-
-
-def _unlisted(seat: Seat) -> set[str]:
-    """The names of fields that no list shows; a name that any kind of thing shows is shown."""
-    fields = seat.engine.machine.names.fields
-    return {each.name for each in fields if each.unlisted} - {each.name for each in fields if not each.unlisted}
+    return [list(field) for field in fields if field[0] == only or field[0] not in pen.unlisted]

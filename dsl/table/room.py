@@ -68,6 +68,8 @@ class Room:
     paused: bool = False
     stretches: list[tuple[State, str]] = field(default_factory=list[tuple[State, str]])
     """The game up to each change by hand, and the words for it."""
+    look: Data = field(default_factory=dict[str, Any])
+    """Images, colours and places of the game's own, which all may know."""
     trouble: str = ""
     """What is wrong with the rules as they lie on the disk now; the table goes on with those that it has. Everybody
     reads it."""

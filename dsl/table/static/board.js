@@ -3,8 +3,9 @@
 import { classes, plain, said, svg } from "/static/nodes.js";
 
 export function drawBoard(board, holder, names, touch) {
-  const grid = new Grid(board);
+  const grid = new Grid(board, touch.look.positions[board.name]);
   const root = svg("svg", { viewBox: grid.box(), width: grid.width(), class: "board", role: "group", "aria-label": plain(board.name) });
+  for (const [name, colour] of Object.entries(touch.look.colours)) root.style.setProperty(property(name), colour);
   for (const space of board.spaces) root.append(drawSpace(space, board, grid, names, touch));
   board.edges.forEach((name, index) => {
     const edges = holder.boards.find(each => each.name === name);
@@ -13,9 +14,13 @@ export function drawBoard(board, holder, names, touch) {
   return root;
 }
 
+// A colour of a game's own: of a player's pieces, of light and dark spaces, of what is written on them.
+const property = name => name.length === 1 ? `--p${name.charCodeAt(0) - 64}` : `--own-${name}`;
+
 class Grid {
-  constructor(board) {
+  constructor(board, own) {
     this.board = board;
+    this.own = own;
     this.dims = board.dims.map(([, words]) => words.length);
     const places = board.spaces.map(space => this.place(space));
     this.wide = Math.max(...places.map(([x]) => x)) + 1;
@@ -26,6 +31,7 @@ class Grid {
   }
 
   place(space) {
+    if (this.own) return this.own[space.name] ?? [0, 0];
     const where = space.where, last = where.length - 1;
     const rows = last > 0 ? where[last - 1] : 0;
     const above = where.slice(0, Math.max(last - 1, 0)).reduce((sum, value) => sum * 2 + value, 0);
@@ -83,7 +89,7 @@ function tokensOf(space, board, names, items) {
   const sort = others.find(([, value]) => value !== "yes" && !/^\d+$/.test(value));
   const tokens = items.map(item => ({ label: item.name, owner: item.owner, known: item.known, name: item.known ? item.name : "", more: said(item.fields).join(" · ") }));
   if (owner && sort) tokens.push({ label: sort[1], owner, known: true, name: "", more: "" });
-  else if (owner) tokens.push({ label: board.only ? "" : plain(whose[0]), owner, known: true, name: "", more: "" });
+  else if (owner) tokens.push({ label: board.only ? "" : plain(whose[0]), drawn: plain(whose[0]), owner, known: true, name: "", more: "" });
   const rest = others.filter(field => !(owner && field === sort)).map(([name, value]) => value === "yes" ? plain(name) : board.only || field_says(value) ? value : `${plain(name)} ${value}`);
   return { tokens, rest };
 }
@@ -110,6 +116,12 @@ function drawToken(token, x, y, wide, high, big, touch) {
   const lit = token.name && touch.isLit(token.name);
   const made = svg("g", { class: classes("token", `p${token.owner}`, !token.known && "hidden-face", lit && "lit", token.name && touch.isPicked(token.name) && "picked"),
     "data-name": token.name || null, role: lit ? "button" : null, tabindex: lit ? "0" : null, "aria-label": lit ? token.label : null });
+  const image = touch.image(token.drawn ?? token.label, token.owner);
+  if (image) {
+    made.append(svg("rect", { class: "bare", x, y, width: wide, height: high, rx: 3 }),
+      svg("image", { href: image, x, y, width: wide, height: high }), svg("title", {}, [token.label, token.more].filter(Boolean).join(": ")));
+    return made;
+  }
   const label = big ? cut(token.label, Math.floor(wide / 6.4)) : initials(token.label, wide);
   const round = big ? 5 : Math.min(wide, high) / 2;
   const [width, left] = big || label.length > 3 ? [wide, x] : [Math.min(wide, high), x + (wide - Math.min(wide, high)) / 2];

@@ -77,6 +77,7 @@ function drawCard(item, small, touch) {
   const marks = [...said(item.fields), item.known && !item.up ? t("face down") : ""].filter(Boolean);
   const under = item.zones.flatMap(zone => zone.items);
   const body = [
+    touch.image(item.name, item.owner) ? el("img", { class: "own-image", src: touch.image(item.name, item.owner), alt: "" }) : null,
     el("span", { class: "name" }, item.name),
     face ? el("span", { class: "printed" }, [face.kind, ...face.printed.slice(0, 5).map(([name, value]) => value === "yes" ? plain(name) : `${plain(name)} ${value}`)].join(" · ")) : null,
     face?.text ? el("span", { class: "text" }, face.text) : null,

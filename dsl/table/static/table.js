@@ -29,7 +29,12 @@ function connect() {
 }
 
 function received(message) {
-  if (message.state) { state = message.state; picked = []; hint(null); if (!past) show(); else slider(); return; }
+  if (message.state) {
+    if (!state) ask({ do: "look" }, answer => { if (answer.look?.images) { touch.look = answer.look; show(); } });
+    state = message.state; picked = []; hint(null);
+    if (!past) show(); else slider();
+    return;
+  }
   const done = waiting.get(message.answer);
   waiting.delete(message.answer);
   if (done) done(message);
@@ -91,9 +96,12 @@ function hint(node, x = 0, y = 0) {
 
 // ---- picking things: a move is meant when everything picked stands in it ----
 
+const fold = name => name.toLowerCase();
 const open = () => state.mine && !past ? state.position.moves.filter(each => picked.every(name => each.things.some(thing => says(thing, name)))) : [];
 const says = (thing, name) => thing === name || thing.startsWith(`${name} `) || thing.endsWith(` ${name}`);
 const touch = {
+  look: { images: {}, colours: {}, positions: {} },
+  image: (name, owner) => touch.look.images[`${fold(name)} of ${String.fromCharCode(96 + owner)}`] ?? touch.look.images[fold(name)] ?? null,
   isLit: name => open().some(each => each.things.some(thing => says(thing, name))),
   isNamed: name => open().some(each => each.things.includes(name)),
   isPicked: name => picked.includes(name),
