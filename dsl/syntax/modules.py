@@ -210,8 +210,8 @@ class _Linker:
         return self._change(change_one)
 
     def _remove(self, module: Module, change: t.RemoveItem) -> None:
-        word = change.name.value if isinstance(change.name, t.Text) else change.name.text
-        id_ = (patching.sort_of(change), word)
+        name = change.name.value if isinstance(change.name, t.Text) else change.name.text
+        id_ = (patching.sort_of(change), name)
         if change.holder is not None:
             id_ = (f"{patching.part_said(id_)} of {patching.said(change.holder)}", "")
         if not self._once(module, id_, change.span):
@@ -231,12 +231,10 @@ class _Linker:
         found = [replace(file, items=members(None, file.items)) for file in self.files]
         row = isinstance(change.name, t.Text) and self._row(change.name.value, table_rows.without_row)
         if row or found != self.files:
-            name = change.name.value if isinstance(change.name, t.Text) else change.name.text
             self.gone.setdefault((patching.sort_of(change), name), (module, change.span))
         if row:
             return
         if found == self.files:
-            name = change.name.value if isinstance(change.name, t.Text) else change.name.text
             named = [each[1] for each in self.ids() if each[0] == patching.sort_of(change)]
             if change.holder is not None and name in named:
                 hint = f"write: remove {change.sort} {name}"
