@@ -72,6 +72,7 @@ CODES: Final[dict[str, str]] = {
     "W308": "`tells` that explains nothing",
     "W309": "paragraph of a book about a rule that has changed",
     "W310": "requirement without words",
+    "W311": "name that the game has given up",
 }
 
 FAULTS: Final[dict[str, str]] = {

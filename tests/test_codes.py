@@ -45,6 +45,7 @@ SHOWN_BY = {
     "E161": "tests/backends/test_native_source.py::test_no_compiler",
     "W305": "tests/saying/test_texts.py::test_the_page_of_the_code",
     "E163": "tests/book/test_book.py::test_names_that_are_not_there",
+    "W311": "tests/sharing/test_renamed.py::test_a_module_follows_what_has_another_name_and_is_told_it",
     "W309": "tests/book/test_book.py::test_prose_of_a_rule_that_changed",
     "W307": "tests/secrecy/test_secrets.py::test_the_pages_of_the_codes",
     "W308": "tests/secrecy/test_secrets.py::test_the_pages_of_the_codes",

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
-from dsl.diagnostics import Bag, nearest
+from dsl.diagnostics import Bag, RulesError, nearest
+from dsl.packages.manifest import MANIFEST, manifest_of
 from dsl.reading.helpers import without_helpers
 from dsl.reading.installed import version_of_module
-from dsl.reading.reader import Reader
-from dsl.reading.sources import MODULES, Sources
+from dsl.reading.reader import Reader, read_bytes
+from dsl.reading.sources import MODULES, Input, Sources
 from dsl.source import Span
 from dsl.syntax import tree
 from dsl.syntax.modules import Module, agree, link, ordered
@@ -24,7 +26,7 @@ def with_modules(sources: Sources, bag: Bag, modules: Iterable[str | Path]) -> S
     found = {module.name: module for module in (_module(sources, bag, asked) for asked in modules) if module}
     active = ordered(found.values())
     agree(sources.title, active, bag)
-    files = link(sources.base, active, bag, sources.data)
+    files = link(sources.base, active, bag, sources.data, _renamed(sources) if active else {})
     names = frozenset(found)
     own = {file.span.file: module.name for module in active for file in module.files}
 
@@ -42,6 +44,22 @@ def with_modules(sources: Sources, bag: Bag, modules: Iterable[str | Path]) -> S
     if not sources.proving:
         kept_files = without_helpers(kept_files, active)
     return replace(sources, files=kept_files, scenarios=kept_proofs, modules=tuple(active))
+
+
+def _renamed(sources: Sources) -> dict[str, str]:
+    """What the manifest of the game says that it has renamed; nothing, if it has none or a wrong one."""
+    path = sources.root / MANIFEST
+    try:
+        data = read_bytes(path)
+    except OSError:
+        return {}
+    sources.inputs[Input(str(sources.root.absolute()), MANIFEST, str(path), sha256(data).hexdigest())] = None
+    if b"renamed" not in data:
+        return {}
+    try:
+        return manifest_of(data).renamed
+    except RulesError:  # whoever packs or installs it is told
+        return {}
 
 
 def module_sets(sources: Sources, bag: Bag) -> list[tuple[str, ...]]:

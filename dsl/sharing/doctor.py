@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -23,6 +23,8 @@ from dsl.sharing.installing import shipped_manifests
 from dsl.sharing.meeting import meetings, witness
 from dsl.sharing.parting import Parting
 from dsl.sharing.patches import PATCHES, Moved, moved, read_patches
+from dsl.syntax.following import moved_names
+from dsl.syntax.naming import Id
 
 Sort = Literal["fault", "notice"]
 _MEETINGS: Final = 20
@@ -110,10 +112,37 @@ def _patches(manifest: Manifest, data: bytes | None) -> Iterator[Finding]:
             now = of_game(read_game(find_game(base), Bag(), scenarios=False))
         except RulesError:
             continue  # that the game is not there is told already
+        called = moved_names(_renamed(base))
         for each in moved(saw, now):
+            new = _new_key(each, called)
+            if new in now:
+                words = f"changes {each.key} of {base}, which is called {new} now, and is followed"
+                hint = "write the new name, and pack it anew"
+                after = Moved(each.key, each.before, now[new].text, str(now[new].span))
+                yield Finding("notice", manifest.name, words, hint, moved=after)
+                continue
             words = f"changes {each.key} of {base}, which is {'another now' if each.now else 'gone'}"
             hint = "look whether the change still means what it should, and pack it anew"
             yield Finding("notice" if each.now else "fault", manifest.name, words, hint, moved=each)
+
+
+def _renamed(base: str) -> dict[str, str]:
+    """What a game says that it has renamed; nothing, if it has no manifest or a wrong one."""
+    try:
+        return read_manifest(find_game(base)).renamed
+    except RulesError:
+        return {}
+
+
+def _new_key(gone: Moved, called: Mapping[Id, str]) -> str:
+    """What a thing that is gone is called now; empty if nobody says so."""
+    where, _, last = gone.key.rpartition(": ")
+    sort, _, name = last.partition(" ")
+    new = called.get((sort, name.strip('"'))) if not gone.now else None
+    if new is None:
+        return ""
+    quoted = f'"{new}"' if sort == "card" else new
+    return f"{where}: {sort} {quoted}" if where else f"{sort} {quoted}"
 
 
 def _checked(folder: Path, manifest: Manifest) -> Iterator[Finding]:

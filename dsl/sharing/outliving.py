@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from dsl.diagnostics import RulesError
+from dsl.packages.manifest import read_manifest
+from dsl.pipeline import OptionValue
 from dsl.reading.meaning import Saying, of_game
 from dsl.runtime.errors import GameError, MoveError, SaveError
 from dsl.runtime.game import Game
@@ -12,6 +15,7 @@ from dsl.runtime.state import State
 from dsl.runtime.storage.records import RecordedMove
 from dsl.runtime.storage.replay import begin
 from dsl.runtime.storage.saves import Save
+from dsl.syntax.following import Renamed, moved_names, said_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +45,11 @@ def outlive(game: Game, saved: Save) -> Outlived:
     record = saved.record
     if record.players not in game.players:
         raise SaveError(f"the save is of a game of {record.players} players, which these rules do not allow")
-    known = {option.name for option in game.options}
-    kept = {name: value for name, value in record.options.items() if name in known}
+    moved = moved_names(_renamed(game))
+    kept = _options(game, record.options, moved)
     chosen = game.with_options(kept) if kept != game.chosen_values() else game
     state = begin(chosen.engine(record.players), record.seed, record.start_chance)
-    stopped, why, site = _again(state, record.moves)
+    stopped, why, site = _again(state, record.moves, moved)
     now = of_game(game.sources)
     before = saved.lock.says if saved.lock is not None else {}
     changed = [key for key, one in now.items() if key in before and before[key] != one.digest]
@@ -65,11 +69,19 @@ def outlive(game: Game, saved: Save) -> Outlived:
     )
 
 
-def _again(state: State, moves: Sequence[RecordedMove]) -> tuple[str, str, str]:
-    """Make moves again; of the first that cannot be made its text, why, and the place that says so; else empty."""
+def _again(state: State, moves: Sequence[RecordedMove], moved: Renamed) -> tuple[str, str, str]:
+    """Make moves again; of the first that cannot be made its text, why, and the place that says so; else empty. A move
+    that speaks of what is called otherwise by now is made by its new words.
+    """
     for move in moves:
         try:
-            state.apply_with(move.text, move.chance)
+            try:
+                state.apply_with(move.text, move.chance)
+            except MoveError:
+                text = said_now(move.text, moved)
+                if text == move.text:
+                    raise
+                state.apply_with(text, move.chance)
         except (MoveError, GameError) as error:
             failed = () if state.is_over else state.explain(move.text).failed
             if not failed:
@@ -77,6 +89,21 @@ def _again(state: State, moves: Sequence[RecordedMove]) -> tuple[str, str, str]:
             place = failed[0].site
             return move.text, failed[0].words, "" if place is None else f"{place.file}:{place.line}"
     return "", "", ""
+
+
+def _options(game: Game, chosen: Mapping[str, OptionValue], moved: Renamed) -> dict[str, OptionValue]:
+    """The options that were chosen and are still there, by the names that they have now."""
+    known = {option.name for option in game.options}
+    named = {name: name if name in known else moved.get(("option", name), name) for name in chosen}
+    return {named[name]: value for name, value in chosen.items() if named[name] in known}
+
+
+def _renamed(game: Game) -> Mapping[str, str]:
+    """What the manifest of the game says that it has renamed; nothing, if there is none."""
+    try:
+        return read_manifest(game.sources.root).renamed
+    except RulesError:
+        return {}
 
 
 def _placed(now: Mapping[str, Saying], keys: list[str]) -> list[str]:

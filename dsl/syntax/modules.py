@@ -14,40 +14,18 @@ are not changed, and their order says nothing. What remains (new kinds, cards, r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Final, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
 
 from dsl.diagnostics import Bag, Label, nearest
 from dsl.source import SourceFile, Span
 from dsl.syntax import patching, table_rows
 from dsl.syntax import tree as t
+from dsl.syntax.additions import Added
+from dsl.syntax.following import follow, moved_names, requirements
+from dsl.syntax.module import Module
 from dsl.syntax.naming import Id, name_of, name_span
-
-I = TypeVar("I", bound=t.Item)  # noqa: E741  # the usual letter for an item
-
-
-@dataclass(slots=True)
-class Module:
-    """A module that was read: its name, and the trees of its files."""
-
-    name: str
-    span: Span | None = None
-    files: list[t.File] = field(default_factory=list[t.File])
-
-    @property
-    def header(self) -> t.ModuleItem | None:
-        """The `module` line, if it has one."""
-        return next((item for item in self._items(t.ModuleItem)), None)
-
-    def named(self, how: str) -> Iterator[t.Name]:
-        """The modules that it `requires` or `excludes`."""
-        for item in self._items(t.ModulesItem):
-            if item.how == how:
-                yield from item.names
-
-    def _items(self, sort: type[I]) -> Iterator[I]:
-        return (item for file in self.files for item in file.items if isinstance(item, sort))
 
 
 def ordered(modules: Iterable[Module]) -> list[Module]:
@@ -82,11 +60,16 @@ def agree(title: str, modules: Sequence[Module], bag: Bag) -> None:
 
 
 def link(
-    files: Sequence[t.File], modules: Sequence[Module], bag: Bag, tables: Mapping[str, SourceFile] | None = None
+    files: Sequence[t.File],
+    modules: Sequence[Module],
+    bag: Bag,
+    tables: Mapping[str, SourceFile] | None = None,
+    renamed: Mapping[str, str] | None = None,
 ) -> list[t.File]:
     """The files of a game with its modules worked in; what cannot be worked in is a diagnostic in the bag.
 
-    tables: those whose rows are cards, by the name that the files give them.
+    tables: those whose rows are cards, by the name that the files give them. renamed: what the game calls otherwise by
+    now, `rule old` to `new`; modules that still say the old names are followed, with a warning.
     """
     for file in files:
         for item in file.items:
@@ -96,9 +79,15 @@ def link(
                 hint = "put it into modules/NAME.rules, and switch it on with --module NAME"
                 bag.error("E107", item.span, message, hint=hint)
     linker = _Linker(list(files), bag, tables or {})
+    moved = moved_names(renamed or {})
+    known = {*linker.ids(), *requirements(files)} if moved else set[Id]()
+    read = {(file.span.file.name, file.span.file.text) for file in files}
     for module in modules:
         for file in module.files:
-            linker.file(module, file)
+            key = file.span.file.name, file.span.file.text
+            if key not in read:  # a library that the game or another module uses too
+                read.add(key)
+                linker.file(module, follow(file, moved, known, bag) if moved else file)
     return linker.retitled()
 
 
@@ -110,6 +99,8 @@ class _Linker:
         self.tables = tables
         self.bag = bag
         self.replaced: dict[Id, tuple[Module, Span]] = {}
+        self.gone: dict[Id, tuple[Module, Span]] = {}
+        self.added = Added(bag)
         self.renamed: list[tuple[str, t.Text]] = []  # cards: their old titles and the new ones
 
     def file(self, module: Module, file: t.File) -> None:
@@ -118,22 +109,24 @@ class _Linker:
             if isinstance(item, t.ReplaceItem):
                 self._replace(module, item)
             elif isinstance(item, t.AddItem):
-                self._add(item)
+                self._add(self.added.new(module, item))
             elif isinstance(item, t.DefaultItem):
-                self._default(item)
+                self._default(module, item)
             elif isinstance(item, t.ChangeItem):
                 self._change_part(module, item)
             elif isinstance(item, t.RemoveItem):
                 self._remove(module, item)
             elif isinstance(item, t.RenameItem):
-                self._rename(item)
-        rest = tuple(item for item in file.items if not isinstance(item, _CHANGES | t.ModuleItem | t.ModulesItem))
+                self._rename(module, item)
+        rest = self.added.left(
+            module, (item for item in file.items if not isinstance(item, _CHANGES | t.ModuleItem | t.ModulesItem))
+        )
         self.files.append(replace(file, items=rest))
 
     def retitled(self) -> list[t.File]:
         """All files; also what was added behind a `rename` may use the old title, unless another card has it now."""
         for old, new in self.renamed:
-            if ("card", old) not in set(self._ids()):
+            if ("card", old) not in set(self.ids()):
                 self.files = patching.retitled(self.files, old, new)
         return self.files
 
@@ -152,7 +145,7 @@ class _Linker:
             self.files.append(t.File(change.span, (new,)))
         else:
             self._missing(
-                name_span(new) or change.span, id_[0], id_[1], [found[1] for found in self._ids() if found[0] == id_[0]]
+                name_span(new) or change.span, id_[0], id_[1], [found[1] for found in self.ids() if found[0] == id_[0]]
             )
 
     def _once(self, module: Module, id_: Id, span: Span) -> bool:
@@ -171,6 +164,8 @@ class _Linker:
 
     def _add(self, change: t.AddItem) -> None:
         name = change.target.text
+        if not change.values and not change.members:
+            return  # another module has added it, which was told
 
         def change_one(item: t.Item) -> t.Item | None:
             if isinstance(item, t.EnumItem) and item.name.text == name and change.values:
@@ -183,7 +178,7 @@ class _Linker:
         if self._change(change_one):
             return
         sort = "kind" if change.members else "enum"
-        named = {found for found in self._ids() if found[0] in ("enum", "kind")}
+        named = {found for found in self.ids() if found[0] in ("enum", "kind")}
         if ("enum", name) in named or ("kind", name) in named:
             what = "values: add to NAME: value, value" if sort == "kind" else "members, on indented lines"
             other = "an enum" if sort == "kind" else "a kind"
@@ -215,8 +210,8 @@ class _Linker:
         return self._change(change_one)
 
     def _remove(self, module: Module, change: t.RemoveItem) -> None:
-        word = change.name.value if isinstance(change.name, t.Text) else change.name.text
-        id_ = (patching.sort_of(change), word)
+        name = change.name.value if isinstance(change.name, t.Text) else change.name.text
+        id_ = (patching.sort_of(change), name)
         if change.holder is not None:
             id_ = (f"{patching.part_said(id_)} of {patching.said(change.holder)}", "")
         if not self._once(module, id_, change.span):
@@ -235,11 +230,12 @@ class _Linker:
 
         found = [replace(file, items=members(None, file.items)) for file in self.files]
         row = isinstance(change.name, t.Text) and self._row(change.name.value, table_rows.without_row)
+        if row or found != self.files:
+            self.gone.setdefault((patching.sort_of(change), name), (module, change.span))
         if row:
             return
         if found == self.files:
-            name = change.name.value if isinstance(change.name, t.Text) else change.name.text
-            named = [each[1] for each in self._ids() if each[0] == patching.sort_of(change)]
+            named = [each[1] for each in self.ids() if each[0] == patching.sort_of(change)]
             if change.holder is not None and name in named:
                 hint = f"write: remove {change.sort} {name}"
                 where = patching.said(change.holder)
@@ -248,11 +244,12 @@ class _Linker:
                 self._missing(change.name.span, change.sort, name, named, "remove")
         self.files = found
 
-    def _rename(self, change: t.RenameItem) -> None:
+    def _rename(self, module: Module, change: t.RenameItem) -> None:
         if isinstance(change.name, t.Text):
-            titles, old = [found[1] for found in self._ids() if found[0] == "card"], change.name.value
+            titles, old = [found[1] for found in self.ids() if found[0] == "card"], change.name.value
             if change.name.value not in titles:
                 self._missing(change.name.span, "card", change.name.value, titles, "rename")
+            self.gone.setdefault(("card", old), (module, change.span))
             self.renamed.append((old, change.words))
             self.files = patching.retitled(self.files, old, change.words)
             self._change(
@@ -263,13 +260,13 @@ class _Linker:
             return
         name = change.name.text
         if not self._change(lambda item: patching.relabelled(item, name, change.words)):
-            named = {found[1] for found in self._ids()}
+            named = {found[1] for found in self.ids()}
             self._missing(change.name.span, "thing with words for players", name, named, "rename")
 
     def _no_holder(self, holder: t.Holder) -> None:
         """E102 for a card or kind that is not there; each player and the table are always there."""
         sort = "card" if isinstance(holder.name, t.Text) else "kind"
-        known = [found[1] for found in self._ids() if found[0] == sort]
+        known = [found[1] for found in self.ids() if found[0] == sort]
         if isinstance(holder.name, t.Text):
             self._missing(holder.span, sort, holder.name.value, known)
         elif holder.name is not None:
@@ -278,9 +275,11 @@ class _Linker:
             words = f"nothing is said of {patching.said(holder)} yet"
             self.bag.error("E102", holder.span, words, hint=f"write: {patching.said(holder)} has:")
 
-    def _default(self, change: t.DefaultItem) -> None:
+    def _default(self, module: Module, change: t.DefaultItem) -> None:
         name = change.name.text
         wrong: list[str] = []
+        if not self._once(module, ("default of", name), change.span):
+            return
 
         def change_one(item: t.Item) -> t.Item | None:
             if isinstance(item, t.OptionItem) and item.name.text == name:
@@ -295,7 +294,7 @@ class _Linker:
             return None
 
         if not self._change(change_one):
-            named = [found[1] for found in self._ids() if found[0] in ("option", "ruling")]
+            named = [found[1] for found in self.ids() if found[0] in ("option", "ruling")]
             self._missing(change.name.span, "option or ruling", name, named)
         elif wrong:
             self._missing(change.value.span, f"reading of {name}", change.value.span.text, wrong)
@@ -324,7 +323,7 @@ class _Linker:
                 self.files[index] = replace(file, items=items)
         return found
 
-    def _ids(self) -> list[Id]:
+    def ids(self) -> list[Id]:
         """What everything is called that can be changed."""
         found: list[Id] = []
         pending = [item for file in self.files for item in file.items]
@@ -342,6 +341,16 @@ class _Linker:
         return found
 
     def _missing(self, span: Span, sort: str, name: str, known: Iterable[str], to: str = "change") -> None:
+        taken = self.gone.get((sort, name))
+        if taken is not None:
+            module, place = taken
+            quoted = f'"{name}"' if sort == "card" else f"`{name}`"
+            done = "renamed" if place.text.startswith("rename") else "removed"
+            labels = (Label(place, f"{done} by the module {module.name}"),)
+            words = f"the module `{module.name}` has {done} the {sort} {quoted} that is to be {to}d here"
+            hint = f"they do not go together, so one of them says it: excludes module {module.name}"
+            self.bag.error("E170", span, words, labels=labels, hint=hint)
+            return
         near = nearest(name, sorted(set(known)))
         quoted = f'"{name}"' if sort == "card" else f"`{name}`"
         meant = (f'"{near[0]}"' if sort == "card" else near[0]) if near else ""

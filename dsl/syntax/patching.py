@@ -6,6 +6,7 @@ change card "Rye":              remove rule frost of card "Oak"
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias, cast
@@ -194,6 +195,29 @@ def retitled(files: Iterable[t.File], old: str, words: t.Text) -> list[t.File]:
         return node
 
     return [cast("t.File", _rebuilt(file, one)) for file in files]
+
+
+def renamed_title(file: t.File, old: str, new: str) -> t.File:
+    """A file in which a card is meant by another title, also in the moves of scenarios; the same file, if none is."""
+    word = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)")
+
+    def one(node: t.Node) -> t.Node:
+        if isinstance(node, t.CardRef) and node.title == old:
+            return replace(node, title=new)
+        if isinstance(node, t.PrintedHere) and node.card.value == old:
+            return replace(node, card=replace(node.card, value=new))
+        if isinstance(node, t.Holder) and isinstance(node.name, t.Text) and node.name.value == old:
+            return replace(node, name=replace(node.name, value=new))
+        if isinstance(node, t.RemoveItem | t.RenameItem) and isinstance(node.name, t.Text) and node.name.value == old:
+            return replace(node, name=replace(node.name, value=new))
+        if isinstance(node, t.ReplaceItem) and isinstance(node.item, t.CardItem) and node.item.title.value == old:
+            return replace(node, item=replace(node.item, title=replace(node.item.title, value=new)))
+        if isinstance(node, t.Step):
+            texts = tuple(replace(text, value=word.sub(lambda _: new, text.value)) for text in node.texts)
+            return node if texts == node.texts else replace(node, texts=texts)
+        return node
+
+    return cast("t.File", _rebuilt(file, one))
 
 
 def _rebuilt(value: object, change: Callable[[t.Node], t.Node]) -> object:

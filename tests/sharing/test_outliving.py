@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from itertools import combinations
 from pathlib import Path
 from shutil import copytree
 from typing import TextIO
 
 import pytest
+from sharing.conftest import EXPANSIONS
 
 from dsl.diagnostics import Bag
+from dsl.packages.manifest import read_manifest
 from dsl.reading.game import read_game
 from dsl.reading.meaning import digest_of, of_game
+from dsl.reading.places import shipped_games
 from dsl.runtime.game import load
 from dsl.sharing.differences import differences
 from dsl.tools.cli import main
@@ -141,9 +145,37 @@ def test_modules_that_leave_each_other_alone_are_well(clash: Path, capsys: pytes
     assert "All is well." in capsys.readouterr().out
 
 
+def shipped_modules() -> dict[str, list[str]]:
+    """The modules that come along, and those of the expansions, by their games."""
+    found = {
+        name: sorted(str(path) for path in Path(at).glob("modules/*.rules")) for name, at in shipped_games().items()
+    }
+    for folder in sorted(EXPANSIONS.iterdir()):
+        for base in read_manifest(folder).base:
+            found[base] += [str(path) for path in folder.glob("modules/*.rules")]
+    return {name: modules for name, modules in found.items() if modules}
+
+
+PAIRS = [
+    (game, pair)
+    for game, modules in shipped_modules().items()
+    for pair in (combinations(modules, 2) if len(modules) > 1 else [tuple(modules)])
+]
+
+
+NAMES = [f"{game} {' '.join(Path(each).stem for each in pair)}" for game, pair in PAIRS]
+
+
 @pytest.mark.long
-def test_the_shipped_modules_are_well_together() -> None:
-    assert main(["doctor", "--of", "siege", "dog", "emira", "orphans", "--games", "3"]) == 0
+@pytest.mark.parametrize(("game", "pair"), PAIRS, ids=NAMES)
+def test_the_shipped_modules_are_well_together(game: str, pair: tuple[str, ...]) -> None:
+    """Every pair of the modules of one game, with those of expansions; a module that stands alone by itself."""
+    assert main(["doctor", "--of", game, *pair, "--games", "5"]) == 0
+
+
+def test_every_shipped_module_is_among_them() -> None:
+    assert {Path(each).stem for _, pair in PAIRS for each in pair} >= {"dog", "emira", "orphans", "spells"}
+    assert sum(game == "siege" for game, _ in PAIRS) == 3 and len(PAIRS) >= 7
 
 
 def test_a_save_made_before_an_upgrade_is_continued_after_it(

@@ -116,6 +116,8 @@ def _in_other_words(found: Scene) -> str | None:
         return f"write: the first u in {found.word} where ..."
     if found.word == "else" and _IF.match(found.before) and ":" in found.before:
         return "else: stands on a line of its own, as far to the left as its if"
+    if found.word == "when" and not found.before.strip() and "AFTER" in found.accepts:
+        return "for example: after play c when c is this: draw_up for me"
     if found.word == "in" and last == ["is"]:
         return "no is stands before in: c in hand of me"
     return None
