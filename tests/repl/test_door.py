@@ -200,8 +200,11 @@ main:
 """
 
 
+_CHOOSING = {1: "still choosing: B, C.", 2: "still choosing: C."}
+
+
 def test_reload_tells_nobody_how_many_decisions_others_made_unseen(tmp_path: Path) -> None:
-    """Neither how many were made again, nor which of them cannot be."""
+    """Neither how many were made again, nor which of them cannot be; only who is ready, as all may see."""
     path = tmp_path / "game.rules"
     answers: list[set[str]] = []
     for rules in (SEALED, SEALED.replace("0..n", "3..9")):
@@ -215,7 +218,13 @@ def test_reload_tells_nobody_how_many_decisions_others_made_unseen(tmp_path: Pat
                 session.table.state.apply(text)
             session.table.seat = 1
             path.write_text(rules, encoding="utf-8")
-            told.add(session.line("reload").plain())
+            lines = session.line("reload").plain().splitlines()
+            done = ["A", "B"] if len(others) > 1 else ["A"]
+            assert [line for line in lines if line.startswith("Ready:")] in (
+                [],
+                [f"Ready: {', '.join(done)}; {_CHOOSING[len(done)]}"],
+            )
+            told.add("\n".join(line for line in lines if not line.startswith("Ready:")))
         answers.append(told)
     assert [len(told) for told in answers] == [1, 1]
     assert "all decisions made again" in answers[0].pop() and "cannot be made any more" in answers[1].pop()
