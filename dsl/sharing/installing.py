@@ -76,7 +76,8 @@ def install(
     """
     sources = [Source(place) for place in places]
     lock = shelf.read_lock()
-    wanted, given = _asked_for(asks)
+    listed = {one.manifest.name for source in sources for one in source.index.packages}
+    wanted, given = _asked_for(asks, listed | set(lock if newest else ()))
     kept = [Wanted(name, SpecifierSet()) for name, one in lock.items() if one.asked and not _asks(wanted, name)]
     moving = {one.name for one in wanted} if not newest or asks else set(lock)
     found = solve([*wanted, *kept], _candidates(given, sources, lock, moving), dsl.__version__)
@@ -180,12 +181,15 @@ def _named(ask: str) -> Wanted:
     return Wanted(found["name"], wide)
 
 
-def _asked_for(asks: Sequence[str]) -> tuple[list[Wanted], list[Candidate]]:
-    """What is wanted, and of that what was handed over as a file, a folder or a git address."""
+def _asked_for(asks: Sequence[str], names: Collection[str]) -> tuple[list[Wanted], list[Candidate]]:
+    """What is wanted, and of that what was handed over as a file, a folder or a git address.
+
+    names: those that are names also where a folder here is called so (`./NAME` is the folder).
+    """
     wanted: list[Wanted] = []
     given: list[Candidate] = []
     for ask in asks:
-        candidate = _given(ask)
+        candidate = _given(ask) if ask not in names else None
         if candidate is not None:
             given.append(candidate)
             wanted.append(Wanted(candidate.manifest.name, SpecifierSet(f"=={candidate.manifest.version}")))

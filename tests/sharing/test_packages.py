@@ -252,3 +252,17 @@ def test_packages_that_do_not_go_together_are_refused() -> None:
     }
     asked = [Wanted("a", specifiers("*")), Wanted("b", specifiers("*"))]
     assert "does not go with b 1.5" in refused(lambda: solve(asked, candidates, "0.1"))[1]
+
+
+def test_a_folder_of_the_same_name_is_not_what_an_index_lists(
+    registry: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Neither when it is installed nor when it is brought up to date; `./NAME` is the folder."""
+    here = tmp_path / "here"
+    (here / "hill_king").mkdir(parents=True)
+    (here / "hill_king" / "notes.txt").write_text("no package")
+    monkeypatch.chdir(here)
+    assert main(["install", "hill_king", "--index", str(registry)]) == 0
+    assert main(["upgrade", "hill_king", "--index", str(registry)]) == 0
+    assert main(["install", "./hill_king", "--index", str(registry)]) == 1
+    assert "rulewright.toml" in capsys.readouterr().err
