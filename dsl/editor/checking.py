@@ -77,7 +77,9 @@ def check_changed(game: Snapshot, before: Verdict) -> Verdict:
     files = [_File(name, kept, before.game.kept.get(name)) for name, kept in game.kept.items()]
     fresh = [read for file in files for read in file.fresh]
     lost = [_File(name, None, kept) for name, kept in before.game.kept.items() if name not in game.kept]
-    names = _changed_names(_seen(fresh), _seen(read for file in (*files, *lost) for read in file.gone))
+    gone = [read for file in (*files, *lost) for read in file.gone]
+    names = _changed_names(_seen(fresh), _seen(gone))
+    names += _of_kinds(game, _changed_names(_kinds(fresh), _kinds(gone)))
     speaking = islice(_speaking(game, names), MOST_AT_ONCE)
     wanted = {id(read): read for read in (*fresh, *speaking)}
     bag = _bag(game)
@@ -169,11 +171,39 @@ def _changed_names(now: dict[str, set[str]], then: dict[str, set[str]]) -> list[
     return [name for name in {**now, **then} if now.get(name) != then.get(name)]
 
 
+def _kinds(reads: Iterable[Read]) -> dict[str, set[str]]:
+    """The kinds among some items, with what they are kinds of."""
+    return {name: {kind} for name, kind in map(_of, reads) if name}
+
+
+def _of_kinds(game: Snapshot, kinds: list[str]) -> list[str]:
+    """What is of some kinds, by its names: who speaks of a card depends on what its kind is a kind of."""
+    found = set(kinds)
+    named = [_of(read) for kept in game.kept.values() for read in kept.reads]
+    before = 0
+    while before < len(found):
+        before = len(found)
+        found |= {name for name, kind in named if kind in found}
+    return sorted(found - set(kinds))
+
+
+def _of(read: Read) -> tuple[str, str]:
+    """A card or a kind by its name, and the kind that it is of; empty names where there is none."""
+    item = read.item
+    if isinstance(item, t.KindItem):
+        return item.name.text, item.parent.text if item.parent is not None else ""
+    return (item.title.value, item.kind.text) if isinstance(item, t.CardItem) else ("", "")
+
+
+def _words(names: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, names)) + r")(?!\w)")
+
+
 def _speaking(game: Snapshot, names: list[str]) -> Iterator[Read]:
     """The items in which one of some names is written."""
     if not names:
         return
-    words = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, names)) + r")(?!\w)")
+    words = _words(names)
     for kept in game.kept.values():
         if any(name in kept.source.text for name in names):
             yield from (read for read in kept.reads if words.search(read.chunk.text))

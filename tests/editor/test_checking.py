@@ -49,6 +49,36 @@ def written(project: Project, text: str) -> None:
     project.change(project.path / "game.rules", text, 1)
 
 
+HEIRS = """\
+game "Heirs" for 1 players
+kind Card is Piece
+kind Tool is Card
+kind Saw is Tool
+card "Jigsaw" is Saw
+the table has:
+    zone shed: cards of Card
+event fetch (c: Card): move c to shed
+main:
+    end game drawn
+
+scenario "it is fetched":
+    given:
+        fetch "Jigsaw"
+    expect size of shed is 1
+"""
+
+
+def test_who_speaks_of_a_card_is_told_when_its_kind_is_of_another_kind(tmp_path: Path) -> None:
+    """What a card is follows from kinds over kinds, none of which a scenario names."""
+    (tmp_path / "game.rules").write_text(HEIRS, encoding="utf-8")
+    project = Project(tmp_path)
+    whole = check_all(project.snapshot())
+    assert not [code for code, _ in codes(whole) if code[0] == "E"]
+    written(project, HEIRS.replace("kind Tool is Card", "kind Tool is Piece"))
+    found = codes(check_changed(project.snapshot(), whole))
+    assert ("E104", 14) in found and found == codes(check_all(project.snapshot()))
+
+
 def test_what_changed_is_told_at_once_and_the_rest_is_remembered(foxes: Project) -> None:
     """Old mistakes move along with their lines; new ones are found; both vanish when they are mended."""
     wrong = GAME.replace("say", "sya")
