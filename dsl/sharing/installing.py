@@ -76,8 +76,7 @@ def install(
     """
     sources = [Source(place) for place in places]
     lock = shelf.read_lock()
-    listed = {one.manifest.name for source in sources for one in source.index.packages}
-    wanted, given = _asked_for(asks, listed | set(lock if newest else ()))
+    wanted, given = _asked_for(asks, _listed(sources) | set(lock if newest else ()))
     kept = [Wanted(name, SpecifierSet()) for name, one in lock.items() if one.asked and not _asks(wanted, name)]
     moving = {one.name for one in wanted} if not newest or asks else set(lock)
     found = solve([*wanted, *kept], _candidates(given, sources, lock, moving), dsl.__version__)
@@ -86,6 +85,11 @@ def install(
     after = {name: _laid(found[name], name in asked, lock, *each) for name, each in fetched.items()}
     shelf.write_lock(after)
     return _changes(lock, after)
+
+
+def _listed(sources: Iterable[Source]) -> set[str]:
+    """The names of the packages in some indexes."""
+    return {one.manifest.name for source in sources for one in source.index.packages}
 
 
 def upgrade(names: Sequence[str], places: Sequence[str], keys: Sequence[str] = ()) -> list[Change]:
