@@ -33,8 +33,8 @@ def hides(machine: Machine) -> bool:
 
 
 def told_fault(engine: Engine, viewer: Viewer, error: GameError, ask: str) -> str:
-    """What a viewer is told where the rules break. ask: whom to ask where that was."""
-    if viewer is None or not (hides(engine.machine) or engine.words.secret):
+    """What a viewer is told where the rules break, in play or in an answer to him. ask: whom to ask where that was."""
+    if viewer is None or error.known or not (hides(engine.machine) or engine.words.secret):
         return str(error)
     return f"where they do may tell what is hidden here; {ask}"
 
