@@ -37,8 +37,8 @@ class GameError(Exception):
     """The description broke while it was played. The position is what it was before.
 
     `code` is one of dsl.codes.FAULTS; `site` is the rule that broke, if one did; `nested`: it broke where what happens
-    calls itself in a roundabout way. words: what would be beyond its bounds; card: the card that says so. known: whether
-    it broke in what somebody asked, and so follows from what he knows.
+    calls itself in a roundabout way. words: what would be beyond its bounds; card: the card that says so.
+    known: whether it broke in what somebody asked, and so follows from what he knows.
     """
 
     def __init__(
