@@ -87,10 +87,11 @@ def outlived_words(found: Outlived, arguments: Namespace) -> list[str]:
     """What became of a game whose rules have changed, for people."""
     told = [f"The rules have changed since {arguments.load} was saved."]
     told += [f"  {name}: {before or 'none'} then, {now or 'none'} now" for name, before, now in found.packages]
+    at_seat = arguments.seat is not None  # what others did, how often, and what secret cards are called, is not for it
+    most = 0 if at_seat else _MOST_TOLD
     for words, keys in (("changed", found.changed), ("new", found.added), ("gone", found.gone)):
-        told += [f"  {words}: {key}" for key in keys[:_MOST_TOLD]]
-        told += [f"  {words}: {len(keys) - _MOST_TOLD} more"] if len(keys) > _MOST_TOLD else []
-    at_seat = arguments.seat is not None  # what others did, and how often, is not for that seat
+        told += [f"  {words}: {key}" for key in keys[:most]]
+        told += [f"  {words}: {len(keys) - most}{' more' if most else ''}"] if len(keys) > most else []
     if not found.stopped:
         count = "All decisions" if at_seat else f"All {many(found.all, 'decision')}"
         told.append(f"{count} can be made as before; what follows from them may be another.")
