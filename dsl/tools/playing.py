@@ -88,10 +88,8 @@ def outlived_words(found: Outlived, arguments: Namespace) -> list[str]:
     told = [f"The rules have changed since {arguments.load} was saved."]
     told += [f"  {name}: {before or 'none'} then, {now or 'none'} now" for name, before, now in found.packages]
     at_seat = arguments.seat is not None  # what others did, how often, and what secret cards are called, is not for it
-    most = 0 if at_seat else _MOST_TOLD
     for words, keys in (("changed", found.changed), ("new", found.added), ("gone", found.gone)):
-        told += [f"  {words}: {key}" for key in keys[:most]]
-        told += [f"  {words}: {len(keys) - most}{' more' if most else ''}"] if len(keys) > most else []
+        told += _listed(words, keys, 0 if at_seat else _MOST_TOLD)
     if not found.stopped:
         count = "All decisions" if at_seat else f"All {many(found.all, 'decision')}"
         told.append(f"{count} can be made as before; what follows from them may be another.")
@@ -105,6 +103,12 @@ def outlived_words(found: Outlived, arguments: Namespace) -> list[str]:
     if old:
         told.append(f"The old rules: play with {', '.join(old)} instead, if that version is still installed.")
     return told
+
+
+def _listed(words: str, keys: list[str], most: int) -> list[str]:
+    """So many of the names, and how many more there are."""
+    left = len(keys) - most
+    return [f"  {words}: {key}" for key in keys[:most]] + [f"  {words}: {left}{' more' if most else ''}"] * (left > 0)
 
 
 def _begun(game: Game, title: str | None) -> State | None:
