@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -105,7 +106,7 @@ def outlived_words(found: Outlived, arguments: Namespace) -> list[str]:
     return told
 
 
-def _listed(words: str, keys: list[str], most: int) -> list[str]:
+def _listed(words: str, keys: Sequence[str], most: int) -> list[str]:
     """So many of the names, and how many more there are."""
     left = len(keys) - most
     return [f"  {words}: {key}" for key in keys[:most]] + [f"  {words}: {left}{' more' if most else ''}"] * (left > 0)
