@@ -97,8 +97,10 @@ class BoardView:
     which the last runs across and the one before it down, and its spaces.
 
     only: the name of the one field that its spaces have, if they have nothing else. edges: the names of the boards of
-    its edges, to the east and to the north; part: this is such a board, or one of corners. values: the words that an
-    enum field of its spaces may say, in their order.
+    its edges, to the east and to the north (of hexagons one); part: this is such a board, or one of corners.
+    values: the words that an enum field of its spaces may say, in their order. points: where the hexagons, edges or
+    corners of a board of hexagons lie, in the order of its spaces: a middle, two ends, a point, as whole numbers to the
+    east and to the north.
     """
 
     name: str
@@ -109,6 +111,7 @@ class BoardView:
     edges: tuple[str, ...] = ()
     part: str = ""
     values: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    points: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +221,8 @@ class _Maker:
         spaces: list[SpaceView] = []
         for row in plan.rows:
             spaces += self.row(row)
-        return BoardView(board.name, number, plan.dims, tuple(spaces), plan.only, board.edges, board.part, plan.values)
+        parts = board.edges, board.part
+        return BoardView(board.name, number, plan.dims, tuple(spaces), plan.only, *parts, plan.values, board.points)
 
     def row(self, row: Row) -> Sequence[SpaceView]:
         """Some spaces of a board, all at once if nothing lies there."""

@@ -89,7 +89,6 @@ from dsl.semantics.model.program import (
 from dsl.semantics.model.sets import (
     BoardSpaces,
     CellsOf,
-    CornersOf,
     CrossedFrom,
     Cut,
     Filter,
@@ -98,6 +97,7 @@ from dsl.semantics.model.sets import (
     MembersOf,
     RangeOf,
     Reached,
+    Touching,
     UnionOf,
 )
 from dsl.semantics.model.stmt import (
@@ -181,7 +181,6 @@ __all__ = [
     "ChooseSeveral",
     "Citation",
     "Const",
-    "CornersOf",
     "CountIn",
     "CountUse",
     "CrossedFrom",
@@ -271,6 +270,7 @@ __all__ = [
     "Template",
     "TextOf",
     "ThingSet",
+    "Touching",
     "Track",
     "TurnPieces",
     "Type",
