@@ -96,13 +96,9 @@ class SpaceView:
 @dataclass(frozen=True, slots=True)
 class BoardView:
     """A board of a player, or of the table (owner 0), as it is drawn: dimensions with the words of their values, of
-    which the last runs across and the one before it down, and its spaces.
+    which the last runs across and the one before it down, and its spaces. edges, part, points: as BoardInfo has them.
 
-    only: the name of the one field that its spaces have, if they have nothing else. edges: the names of the boards of
-    its edges, to the east and to the north (of hexagons one); part: this is such a board, or one of corners.
-    values: the words that an enum field of its spaces may say, in their order. points: where the hexagons, edges or
-    corners of a board of hexagons lie, in the order of its spaces: a middle, two ends, a point, as whole numbers to the
-    east and to the north.
+    only: the name of the one field that its spaces have, if they have nothing else. values: of its enum fields.
     """
 
     name: str
@@ -231,8 +227,8 @@ class _Maker:
         spaces: list[SpaceView] = []
         for group in plan.rows:
             spaces += self.recalling.part(("rows", group[0].spots[0].entity), partial(self.rows, group))
-        parts = board.edges, board.part
-        return BoardView(board.name, number, plan.dims, tuple(spaces), plan.only, *parts, plan.values, board.points)
+        at = board.edges, board.part, plan.values, board.points
+        return BoardView(board.name, number, plan.dims, tuple(spaces), plan.only, *at)
 
     def rows(self, group: Sequence[Row]) -> list[SpaceView]:
         """Some rows of a board that stand one after the other."""
