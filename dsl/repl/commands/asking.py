@@ -214,8 +214,10 @@ def _explanation(found: Explanation, out: Output, *, whole: bool = False) -> Non
     for each in found.begun:
         first = each.requirements[0]
         failed = next((one for one in each.requirements if one.words != found.summary), first)
-        words = "" if failed.words == found.summary else f": {failed.words}"
-        out.say(("  not possible: ", "dim"), (each.text, "name"), words, (_place(failed.site), "dim"))
+        if failed.words == found.summary:
+            out.say(("  nothing else is against: ", "dim"), (each.text, "name"))
+            continue
+        out.say(("  not possible: ", "dim"), (each.text, "name"), f": {failed.words}", (_place(failed.site), "dim"))
     for text in found.changes:
         out.say(
             ("  possible: " if found.begun or not found.requirements else "  possible instead: ", "dim"), (text, "name")
