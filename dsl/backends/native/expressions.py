@@ -372,4 +372,8 @@ class Expressions:
     def call(self, proc: int, args: tuple[Expr, ...]) -> str:
         """A call of a function."""
         texts = self.ordered(*((arg, self.argument) for arg in args))
-        return f"f{proc}({', '.join(['c', 'S', *texts])})"
+        return f"{self.called(proc)}({', '.join(['c', 'S', *texts])})"
+
+    def called(self, proc: int) -> str:
+        """The name of a function that is called."""
+        return f"f{proc}"

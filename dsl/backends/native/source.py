@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dsl.backends.base import Frames
+from dsl.backends.native.known_loops import powers
 from dsl.backends.native.masks import Masks
 from dsl.backends.python.support import codes
 from dsl.intervals import Range, within
@@ -51,12 +52,22 @@ class Source:
         self.widest = 0
         """Bits of the greatest number beyond 64 bits; 0: there is none."""
         self._helpers = 0
+        self._powers: set[str] = set()
         self._about: dict[int, tuple[int, bool]] = {}
 
     def function(self, head: str, body: Iterable[str]) -> None:
         """Add a function."""
         self.heads.append(f"{head};")
         self.lines += [f"{head} {{", *body, "}"]
+
+    def powers(self, factor: int, modulus: int, count: int) -> str:
+        """The name of the table of powers of a digest (see known_loops.py)."""
+        name = f"z{factor}_{modulus}_{count}"
+        if name not in self._powers:
+            self._powers.add(name)
+            numbers = ", ".join(number(each) for each in powers(factor, modulus, count))
+            self.heads.append(f"static const int64_t {name}[] = {{{numbers}}};")
+        return name
 
     def helper(self) -> str:
         """The name of a part of a procedure that is cut out."""

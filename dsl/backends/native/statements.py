@@ -116,21 +116,21 @@ class Statements(Loops):
         first, last = self.range(stmt.index)
         kept = self.source.masks.stored((stmt.base + first, stmt.base + last))
         if stmt.low <= low and high <= stmt.high:
-            self._put(kept, target, value)
+            self.put(kept, target, value)
             return
         if stmt.overflow == "stops":
-            self._put(kept, target, f"clamped({value}, {number(stmt.low)}, {number(stmt.high)})")
+            self.put(kept, target, f"clamped({value}, {number(stmt.low)}, {number(stmt.high)})")
             return
         name = self.name(value)
         inside = f"{name} >= {number(stmt.low)} && {name} <= {number(stmt.high)}"
         if stmt.overflow == "error":
             target = self.name(target)
             self.lines.append(f"if (!({inside})) fail(c, BOUND, {stmt.site});")
-            self._put(kept, target, name)
+            self.put(kept, target, name)
         else:
-            self._put(kept, target, name, f"if ({inside}) ")
+            self.put(kept, target, name, f"if ({inside}) ")
 
-    def _put(self, kept: int | str | None, target: str, value: str, where: str = "") -> None:
+    def put(self, kept: int | str | None, target: str, value: str, where: str = "") -> None:
         """Write a number to a slot, and to the masks of its region if it has some."""
         if kept is None:
             self.lines.append(f"{where}S[{target}] = {value};")
@@ -255,6 +255,18 @@ class Statements(Loops):
             else:
                 lines.append(f"int64_t r{reg} = 0;")
         return lines
+
+    def function(self, head: str) -> None:
+        """Write the whole function, its registers empty at first."""
+        about = self.about
+        own = self.registers(list(range(about.params, len(about.sizes))))
+        if self.proc in self.source.meter.procs:
+            self.count("1")
+        self.lines += own
+        self.body(about.body)
+        if not (about.body and isinstance(about.body[-1], ops.Return)):
+            self.leave("0")
+        self.source.function(head, self.left())
 
     def left(self) -> list[str]:
         """The lines, with what was taken given back wherever the function is left."""
