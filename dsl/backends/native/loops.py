@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dsl.backends.native.expressions import Expressions
+from dsl.backends.native.guards import Guard
 from dsl.backends.native.known_loops import digest_of, members_of
 from dsl.backends.native.masks import Filter, Writer
 from dsl.backends.native.source import LONG, Source
@@ -168,7 +169,7 @@ class Loops(Expressions):
         body = found.then if found.rest is None else (ops.IfDo(found.rest, found.then, ()),)
         self._turns(body, f"r{stmt.reg} = {found.last};")
 
-    def passing(self, found: Filter) -> str:
+    def passing(self, found: Filter | Guard) -> str:
         """The words of those members that pass a test."""
         masks = self.source.masks
         names: dict[tuple[int, Expr], str] = {}
@@ -214,6 +215,19 @@ class Loops(Expressions):
                 return False
 
     def _table(self, stmt: ops.ForTable, metered: bool) -> None:
+        """A loop over a row, which is not begun where it can find nothing."""
+        guard = self.source.masks.guards.get(id(stmt))
+        if guard is None or not within(self.range(guard.index), (0, len(guard.cells) - 1)):
+            self._row(stmt, metered)
+            return
+        index, words = self.name(self.number(guard.index)), self.passing(guard)
+        cells = self.source.bits(guard.cells, guard.words)
+        tests = [f"({words}[{at}] & {cells}[{index} * {guard.words} + {at}])" for at in range(guard.words)]
+        self.lines.append(f"if ({' | '.join(tests)}) {{")
+        self._row(stmt, metered)
+        self.lines.append("}")
+
+    def _row(self, stmt: ops.ForTable, metered: bool) -> None:
         size = len(self.source.machine.tables[stmt.table])
         first, last = self.ordered((stmt.first, self.number), (stmt.last, self.number), apart=True)
         at, end = self.fresh(), self.fresh()

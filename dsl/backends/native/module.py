@@ -16,6 +16,7 @@ from dsl.backends.native.compact import write_compact
 from dsl.backends.native.direct import write_direct
 from dsl.backends.native.flows import write_flow
 from dsl.backends.native.functions import write_function
+from dsl.backends.native.poured import poured
 from dsl.backends.native.source import Source, number
 from dsl.backends.native.trials import write_trials
 from dsl.machine.ir import ops
@@ -47,7 +48,8 @@ class Module:
 
 def write(machine: Machine, frames: Frames) -> Module:
     """The C text of a machine."""
-    source = Source(machine, frames)
+    machine, spelt = poured(machine)
+    source = Source(machine, frames, spelt)
     for proc in machine.procs:
         if proc.flow:
             write_flow(source, proc.id)

@@ -28,10 +28,12 @@ enum { SEEN_BY_ALL, SEEN_BY_OWNER, SEEN_BY_NOBODY, SEEN_BY_FACES, SEEN_BY_SOME }
 #if defined(__GNUC__) || defined(__clang__)
 #define NEVER __attribute__((noreturn, noinline, cold))
 #define SELDOM __attribute__((noinline, cold))
+#define INTO inline __attribute__((always_inline))
 #define USUAL(test) __builtin_expect(!!(test), 1)
 #else
 #define NEVER
 #define SELDOM
+#define INTO inline
 #define USUAL(test) (test)
 #endif
 

@@ -28,8 +28,10 @@ NONE, FAILS, CHANGES = range(3)
 class Source:
     """Functions written so far, and what is known about the machine."""
 
-    def __init__(self, machine: Machine, frames: Frames) -> None:
+    def __init__(self, machine: Machine, frames: Frames, spelt: frozenset[int] = frozenset()) -> None:
+        """spelt: functions that are written into their callers."""
         self.machine = machine
+        self.spelt = spelt
         self.frames = frames
         self.facts = facts(machine)
         self.ranges = Ranges(machine, guarded=True)
@@ -53,6 +55,7 @@ class Source:
         """Bits of the greatest number beyond 64 bits; 0: there is none."""
         self._helpers = 0
         self._powers: set[str] = set()
+        self._sets: dict[tuple[int, ...], str] = {}
         self._about: dict[int, tuple[int, bool]] = {}
 
     def function(self, head: str, body: Iterable[str]) -> None:
@@ -67,6 +70,15 @@ class Source:
             self._powers.add(name)
             numbers = ", ".join(number(each) for each in powers(factor, modulus, count))
             self.heads.append(f"static const int64_t {name}[] = {{{numbers}}};")
+        return name
+
+    def bits(self, rows: tuple[int, ...], words: int) -> str:
+        """The name of a table of sets, each so many words."""
+        name = self._sets.get(rows)
+        if name is None:
+            name = self._sets[rows] = f"y{len(self._sets)}_"
+            parts = [f"UINT64_C(0x{row >> 64 * at & (1 << 64) - 1:x})" for row in rows for at in range(words)]
+            self.heads.append(f"static const uint64_t {name}[] = {{{', '.join(parts)}}};")
         return name
 
     def helper(self) -> str:

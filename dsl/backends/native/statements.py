@@ -17,9 +17,11 @@ from __future__ import annotations
 
 from dsl.backends.native.expressions import SETS
 from dsl.backends.native.loops import Loops
+from dsl.backends.native.poured import lists_of
 from dsl.backends.native.source import number
 from dsl.machine.ir import ops
 from dsl.machine.ir.ops import Expr, Stmt
+from dsl.machine.ir.walk import statements
 
 LEAVE = "\0"
 """Marks a line that leaves the function with what follows; see `Statements.left`."""
@@ -259,7 +261,8 @@ class Statements(Loops):
     def function(self, head: str) -> None:
         """Write the whole function, its registers empty at first."""
         about = self.about
-        own = self.registers(list(range(about.params, len(about.sizes))))
+        used = {reg for stmt in statements(about.body) for reg in lists_of(stmt)}
+        own = self.registers([r for r in range(about.params, len(about.sizes)) if not about.sizes[r] or r in used])
         if self.proc in self.source.meter.procs:
             self.count("1")
         self.lines += own

@@ -1,0 +1,141 @@
+"""Walks along printed rows in which nothing is to be found are not begun.
+
+    for r11 in t16[t17[r10]:t17[r10 + 1]]:               lines from a square
+      for r12 in t14[t15[r11]:t15[r11 + 1]]:             squares of a line
+        if S[73 + r12] = r2 and S[9 + r12] = 3: ...      a rook of a player's
+        if S[9 + r12] != 0: break
+
+All squares that such a walk can come to are known for each row when compiling, and which squares the test can hold for
+is a word of masks (see masks.py). Where they have none in common, no turn would do anything.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from dsl.machine.ir import ops
+from dsl.machine.ir.analysis.lanes import Fixed, Lanes, Masked, Word, joined, kept_in, substituted
+from dsl.machine.ir.analysis.purity import total
+from dsl.machine.ir.analysis.table_rows import row_of, rows
+from dsl.machine.ir.ops import Expr, Machine, Proc, Stmt
+from dsl.machine.ir.walk import expressions, own_reads, own_writes, statements, walk
+
+LEAST: Final = 4
+"""Fewest members that a row has on average, for it to be worth a look beforehand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A walk along row `index`. of: the members first .. last that it may do anything for; cells: those that it can come
+    to, as bits, for each row.
+    """
+
+    index: Expr
+    first: int
+    last: int
+    of: Word
+    cells: tuple[int, ...]
+
+    @property
+    def words(self) -> int:
+        """How many words there is a bit in for each member."""
+        return -(-(self.last - self.first + 1) // 64)
+
+
+def guards_of(machine: Machine, regions: tuple[Masked, ...], used: Iterable[int], proc: Proc) -> dict[int, Guard]:
+    """The walks of a function that are asked about beforehand, by the identity of their loops."""
+    found: dict[int, Guard] = {}
+    inside: set[int] = set()
+    reads = _reads(proc.body)
+    for stmt in statements(proc.body):
+        if isinstance(stmt, ops.ForTable) and id(stmt) not in inside:
+            guard = _guard(machine, regions, stmt, reads)
+            if guard is not None and {kept.region for kept in kept_in(guard.of)} <= {*used}:
+                found[id(stmt)] = guard
+                inside |= {id(inner) for inner in statements(stmt.body)}
+    return found
+
+
+def _guard(machine: Machine, regions: tuple[Masked, ...], loop: ops.ForTable, reads: Counter[int]) -> Guard | None:
+    row = row_of(machine, loop)
+    if row is None or not total(row[0]):
+        return None
+    cells, body, member = [set(each) for each in rows(machine, row[1], row[2])], loop.body, loop.reg
+    if len(body) == 1 and isinstance(body[0], ops.ForTable):
+        inner = row_of(machine, body[0])
+        if inner is None or inner[0] != ops.Reg(loop.reg):
+            return None
+        within = rows(machine, inner[1], inner[2])
+        if any(not 0 <= each < len(within) for row_cells in cells for each in row_cells):
+            return None
+        cells = [{cell for each in row_cells for cell in within[each]} for row_cells in cells]
+        body, member = body[0].body, body[0].reg
+    everything = {cell for row_cells in cells for cell in row_cells}
+    filled = [row_cells for row_cells in cells if row_cells]
+    if not everything or min(everything) < 0 or sum(map(len, filled)) < LEAST * len(filled):
+        return None
+    test = _test(body, member)
+    written = {reg for stmt in statements((loop,)) for reg in own_writes(stmt)}
+    own = _reads((loop,))
+    if test is None or any(own[reg] != reads[reg] for reg in _looking(loop)):
+        return None
+    if (_of(test) - {member}) & written:
+        return None
+    first, last = min(everything), max(everything)
+    word = _may(Lanes(machine, regions, member, first, last), test)
+    if isinstance(word, Fixed):
+        return None
+    bits = tuple(sum(1 << cell - first for cell in row_cells) for row_cells in cells)
+    return Guard(row[0], first, last, word, bits)
+
+
+def _looking(loop: ops.ForTable) -> set[int]:
+    """The registers that a walk sets whether or not its test holds."""
+    found: set[int] = set()
+    pending: list[Stmt] = [loop]
+    while pending:
+        stmt = pending.pop()
+        found.update(own_writes(stmt))
+        if isinstance(stmt, ops.ForTable):
+            pending += stmt.body
+    return found
+
+
+def _test(body: tuple[Stmt, ...], member: int) -> Expr | None:
+    """The one test of a turn behind which it does anything, by its member; None if there is none, or more."""
+    known: dict[int, Expr] = {}
+    written = {reg for stmt in body for reg in own_writes(stmt)}
+    found: Expr | None = None
+    for stmt in body:
+        match stmt:
+            case ops.SetReg(reg, value) if total(value) and not _of(value) & (written - known.keys()):
+                known[reg] = substituted(value, known)
+            case ops.IfDo(test, (ops.Break(),), ()) if total(test):
+                pass
+            case ops.IfDo(test, _, ()) if total(test) and found is None:
+                found = substituted(test, known)
+            case _:
+                return None
+    return found
+
+
+def _may(lanes: Lanes, test: Expr) -> Word:
+    """The members of which a test may hold: all, where that cannot be said of them at once."""
+    match test:
+        case ops.Bin("and" | "or" as fn, left, right):
+            return joined(fn, _may(lanes, left), _may(lanes, right), lanes.all)
+        case _:
+            found = lanes.of(test, lanes.all)
+            return Fixed(lanes.all) if found is None else found
+
+
+def _reads(body: tuple[Stmt, ...]) -> Counter[int]:
+    nodes = [node for stmt in statements(body) for node in (stmt, *expressions(stmt))]
+    return Counter(reg for node in nodes for reg in own_reads(node))
+
+
+def _of(expr: Expr) -> set[int]:
+    return {reg for part in walk(expr) for reg in own_reads(part)}
