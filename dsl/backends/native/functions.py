@@ -13,7 +13,9 @@ def write_function(source: Source, proc: int) -> None:
     writer = Statements(source, proc)
     writer.marks = marked(about, source.ranges)
     params = "".join(f", int64_t {'*' if about.sizes[reg] else ''}r{reg}" for reg in range(about.params))
-    hint = "INTO " if proc in source.spelt else "inline " if proc in source.facts.formulas and not about.recursive else ""
+    hint = (
+        "INTO " if proc in source.spelt else "inline " if proc in source.facts.formulas and not about.recursive else ""
+    )
     name = f"{'g' if about.recursive else 'f'}{proc}"
     writer.function(f"static {hint}int64_t {name}(ctx *c, int64_t *S{params})")
     if about.recursive:

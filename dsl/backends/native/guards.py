@@ -29,8 +29,8 @@ LEAST: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """A walk along row `index`. of: the members first .. last that it may do anything for; cells: those that it can come
-    to, as bits, for each row.
+    """A walk along row `index`. of: the members first .. last that it may do anything for; cells: those that it can
+    come to, as bits, for each row.
     """
 
     index: Expr
@@ -60,36 +60,49 @@ def guards_of(machine: Machine, regions: tuple[Masked, ...], used: Iterable[int]
 
 
 def _guard(machine: Machine, regions: tuple[Masked, ...], loop: ops.ForTable, reads: Counter[int]) -> Guard | None:
-    row = row_of(machine, loop)
-    if row is None or not total(row[0]):
+    row, walked = row_of(machine, loop), _walk(machine, loop)
+    if row is None or walked is None or not total(row[0]):
         return None
-    cells, body, member = [set(each) for each in rows(machine, row[1], row[2])], loop.body, loop.reg
-    if len(body) == 1 and isinstance(body[0], ops.ForTable):
-        inner = row_of(machine, body[0])
-        if inner is None or inner[0] != ops.Reg(loop.reg):
-            return None
-        within = rows(machine, inner[1], inner[2])
-        if any(not 0 <= each < len(within) for row_cells in cells for each in row_cells):
-            return None
-        cells = [{cell for each in row_cells for cell in within[each]} for row_cells in cells]
-        body, member = body[0].body, body[0].reg
+    cells, member, body = walked
+    test = _test(body, member)
+    if test is None or not _stays_inside(loop, test, member, reads):
+        return None
     everything = {cell for row_cells in cells for cell in row_cells}
     filled = [row_cells for row_cells in cells if row_cells]
-    if not everything or min(everything) < 0 or sum(map(len, filled)) < LEAST * len(filled):
-        return None
-    test = _test(body, member)
-    written = {reg for stmt in statements((loop,)) for reg in own_writes(stmt)}
-    own = _reads((loop,))
-    if test is None or any(own[reg] != reads[reg] for reg in _looking(loop)):
-        return None
-    if (_of(test) - {member}) & written:
+    if not filled or min(everything) < 0 or sum(map(len, filled)) < LEAST * len(filled):
         return None
     first, last = min(everything), max(everything)
     word = _may(Lanes(machine, regions, member, first, last), test)
-    if isinstance(word, Fixed):
-        return None
     bits = tuple(sum(1 << cell - first for cell in row_cells) for row_cells in cells)
-    return Guard(row[0], first, last, word, bits)
+    return None if isinstance(word, Fixed) else Guard(row[0], first, last, word, bits)
+
+
+def _walk(machine: Machine, loop: ops.ForTable) -> tuple[list[set[int]], int, tuple[Stmt, ...]] | None:
+    """The cells that a walk can come to from each row, the register in which they stand, and what is done with each; a
+    walk along one row, or along rows that stand in a row.
+    """
+    row = row_of(machine, loop)
+    if row is None:
+        return None
+    cells = [set(each) for each in rows(machine, row[1], row[2])]
+    match loop.body:
+        case (ops.ForTable() as inner,):
+            along = row_of(machine, inner)
+            if along is None or along[0] != ops.Reg(loop.reg):
+                return None
+            within = rows(machine, along[1], along[2])
+            if any(not 0 <= each < len(within) for starts in cells for each in starts):
+                return None
+            return [{cell for each in starts for cell in within[each]} for starts in cells], inner.reg, inner.body
+        case _:
+            return cells, loop.reg, loop.body
+
+
+def _stays_inside(loop: ops.ForTable, test: Expr, member: int, reads: Counter[int]) -> bool:
+    """Whether nobody else reads what a walk sets, and it sets nothing but the member that its test asks about."""
+    own = _reads((loop,))
+    written = {reg for stmt in statements((loop,)) for reg in own_writes(stmt)}
+    return all(own[reg] == reads[reg] for reg in _looking(loop)) and not (_of(test) - {member}) & written
 
 
 def _looking(loop: ops.ForTable) -> set[int]:

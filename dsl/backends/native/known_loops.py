@@ -1,11 +1,11 @@
 """Loops that say the same in fewer steps, recognised by their form.
 
-    for r6 from 3 to 66:                               the digest of a position: one remainder for the whole loop,
-      r7 = S[9 + r6]                                   since the powers of the factor are known
-      r0 = (r0 * 1103515245 + r7) % 2147483647
+for r6 from 3 to 66:                               the digest of a position: one remainder for the whole loop,
+  r7 = S[9 + r6]                                   since the powers of the factor are known
+  r0 = (r0 * 1103515245 + r7) % 2147483647
 
-    for r4 from 0 to 15:                               the members of a set of bits: from one to the next
-      if (S[139 + r3] & (1 << r4)) != 0: ...
+for r4 from 0 to 15:                               the members of a set of bits: from one to the next
+  if (S[139 + r3] & (1 << r4)) != 0: ...
 """
 
 from __future__ import annotations

@@ -98,20 +98,19 @@ class _Pouring:
     def _made(self, filling: tuple[Stmt, ...], loop: ops.ForList) -> tuple[Stmt, ...] | None:
         """What stands in place of the filling of a list and the loop over it; None if that is not the same."""
         adding = [stmt for stmt in statements(filling) if loop.list in lists_of(stmt)]
-        if self.uses[loop.list] != len(adding) + 2 or loop.list in _lists_in(loop.body) or _leaves(loop.body):
+        named = any(loop.list in lists_of(stmt) for stmt in statements(loop.body))
+        if self.uses[loop.list] != len(adding) + 2 or named or _leaves(loop.body):
             return None
-        if len(adding) * sum(1 + sum(1 for _ in expressions(stmt)) for stmt in statements(loop.body)) > MOST:
+        if len(adding) * _size(loop.body) > MOST:
             return None
         numbers = _numbers(filling)
         if numbers is not None:
-            parts = [part for stmt in statements(loop.body) for part in expressions(stmt)]
-            self.called |= {each.proc for each in parts if isinstance(each, ops.Call) and ops.Reg(loop.reg) in each.args}
+            calls = [part for stmt in statements(loop.body) for part in expressions(stmt) if isinstance(part, ops.Call)]
+            self.called |= {call.proc for call in calls if ops.Reg(loop.reg) in call.args}
             return tuple(new for number in numbers for new in self._turn(loop, ops.Const(number)))
-        if not all(_pours(stmt, loop.list) for stmt in statements(filling)) or not self._harmless(filling, loop):
-            return None
-        if self._adds(filling, {}) > self.proc.sizes[loop.list]:
-            return None
-        return self._in_place(filling, loop)
+        looks = all(_pours(stmt, loop.list) for stmt in statements(filling)) and self._harmless(filling, loop)
+        fits = looks and self._adds(filling, {}) <= self.proc.sizes[loop.list]
+        return self._in_place(filling, loop) if fits else None
 
     def _turn(self, loop: ops.ForList, member: Expr) -> tuple[Stmt, ...]:
         """What is done with a member. It is named in place of the register if nothing else reads that."""
@@ -185,7 +184,11 @@ class _Pouring:
 def _is_short(proc: Proc) -> bool:
     """Whether a function is short enough to be written into whoever calls it, with what is known there."""
     plain = not proc.recursive and not any(lists_of(stmt) for stmt in statements(proc.body))
-    return plain and sum(1 + sum(1 for _ in expressions(stmt)) for stmt in statements(proc.body)) <= 4 * MOST
+    return plain and _size(proc.body) <= 4 * MOST
+
+
+def _size(body: tuple[Stmt, ...]) -> int:
+    return sum(1 + sum(1 for _ in expressions(stmt)) for stmt in statements(body))
 
 
 def _with(stmt: Stmt, known: Mapping[int, Expr]) -> Stmt:
@@ -239,10 +242,6 @@ def lists_of(stmt: Stmt) -> list[int]:
     return found
 
 
-def _lists_in(body: tuple[Stmt, ...]) -> set[int]:
-    return {reg for stmt in statements(body) for reg in lists_of(stmt)}
-
-
 def _leaves(body: tuple[Stmt, ...]) -> bool:
     """Whether a turn may end its loop, or itself, before its end (by returning it may)."""
     for stmt in body:
@@ -253,4 +252,3 @@ def _leaves(body: tuple[Stmt, ...]) -> bool:
         if isinstance(stmt, ops.SwitchDo) and any(_leaves(body) for _, _, body in stmt.cases):
             return True
     return False
-

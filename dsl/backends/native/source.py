@@ -54,8 +54,7 @@ class Source:
         self.widest = 0
         """Bits of the greatest number beyond 64 bits; 0: there is none."""
         self._helpers = 0
-        self._powers: set[str] = set()
-        self._sets: dict[tuple[int, ...], str] = {}
+        self._known_tables: dict[tuple[str, str], str] = {}
         self._about: dict[int, tuple[int, bool]] = {}
 
     def function(self, head: str, body: Iterable[str]) -> None:
@@ -65,20 +64,20 @@ class Source:
 
     def powers(self, factor: int, modulus: int, count: int) -> str:
         """The name of the table of powers of a digest (see known_loops.py)."""
-        name = f"z{factor}_{modulus}_{count}"
-        if name not in self._powers:
-            self._powers.add(name)
-            numbers = ", ".join(number(each) for each in powers(factor, modulus, count))
-            self.heads.append(f"static const int64_t {name}[] = {{{numbers}}};")
-        return name
+        return self._printed("int64_t", [number(each) for each in powers(factor, modulus, count)])
 
     def bits(self, rows: tuple[int, ...], words: int) -> str:
         """The name of a table of sets, each so many words."""
-        name = self._sets.get(rows)
+        parts = [f"UINT64_C(0x{row >> 64 * at & (1 << 64) - 1:x})" for row in rows for at in range(words)]
+        return self._printed("uint64_t", parts)
+
+    def _printed(self, kind: str, parts: list[str]) -> str:
+        """The name of a table in front of all functions."""
+        text = ", ".join(parts)
+        name = self._known_tables.get((kind, text))
         if name is None:
-            name = self._sets[rows] = f"y{len(self._sets)}_"
-            parts = [f"UINT64_C(0x{row >> 64 * at & (1 << 64) - 1:x})" for row in rows for at in range(words)]
-            self.heads.append(f"static const uint64_t {name}[] = {{{', '.join(parts)}}};")
+            name = self._known_tables[kind, text] = f"z{len(self._known_tables)}"
+            self.heads.append(f"static const {kind} {name}[] = {{{text}}};")
         return name
 
     def helper(self) -> str:
