@@ -64,13 +64,10 @@ def _guard(machine: Machine, regions: tuple[Masked, ...], loop: ops.ForTable, re
     if row is None or walked is None or not total(row[0]):
         return None
     cells, member, body = walked
-    test = _test(body, member)
-    if test is None or not _stays_inside(loop, test, member, reads):
+    test = _test(body)
+    if test is None or not _stays_inside(loop, test, member, reads) or not _are_long(cells):
         return None
     everything = {cell for row_cells in cells for cell in row_cells}
-    filled = [row_cells for row_cells in cells if row_cells]
-    if not filled or min(everything) < 0 or sum(map(len, filled)) < LEAST * len(filled):
-        return None
     first, last = min(everything), max(everything)
     word = _may(Lanes(machine, regions, member, first, last), test)
     bits = tuple(sum(1 << cell - first for cell in row_cells) for row_cells in cells)
@@ -98,6 +95,12 @@ def _walk(machine: Machine, loop: ops.ForTable) -> tuple[list[set[int]], int, tu
             return cells, loop.reg, loop.body
 
 
+def _are_long(cells: list[set[int]]) -> bool:
+    """Whether rows have so many members that it is worth a look beforehand."""
+    filled = [row_cells for row_cells in cells if row_cells]
+    return bool(filled) and min(map(min, filled)) >= 0 and sum(map(len, filled)) >= LEAST * len(filled)
+
+
 def _stays_inside(loop: ops.ForTable, test: Expr, member: int, reads: Counter[int]) -> bool:
     """Whether nobody else reads what a walk sets, and it sets nothing but the member that its test asks about."""
     own = _reads((loop,))
@@ -117,8 +120,8 @@ def _looking(loop: ops.ForTable) -> set[int]:
     return found
 
 
-def _test(body: tuple[Stmt, ...], member: int) -> Expr | None:
-    """The one test of a turn behind which it does anything, by its member; None if there is none, or more."""
+def _test(body: tuple[Stmt, ...]) -> Expr | None:
+    """The one test of a turn behind which it does anything; None if there is none, or more."""
     known: dict[int, Expr] = {}
     written = {reg for stmt in body for reg in own_writes(stmt)}
     found: Expr | None = None

@@ -97,16 +97,13 @@ class _Pouring:
 
     def _made(self, filling: tuple[Stmt, ...], loop: ops.ForList) -> tuple[Stmt, ...] | None:
         """What stands in place of the filling of a list and the loop over it; None if that is not the same."""
-        adding = [stmt for stmt in statements(filling) if loop.list in lists_of(stmt)]
+        adding = sum(loop.list in lists_of(stmt) for stmt in statements(filling))
         named = any(loop.list in lists_of(stmt) for stmt in statements(loop.body))
-        if self.uses[loop.list] != len(adding) + 2 or named or _leaves(loop.body):
-            return None
-        if len(adding) * _size(loop.body) > MOST:
+        if self.uses[loop.list] != adding + 2 or named or _leaves(loop.body) or adding * _size(loop.body) > MOST:
             return None
         numbers = _numbers(filling)
         if numbers is not None:
-            calls = [part for stmt in statements(loop.body) for part in expressions(stmt) if isinstance(part, ops.Call)]
-            self.called |= {call.proc for call in calls if ops.Reg(loop.reg) in call.args}
+            self.called |= _asked_of(loop)
             return tuple(new for number in numbers for new in self._turn(loop, ops.Const(number)))
         looks = all(_pours(stmt, loop.list) for stmt in statements(filling)) and self._harmless(filling, loop)
         fits = looks and self._adds(filling, {}) <= self.proc.sizes[loop.list]
@@ -185,6 +182,12 @@ def _is_short(proc: Proc) -> bool:
     """Whether a function is short enough to be written into whoever calls it, with what is known there."""
     plain = not proc.recursive and not any(lists_of(stmt) for stmt in statements(proc.body))
     return plain and _size(proc.body) <= 4 * MOST
+
+
+def _asked_of(loop: ops.ForList) -> set[int]:
+    """The functions that a loop calls with its member."""
+    calls = [part for stmt in statements(loop.body) for part in expressions(stmt) if isinstance(part, ops.Call)]
+    return {call.proc for call in calls if ops.Reg(loop.reg) in call.args}
 
 
 def _size(body: tuple[Stmt, ...]) -> int:
