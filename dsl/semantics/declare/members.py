@@ -115,7 +115,7 @@ def default_values(world: World) -> None:
             field = fields.get(name.text)
             if field is not None and field.span == name.span:
                 _fits(world, field, item)
-                field.default = _start(world, field, item.default)
+                field.default, field.usual = _start(world, field, item.default), item.default is not None
 
 
 def _fits(world: World, field: model.Field, item: tree.FieldItem) -> None:
