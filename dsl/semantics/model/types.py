@@ -202,7 +202,7 @@ class Field:
 
     Printed ones (var False) never change: `printed` holds a value per entity of the holder, in id order.
     Built-in var fields of Piece: `owner` (Player or none), `face_up` (yes/no). unlisted: drawings leave it out. seen:
-    all, owner (of a field of players: the player), nobody.
+    all, owner (of a field of players: the player), nobody. usual: the rules say where it starts, so a card need not.
     """
 
     name: str
@@ -215,6 +215,7 @@ class Field:
     unlisted: bool = False
     track: Track | None = None
     seen: str = "all"
+    usual: bool = False
 
 
 @dataclass(eq=False, slots=True)
@@ -272,8 +273,10 @@ class Board:
     first: entity id of the first space; the spaces of a holder are contiguous, holders in id order.
     dims: (name, number of values, lowest value); a printed field of that name is on the space's kind.
     letters: the names of the dimensions whose numbers are written as letters, 1 as a.
-    parts: the boards of its edges and corners, as far as it has them: `east`, `north`, `corners`; such a board is the
-    `part` `of` another one.
+    parts: the boards of its edges and corners, as far as it has them: `east`, `north` (of hexagons `edges`),
+    `corners`; such a board is the `part` `of` another one.
+    points, names: where the hexagons, edges or corners of a board of hexagons lie (dsl/semantics/expr/hexagons), and
+    what they are called; empty for others.
     """
 
     name: str
@@ -287,6 +290,18 @@ class Board:
     part: str = ""
     of: Board | None = None
     parts: dict[str, Board] = field(default_factory=dict[str, "Board"])
+    points: tuple[tuple[int, ...], ...] = ()
+    names: tuple[str, ...] = ()
+
+    @property
+    def edges(self) -> tuple[Board, ...]:
+        """The boards of its edges, as far as it has them."""
+        return tuple(self.parts[part] for part in ("east", "north", "edges") if part in self.parts)
+
+    @property
+    def coordinates(self) -> int:
+        """How many numbers a step on this board has: hexagons have two, though they are numbered in one row."""
+        return 2 if self.points else len(self.dims)
 
 
 @dataclass(eq=False, slots=True)
