@@ -16,7 +16,7 @@ from dsl.tools.cli import main as rulewright
 FOLDER: Final = Path(__file__).parent / "results"
 EXPERIMENTS: Final[dict[str, tuple[str, ...]]] = {
     "tic_tac_toe": ("--games", "400", "--sweep", "bots=random,uct:30,uct:300"),
-    "connect_four": ("--games", "400", "--sweep", "bots=random,uct:30,uct:300"),
+    "connect_four": ("--games", "300", "--sweep", "bots=random,uct:30,uct:300,uct:3000"),
     "hex": ("--games", "200", "--sweep", "bots=random,uct:30"),
     "dark_order": ("--games", "2000"),
     "dark_eden": ("--games", "400"),
