@@ -19,6 +19,7 @@ from dsl.semantics import model
 from dsl.semantics.body import changes, decisions, statements, telling
 from dsl.semantics.body.actions import check_actions
 from dsl.semantics.body.bodies import Inference, check_bodies
+from dsl.semantics.body.going_back import check_going_back
 from dsl.semantics.body.measures import check_measures
 from dsl.semantics.body.rules import attach_rules
 from dsl.semantics.body.scenarios import check_scenarios
@@ -104,6 +105,7 @@ def check(
         return None
     check_bodies(world)
     check_actions(world)
+    check_going_back(world)
     check_measures(world)
     for late in world.rules.late:
         late()

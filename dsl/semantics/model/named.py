@@ -98,7 +98,8 @@ class Attachment:
     holds. params: the locals bound to the event's (value's, need's) parameters from the left; when: the condition over
     params, this and captured locals (None: always). always-rules may bind `binder` (a Filter walked each time).
     change, amount, layer: for modify (plus, minus, times, divided, set, least, most). words: for permissions.
-    silenced: rules that switch this one off. name: for citing, silencing and messages.
+    silenced: rules that switch this one off. name: for citing, silencing and messages. restores: of one at the end of a
+    span, that its effects are fields that go back, which end together with what lasts.
     """
 
     position: str
@@ -116,6 +117,7 @@ class Attachment:
     change: str = ""
     layer: str | None = None
     silenced: list[Attachment] = field(default_factory=list["Attachment"])
+    restores: bool = False
 
 
 @dataclass(eq=False, slots=True)

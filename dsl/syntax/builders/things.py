@@ -86,14 +86,28 @@ def _has(whose: str) -> Builder:
 
 def _field(var: bool) -> Builder:
     def build(span: Span, *parts: object) -> t.FieldItem:
-        *names, type_, default, unlisted, eyes, _ = parts if var else (*parts[:-1], None, None, parts[-1])
+        back = all_of(t.GoesBack, parts)
+        plain_parts = tuple(part for part in parts if not isinstance(part, t.GoesBack))
+        *names, type_, default, unlisted, eyes, _ = plain_parts if var else (*parts[:-1], None, None, parts[-1])
         _, seen = parts_of(eyes) or (None, "all")
         assert isinstance(seen, str)
         assert isinstance(type_, t.Type) and isinstance(default, t.Expr | None)
         names = all_of(t.Name, tuple(names))
-        return t.FieldItem(span, cites_of(parts), names, var, type_, default, unlisted is not None, seen=seen)
+        return t.FieldItem(span, cites_of(parts), names, var, type_, default, unlisted is not None, seen=seen, back=back)
 
     return build
+
+
+def _back_at_end(span: Span, name: t.Name) -> t.GoesBack:
+    return t.GoesBack(span, name, None, None)
+
+
+def _back_after(span: Span, pattern: t.Pattern, when: t.Expr | None) -> t.GoesBack:
+    return t.GoesBack(span, None, pattern, when)
+
+
+def _back_out_of_play(span: Span) -> t.GoesBack:
+    return t.GoesBack(span, None, None, None)
 
 
 def _track(
@@ -306,6 +320,9 @@ THINGS: Final[dict[str, Builder]] = {
     "table_has": _has("table"),
     "field": _field(False),
     "variable": _field(True),
+    "back_at_end": _back_at_end,
+    "back_after": _back_after,
+    "back_out_of_play": _back_out_of_play,
     "zone": _zone,
     "unlisted": only,
     "track": _track,

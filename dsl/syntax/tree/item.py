@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl.struct import struct
 from dsl.syntax.tree.expr import Binder, Cite, Expr, Name, Node, Number, Text, Type
-from dsl.syntax.tree.stmt import Block, CallStmt, Item, Requires
+from dsl.syntax.tree.stmt import Block, CallStmt, Item, Pattern, Requires
 
 
 @struct
@@ -271,15 +271,6 @@ class ProcedureItem(Item):
     word: str
     signature: Signature
     body: Block
-
-
-@struct
-class Pattern(Node):
-    """`wound u by n`: an event or action and names for its parameters, from the left."""
-
-    name: Name
-    words: tuple[str, ...]
-    binders: tuple[Name, ...]
 
 
 @struct
