@@ -103,9 +103,7 @@ def _all_back(back: _Back) -> list[model.Stmt]:
         return []
     span, one = back.clause.span, Ref(back.kind)
     local = model.Local("this", one, span)
-    over = model.Filter(
-        span, model.Many(one), local, model.KindMembers(span, model.Many(one), back.kind), None, None
-    )
+    over = model.Filter(span, model.Many(one), local, model.KindMembers(span, model.Many(one), back.kind), None, None)
     body = tuple(_set_back(back, model.LocalRef(span, one, local)))
     return [model.ForEachStmt(span, (), over, None, False, body)]
 
@@ -142,7 +140,9 @@ def _fits(world: World, back: _Back, pattern: tree.Pattern, whose: model.Local) 
     assert back.kind is not None
     if isinstance(whose.type, Ref) and related(whose.type.kind, back.kind):
         return True
-    message = f"`this` of `{pattern.name.text}` can never be {article(back.kind.name)}, which has `{back.fields[0].name}`"
+    message = (
+        f"`this` of `{pattern.name.text}` can never be {article(back.kind.name)}, which has `{back.fields[0].name}`"
+    )
     world.error("E104", pattern.span, message)
     return False
 
@@ -184,9 +184,7 @@ def _out_of_play(world: World, back: _Back) -> None:
         message = f"`{name}` goes back when its piece leaves play, and it belongs to no piece"
         world.error("E104", span, message, "write: until end of NAME")
         return
-    active = [
-        zone for zone in world.things.zones if zone.active and any(related(kind, held) for held in zone.kinds)
-    ]
+    active = [zone for zone in world.things.zones if zone.active and any(related(kind, held) for held in zone.kinds)]
     if not active:
         message = f"no {kind.name} is ever in play: none of the zones that hold one is `active`"
         world.error("E104", span, message, "write `, active` behind the zone in which it is in play")

@@ -35,7 +35,8 @@ def own_kind(world: World, kind: model.Kind, title: str, span: Span, members: tu
     """The kind of a card: the one that it says, or, if the card has fields of its own, one below it for them."""
     if not any(isinstance(item, tree.FieldItem) for item in members):
         return kind
-    own = model.Kind(f'"{title}"', kind.label, kind, span)
+    label = kind.label if kind.label not in ("", kind.name) else kind.name.lower()
+    own = model.Kind(f'"{title}"', label, kind, span, of_card=True)
     world.things.kinds[own.name] = own
     _members(world, own, members)
     return own

@@ -141,7 +141,7 @@ class Kind:
     """A kind of entity. first..last are its ids, sub-kinds included (last < first when there are none).
 
     Built-in roots: `Player`, `Space`, `Piece`. live: the condition under which rules of its pieces hold (own or
-    inherited).
+    inherited). of_card: it is of one card, which has fields of its own; nobody is told of it, only of the kind above.
     """
 
     name: str
@@ -154,6 +154,12 @@ class Kind:
     live: Live | None = None
     first: int = 1
     last: int = 0
+    of_card: bool = False
+
+    @property
+    def known(self) -> Kind:
+        """The kind that people are told of."""
+        return self.parent if self.of_card and self.parent is not None else self
 
 
 @dataclass(eq=False, slots=True)

@@ -93,7 +93,9 @@ def _field(var: bool) -> Builder:
         assert isinstance(seen, str)
         assert isinstance(type_, t.Type) and isinstance(default, t.Expr | None)
         names = all_of(t.Name, tuple(names))
-        return t.FieldItem(span, cites_of(parts), names, var, type_, default, unlisted is not None, seen=seen, back=back)
+        return t.FieldItem(
+            span, cites_of(parts), names, var, type_, default, unlisted is not None, seen=seen, back=back
+        )
 
     return build
 

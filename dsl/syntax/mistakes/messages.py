@@ -28,6 +28,7 @@ TERMS: Final = {
     "_IN_ORDER": '"in order of"',
     "NUMBER_OF": '"number of"',
     "_COPY_OF": '"copy of"',
+    "_LEAVES_PLAY": '"it leaves play"',
     "_FITS_IN": '"fits in"',
     "SUM_OF": '"sum of"',
     "THE_FIRST": '"the first"',
