@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import stat
+from collections.abc import Mapping
 from pathlib import Path
 
 _LONGEST = 200
@@ -41,6 +43,27 @@ def _write(target: Path, data: bytes, mode: int) -> None:
     except BaseException:
         neighbour.unlink(missing_ok=True)
         raise
+    _sync_folder(target.parent)
+
+
+def make_whole(folder: Path, files: Mapping[str, bytes]) -> None:
+    """A folder with files, which is not there yet or is empty: all of them are there, or it is as it was. OSError if
+    that fails, with the name of the folder.
+    """
+    target = Path(os.path.realpath(folder))
+    beside = target.with_name(f".{target.name[:_LONGEST]}.new")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(beside, ignore_errors=True)
+        for name, data in files.items():
+            path = beside / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, data)
+        os.replace(beside, target)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(folder)) from None
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
     _sync_folder(target.parent)
 
 

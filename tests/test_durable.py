@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.durable import append_whole, write_whole
+from dsl.durable import append_whole, make_whole, write_whole
 from dsl.repl.session import Session
 from dsl.runtime.game import load
 from dsl.tools.cli import main
@@ -82,3 +82,34 @@ def test_a_save_is_for_its_owner_alone(tmp_path: Path) -> None:
     game = load("tic_tac_toe")
     game.save(game.start(2, seed=1), tmp_path / "game.save")
     assert (tmp_path / "game.save").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_a_folder_is_made_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool) -> None:
+    """The disk is full at the second file."""
+    folder = tmp_path / "new"
+    if there:
+        folder.mkdir()
+    written = iter(range(100))
+
+    def full(_: int) -> None:
+        if next(written) > 1:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space") as error:
+        make_whole(folder, {"a": b"one", "in/b": b"two", "c": b"three"})
+    assert error.value.filename == str(folder)
+    assert os.listdir(tmp_path) == ["new"][: 1 if there else 0] and not (there and os.listdir(folder))
+
+
+@pytest.mark.usefixtures("full_disk")
+@pytest.mark.parametrize("order", [["new", "game"], ["new", "--module", "more", "--of", "games/classics/pig"]])
+def test_new_on_a_full_disk_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], order: list[str]
+) -> None:
+    """And a second try is not refused for what the first has left."""
+    order = [str(Path(each).resolve()) if "/" in each else each for each in order]
+    monkeypatch.chdir(tmp_path)
+    assert main(order) == 1 and "No space" in capsys.readouterr().err
+    assert os.listdir(tmp_path) == []

@@ -13,6 +13,8 @@ from dsl.backends.counting import COUNTED
 from dsl.lab.arena import COURSE, Arena
 from dsl.lab.luck import luck_of
 from dsl.lab.store import Chunk, Store
+from dsl.lab.usage import GAMES as USED
+from dsl.lab.usage import usage_of
 from dsl.lab.variant import Variant, rules_digest, variant_id
 from dsl.play.simulate import wilson, wins
 from dsl.reading.places import shipped_games
@@ -79,6 +81,10 @@ class Bench:
                 found = luck_of(self._arenas[name])
                 if found is not None:
                     self.store.note(name, "luck", found.plain())
+            if self.store.noted(name, "usage") is None:
+                arena = self._arenas[name]
+                games = sum(count for _, count in self.store.spans(name))
+                self.store.note(name, "usage", usage_of(game_of(arena.variant), arena, min(games, USED)).plain())
             yield name
 
     def _alone(self, name: str, wanted: Wanted) -> Iterator[int]:

@@ -7,13 +7,13 @@ paths that lead outside, no second file of a name, no more bytes than it says, a
 from __future__ import annotations
 
 import io
-import shutil
 import zipfile
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Final
 
 from dsl.diagnostics import Diagnostic, RulesError
+from dsl.durable import make_whole
 from dsl.packages.manifest import MANIFEST, Manifest, manifest_of
 
 SUFFIX: Final = ".rwp"
@@ -89,18 +89,7 @@ def unpack(data: bytes) -> tuple[Manifest, Files]:
 
 def write_files(folder: Path, files: Files) -> None:
     """Lay files down in a folder that is not there yet: all of them or none. OSError if that fails."""
-    beside = folder.with_name(f".{folder.name}.new")
-    if beside.exists():
-        shutil.rmtree(beside)
-    try:
-        for name, data in files.items():
-            path = beside / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-        beside.rename(folder)
-    except BaseException:
-        shutil.rmtree(beside, ignore_errors=True)
-        raise
+    make_whole(folder, files)
 
 
 def sum_of(data: bytes) -> str:

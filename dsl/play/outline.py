@@ -8,6 +8,7 @@ from typing import Final
 from dsl.machine.ir import ops, walk
 from dsl.machine.ir.analysis.intervals import Ranges
 from dsl.machine.ir.ops import Machine
+from dsl.runtime.information.faults import hides
 
 _FAR: Final = 1 << 31
 
@@ -48,18 +49,10 @@ def outline(machine: Machine) -> Outline:
             elif isinstance(node, ops.Finish) and node.how != "drawn":
                 low, high = min(low, -1), max(high, 1)
     sealed = any(decision.sealed for decision in machine.decisions)
-    return Outline(outcomes > 0, outcomes, _hides(machine), sealed, low, high, zero_sum)
+    return Outline(outcomes > 0, outcomes, hides(machine), sealed, low, high, zero_sum)
 
 
 def is_certain(machine: Machine) -> bool:
     """Whether nothing is drawn and nothing hidden: every decision leads to one position, which everybody sees."""
     nodes = (node for proc in machine.procs for node in walk.nodes(proc))
-    return not _hides(machine) and not any(isinstance(node, ops.Shuffle | ops.Chance) for node in nodes)
-
-
-def _hides(machine: Machine) -> bool:
-    if any(zone.seen != "all" or zone.private_count for zone in machine.names.zones):
-        return True
-    if any(field.seen != "all" for field in machine.names.fields):
-        return True
-    return any(decision.sealed for decision in machine.decisions)
+    return not hides(machine) and not any(isinstance(node, ops.Shuffle | ops.Chance) for node in nodes)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from dsl.diagnostics import RulesError, many, nearest, render_text
+from dsl.diagnostics import RulesError, many, nearest
 from dsl.play.refused import Refused
 from dsl.repl.commands import asking, ending, files, playing, several
 from dsl.repl.commands.playing import present, waiting
@@ -86,10 +86,12 @@ class Session:
         except (MoveError, SaveError) as error:
             out.say(str(error), style="bad")
         except GameError as error:
-            out.say(f"The rules break here: {error}. The position is what it was.", style="bad")
+            told = self.table.here.fault(error)
+            out.say(f"The rules break here: {told}. The position is what it was.", style="bad")
         except RulesError as error:
             out.say("The rules have mistakes; everything stays as it was.", style="bad")
-            out.say(render_text(error.diagnostics).rstrip("\n"))
+            texts = (file.span.file.text for file in self.table.game.sources.files)
+            out.say(self.table.here.mistakes(texts, error).rstrip("\n"))
         except OSError as error:
             out.say(f"{error.filename or 'the file'}: {error.strerror or error}", style="bad")
         except KeyboardInterrupt:

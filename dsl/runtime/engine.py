@@ -184,10 +184,10 @@ class Engine:
         sites = self.machine.names.sites
         return sites[number] if 0 <= number < len(sites) and sites[number].file else None
 
-    def error(self, error: PlayError) -> GameError:
-        """What a backend raised, in words of the description."""
+    def error(self, error: PlayError, *, known: bool = False) -> GameError:
+        """What a backend raised, in words of the description. known: it follows from what the one who asked knows."""
         nested = any(proc.recursive and proc.site == error.site for proc in self.machine.procs)
-        return GameError(error.code, self.site(error.site), nested=nested)
+        return GameError(error.code, self.site(error.site), nested=nested, known=known)
 
     def key(self, position: Sequence[int]) -> str:
         """A fingerprint of a position: what is equal goes on equally, whatever chance has given and will give."""

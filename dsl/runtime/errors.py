@@ -38,15 +38,26 @@ class GameError(Exception):
 
     `code` is one of dsl.codes.FAULTS; `site` is the rule that broke, if one did; `nested`: it broke where what happens
     calls itself in a roundabout way. words: what would be beyond its bounds; card: the card that says so.
+    known: whether it broke in what somebody asked, and so follows from what he knows.
     """
 
-    def __init__(self, code: str, site: Site | None, words: str = "", card: str = "", *, nested: bool = False) -> None:
+    def __init__(
+        self,
+        code: str,
+        site: Site | None,
+        words: str = "",
+        card: str = "",
+        *,
+        nested: bool = False,
+        known: bool = False,
+    ) -> None:
         super().__init__(code, site)
         self.code = code
         self.site = site
         self.words = words
         self.card = card
         self.nested = nested
+        self.known = known
 
     @property
     def message(self) -> str:

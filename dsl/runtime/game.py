@@ -26,6 +26,7 @@ from dsl.runtime.prepared import Machinery, Prepared, find_prepared, keep_checke
 from dsl.runtime.rollouts import LIMIT, Policy, Rollouts
 from dsl.runtime.state import State
 from dsl.runtime.tongues.tongue import Tongue
+from dsl.runtime.uses import count_uses
 from dsl.uncollected import uncollected
 
 if TYPE_CHECKING:
@@ -104,6 +105,8 @@ class Game:
         self.scenarios = scenarios
         self.measured: frozenset[str] = frozenset()
         """The measures that its machines have."""
+        self.counting_uses = False
+        """Whether its machines count how often each rule is used."""
         self.warnings: tuple[Diagnostic, ...] = ()
         self._programs: dict[int, Program] = {}
         self._engines: dict[tuple[int, str], Engine] = {}
@@ -242,6 +245,13 @@ class Game:
         game._programs.clear()
         return game
 
+    def with_uses(self) -> Game:
+        """The same game with a counter in its machines for each rule (`dsl.runtime.uses`)."""
+        game = Game(self.sources, self.chosen, Bag(), backend=self.backend, scenarios=self.scenarios)
+        game.counting_uses = True
+        game._programs.clear()
+        return game
+
     def start(
         self,
         players: int | None = None,
@@ -355,6 +365,8 @@ class Game:
         bag.extend(of_modules(self.sources, found))
         if program is not None:
             measure(program, self.measured)
+            if self.counting_uses:
+                count_uses(program)
             self._programs[players] = program
 
 

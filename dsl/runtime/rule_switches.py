@@ -19,10 +19,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache, partial
-from typing import Final, cast
+from typing import Final, Protocol, cast
 
 from dsl.machine.ir.ops import Machine
 from dsl.semantics.model import (
@@ -108,11 +108,12 @@ def switch(program: Program, numbers: Numbers) -> None:
         rule: numbers(rule) for rule in (*(rule for rule, _ in parts), *(r for body in owners for r in body.rules()))
     }
     field = switch_field(program, max(own.values(), default=0))
+    switches: dict[Rule, Conditions] = {rule: Switch(field, number) for rule, number in own.items() if number}
     for body in owners:
-        body.put(tuple(_switched(statement, body.card, own, field) for statement in body.statements))
+        body.put(tuple(switched(statement, body.card, switches) for statement in body.statements))
     for rule, put in parts:
-        if own[rule]:
-            put(Switch(field, own[rule]))
+        if rule in switches:
+            put(switches[rule])
 
 
 def switch_field(program: Program, most: int) -> Field:
@@ -127,6 +128,18 @@ def switch_field(program: Program, most: int) -> Field:
 def switch_of(machine: Machine) -> int:
     """Where in a position the number stands of what is left out."""
     return machine.names.switch
+
+
+class Conditions(Protocol):
+    """What stands beside a part of the rules: conditions with which it is as it was, or is not."""
+
+    def out(self, span: Span) -> Expr:
+        """Whether it is left out."""
+        ...
+
+    def on(self, span: Span) -> Expr:
+        """Whether it is not."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +162,7 @@ class Switch:
         return Op(span, Bool(), how, (FieldOf(span, type_, self.field, None), Const(span, type_, self.number)))
 
 
-_Part = tuple[Rule, Callable[[Switch], None]]
+_Part = tuple[Rule, Callable[[Conditions], None]]
 """A rule, and what gives it a switch."""
 
 
@@ -158,7 +171,8 @@ def _order(rule: Rule) -> tuple[str, int]:
     return file, int(number)
 
 
-def _rule(name: str, span: Span, cites: tuple[str, ...], card: str = "") -> Rule:
+def rule_at(name: str, span: Span, cites: tuple[str, ...], card: str = "") -> Rule:
+    """A rule that stands somewhere."""
     begin, end = item_around(span)
     around = cited_in(span.file.text[begin:end])
     return Rule(name, f"{span.file.name}:{span.line}", cites, card, frozenset(around))
@@ -185,17 +199,17 @@ def _parts(program: Program) -> Iterator[_Part]:
     """Everything that can be left out but single statements."""
     for rule in needs_and_rules(program):
         card = rule.holder.title if isinstance(rule, Attachment) and isinstance(rule.holder, Card) else ""
-        name = rule.name or _words(rule.span) if rule.cites else rule.name or ""
+        name = rule.name or beginning_of(rule.span) if rule.cites else rule.name or ""
         put = partial(unmet, rule) if isinstance(rule, Attachment) else partial(lifted, rule)
-        yield _rule(name, rule.span, rule.cites, card), put
+        yield rule_at(name, rule.span, rule.cites, card), put
     for limit in program.limits:
-        yield _rule(limit.name, limit.span, limit.cites), partial(_unlimited, limit)
+        yield rule_at(limit.name, limit.span, limit.cites), partial(_unlimited, limit)
     for action in program.actions:
         card = action.holder.title if isinstance(action.holder, Card) else ""
-        yield _rule(action.name, action.span, action.cites, card), partial(_impossible, action)
+        yield rule_at(action.name, action.span, action.cites, card), partial(_impossible, action)
     for owner in (*program.events, *program.procedures):
         if owner is not program.main and owner.span is not None and owner.body:
-            yield _rule(owner.name, owner.span, owner.cites), partial(_idle, owner, owner.span)
+            yield rule_at(owner.name, owner.span, owner.cites), partial(idle, owner, owner.span)
 
 
 def needs_and_rules(program: Program) -> Iterator[Attachment | Need]:
@@ -223,13 +237,13 @@ def needs_and_rules(program: Program) -> Iterator[Attachment | Need]:
 # ---- what has a switch ---------------------------------------------------------------------------------------------
 
 
-def unmet(rule: Attachment, switch: Switch) -> None:
+def unmet(rule: Attachment, switch: Conditions) -> None:
     """A rule that is left out: its condition is not met."""
     on = switch.on(rule.span)
     rule.when = on if rule.when is None else Op(rule.when.span, Bool(), "and", (rule.when, on))
 
 
-def lifted(need: Need, switch: Switch) -> None:
+def lifted(need: Need, switch: Conditions) -> None:
     """A requirement that is left out is met: so its condition, which refusals tell by parts, stays as it is."""
     when = switch.out(need.span)
     lift = Attachment(
@@ -249,17 +263,18 @@ def lifted(need: Need, switch: Switch) -> None:
     need.lifts.append(lift)
 
 
-def _unlimited(limit: Limit, switch: Switch) -> None:
+def _unlimited(limit: Limit, switch: Conditions) -> None:
     span = limit.amount.span
     never = Const(span, Int(0, _NEVER_REACHED), _NEVER_REACHED)
     limit.amount = IfExpr(span, never.type, switch.out(span), never, limit.amount)
 
 
-def _impossible(action: Action, switch: Switch) -> None:
+def _impossible(action: Action, switch: Conditions) -> None:
     action.needs.append(Need(None, switch.on(action.span), None, (), action.span))
 
 
-def _idle(owner: Event | Procedure, span: Span, switch: Switch) -> None:
+def idle(owner: Event | Procedure, span: Span, switch: Conditions) -> None:
+    """A body that is left out: nothing of it is done."""
     owner.body = (IfStmt(span, (), ((switch.on(span), owner.body),), ()),)
 
 
@@ -277,9 +292,14 @@ class Body:
 
     def rules(self) -> Iterator[Rule]:
         """The statements that can be left out."""
+        for rule, _ in self.ruled():
+            yield rule
+
+    def ruled(self) -> Iterator[tuple[Rule, Span]]:
+        """The same, with where they stand."""
         for statement in _walk(self.statements):
             if _can_go(statement):
-                yield _statement(statement, self.card)
+                yield _statement(statement, self.card), statement.span
 
 
 def bodies(program: Program) -> Iterator[Body]:
@@ -316,7 +336,7 @@ def _can_go(statement: Stmt) -> bool:
 
 
 def _statement(statement: Stmt, card: str) -> Rule:
-    return _rule(_words(statement.span), statement.span, statement.cites, card)
+    return rule_at(beginning_of(statement.span), statement.span, statement.cites, card)
 
 
 def _walk(part: object) -> Iterator[Stmt]:
@@ -330,13 +350,13 @@ def _walk(part: object) -> Iterator[Stmt]:
             yield from _walk(each)
 
 
-def _switched(statement: Stmt, card: str, own: dict[Rule, int], field: Field) -> Stmt:
+def switched(statement: Stmt, card: str, own: Mapping[Rule, Conditions]) -> Stmt:
     """A statement with its switch, if it has one, and those of the statements inside it."""
-    inside = _inside(statement, card, own, field)
-    number = own[_statement(statement, card)] if _can_go(statement) else 0
-    if not number:
+    inside = _inside(statement, card, own)
+    switch = own.get(_statement(statement, card)) if _can_go(statement) else None
+    if switch is None:
         return inside
-    switch, span = Switch(field, number), statement.span
+    span = statement.span
     if isinstance(inside, PayFrom):  # it stays where it is: an action asks first whether it can be paid
         nothing = Const(span, inside.amount.type, 0)
         amount = IfExpr(inside.amount.span, inside.amount.type, switch.out(span), nothing, inside.amount)
@@ -344,28 +364,28 @@ def _switched(statement: Stmt, card: str, own: dict[Rule, int], field: Field) ->
     return IfStmt(span, (), ((switch.on(span), (inside,)),), ())
 
 
-def _inside(statement: Stmt, card: str, own: dict[Rule, int], field: Field) -> Stmt:
+def _inside(statement: Stmt, card: str, own: Mapping[Rule, Conditions]) -> Stmt:
     changed: dict[str, object] = {}
     for each in fields(statement):
         value: object = getattr(statement, each.name)
-        made = _rebuilt(value, card, own, field)
+        made = _rebuilt(value, card, own)
         if made is not value:
             changed[each.name] = made
     return replace(statement, **changed) if changed else statement
 
 
-def _rebuilt(value: object, card: str, own: dict[Rule, int], field: Field) -> object:
+def _rebuilt(value: object, card: str, own: Mapping[Rule, Conditions]) -> object:
     """Statements, at any depth of tuples, with their switches."""
     if isinstance(value, Stmt):
-        return _switched(value, card, own, field)
+        return switched(value, card, own)
     if not isinstance(value, tuple):
         return value
     parts = cast(tuple[object, ...], value)
-    made = tuple(_rebuilt(part, card, own, field) for part in parts)
+    made = tuple(_rebuilt(part, card, own) for part in parts)
     return parts if all(a is b for a, b in zip(made, parts, strict=True)) else made
 
 
-def _words(span: Span) -> str:
+def beginning_of(span: Span) -> str:
     """The beginning of a statement, without its citations."""
     first = span.text.split("\n")[0].split("@")[0]
     return " ".join(first.split())[:60]

@@ -23,7 +23,9 @@ def answer(room: Room, number: int, what: str, text: str) -> Data:
             return {"reason": reason(_because(room, seat, text))}
         if what == "why not":
             return {"explanation": _explained(seat.explain(text))}
-    except (MoveError, GameError, ValueError, IndexError, KeyError) as error:
+    except GameError as error:
+        raise room.broken(seat, error) from None
+    except (MoveError, ValueError, IndexError, KeyError) as error:
         raise Refused(str(error)) from None
     if what == "card":
         found = card(seat, text)

@@ -17,6 +17,7 @@ from dsl.play.refused import Refused
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.game import Game
 from dsl.runtime.history import Played
+from dsl.runtime.information.faults import ASK_HOST
 from dsl.runtime.information.seat import Seat
 from dsl.runtime.moves import Option, copies_of, option_of
 from dsl.runtime.state import State
@@ -143,8 +144,17 @@ class Room:
         try:
             move = seat.the_move(text)
             self._step(move)
-        except (MoveError, GameError) as error:
+        except MoveError as error:
             raise Refused(str(error)) from None
+        except GameError as error:
+            raise self.broken(seat, error) from None
+
+    def broken(self, seat: Seat, error: GameError) -> Refused:
+        """What a seat is told where the rules break under it; the host reads the rest."""
+        told = seat.fault(error, ASK_HOST)
+        if told != str(error):
+            self.details = str(error)
+        return Refused(f"the rules break here: {told}")
 
     def undo(self, number: int, revision: int) -> None:
         """Take back the last decision of a seat, with all that others did since: at once if nobody learnt anything by

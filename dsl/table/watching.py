@@ -11,8 +11,9 @@ from dsl.reading.sources import Sources
 from dsl.reading.watching import SECONDS, Watch
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.game import RulesError, load
+from dsl.runtime.information.faults import ASK_HOST
 from dsl.table.hosting import renew
-from dsl.table.room import Room
+from dsl.table.room import ONLOOKER, Room
 from dsl.table.server import Tables
 
 
@@ -41,7 +42,9 @@ def read_again(room: Room) -> None:
     try:
         renew(room, load(row.game, row.modules, row.options))
     except RulesError as error:
-        room.trouble, room.details = str(error), ""
+        texts = [file.span.file.text for file in room.game.sources.files]
+        told = room.seat(ONLOOKER).mistakes(texts, error, ASK_HOST)
+        room.trouble, room.details = (told, "") if told == str(error) else (f"The rules have {told}.", str(error))
     except OSError as error:
         room.trouble, room.details = f"The rules cannot be read: {error.strerror or 'they are gone'}.", str(error)
     except sqlite3.Error as error:

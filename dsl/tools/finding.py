@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from dsl.diagnostics import Bag, many
-from dsl.durable import write_whole
+from dsl.durable import make_whole, write_whole
 from dsl.packages.manifest import MANIFEST
 from dsl.reading.game import read_game
 from dsl.reading.installed import package_name, versions_of
@@ -68,10 +68,7 @@ def new_module(name: str, of: str) -> int:
         f"modules/{folder.name}.rules": "\n".join(_module(folder.name, title, sources)),
         "README.md": f"# {title}\n\nAn expansion of {sources.title}.\n",
     }
-    for file, text in files.items():
-        path = folder / file
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, text.encode())
+    make_whole(folder, {file: text.encode() for file, text in files.items()})
     rules = folder / "modules" / f"{folder.name}.rules"
     say(f"Made {folder}: {', '.join(files)}")
     rows = [

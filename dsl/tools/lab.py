@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -170,6 +170,21 @@ def show(found: Figures) -> None:
     say(f"  drawn {found.drawn.share:.1%}; {found.length.words('decisions')}; {found.turns.words('turns')}")
     for sentence in sentences(found):
         say(f"  {sentence}")
+    if found.usage is not None:
+        for line in _never(found.usage):
+            say(f"  {line}")
+
+
+def _never(usage: Mapping[str, Any]) -> Iterator[str]:
+    """What was never used in the games that were played for it."""
+    rules = usage["rules"]
+    never = [f"{each['name']} ({each['where']})" for each in rules if not each["games"]]
+    if never:
+        some = ", ".join(never[:3]) + (" and others" if len(never) > 3 else "")
+        yield f"{len(never)} of {len(rules)} rules were never used in {many(usage['games'], 'game')}: {some}."
+    if usage["never"]:
+        ids = ", ".join(usage["never"][:8]) + (" and others" if len(usage["never"]) > 8 else "")
+        yield f"Paragraphs that were never used: {ids}."
 
 
 def _share(share: object) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The tables of a report as files: shares, endings, what was measured, answers; as CSV or as Parquet."""
+"""The tables of a report as files: shares, endings, what was measured, rules by use, answers; as CSV or as Parquet."""
 
 from __future__ import annotations
 
@@ -23,6 +23,9 @@ SPREAD: Final = ("games", "mean", "from", "to", "deviation", "least", "low", "me
 MEASURES: Final = ("variant", "words", "name", "player", "part", *SPREAD, "winners", "others")
 OFFERED: Final = ("offered", "taken", "games", "games_taken", "won_with_it", "difference", "error", "adjusted")
 ANSWERS: Final = ("variant", "words", "answer", "thing", "where", *OFFERED)
+
+
+RULES: Final = ("variant", "sort", "rule", "where", "paragraphs", "times", "games", "of")
 
 
 def as_csv(rows: Table) -> tuple[str, bytes]:
@@ -61,8 +64,18 @@ def tables(found: Sequence[Figures]) -> dict[str, Table]:
             *([each.name, end.words, " ".join(end.cites), end.games] for each in found for end in each.endings),
         ],
         "measures": [MEASURES, *([each.name, *_measured(one)] for each in found for one in each.measured)],
+        "rules": [RULES, *(row for each in found for row in _rules(each))],
         "answers": [ANSWERS, *([each.name, *_taken(one)] for each in found for one in each.taken)],
     }
+
+
+def _rules(each: Figures) -> list[list[object]]:
+    usage = each.usage or {"rules": [], "games": 0}
+    found: list[list[object]] = []
+    for rule in usage["rules"]:
+        cites, used = " ".join(rule["cites"]), (rule["times"], rule["games"], usage["games"])
+        found.append([each.name, rule["sort"], rule["name"], rule["where"], cites, *used])
+    return found
 
 
 def _shares(each: Figures) -> list[list[object]]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from dsl.diagnostics import printable
-from dsl.durable import write_whole
+from dsl.durable import make_whole
 from dsl.tools.reply import MISUSE, OK, Refusal, say
 
 _LONGEST_TITLE: Final = 60
@@ -39,10 +39,7 @@ def run_new(arguments: Namespace) -> int:
         "scenarios/market.rules": _SCENARIOS,
         "README.md": _README.replace("TITLE", title).replace("FOLDER", folder.name),
     }
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, text.encode())
+    make_whole(folder, {name: text.encode() for name, text in files.items()})
     say(f"Made {folder}: {', '.join(files)}")
     say(f"Now try: rulewright check {folder}, rulewright test {folder}, rulewright play {folder}")
     return OK

@@ -268,14 +268,21 @@ def _taken_row(each: Taken) -> Row:
 
 def _usage(found: Figures) -> str:
     usage = found.usage
-    if usage is None:
+    if usage is None or not usage["rules"]:
         return ""
-    never = [each for each in usage["rules"] if not each["games"]]
+    rules = usage["rules"]
+    never = [each for each in rules if not each["games"]]
+    heads = ["rule", "sort", "where", "paragraphs", "times", "games"]
     rows = [
-        [each["name"], each["where"], ", ".join(each["cites"]), each["times"], each["games"]] for each in usage["rules"]
+        [each["name"], each["sort"], each["where"], ", ".join(each["cites"]), each["times"], each["games"]]
+        for each in sorted(rules, key=lambda each: each["games"])
     ]
-    words = f"<p>In {usage['games']} games; {len(never)} of {len(rows)} rules never fired.</p>"
-    return f"<h3>Rules by use</h3>{words}{table(['rule', 'where', 'paragraphs', 'times', 'games'], rows)}"
+    words = f"<p>In {usage['games']} games; {len(never)} of {len(rows)} were never used.</p>"
+    if usage["never"]:
+        of = len(usage["never"]) + usage["used"]
+        listed = escape(", ".join(usage["never"]))
+        words += f"<p><b>Paragraphs never used</b> ({len(usage['never'])} of {of}): {listed}</p>"
+    return f"<h3>Rules by use</h3>{words}{table(heads, rows)}"
 
 
 # ---- pieces of a page ------------------------------------------------------------------------------------------------

@@ -218,7 +218,8 @@ class Takes:
 class MeasureInfo:
     """A measure that was asked for. each: whether it is one of every player, and not of the table. when: `end` of the
     game or each `turn`: then proc is the function that gives it, of the player; after an `event`: then slots are the
-    bases of how often it was taken, the sum, the least and the most.
+    bases of how often it was taken, the sum, the least and the most; else it counts the uses of a rule of that sort, in
+    one slot.
     """
 
     name: str

@@ -208,6 +208,7 @@ _RULES: Final[dict[type[m.Expr], Callable[..., Expr]]] = {
     m.CanAct: applications.can_act,
     m.Repetitions: memory.repetitions,
     m.UsesLeft: durations.uses_left,
+    m.Counted: applications.counted,
     m.Quantifier: members.quantifier,
     m.SizeOf: members.size_of,
     m.FitsIn: fits.fits_in,

@@ -105,7 +105,12 @@ def reload(table: Table, rest: str, out: Output) -> None:
             "what was changed by hand cannot be made again with new rules: undo the change first, or begin anew"
         )
     made = table.game.record(table.state)
-    game = table.reload()
+    try:
+        game = table.reload()
+    except OSError as error:
+        if table.seat is None:
+            raise
+        raise Refused(f"the rules cannot be read: {error.strerror or 'a file is gone'}") from None
     state, error = _again(game, made, told=table.seat is None)
     if error and fold(rest) != "part":
         raise Refused(f"The rules are sound, but {error}. Nothing was changed; reload part goes as far as it can.")

@@ -11,13 +11,15 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from hashlib import blake2b
 
+from dsl.diagnostics import RulesError
 from dsl.machine.ir.ops import DECISION, FP, FieldInfo, Site
 from dsl.runtime.engine import Engine
-from dsl.runtime.errors import MoveError
+from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.explain import Explanation
 from dsl.runtime.information import view_text
 from dsl.runtime.information.drawn_values import Number, noted, numbers_of, shown_by_zones
 from dsl.runtime.information.effects import Effect, effects
+from dsl.runtime.information.faults import ASK_ALL, told_fault, told_mistakes
 from dsl.runtime.information.final_scores import final_scores, points_by, standing
 from dsl.runtime.information.prices import price
 from dsl.runtime.information.sealing import Sealing
@@ -59,6 +61,14 @@ class Seat:
     def engine(self) -> Engine:
         """The game that is played: its words, its rules, nothing of the position."""
         return self._state.engine
+
+    def fault(self, error: GameError, ask: str = ASK_ALL) -> str:
+        """What is told here where the rules break. ask: whom to ask for more."""
+        return told_fault(self.engine, self.viewer, error, ask)
+
+    def mistakes(self, texts: Iterable[str], error: RulesError, ask: str = ASK_ALL) -> str:
+        """What is told here of mistakes in rules that are read again. texts: those of the game that is played."""
+        return told_mistakes(self.engine, self.viewer, texts, error, ask)
 
     # ---- what is seen ----
 

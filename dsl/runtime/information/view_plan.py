@@ -10,16 +10,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
-from typing import Final
+from typing import Final, TypeVar
 from weakref import WeakKeyDictionary
 
 from dsl.machine.ir.ops import BoardInfo, FieldInfo, Shown
 from dsl.runtime.engine import Engine
+from dsl.runtime.information.view_memory import Memory
+from dsl.runtime.viewers import Viewer
 from dsl.runtime.wording import Place
+
+Thing = TypeVar("Thing")
 
 MOST_KEPT: Final = 50_000
 MOST_TEXTS: Final = 1_000
 ROW: Final = 8
+"""So many spaces, rows or zones that follow each other are looked after together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +80,7 @@ class BoardPlan:
     """
 
     dims: tuple[tuple[str, tuple[str, ...]], ...]
-    rows: tuple[Row, ...]
+    rows: list[list[Row]]
     only: str
     values: tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -89,11 +94,10 @@ class Plan:
         self._of: dict[int, tuple[FieldInfo, ...]] = {}
         places = [place for place in words.places[1:] if place.info is not None]
         kinds = {number: "player" if number else "table" for number in range(machine.players + 1)}
-        self.zones: list[list[Place]] = [
-            [place for place in places if place.info and place.owner == number and place.info.owner_kind == kind]
-            for number, kind in kinds.items()
+        self.zones: list[list[list[Place]]] = [
+            _grouped([place for place in places if _belongs(place, number, kind)]) for number, kind in kinds.items()
         ]
-        """The zones of the table, then of each player."""
+        """The zones of the table, then of each player, in groups."""
         self.boards: list[list[tuple[BoardInfo, BoardPlan]]] = [
             [
                 (board, _board_plan(engine, self, board, number))
@@ -105,6 +109,8 @@ class Plan:
         """The boards of the table, then of each player."""
         self.kept: dict[object, object] = {}
         """What looks the same to everybody whenever certain slots hold the same, for `views` to keep."""
+        self.memories: dict[tuple[Viewer, bool], Memory] = {}
+        """The parts of views as they were made last, for each viewer and each way of viewing."""
         self.cells = machine.cells
         self._watched: dict[int, Watched | None] = {}
         self._slots: dict[int, tuple[FieldSlot, ...]] = {}
@@ -194,8 +200,18 @@ def _board_plan(engine: Engine, plan: Plan, board: BoardInfo, number: int) -> Bo
     only = fields[0].name if len(fields) == 1 and not engine.words.zones_of.get(first) else ""
     enums = engine.words.names.enums
     values = tuple((each.name, enums[each.shown.index][1]) for each in fields if each.shown.what == "enum")
-    rows = [_row(engine, plan, spots[begin : begin + ROW]) for begin in range(0, len(spots), ROW)]
-    return BoardPlan(tuple(dims), tuple(rows), only, values)
+    rows = [_row(engine, plan, group) for group in _grouped(spots)]
+    return BoardPlan(tuple(dims), _grouped(rows), only, values)
+
+
+def _grouped(each: list[Thing]) -> list[list[Thing]]:
+    """Things that follow each other, a few at a time."""
+    return [each[begin : begin + ROW] for begin in range(0, len(each), ROW)]
+
+
+def _belongs(place: Place, number: int, kind: str) -> bool:
+    """Whether a zone is the table's (0) or a player's."""
+    return place.info is not None and place.owner == number and place.info.owner_kind == kind
 
 
 def _row(engine: Engine, plan: Plan, spots: Sequence[Spot]) -> Row:

@@ -13,11 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as part
+from functools import partial
 from typing import cast
 
 from dsl.machine.ir.ops import BoardInfo, Shown
 from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
+from dsl.runtime.information.view_memory import Recalling
 from dsl.runtime.information.view_order import Order, cell_of
 from dsl.runtime.information.view_plan import MOST_TEXTS, BoardPlan, Row, Spot, plan_of
 from dsl.runtime.moves import Move
@@ -198,27 +200,42 @@ class _Maker:
         self.placed = placed
         self.words = engine.words
         self.told = told_of(engine.words)
-        self.position = position
+        self.recalling = Recalling(position, self.plan.memories.setdefault((viewer, placed), {}))
+        self.position = position = self.recalling.position
         self.viewer = viewer
         layout = engine.machine.layout
         self.known, self.owners, self.faces = layout.known, layout.owner, layout.face
         self.bases = engine.machine.tables[engine.machine.zone_base]
         self.order = Order(engine, position, viewer, self.plan.copies)
-        self._numbered: dict[tuple[int, ...], int] = {}
 
     def player(self, number: int) -> PlayerView:
         """A player, or the table (0)."""
-        zones = tuple(self.zone(place) for place in self.plan.zones[number])
+        part = self.recalling.part
+        zones: list[ZoneView] = []
+        for group in self.plan.zones[number]:
+            zones += part(("zones", group[0].instance), partial(self.zones, group))
         boards = tuple(self.board(board, plan, number) for board, plan in self.plan.boards[number])
         name = self.words.player(number) if number else ""
-        return PlayerView(number, name, self.fields(number), zones, boards)
+        fields = part(("fields", number), partial(self.fields, number))
+        return PlayerView(number, name, fields, tuple(zones), boards)
+
+    def zones(self, group: Sequence[Place]) -> list[ZoneView]:
+        """Some zones that are listed one after the other."""
+        return [self.recalling.part(("zone", place.instance), partial(self.zone, place)) for place in group]
 
     def board(self, board: BoardInfo, plan: BoardPlan, number: int) -> BoardView:
         """A board of a player or of the table."""
         spaces: list[SpaceView] = []
-        for row in plan.rows:
-            spaces += self.row(row)
+        for group in plan.rows:
+            spaces += self.recalling.part(("rows", group[0].spots[0].entity), partial(self.rows, group))
         return BoardView(board.name, number, plan.dims, tuple(spaces), plan.only, board.edges, board.part, plan.values)
+
+    def rows(self, group: Sequence[Row]) -> list[SpaceView]:
+        """Some rows of a board that stand one after the other."""
+        found: list[SpaceView] = []
+        for row in group:
+            found += self.recalling.part(("row", row.spots[0].entity), partial(self.row, row))
+        return found
 
     def row(self, row: Row) -> Sequence[SpaceView]:
         """Some spaces of a board, all at once if nothing lies there."""
@@ -260,8 +277,7 @@ class _Maker:
         found = found if info.ordered else self.order.of(found)
         private = info.private_count and not (owner and sits(self.viewer, owner)) and self.viewer is not None
         items = self.items(found, place, private=private)
-        count = None if private else len(found)
-        label = info.label or info.name
+        count, label = None if private else len(found), info.label or info.name
         return ZoneView(info.name, label, info.shape, owner, place.words, count, items, info.seen, info.shows)
 
     def items(self, found: Sequence[int], place: Place, *, private: bool) -> tuple[ItemView, ...]:
@@ -354,11 +370,7 @@ class _Maker:
     def _number(self, piece: int) -> int:
         """The number of a piece in this view."""
         copies = self.plan.copies.get(piece)
-        if copies is None or self.viewer is None:
-            return piece
-        count = self._numbered.get(copies, 0)
-        self._numbered[copies] = count + 1
-        return copies[count]
+        return piece if copies is None or self.viewer is None else self.recalling.number(copies)
 
     def fields(self, entity: int) -> Fields:
         """The var fields of an entity (0: of the table) that are not what they were at the beginning."""

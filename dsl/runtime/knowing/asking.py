@@ -65,7 +65,7 @@ class Asking:
         except Over:
             return 0
         except PlayError as error:
-            raise self.engine.error(error) from None
+            raise self.engine.error(error, known=True) from None
         finally:
             self.left = run.left
         return self._told(found, shown)
@@ -74,7 +74,7 @@ class Asking:
         try:
             return self.engine.call(self.position, proc, args)
         except PlayError as error:
-            raise self.engine.error(error) from None
+            raise self.engine.error(error, known=True) from None
 
     def emits(self, proc: int, args: Sequence[int], entities: Sequence[bool], wanted: Sequence[int]) -> bool | None:
         """Whether a function emits something that begins with some numbers, entities all that are pieces; None if that
@@ -165,7 +165,7 @@ class Asking:
         except Over:
             pass
         except PlayError as error:
-            raise self.engine.error(error) from None
+            raise self.engine.error(error, known=True) from None
         finally:
             self.left = run.left
         return run.emitted, True

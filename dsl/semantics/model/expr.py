@@ -302,6 +302,13 @@ class Repetitions(Expr):
 
 
 @struct
+class Counted(Expr):
+    """Yes; how often it is asked is counted in a field of the table. Nothing in rules means it."""
+
+    field: Field
+
+
+@struct
 class UsesLeft(Expr):
     """How many uses of a limit are left. key: whose count, None where there is one for all. me: who is `me` in its
     number, if that asks it.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from dsl.machine.ir import ops
-from dsl.machine.ir.fold import NO, choose, every, limited, simple, some
+from dsl.machine.ir.fold import NO, YES, choose, every, limited, plus, simple, some
 from dsl.machine.ir.ops import Expr
 from dsl.machine.lower.builder import Code, NotLowered
 from dsl.machine.lower.expr.expressions import ask, expr, free_locals, on, spilled, test, with_locals
@@ -185,6 +186,18 @@ def applies(code: Code, rule: m.Attachment, params: Sequence[m.Local]) -> Expr:
     name = f"{rule.position} {rule.name or ''}".strip()
     proc = work.demand(("applies", rule), name, sized, lambda inner: work.makers.applies(inner, rule), site=site)
     return ops.Call(proc, (*args, *(code.env[one] for one in acting)))
+
+
+def counted(code: Code, node: m.Counted) -> Expr:
+    """Yes: a call of a function that counts how often it is called."""
+    work, base = code.work, code.work.slots.fields[node.field]
+    high = cast(m.Int, node.field.type).high
+
+    def fill(inner: Code) -> None:
+        inner.emit(ops.Store(base, NO, plus(ops.Load(base, NO), 1), 0, high, "stops", 0))
+        inner.give(YES)
+
+    return ops.Call(work.demand(("counted", node.field), "counted", [], fill), ())
 
 
 def acting_locals(rule: m.Attachment) -> list[m.Local]:

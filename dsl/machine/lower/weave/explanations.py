@@ -126,8 +126,9 @@ class Infos:
     def measure(self, measured: m.Measured) -> ops.MeasureInfo:
         """How a measure is taken."""
         measure, work = measured.measure, self.work
-        taking, proc = measure.takings[0], -1
-        if measure.when != "event":
+        proc = -1
+        if not measured.fields:
+            taking = measure.takings[0]
             params = [(taking.player, 0)] if taking.player is not None else []
             proc = self._function(params, measure.name, lambda code: expr(code, taking.body))
         slots = tuple(work.slots.fields[each] for each in measured.fields)
