@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, Final
 
@@ -176,7 +179,28 @@ def stretches(missing: Iterable[tuple[int, int]], clear: Clear, size: Callable[[
 
 def game_of(variant: Variant) -> Game:
     """The game of a variant."""
-    return load(variant.path, variant.modules, variant.options)
+    modules: list[str | Path] = [*variant.modules]
+    if variant.printed:
+        modules.append(_module(variant.printed))
+    return load(variant.path, modules, variant.options)
+
+
+@cache
+def _folder() -> TemporaryDirectory[str]:
+    return TemporaryDirectory(prefix="rulewright-")
+
+
+def _module(printed: Mapping[str, int]) -> Path:
+    """A module that prints other numbers on cards; it stays as long as the process."""
+    lines = ["module printed_numbers", ""]
+    for name, value in printed.items():
+        card, _, field = name.rpartition(".")
+        lines += [f'change card "{card}":', f"    {field} {value}"]
+    text = "\n".join(lines) + "\n"
+    path = Path(_folder().name) / sha256(text.encode()).hexdigest()[:12] / "printed_numbers.rules"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
 
 
 def about(game: Game, arena: Arena, digest: str) -> dict[str, Any]:

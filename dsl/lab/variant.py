@@ -36,6 +36,8 @@ class Variant:
     limit: int = LIMIT
     measures: tuple[str, ...] = ()
     """Fields and values that are asked of every game at its end."""
+    printed: Mapping[str, int] = field(default_factory=dict[str, int])
+    """Numbers that are printed on cards otherwise than in the rules: by `TITLE.FIELD`."""
 
     def seated(self, number: int) -> list[str]:
         """Who sits on each seat in a game."""
@@ -51,6 +53,7 @@ class Variant:
     def label(self) -> str:
         """What tells it from others, for people."""
         parts = [f"{self.players} players", *(f"{name} = {value}" for name, value in sorted(self.options.items()))]
+        parts += [f"{name} = {value}" for name, value in sorted(self.printed.items())]
         parts += [*(f"with {name}" for name in self.modules), " and ".join(dict.fromkeys(self.bots))]
         if self.forbidden:
             seats = ", ".join(chr(64 + seat) for seat in self.whose)
@@ -83,6 +86,8 @@ def rules_digest(game: Game) -> str:
 def variant_id(variant: Variant, digest: str) -> str:
     """What a variant is called in a store: it holds the meaning of the rules, and not where they lie."""
     fields = {**variant.fields(), "path": "", "modules": sorted(variant.modules), "rules": digest}
+    if not variant.printed:
+        del fields["printed"]
     if variant.is_random:
         fields["bots"], fields["stay"] = ("random",), False
     text = json.dumps(fields, sort_keys=True, default=str)

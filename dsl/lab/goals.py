@@ -1,0 +1,81 @@
+"""What a designer wants of a game: shares of the wins, lengths, measures, each within bounds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from dsl.lab.figures import Figures
+from dsl.lab.stats import Share, Spread
+
+_LENGTHS: Final = {"length": "length", "decisions": "length", "turns": "turns", "rounds": "rounds", "wait": "wait"}
+_RANGE: Final = re.compile(r"(-?\d+(?:\.\d+)?)\.\.(-?\d+(?:\.\d+)?)")
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A figure that is to lie between two numbers; shares are in percent."""
+
+    what: str
+    low: float
+    high: float
+
+    @property
+    def words(self) -> str:
+        """As it is written."""
+        return f"{self.what} {self.low:g} to {self.high:g}"
+
+    def distance(self, found: Figures) -> float:
+        """How far the figure lies from the middle: 1 where it just holds. Much more than any where no game ended."""
+        value = self.reached(found)[0] if found.ended else None
+        if value is None:
+            return 100.0
+        half = (self.high - self.low) / 2
+        return abs(value - (self.low + half)) / (half or 1.0)
+
+    def reached(self, found: Figures) -> tuple[float, float, float]:
+        """The figure, and the ends of its 95 % interval. ValueError if there is none of that name."""
+        for name, figure in _named(found):
+            if name == self.what:
+                scale = 100.0 if isinstance(figure, Share) else 1.0
+                value = figure.share if isinstance(figure, Share) else figure.mean
+                low, high = figure.interval
+                return value * scale, low * scale, high * scale
+        known = ", ".join(name for name, _ in _named(found))
+        raise ValueError(f"there is no figure {self.what}; there are: {known}")
+
+    def verdict(self, found: Figures) -> str:
+        """Whether it is reached: `holds`, `does not hold` or `not clear`, by the whole interval."""
+        value, low, high = self.reached(found)
+        if self.low <= low and high <= self.high:
+            return "holds"
+        if high < self.low or low > self.high:
+            return "does not hold"
+        return f"not clear ({'within' if self.low <= value <= self.high else 'outside'})"
+
+
+def read_goal(text: str) -> Goal:
+    """A goal as it is written, `turns=18..22`; ValueError, in words, if it is none."""
+    what, sign, bounds = text.partition("=")
+    found = _RANGE.fullmatch(bounds.strip())
+    if not sign or not what.strip() or found is None:
+        raise ValueError(f"--goal {text}: write a figure and its bounds, such as turns=18..22 or A=48..52")
+    low, high = (float(each) for each in found.groups())
+    if not low < high:
+        raise ValueError(f"--goal {text}: the second number must be the greater one")
+    name = what.strip()
+    return Goal(_LENGTHS.get(name, f"seat {name}" if len(name) == 1 and name.isupper() else name), low, high)
+
+
+def _named(found: Figures) -> Iterator[tuple[str, Share | Spread]]:
+    """All figures that can be aimed at."""
+    for at, share in enumerate(found.seats):
+        yield f"seat {chr(65 + at)}", share
+    for name, values in found.sides.items():
+        yield from ((f"{name} {value}", share) for value, share in values.items())
+    yield from ((f"bot {name}", share) for name, share in found.bots.items())
+    yield "drawn", found.drawn
+    yield from (("length", found.length), ("turns", found.turns), ("rounds", found.rounds), ("wait", found.wait))
+    yield from ((each.words, each.numbers) for each in found.measured)

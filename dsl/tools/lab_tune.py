@@ -1,0 +1,153 @@
+"""`lab tune`: turn an option or a printed number until goals hold, and check the answer on fresh games."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from dsl.diagnostics import many
+from dsl.lab.figures import Figures, figures
+from dsl.lab.goals import Goal, read_goal
+from dsl.lab.running import Bench, Wanted, store_path
+from dsl.lab.store import Store
+from dsl.lab.tune import Point, Range, Search, read_range, split
+from dsl.lab.variant import Variant
+from dsl.play.bots import make_bot
+from dsl.reading.places import find_game
+from dsl.runtime.game import load
+from dsl.tools.playing import chosen, player_count
+from dsl.tools.progress import PARTIAL, Work
+from dsl.tools.reply import MISUSE, OK, Refusal, complain, say, say_json, table
+
+_FRESH: Final = 1_000_003
+"""How far the seed of the check is from the one of the search."""
+
+
+class _Tuning:
+    """Points of a search, played into a store."""
+
+    def __init__(self, arguments: Namespace) -> None:
+        try:
+            self.ranges = [read_range(each) for each in arguments.vary]
+            self.goals = [read_goal(each) for each in arguments.goal]
+        except ValueError as error:
+            raise Refusal(str(error), MISUSE) from None
+        self.arguments = arguments
+        path, options, modules = find_game(arguments.path), chosen(arguments.option), tuple(arguments.modules)
+        bots = tuple(each.strip() for each in arguments.bots.split(","))
+        game = load(path, modules, options)
+        self._known({option.name for option in game.options})
+        try:
+            for bot in bots:
+                make_bot(bot, 0)
+        except ValueError as error:
+            raise Refusal(str(error), MISUSE) from None
+        players = player_count(game, arguments.players)
+        self.base = Variant(
+            str(path), players, options, modules, bots, arguments.seed, measures=tuple(arguments.measure)
+        )
+        self.store = Store(store_path(path, arguments.store))
+
+    def _known(self, options: set[str]) -> None:
+        for each in self.ranges:
+            if "." not in each.name and each.name not in options:
+                known = ", ".join(sorted(options)) or "none"
+                raise Refusal(
+                    f"--vary {each.name}: there is no option of that name (there are: {known}); what is printed on a "
+                    'card is written "TITLE.FIELD=1..9"',
+                    MISUSE,
+                )
+
+    def variant(self, point: Point) -> Variant:
+        """The game with other numbers."""
+        options, printed = split({each.name: value for each, value in zip(self.ranges, point, strict=True)})
+        return replace(self.base, options={**self.base.options, **options}, printed=printed)
+
+    def play(self, variant: Variant, games: int) -> Figures:
+        """The figures of a variant, after as many games; ValueError if a measure is none."""
+        bench = Bench(self.store, [variant])
+        for _ in bench.run(Wanted(games, None, self.arguments.processes)):
+            pass
+        return figures(self.store, bench.names[0])
+
+    def loss(self, point: Point) -> float:
+        """How far a point is from the goals: the mean of the squares of the distances."""
+        found = self.play(self.variant(point), self.arguments.games)
+        return sum(goal.distance(found) ** 2 for goal in self.goals) / len(self.goals)
+
+
+def run_tune(arguments: Namespace) -> int:
+    """`lab tune PATH --vary WHAT --goal FIGURE`."""
+    tuning = _Tuning(arguments)
+    search = Search(tuning.ranges, tuning.loss, arguments.steps, arguments.seed)
+    checked: Figures | None = None
+    try:
+        with Work("numbers tried", arguments.steps) as work:
+            for count, _ in enumerate(search.run(), 1):
+                work.done(count)
+            fresh = replace(tuning.variant(search.best), seed=arguments.seed + _FRESH)
+            checked = tuning.play(fresh, 2 * arguments.games)
+    except ValueError as error:
+        raise Refusal(str(error), MISUSE) from None
+    if not search.tried:
+        raise Refusal("nothing was tried")
+    if arguments.json:
+        say_json("lab tune", _document(tuning, search, checked, work.stopped))
+    else:
+        _show(tuning, search, checked)
+    if work.stopped:
+        complain(f"{PARTIAL}; the same command goes on from here")
+    return work.code(OK)
+
+
+def _show(tuning: _Tuning, search: Search, checked: Figures | None) -> None:
+    goals = "; ".join(goal.words for goal in tuning.goals)
+    how = "every value" if search.whole else "SPSA"
+    say(f"{goals}: {how}, {many(len(search.tried), 'point')}, {many(tuning.arguments.games, 'game')} each")
+    heads = (*(each.name for each in tuning.ranges), *(goal.what for goal in tuning.goals), "loss")
+    rows: list[tuple[str, ...]] = [heads]
+    for point, loss in search.tried.items():
+        found = tuning.play(tuning.variant(point), tuning.arguments.games)
+        rows.append((*map(str, point), *(_value(goal, found) for goal in tuning.goals), f"{loss:.3g}"))
+    say(table(rows))
+    say(f"Best: {_named(tuning.ranges, search.best)}")
+    if checked is None:
+        return
+    say(f"On {many(checked.games, 'fresh game')}:")
+    for goal in tuning.goals:
+        if checked.ended:
+            value, low, high = goal.reached(checked)
+            say(f"  {goal.words}: {value:.4g} (95 %: {low:.4g} to {high:.4g}), {goal.verdict(checked)}")
+        else:
+            say(f"  {goal.words}: no game ended")
+
+
+def _value(goal: Goal, found: Figures) -> str:
+    return f"{goal.reached(found)[0]:.4g}" if found.ended else "no game ended"
+
+
+def _named(ranges: list[Range], point: Point) -> str:
+    return ", ".join(f"{each.name} = {value}" for each, value in zip(ranges, point, strict=True))
+
+
+def _document(tuning: _Tuning, search: Search, checked: Figures | None, stopped: bool) -> dict[str, object]:
+    names = [each.name for each in tuning.ranges]
+    path = [{"numbers": dict(zip(names, point, strict=True)), "loss": loss} for point, loss in search.tried.items()]
+    told: list[dict[str, object]] = []
+    for goal in tuning.goals:
+        if checked is not None and checked.ended:
+            value, low, high = goal.reached(checked)
+            told.append(
+                {"figure": goal.what, "value": value, "interval": [low, high], "verdict": goal.verdict(checked)}
+            )
+    return {
+        "ok": True,
+        "partial": stopped,
+        "store": str(Path(tuning.store.path)),
+        "method": "all" if search.whole else "spsa",
+        "path": path,
+        "best": dict(zip(names, search.best, strict=True)),
+        "checked": {"games": checked.games if checked is not None else 0, "goals": told},
+    }
