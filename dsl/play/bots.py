@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dsl.diagnostics import nearest
+from dsl.machine.ir.ops import DECISION
 from dsl.play.bot import Bot, Dice, guess, standing
 from dsl.play.ismcts import IsmctsBot
 from dsl.play.judge import judge_of
@@ -28,6 +29,9 @@ __all__ = ["KINDS", "Bot", "Dice", "guess", "make_bot", "standing"]
 
 KINDS: Final = ("random", "greedy", "uct", "ismcts")
 MAX_ITERATIONS: Final = 100_000
+
+PATIENCE: Final = 24
+"""How often in a row a greedy bot answers one question by what leaves it most to do."""
 
 
 @dataclass(slots=True)
@@ -46,15 +50,21 @@ class RandomBot:
 @dataclass(slots=True)
 class GreedyBot:
     """Looks one decision ahead: takes what wins at once, last what loses at once; between these what puts it ahead by
-    the score that ends the game, if the rules declare one, and of equal options what leaves it most to do.
+    the score that ends the game, if the rules declare one, and of equal options what leaves it most to do. Asked the
+    same PATIENCE times with nobody between, it takes what brings the game on: a plan can be changed for ever.
     """
 
     dice: Dice
     name: str = "greedy"
+    _question: tuple[int, int] = (-1, -1)  # what it was asked last, and as which move of the game
+    _again: int = 0  # how often it was asked that with nobody between
 
     def choose(self, state: State) -> Option:
         """One of the options of the player who is asked."""
         me = state.actor
+        decision, number = state.position[DECISION], len(state.played)
+        self._again = self._again + 1 if self._question == (decision, number - 1) else 0
+        self._question = decision, number
         options = state.options()
         worth = [self._worth(state, option, me) for option in options]
         top = max(worth)
@@ -71,6 +81,8 @@ class GreedyBot:
             return 0, 0, 0
         if ahead.is_over:
             return standing(ahead.returns())[me - 1], 0, 0
+        if self._again >= PATIENCE and ahead.actor == me and ahead.position[DECISION] == state.position[DECISION]:
+            return 0, lead(ahead, me), -1
         return 0, lead(ahead, me), len(ahead.options()) if ahead.actor == me else 0
 
 

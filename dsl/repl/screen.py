@@ -9,6 +9,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import accumulate
 from typing import Any, Final
 
 from prompt_toolkit.application import Application
@@ -23,6 +24,7 @@ from prompt_toolkit.styles import Style
 
 from dsl.repl.commands.playing import ask, picture
 from dsl.repl.drawing import changes
+from dsl.repl.drawing.position import Block
 from dsl.repl.keyboard import (
     COLOURS,
     MAX_TYPED,
@@ -42,6 +44,8 @@ from dsl.repl.session import Session
 LEAST: Final = 8
 """Rows that the position and the log have at least."""
 MOST_ASKED: Final = 14
+OWN: Final = 10
+"""From how many rows on what is drawn of whoever is asked comes before what is new."""
 MOST_KEPT: Final = 5_000
 
 _NAMES: Final = {"bright_black": "ansibrightblack", "bold": "bold"}
@@ -126,14 +130,25 @@ class Screen:
         drawn = changes.drawn(blocks)
         if before is None or drawn != before:
             self.position = changes.marked(blocks, before)
-            self._look(before is not None)
+            self._look(before is not None, self._own(blocks))
         table.drawn = drawn
 
-    def _look(self, marked: bool) -> None:
-        """Scroll the position to what is new."""
+    def _own(self, blocks: Sequence[Block]) -> range:
+        """The rows of the position that are drawn of whoever is asked here."""
+        table, ends = self.session.table, [0, *accumulate(len(block.lines) for block in blocks)]
+        whose = table.here.actor if table.mine else 0
+        own = [number for number, block in enumerate(blocks) if whose and block.whose == whose]
+        return range(ends[own[0]], ends[own[-1] + 1]) if own else range(0)
+
+    def _look(self, marked: bool, own: range) -> None:
+        """Scroll the position to what is new; where that is too much, to what is drawn of whoever is asked, if that is
+        long: a Realm of his own is what he looks at, and two lines below a map are not.
+        """
         rows = [number for number, each in enumerate(self.position) if plain(each).startswith("*")] if marked else []
         room = self._position_rows()
-        if rows and not (self.above <= rows[0] and rows[-1] < self.above + room):
+        if len(own) > OWN and (not rows or rows[-1] - rows[0] >= room):
+            self.above = own.start
+        elif rows and not (self.above <= rows[0] and rows[-1] < self.above + room):
             self.above = max(0, rows[0] - 3)
         self.above = max(0, min(self.above, len(self.position) - room))
 

@@ -68,7 +68,7 @@ class Seating:
         self.interrupted = False  # set from outside to stop bots at the next decision
         self.told = 0  # how many lines of the log have been shown
         self._told_moves: tuple[State, int] = state, 0  # how many moves of which state have been told
-        self._passed: set[tuple[int, Viewer]] = set()  # moves that were the only ones, and at which seat
+        self._passed: dict[tuple[int, Viewer], object] = {}  # moves that were the only ones, by number and seat
         self._worded: dict[tuple[int, Viewer], tuple[State, object, str]] = {}  # what moves changed, in words
         self._kept = ""  # the position that was saved or recorded last
         self.warned = False  # that something will be lost was said in answer to the line before
@@ -249,7 +249,9 @@ class Seating:
 
     def is_passed(self, entry: Entry) -> bool:
         """Whether a move was made by itself, as there was no other; told to who decided there only."""
-        return entry.state is self.state and (entry.move, self.seat) in self._passed
+        if entry.state is not self.state or (entry.move, self.seat) not in self._passed:
+            return False
+        return self._passed[entry.move, self.seat] is self.state.played[entry.move]
 
     def caught_up(self) -> None:
         """Take all lines of the log for shown."""

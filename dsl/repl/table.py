@@ -86,7 +86,7 @@ class Table(Seating):
                 if move is None:
                     break
                 self.state.apply(move)
-                self._passed.add((len(self.state.played) - 1, self.seat))
+                self._passed[len(self.state.played) - 1, self.seat] = self.state.played[-1]
         finally:
             self.tell(out)
 
@@ -142,7 +142,8 @@ class Table(Seating):
 
     def _has_choice(self, state: State) -> bool:
         """Whether a person was asked there, and not only because there was one answer; at a seat only that one."""
-        passed = any(number == len(state.played) for number, _ in self._passed)
+        undone = state.next_undone
+        passed = undone is not None and any(undone is move for move in self._passed.values())
         if passed and not self.asks_all:
             return False
         if self.seat is not None:

@@ -101,6 +101,11 @@ class Course(Standing):
         """The moves made since the beginning."""
         return self._played
 
+    @property
+    def next_undone(self) -> Played | None:
+        """The move that `redo` would make first; None if nothing was taken back, or a step without a move."""
+        return next(iter(self._future[-1].played), None) if self._future else None
+
     def undo(self) -> bool:
         """Take the last step back, exactly; False if there is none."""
         if not self._past:

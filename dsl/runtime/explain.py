@@ -111,7 +111,7 @@ class _Answer:
             if found is not None:
                 return found
         near = [move.text for move in self.moves if fold(move.text).startswith(fold(text)[:8])][:3]
-        return Explanation(text, False, self._no_such(text), changes=tuple(near))
+        return Explanation(text, False, self._called_otherwise(text) or self._no_such(text), changes=tuple(near))
 
     def _whole(self, text: str, reading: Reading) -> Explanation | None:
         """An action that the text reads like as a whole, and that cannot be done with what is named.
@@ -334,6 +334,11 @@ class _Answer:
         now = f"; among what can be done now: {', '.join(texts[:NAMED])}{more}" if texts else ""
         return f"no action of this game reads like this{now}"
 
+    def _called_otherwise(self, text: str) -> str:
+        """The moves with all words of a text, in whatever order; empty if there are none."""
+        alike = [move.text for move in self.moves if _words(fold(text)) <= _words(fold(move.text))]
+        return f"what can be done is called otherwise: {', '.join(alike[:NAMED])}" if alike else ""
+
     def _thing_behind(self, typed: str) -> str:
         """The title that follows the first words of some action in a folded text; empty if none does."""
         for _, action in self.asked.actions:
@@ -362,3 +367,8 @@ def _short(begun: Begun, site: Site | None) -> Explanation:
     """Why one of many moves cannot be made: only what stands against it."""
     first = begun.failed[0]
     return Explanation(begun.text, False, first.words, begun.failed, needed=needed(first), site=site)
+
+
+def _words(folded: str) -> set[str]:
+    """The words of a folded text, whatever stands between them."""
+    return {word.strip(":,") for word in folded.split()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -87,10 +88,9 @@ def outlived_words(found: Outlived, arguments: Namespace) -> list[str]:
     """What became of a game whose rules have changed, for people."""
     told = [f"The rules have changed since {arguments.load} was saved."]
     told += [f"  {name}: {before or 'none'} then, {now or 'none'} now" for name, before, now in found.packages]
+    at_seat = arguments.seat is not None  # what others did, how often, and what secret cards are called, is not for it
     for words, keys in (("changed", found.changed), ("new", found.added), ("gone", found.gone)):
-        told += [f"  {words}: {key}" for key in keys[:_MOST_TOLD]]
-        told += [f"  {words}: {len(keys) - _MOST_TOLD} more"] if len(keys) > _MOST_TOLD else []
-    at_seat = arguments.seat is not None  # what others did, and how often, is not for that seat
+        told += _listed(words, keys, 0 if at_seat else _MOST_TOLD)
     if not found.stopped:
         count = "All decisions" if at_seat else f"All {many(found.all, 'decision')}"
         told.append(f"{count} can be made as before; what follows from them may be another.")
@@ -104,6 +104,12 @@ def outlived_words(found: Outlived, arguments: Namespace) -> list[str]:
     if old:
         told.append(f"The old rules: play with {', '.join(old)} instead, if that version is still installed.")
     return told
+
+
+def _listed(words: str, keys: Sequence[str], most: int) -> list[str]:
+    """So many of the names, and how many more there are."""
+    left = len(keys) - most
+    return [f"  {words}: {key}" for key in keys[:most]] + [f"  {words}: {left}{' more' if most else ''}"] * (left > 0)
 
 
 def _begun(game: Game, title: str | None) -> State | None:

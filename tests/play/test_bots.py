@@ -140,3 +140,39 @@ def test_a_guess_that_breaks_the_rules_is_dropped(tmp_path: Path, kind: str) -> 
     while state.actor:
         state.play_option(bots[state.actor - 1].choose(state))
     assert state.is_over
+
+
+PLAN = """\
+game "Packing" for 2 players
+kind Card
+card "Bread" is Card, 3 copies
+each player has:
+    var left, tries: 0..9999, unlisted
+the table has:
+    var packed: yes/no
+zone deck: cards of Card
+window plan "your plan"
+action leave_one "leave one" in plan:
+    requires so: me.left = 0 else "it is left"
+    set me.left to 1
+    raise me.tries by 1
+action take_one "take one" in plan:
+    requires so: me.left = 1 else "it is taken"
+    set me.left to 0
+    raise me.tries by 1
+action done in plan:
+    set packed to yes
+main:
+    repeat until packed at most 999 times: offer plan to player 1, no passing
+    end game drawn
+"""
+
+
+def test_a_greedy_bot_does_not_change_a_plan_for_ever(tmp_path: Path) -> None:
+    """Each change leaves it two things to do and the end of the plan none; still it comes to an end."""
+    (tmp_path / "game.rules").write_text(PLAN.replace("zone deck: cards of Card\n", ""), encoding="utf-8")
+    state = load(tmp_path).start()
+    bot = make_bot("greedy", 1)
+    while not state.is_over and len(state.played) < 200:
+        state.play_option(bot.choose(state))
+    assert state.is_over and 24 <= len(state.played) <= 26

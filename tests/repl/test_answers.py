@@ -116,3 +116,14 @@ def test_many_answers_that_differ_in_one_thing_stand_together() -> None:
     assert sum(line.count("(costs 2 gold)") for line in shown) == 1
     assert any(line.lstrip().startswith("10-18 build Quarry Pit at B 0 0,") for line in shown)
     assert shown[-1].strip() == "37 go on"
+
+
+def test_many_moves_of_a_few_sorts_are_cut_by_sorts() -> None:
+    """What is cut away are not the sorts that come last: those of one sort share a row."""
+    sorts = [f"build the {name} at " for name in ("mill", "farm", "quarry", "market", "harbour", "chapel", "tower")]
+    sorts += [f"recruit the {name} for " for name in ("guard", "rider", "diver", "pilot")]
+    places = [f"the field behind hill number {n}" for n in range(4)]
+    answers = [Answer(f"{first}{place}", first, "", place, place) for first in sorts for place in places]
+    shown = rows([*answers, Answer("go on", "go on")])
+    assert shown[-1].endswith("45 go on") and "45 in all" in shown[-2]
+    assert shown[0].strip().startswith("1-4 build the mill at ")

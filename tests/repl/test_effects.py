@@ -219,7 +219,7 @@ def yard(tmp_path: Path) -> Session:
         ("burn Flint", "Flint from hand of A, now removed from play"),
         ("paint Flint", "Flint from hand of A to red"),
         ("bury Flint", "Flint from hand of A to pit 2"),
-        ("aim Flint at Slate", "Flint from hand of A, now played on it of Slate"),
+        ("aim Flint at Slate", "Flint from hand of A to Slate (played on it)"),
         ("dig", "pit 1: depth 0 to 2"),
         ("rain", "weather clear sky to heavy rain"),
     ],

@@ -74,6 +74,29 @@ def test_it_is_recorded_like_any_other(tmp_path: Path) -> None:
     assert 'B does "go hungry"' in made.line("record").plain()
 
 
+def test_what_if_goes_on_where_there_is_one_answer(tmp_path: Path) -> None:
+    """What is told is where the game would stand, and not a question that nobody would be asked."""
+    made = session(game(tmp_path, "owner"))
+    told = made.line("what if eat Bread").plain()
+    assert "B: go hungry" in told and "A is asked: your meal" in told and "B is asked" not in told
+    made.line("ask all")
+    assert "B is asked: your meal" in made.line("what if eat Bread").plain()
+
+
+def test_another_move_in_the_place_of_one_that_was_the_only_answer(tmp_path: Path) -> None:
+    """What was the only answer is not told of the move that is made there after it was taken back."""
+    made = session(game(tmp_path, "owner"))
+    made.line("eat Bread")  # and B's only answer
+    made.line("undo")
+    made.line("go hungry")
+    made.line("ask all")
+    made.line("undo")
+    told = made.line("eat Bread").plain() + made.line("go hungry").plain() + made.line("log").plain()
+    assert "(the only answer)" not in told
+    assert "Took back 1 decision" in made.line("undo").plain()
+    assert made.table.state.actor == 2
+
+
 def test_undo_goes_back_to_a_choice(tmp_path: Path) -> None:
     made = session(game(tmp_path, "owner"))
     begun = made.table.state.key()

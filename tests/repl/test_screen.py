@@ -13,7 +13,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from repl.at_terminal import playing, read_until
 
-from dsl.repl.output import plain
+from dsl.repl.output import line, plain
 from dsl.repl.screen import Screen
 from dsl.repl.session import Session
 
@@ -106,3 +106,13 @@ def test_a_small_terminal_shows_pages(folder: Path, tmp_path: Path) -> None:
         read_until(master, b"B>")  # before the prompt stands again, the key would be the terminal's own end of input
         os.write(master, b"\x04")
         assert child.wait(30) == 0
+
+
+def test_where_too_much_is_new_it_is_scrolled_to_whoever_is_asked(screen: tuple[Screen, list[str]]) -> None:
+    """A long part of his own stands at the top of the place; a short one does not push away what is new."""
+    made, _ = screen
+    made.position = [line("* new")] * 90
+    made._look(True, range(40, 75))  # pyright: ignore[reportPrivateUsage]
+    assert made.above == 40
+    made._look(True, range(80, 84))  # pyright: ignore[reportPrivateUsage]
+    assert made.above == 0

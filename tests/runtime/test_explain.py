@@ -178,6 +178,7 @@ def test_a_piece_that_has_no_part_in_a_move_is_named(tmp_path: Path) -> None:
     assert state.explain("attack with Grey").summary == "Grey is nowhere to be seen"
     assert state.explain("attack with Lion").summary == "nothing of the sort can be done with Lion"
     assert state.explain("attack with Red at Blue").legal
+    assert state.explain("Blue attack Red").summary == "what can be done is called otherwise: attack with Red at Blue"
 
 
 SHARED = """game "Shared" for 2 players

@@ -10,12 +10,14 @@ from random import Random
 import pytest
 from breadth import many
 
+from dsl.play.bots import make_bot
 from dsl.runtime.errors import GameError
 from dsl.runtime.game import BACKENDS, Game, load
 from dsl.runtime.information import dealing_told
 from dsl.runtime.information.dealing_told import Facts
 from dsl.runtime.state import State
 from dsl.runtime.told import Told, told_of
+from dsl.runtime.told_columns import told_bases
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "good" / "telling.rules"
 HANABI = Path(__file__).parents[2] / "games" / "modern" / "hanabi"
@@ -130,6 +132,21 @@ def test_every_way_to_fill_the_places_is_as_likely(most: int, monkeypatch: pytes
     if most:
         square = sum((found[way] - 200) ** 2 / 200 for way in allowed)
         assert square < len(allowed) + 5 * (2 * len(allowed)) ** 0.5
+
+
+@pytest.mark.parametrize("mask", [1, 0b10101, (1 << 32) - 1])
+@pytest.mark.parametrize("told_to", [0, 1, 2])
+def test_a_forged_position_that_contradicts_itself_is_dealt(whispers: Game, told_to: int, mask: int) -> None:
+    """Whoever sends a save may write into it that a piece can be nothing at all."""
+    state = whispers.start(2, 1)
+    machine, position = state.engine.machine, list(state.position)
+    for base in told_bases(machine, told_to):
+        for piece in range(machine.first_piece, machine.entity_count + 1):
+            position[base + piece] = mask
+    forged = State(state.engine, position, seed=1, from_beginning=False, run=False)
+    for viewer in (1, 2):
+        assert forged.determinize(viewer, 3).view(viewer) == forged.view(viewer)
+        assert make_bot("ismcts:5", 1).choose(forged.clone())
 
 
 def test_weights_of_any_size_are_drawn() -> None:

@@ -207,6 +207,7 @@ def test_a_save_made_before_an_upgrade_is_continued_after_it(
     assert main([*play, "--seat", "B"]) == 1
     at_seat = capsys.readouterr().err
     assert "A decision cannot be made any more" in at_seat and "e1 to e2" not in at_seat and "of 3" not in at_seat
+    assert "because of" not in at_seat and "modules/hill_king.rules" not in at_seat
     monkey = pytest.MonkeyPatch()
     with monkey.context() as patch:
         patch.setattr("sys.stdin", typed("move d2 to d4\nquit\n"))

@@ -132,7 +132,7 @@ def _position(asked: Questions, state: State, seat: int) -> Iterator[Message]:
     yield "observation", "", answered(lambda: state.observation(seat))
     yield "prompt", "", answered(lambda: state.prompt(seat))
     yield "row of numbers", "", answered(lambda: asked.features.row(state, seat))
-    yield "standing", "", answered(lambda: (state.actor, state.is_over, state.returns()))
+    yield "standing", "", answered(lambda: (Seat(state, seat).actor, state.is_over, state.returns()))
     if seat and state.actor == seat:
         for number, move in enumerate(state.moves(), 1):
             yield "moves", str(number), f"{move.number} {move.text} {move.action}"
@@ -190,6 +190,9 @@ def _repl(asked: Questions, state: State, seat: int, chance: Random, many: int) 
         written = Path(folder) / "seen.txt"
         session(asked, state.clone(), seat).line(f"save view {written}")
         yield "save view", "", written.read_text(encoding="utf-8") if written.exists() else "nothing"
+        for line in ("save FILE", "reload", "reload part"):  # what is said, not what a whole file holds
+            told = session(asked, state.clone(), seat).line(line.replace("FILE", f"{folder}/kept")).plain()
+            yield f"repl {line}", line, told.replace(folder, "FOLDER")
     yield "repl prompt", "", session(asked, state.clone(), seat).prompt()
     yield "repl begin", "", session(asked, state.clone(), seat).begin().plain()
 

@@ -16,6 +16,7 @@ from dsl.repl.drawing.grid import words_of, wrapped
 from dsl.repl.output import Output, cut, line
 from dsl.repl.table import Table
 from dsl.runtime.explain import Explanation
+from dsl.runtime.information.seat import Seat
 from dsl.runtime.information.views import ZoneView
 from dsl.runtime.reading.offer import Rank
 from dsl.runtime.reading.tokens import fold, spoken
@@ -25,6 +26,7 @@ from dsl.semantics.model import Program
 from dsl.source import Span
 
 MOST_RULES: Final = 20
+MOST_ALONE: Final = 40  # answers in a row that `what if` gives because there are no others
 
 
 def why(table: Table, rest: str, out: Output) -> None:
@@ -89,6 +91,7 @@ def what(table: Table, rest: str, out: Output) -> None:
         raise Refused(waiting(table) if table.state.actor else "the game is over")
     move = table.here.the_move(words.strip())
     trial = table.here.tried(move)
+    _answer_alone(table, trial)
     hidden = table.seat is not None
     out.say(
         f"If {table.both(table.state.actor)} did “{move.text}”{', one way it could go' if hidden else ''}:",
@@ -104,6 +107,16 @@ def what(table: Table, rest: str, out: Output) -> None:
     view = trial.view()
     out.extend(position.question(view, table.paper_to_answer(trial) if view.moves else table.paper)[1:])
     out.say("Nothing was changed.", style="dim")
+
+
+def _answer_alone(table: Table, trial: Seat) -> None:
+    """Give the answers on that are the only ones, as it would be in play: what comes of a move is what stands then."""
+    for _ in range(MOST_ALONE):
+        is_told = table.alone or trial.is_public
+        move = trial.forced if is_told and not table.asks_all and trial.actor not in table.bots else None
+        if move is None:
+            break
+        trial.take(move)
 
 
 def rule(table: Table, rest: str, out: Output) -> None:
@@ -201,8 +214,10 @@ def _explanation(found: Explanation, out: Output, *, whole: bool = False) -> Non
     for each in found.begun:
         first = each.requirements[0]
         failed = next((one for one in each.requirements if one.words != found.summary), first)
-        words = "" if failed.words == found.summary else f": {failed.words}"
-        out.say(("  not possible: ", "dim"), (each.text, "name"), words, (_place(failed.site), "dim"))
+        if failed.words == found.summary:
+            out.say(("  nothing else is against: ", "dim"), (each.text, "name"))
+            continue
+        out.say(("  not possible: ", "dim"), (each.text, "name"), f": {failed.words}", (_place(failed.site), "dim"))
     for text in found.changes:
         out.say(
             ("  possible: " if found.begun or not found.requirements else "  possible instead: ", "dim"), (text, "name")

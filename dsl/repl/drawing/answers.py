@@ -79,6 +79,15 @@ def listed(answers: Sequence[Answer], columns: int, strokes: Strokes, *, whole: 
     together = _numbered_together(answers, columns)
     if len(together) <= MOST_ROWS:
         return together
+    if len(together) < len(rows) and _has_sorts(answers):
+        return _cut_together(together, len(texts), strokes, columns)
+    return _cut(rows, texts, notes, columns, strokes)
+
+
+def _cut(
+    rows: Sequence[Line], texts: Sequence[str], notes: Sequence[str], columns: int, strokes: Strokes
+) -> list[Line]:
+    """The first of many answers, how many there are beyond them, and the last one."""
     across = -(-len(texts) // len(rows))
     kept = MOST_ROWS * across
     left = len(texts) - kept - 1
@@ -87,6 +96,17 @@ def listed(answers: Sequence[Answer], columns: int, strokes: Strokes, *, whole: 
     more = words_of(f"{strokes.more} and {left} more: type moves, or moves and a word of them", "dim")
     cut = wrapped(more, columns, first=line("  "), indent=2) if left > 0 else []
     return [*numbered(texts, columns, kept, notes=notes), *cut, *([last] if left >= 0 else [])]
+
+
+def _has_sorts(answers: Sequence[Answer]) -> bool:
+    """Whether all answers begin with words of their sort, and the last one stands by itself."""
+    return not answers[-1].chosen and all(answer.first for answer in answers)
+
+
+def _cut_together(rows: Sequence[Line], count: int, strokes: Strokes, columns: int) -> list[Line]:
+    """The first rows of answers that stand together, and the last one: mostly that is what goes on."""
+    more = words_of(f"{strokes.more} {count} in all: type moves, or moves and a word of them", "dim")
+    return [*rows[: MOST_ROWS - 2], *wrapped(more, columns, first=line("  "), indent=2), rows[-1]]
 
 
 def so_far(taken: Sequence[str], columns: int) -> list[Line]:

@@ -13,10 +13,13 @@ from dsl.runtime.information.effects import value_words
 from dsl.runtime.information.views import ItemView, View, ZoneView, piece_of
 from dsl.runtime.reading.tokens import fold
 from dsl.saying.effects import text_of
-from dsl.semantics.model import Card
+from dsl.semantics.model import Card, EnumOf, Field, Kind
 
 _NOTHING = ("no", "none", "nothing", "")
 """What is printed where nothing is."""
+
+_MOST_WAYS = 3
+"""How many values of a field that differs between copies are told."""
 
 
 def titles(table: Table) -> list[str]:
@@ -57,7 +60,7 @@ def _tell_room(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
 def _tell_face(card: Card, item: ItemView, table: Table, out: Output) -> None:
     """Say what is printed on a copy of a card, below it, without what its zone shows beside its name."""
     facts = [fact for fact in _telling(card, table, piece_of(item)) if fact not in item.fields]
-    printed = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in facts)
+    printed = ", ".join(_fact(name, value) for name, value in facts)
     for words in (printed, _words(card, table)):
         if words:
             out.extend(position.text(words, table.paper, indent=6))
@@ -70,11 +73,19 @@ def _words(card: Card, table: Table) -> str:
 
 
 def _telling(card: Card, table: Table, copy: int) -> Iterator[tuple[str, str]]:
-    """What is printed on a copy of a card and says something: not no, none, nothing, or 0 where most cards have 0."""
+    """What is printed on a copy of a card and says something: not no, none, nothing, 0 where most cards have 0, or what
+    the rules give to a card that says nothing.
+    """
     idle = _idle(table)
-    for name, value in _printed(card, table, copy):
-        if value not in _NOTHING and not (value == "0" and name in idle):
+    for name, value, is_usual in _printed(card, table, copy):
+        if value not in _NOTHING and not is_usual and not (value == "0" and name in idle):
             yield name, value
+
+
+def _fact(name: str, value: str) -> str:
+    """A printed field as it is read: of yes and no the name says it."""
+    words = name.replace("_", " ")
+    return words if value == "yes" else f"{words} {value}"
 
 
 def _idle(table: Table) -> set[str]:
@@ -99,7 +110,7 @@ def tell(title: str, table: Table, out: Output) -> None:
         gloss = f" ({card.gloss})" if card.gloss else ""
         copies = f", {card.copies} copies" if card.copies > 1 else ""
         out.say((card.title, "name"), f"{gloss} is {card.kind.known.label or card.kind.known.name}{copies}")
-        printed = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in _all_printed(card, table))
+        printed = ", ".join(_fact(name, value) for name, value in _all_printed(card, table))
         if printed:
             out.extend(position.text(f"printed: {printed}", table.paper))
         words = _words(card, table)
@@ -107,11 +118,23 @@ def tell(title: str, table: Table, out: Output) -> None:
             out.extend(position.text(words, table.paper))
         cites = f"; {', '.join(card.cites)}" if card.cites else ""
         out.say((f"  {card.span.file.name}:{card.span.line}{cites}", "dim"))
-    for where, item in whereabouts(seat.view()):
-        if fold(item.name) == fold(title):
-            out.say("  ", *pieces.item(item), (f"  {where}", "dim"))
-            for track in seat.tracks((piece_of(item),)) if item.known else ():
-                out.extend(track_rows.told(track, "", table.width, 4, table.ascii))
+    _tell_copies(title, table, out)
+
+
+def _tell_copies(title: str, table: Table, out: Output) -> None:
+    """Say where the pieces of a name lie that can be seen: those that look the same at the same place once."""
+    found = [(where, item) for where, item in whereabouts(table.here.view()) if fold(item.name) == fold(title)]
+    looks = [(where, plain(pieces.item(item))) for where, item in found]
+    copies, told = Counter(looks), set[tuple[str, str]]()
+    for (where, item), look in zip(found, looks, strict=True):
+        tracks = table.here.tracks((piece_of(item),)) if item.known else ()
+        if look in told and not tracks:
+            continue
+        told.add(look)
+        times = f" {table.paper.draw.times}{copies[look]}" if copies[look] > 1 and not tracks else ""
+        out.say("  ", *pieces.item(item), times, (f"  {where}", "dim"))
+        for track in tracks:
+            out.extend(track_rows.told(track, "", table.width, 4, table.ascii))
 
 
 def whereabouts(view: View) -> Iterator[tuple[str, ItemView]]:
@@ -134,21 +157,40 @@ def _cards(table: Table) -> list[Card]:
     return program.cards if program is not None else []
 
 
-def _printed(card: Card, table: Table, copy: int) -> Iterator[tuple[str, str]]:
-    """The printed fields of a copy of a card with their values."""
+def _printed(card: Card, table: Table, copy: int) -> Iterator[tuple[str, str, bool]]:
+    """The printed fields of a copy of a card with their values, and whether each is what a card has that names none."""
     seat = table.here
+    usual = {each.name: each for kind in _kinds(card.kind) for each in kind.fields.values() if _is_usual(each)}
     for field in seat.engine.machine.names.fields:
         if not field.var and field.first <= card.first <= field.last:
-            yield field.name, value_words(seat.printed(field, copy))
+            stated = usual.get(field.name)
+            idle = stated is not None and stated.printed[copy - field.first] == stated.default
+            yield field.name, value_words(seat.printed(field, copy)), idle
+
+
+def _kinds(kind: Kind | None) -> Iterator[Kind]:
+    while kind is not None:
+        yield kind
+        kind = kind.parent
+
+
+def _is_usual(field: Field) -> bool:
+    """Whether it goes without saying that a field is what the rules give to cards: 0, or a value of an enum."""
+    return field.usual and not field.var and (field.default == 0 or isinstance(field.type, EnumOf))
 
 
 def _all_printed(card: Card, table: Table) -> Iterator[tuple[str, str]]:
-    """What is printed on a card and says something; where copies differ, all that is printed on one of them."""
+    """What is printed on a card and says something; where copies differ, all that is printed on one of them, if that is
+    little.
+    """
     idle = _idle(table)
     values: dict[str, dict[str, None]] = {}
+    silent: dict[str, bool] = {}
     for copy in range(card.first, card.last + 1):
-        for name, value in _printed(card, table, copy):
+        for name, value, is_usual in _printed(card, table, copy):
             values.setdefault(name, {})[value] = None
+            is_silent = is_usual or value in _NOTHING or (value == "0" and name in idle)
+            silent[name] = silent.get(name, True) and is_silent
     for name, found in values.items():
-        if not all(value in _NOTHING or (value == "0" and name in idle) for value in found):
-            yield name, " or ".join(found)
+        if not silent[name]:
+            yield name, " or ".join(found) if len(found) <= _MOST_WAYS else "differs"

@@ -50,7 +50,10 @@ class Facts:
         return not (mine & self.told.sort(other) or yours & self.told.sort(one))
 
     def drawn(self, masks: Sequence[int], pieces: Sequence[int], draw: Draw) -> list[int]:
-        """For each place one of the pieces, which are enough for all places. masks: what cannot lie there."""
+        """For each place one of the pieces, which are enough for all places. masks: what cannot lie there.
+
+        Where nothing can lie as it was told (a position that somebody forged), as if nothing had been told.
+        """
         left = sorted(pieces)
         found: list[int] = []
         for at in range(len(masks)):
@@ -59,6 +62,8 @@ class Facts:
             for piece in left:
                 groups.setdefault(_barred(rest, self.told.sort(piece)), []).append(piece)
             ways = {barred: self._weight(rest, groups, barred) for barred in sorted(groups) if not barred & 1}
+            if not any(ways.values()):
+                return self.drawn([0] * len(masks), pieces, draw)
             chosen = _pick(ways, draw)
             piece = groups[chosen][draw(len(groups[chosen]))]
             found.append(piece)

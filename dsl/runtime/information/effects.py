@@ -91,8 +91,13 @@ class _Sight:
             there.items.extend(zone.items)
         for item in zone.items:
             for inner in item.zones:
-                where = f"{item.name}" if len(item.zones) == 1 else f"{_spaced(inner.label)} of {item.name}"
+                where = item.name if len(item.zones) == 1 else _on(item.name, _spaced(inner.label))
                 self.add_zone(inner, where if item.known else f"{where} at {label}")
+
+
+def _on(name: str, label: str) -> str:
+    """Where a piece lies on another one: of what is called `attached` or `played on it` nobody says whose it is."""
+    return f"{name} ({label})" if _says_state(label) else f"{label} of {name}"
 
 
 def _compare(old: _Sight, was: PlayerView, new: _Sight, now: PlayerView) -> None:
@@ -315,7 +320,7 @@ def _way(names: str, source: str, target: str, count: int) -> str:
     if not target:
         return f"{names} {'leaves' if count == 1 else 'leave'} {source}" if source else names
     first = target.split(" ", 1)[0]
-    beside = first in _BESIDE or first in _STATES or (first.endswith("ed") and len(first) > len("bed"))
+    beside = first in _BESIDE or _says_state(target)
     label, _, owner = target.rpartition(" of ")
     if (
         beside and first not in _BESIDE and source.endswith(f" of {owner}")
@@ -324,6 +329,12 @@ def _way(names: str, source: str, target: str, count: int) -> str:
     if not source:
         return f"{names} {'now' if beside else 'to'} {target}"
     return f"{names} from {source}{', now' if beside else ' to'} {target}"
+
+
+def _says_state(label: str) -> bool:
+    """Whether a zone is called by what became of what lies there: `discarded`, `attached`."""
+    first = label.split(" ", 1)[0]
+    return first in _STATES or (first.endswith("ed") and len(first) > len("bed"))
 
 
 def _counted(names: Sequence[str]) -> str:

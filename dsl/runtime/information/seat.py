@@ -74,8 +74,8 @@ class Seat:
 
     @property
     def actor(self) -> int:
-        """The player who is asked; 0 when the game is over or chance has to decide."""
-        return self._state.actor
+        """The player who is asked; 0 when the game is over, chance has to decide, or others choose unseen."""
+        return 0 if self.is_unseen else self._state.actor
 
     @property
     def is_over(self) -> bool:

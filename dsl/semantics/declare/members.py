@@ -117,7 +117,7 @@ def default_values(world: World) -> None:
     for item, fields in written_fields(world):
         for field in fields:
             _fits(world, field, item)
-            field.default = _start(world, field, item.default)
+            field.default, field.usual = _start(world, field, item.default), item.default is not None
 
 
 def written_fields(world: World) -> Iterator[tuple[tree.FieldItem, list[model.Field]]]:

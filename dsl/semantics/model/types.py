@@ -208,7 +208,7 @@ class Field:
 
     Printed ones (var False) never change: `printed` holds a value per entity of the holder, in id order.
     Built-in var fields of Piece: `owner` (Player or none), `face_up` (yes/no). unlisted: drawings leave it out. seen:
-    all, owner (of a field of players: the player), nobody.
+    all, owner (of a field of players: the player), nobody. usual: the rules say where it starts, so a card need not.
     """
 
     name: str
@@ -221,6 +221,7 @@ class Field:
     unlisted: bool = False
     track: Track | None = None
     seen: str = "all"
+    usual: bool = False
 
 
 @dataclass(eq=False, slots=True)
