@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-GAMES = ("tic_tac_toe", "connect_four", "hex", "hearts", "pig", "leduc_poker")
+GAMES = ("tic_tac_toe", "connect_four", "hex", "hearts", "pig", "leduc_poker", "chess")
 TESTS = Path(__file__).parents[1]
 FLAGS = "-fsanitize=address,undefined -fno-sanitize-recover=all"
 INSIDE = "RULEWRIGHT_SANITIZED"

@@ -52,6 +52,7 @@ class Context(ctypes.Structure):
         *((name, c_void_p) for name in ("dice", "progress")),
         ("most", c_int64),
         ("counting", c_void_p),
+        ("trial", c_void_p),
     ]
 
 

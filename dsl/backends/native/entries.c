@@ -5,6 +5,7 @@ static void begin(ctx *c, int64_t silent) {
     c->left = c->budget;
     c->silent = silent;
     c->code = c->site = 0;
+    c->trial = 0;
 }
 
 static void go_on(ctx *c, int64_t *S) {

@@ -8,7 +8,8 @@ Nearly all numbers are known to fit 64 bits (see intervals.py). Where a sum or a
 functions of wide.c, so that it is as exact as in Python.
 
 Identifiers: c context, S position; r<register>, x<n> temporaries; f, g, h<n> functions; t<n> tables that are asked with
-any index, k<n> their numbers; e<n>, n<n>, b<n> labels. The rest are the names of runtime.c and its neighbours.
+any index, k<n> their numbers, z<n> others; w<n>, y<n> what is tried out; e<n>, n<n>, b<n> labels. The rest are
+the names of runtime.c and its neighbours.
 """
 
 from __future__ import annotations
@@ -372,4 +373,8 @@ class Expressions:
     def call(self, proc: int, args: tuple[Expr, ...]) -> str:
         """A call of a function."""
         texts = self.ordered(*((arg, self.argument) for arg in args))
-        return f"f{proc}({', '.join(['c', 'S', *texts])})"
+        return f"{self.called(proc)}({', '.join(['c', 'S', *texts])})"
+
+    def called(self, proc: int) -> str:
+        """The name of a function that is called."""
+        return f"f{proc}"

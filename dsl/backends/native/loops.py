@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dsl.backends.native.expressions import Expressions
+from dsl.backends.native.guards import Guard
+from dsl.backends.native.known_loops import digest_of, members_of
 from dsl.backends.native.masks import Filter, Writer
-from dsl.backends.native.source import Source
+from dsl.backends.native.source import LONG, Source
 from dsl.intervals import within
 from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.lanes import Kept
@@ -67,7 +69,8 @@ class Loops(Expressions):
             case ops.ForRange() if id(stmt) in self.source.masks.filters:
                 self._filtered(stmt, self.source.masks.filters[id(stmt)], metered)
             case ops.ForRange():
-                self._numbers(stmt, metered)
+                if not self._as_digest(stmt, metered) and not self._over_bits(stmt, metered):
+                    self._numbers(stmt, metered)
             case ops.ForTable():
                 self._table(stmt, metered)
             case ops.ForZone():
@@ -101,6 +104,55 @@ class Loops(Expressions):
         self.lines.append(f"r{stmt.reg} = {at};")
         self._turns(stmt.body)
 
+    def _as_digest(self, stmt: ops.ForRange, metered: bool) -> bool:
+        """Write a loop that only makes a digest, if it does, without a remainder for each slot."""
+        found = digest_of(stmt)
+        if found is None or not self.source.in_data(self.proc, found.slot.base, found.slot.index):
+            return False
+        low, high = self.range(found.slot)
+        most = max(modulus for _, _, modulus in found.numbers)
+        kept = [self.range(ops.Reg(reg)) for reg, _, _ in found.numbers]
+        if low < 0 or min(kept)[0] < 0 or max(end for _, end in kept) * most + high * found.count * most > LONG[1]:
+            return False
+        if metered:
+            self.count(str(found.count))
+        sums = [self.fresh() for _ in found.numbers]
+        at, value, first = self.fresh(), self.fresh(), found.slot.base + found.first
+        tables = [self.source.powers(factor, modulus, found.count) for _, factor, modulus in found.numbers]
+        self.lines += [f"int64_t {each} = 0;" for each in sums]
+        self.lines.append(f"for (int64_t {at} = 0; {at} < {found.count}; {at}++) {{")
+        self.lines.append(f"int64_t {value} = S[{first} + {at}];")
+        self.lines += [f"{each} += {value} * {table}[{at}];" for each, table in zip(sums, tables, strict=True)]
+        self.lines.append("}")
+        for (reg, _, modulus), each, table in zip(found.numbers, sums, tables, strict=True):
+            self.lines.append(f"r{reg} = (r{reg} * {table}[{found.count}] + {each}) % {modulus};")
+        self.lines.append(f"r{found.value} = S[{first + found.count - 1}];")
+        self.lines.append(f"r{stmt.reg} = {found.first + found.count - 1};")
+        return True
+
+    def _over_bits(self, stmt: ops.ForRange, metered: bool) -> bool:
+        """Write a loop over the members of a set of bits, if it is one, from one to the next."""
+        found = members_of(stmt)
+        if found is None or self.is_wide(found.of) or self.range(found.of)[0] < 0:
+            return False
+        text, made = self.aside(lambda: self.value(found.of))
+        if made:
+            return False
+        assert isinstance(stmt.first, ops.Const) and isinstance(stmt.last, ops.Const)
+        first, last = stmt.first.value, stmt.last.value
+        if metered:
+            self.count(str(last - first + 1))
+        at, rest = self.fresh(), self.fresh()
+        self.lines.append(f"uint64_t {rest};")
+        self.lines.append(
+            f"for (int64_t {at} = {first}; {at} <= {last} && ({rest} = (uint64_t){text} >> {at}); {at}++) {{"
+        )
+        self.lines.append(f"{at} += lowest({rest});")
+        self.lines.append(f"if ({at} > {last}) break;")
+        self.lines.append(f"r{stmt.reg} = {at};")
+        self._turns(found.then, f"r{stmt.reg} = {last};")
+        return True
+
     def _filtered(self, stmt: ops.ForRange, found: Filter, metered: bool) -> None:
         """A loop over the bits of those members that pass a test."""
         if metered:
@@ -117,7 +169,7 @@ class Loops(Expressions):
         body = found.then if found.rest is None else (ops.IfDo(found.rest, found.then, ()),)
         self._turns(body, f"r{stmt.reg} = {found.last};")
 
-    def passing(self, found: Filter) -> str:
+    def passing(self, found: Filter | Guard) -> str:
         """The words of those members that pass a test."""
         masks = self.source.masks
         names: dict[tuple[int, Expr], str] = {}
@@ -163,6 +215,19 @@ class Loops(Expressions):
                 return False
 
     def _table(self, stmt: ops.ForTable, metered: bool) -> None:
+        """A loop over a row, which is not begun where it can find nothing."""
+        guard = self.source.masks.guards.get(id(stmt))
+        if guard is None or not within(self.range(guard.index), (0, len(guard.cells) - 1)):
+            self._row(stmt, metered)
+            return
+        index, words = self.name(self.number(guard.index)), self.passing(guard)
+        cells = self.source.bits(guard.cells, guard.words)
+        tests = [f"({words}[{at}] & {cells}[{index} * {guard.words} + {at}])" for at in range(guard.words)]
+        self.lines.append(f"if ({' | '.join(tests)}) {{")
+        self._row(stmt, metered)
+        self.lines.append("}")
+
+    def _row(self, stmt: ops.ForTable, metered: bool) -> None:
         size = len(self.source.machine.tables[stmt.table])
         first, last = self.ordered((stmt.first, self.number), (stmt.last, self.number), apart=True)
         at, end = self.fresh(), self.fresh()

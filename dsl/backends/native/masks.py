@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from dsl.backends.native.guards import Guard, guards_of
 from dsl.intervals import Range
 from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.bundles import Bundles
@@ -75,6 +76,10 @@ class Masks:
                         self.filters[id(node)] = found
         self.used = sorted({kept.region for each in self.filters.values() for kept in kept_in(each.of)})
         """The regions that have masks."""
+        self.guards: dict[int, Guard] = {}
+        """By the identity of a loop."""
+        for proc in machine.procs if self.used else ():
+            self.guards |= guards_of(machine, self.regions, self.used, proc)
         self.offsets: dict[int, int] = {}
         """Where the masks of a region begin."""
         self.size = 0

@@ -15,8 +15,10 @@ from dsl.backends.base import Frames
 from dsl.backends.native.compact import write_compact
 from dsl.backends.native.direct import write_direct
 from dsl.backends.native.flows import write_flow
-from dsl.backends.native.functions import write_function, write_trial
+from dsl.backends.native.functions import write_function
+from dsl.backends.native.poured import poured
 from dsl.backends.native.source import Source, number
+from dsl.backends.native.trials import write_trials
 from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.call_graph import deepest
 from dsl.machine.ir.analysis.intervals import WORD, slots_of
@@ -46,21 +48,14 @@ class Module:
 
 def write(machine: Machine, frames: Frames) -> Module:
     """The C text of a machine."""
-    source = Source(machine, frames)
+    machine, spelt = poured(machine)
+    source = Source(machine, frames, spelt)
     for proc in machine.procs:
         if proc.flow:
             write_flow(source, proc.id)
         else:
             write_function(source, proc.id)
-    tried = {
-        part.proc
-        for proc in machine.procs
-        for node in nodes(proc)
-        for part in expressions(node)
-        if isinstance(part, ops.Trial)
-    }
-    for proc in sorted(tried):
-        write_trial(source, proc)
+    write_trials(source)
     write_compact(source)
     write_direct(source)
     outside = _outside(source)
@@ -71,6 +66,7 @@ def write(machine: Machine, frames: Frames) -> Module:
         *_numbers(source, width),
         *_tables(source),
         _common("runtime.c"),
+        _common("trials.c"),
         *([_common("layouts.c")] if machine.cells is not None else []),
         *([_common("wide.c")] if source.widest else []),
         *source.masks.text(),
@@ -299,7 +295,7 @@ def _room(source: Source, capacity: int) -> int:
     own = list(source.room)
     for proc in machine.procs:
         if any(isinstance(part, ops.Trial) for node in nodes(proc) for part in expressions(node)):
-            own[proc.id] += capacity
+            own[proc.id] += 2 * capacity
     again = [proc.id for proc in machine.procs if proc.recursive and not proc.flow]
     plain = max(_deepest(machine, own), default=0)
     if again:

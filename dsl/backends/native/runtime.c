@@ -17,6 +17,7 @@ struct context {
     jmp_buf *over, *failed;
     int64_t *dice, *progress, most;   /* who decides in games without frames: see policy.c */
     struct counting *counting;        /* who counts what is offered and taken in them: see counting.c */
+    struct trial *trial;              /* what is being tried out on the position itself: see trials.c */
 };
 
 enum { DONE, ERROR, FAULT, RAISED };  /* how an entry ends: FAULT is a faulty machine, RAISED an exception outside */
@@ -26,13 +27,20 @@ enum { SEEN_BY_ALL, SEEN_BY_OWNER, SEEN_BY_NOBODY, SEEN_BY_FACES, SEEN_BY_SOME }
 
 #if defined(__GNUC__) || defined(__clang__)
 #define NEVER __attribute__((noreturn, noinline, cold))
+#define SELDOM __attribute__((noinline, cold))
+#define INTO inline __attribute__((always_inline))
 #define USUAL(test) __builtin_expect(!!(test), 1)
 #else
 #define NEVER
+#define SELDOM
+#define INTO inline
 #define USUAL(test) (test)
 #endif
 
+static void give_up(ctx *c);
+
 NEVER static void leave(ctx *c, int how, int64_t code, int64_t site) {
+    give_up(c);
     c->code = code;
     c->site = site;
     longjmp(*c->failed, how);

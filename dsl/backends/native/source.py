@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dsl.backends.base import Frames
+from dsl.backends.native.known_loops import powers
 from dsl.backends.native.masks import Masks
 from dsl.backends.python.support import codes
 from dsl.intervals import Range, within
@@ -27,8 +28,10 @@ NONE, FAILS, CHANGES = range(3)
 class Source:
     """Functions written so far, and what is known about the machine."""
 
-    def __init__(self, machine: Machine, frames: Frames) -> None:
+    def __init__(self, machine: Machine, frames: Frames, spelt: frozenset[int] = frozenset()) -> None:
+        """spelt: functions that are written into their callers."""
         self.machine = machine
+        self.spelt = spelt
         self.frames = frames
         self.facts = facts(machine)
         self.ranges = Ranges(machine, guarded=True)
@@ -51,12 +54,31 @@ class Source:
         self.widest = 0
         """Bits of the greatest number beyond 64 bits; 0: there is none."""
         self._helpers = 0
+        self._known_tables: dict[tuple[str, str], str] = {}
         self._about: dict[int, tuple[int, bool]] = {}
 
     def function(self, head: str, body: Iterable[str]) -> None:
         """Add a function."""
         self.heads.append(f"{head};")
         self.lines += [f"{head} {{", *body, "}"]
+
+    def powers(self, factor: int, modulus: int, count: int) -> str:
+        """The name of the table of powers of a digest (see known_loops.py)."""
+        return self._printed("int64_t", [number(each) for each in powers(factor, modulus, count)])
+
+    def bits(self, rows: tuple[int, ...], words: int) -> str:
+        """The name of a table of sets, each so many words."""
+        parts = [f"UINT64_C(0x{row >> 64 * at & (1 << 64) - 1:x})" for row in rows for at in range(words)]
+        return self._printed("uint64_t", parts)
+
+    def _printed(self, kind: str, parts: list[str]) -> str:
+        """The name of a table in front of all functions."""
+        text = ", ".join(parts)
+        name = self._known_tables.get((kind, text))
+        if name is None:
+            name = self._known_tables[kind, text] = f"z{len(self._known_tables)}"
+            self.heads.append(f"static const {kind} {name}[] = {{{text}}};")
+        return name
 
     def helper(self) -> str:
         """The name of a part of a procedure that is cut out."""

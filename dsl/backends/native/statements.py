@@ -17,9 +17,11 @@ from __future__ import annotations
 
 from dsl.backends.native.expressions import SETS
 from dsl.backends.native.loops import Loops
+from dsl.backends.native.poured import lists_of
 from dsl.backends.native.source import number
 from dsl.machine.ir import ops
 from dsl.machine.ir.ops import Expr, Stmt
+from dsl.machine.ir.walk import statements
 
 LEAVE = "\0"
 """Marks a line that leaves the function with what follows; see `Statements.left`."""
@@ -116,21 +118,21 @@ class Statements(Loops):
         first, last = self.range(stmt.index)
         kept = self.source.masks.stored((stmt.base + first, stmt.base + last))
         if stmt.low <= low and high <= stmt.high:
-            self._put(kept, target, value)
+            self.put(kept, target, value)
             return
         if stmt.overflow == "stops":
-            self._put(kept, target, f"clamped({value}, {number(stmt.low)}, {number(stmt.high)})")
+            self.put(kept, target, f"clamped({value}, {number(stmt.low)}, {number(stmt.high)})")
             return
         name = self.name(value)
         inside = f"{name} >= {number(stmt.low)} && {name} <= {number(stmt.high)}"
         if stmt.overflow == "error":
             target = self.name(target)
             self.lines.append(f"if (!({inside})) fail(c, BOUND, {stmt.site});")
-            self._put(kept, target, name)
+            self.put(kept, target, name)
         else:
-            self._put(kept, target, name, f"if ({inside}) ")
+            self.put(kept, target, name, f"if ({inside}) ")
 
-    def _put(self, kept: int | str | None, target: str, value: str, where: str = "") -> None:
+    def put(self, kept: int | str | None, target: str, value: str, where: str = "") -> None:
         """Write a number to a slot, and to the masks of its region if it has some."""
         if kept is None:
             self.lines.append(f"{where}S[{target}] = {value};")
@@ -255,6 +257,19 @@ class Statements(Loops):
             else:
                 lines.append(f"int64_t r{reg} = 0;")
         return lines
+
+    def function(self, head: str) -> None:
+        """Write the whole function, its registers empty at first."""
+        about = self.about
+        used = {reg for stmt in statements(about.body) for reg in lists_of(stmt)}
+        own = self.registers([r for r in range(about.params, len(about.sizes)) if not about.sizes[r] or r in used])
+        if self.proc in self.source.meter.procs:
+            self.count("1")
+        self.lines += own
+        self.body(about.body)
+        if not (about.body and isinstance(about.body[-1], ops.Return)):
+            self.leave("0")
+        self.source.function(head, self.left())
 
     def left(self) -> list[str]:
         """The lines, with what was taken given back wherever the function is left."""

@@ -1,0 +1,272 @@
+"""What the native backend writes in another way than it stands: trials, digests, sets of bits, lists, walks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from backends.native_help import native, needs_compiler, quick
+from machines import Builder, Room, bin_, both, call, emit, if_, r, ret, set_
+from shared import game
+
+from dsl.backends.base import Backend, PlayError
+from dsl.backends.native.masks import Masks
+from dsl.backends.native.poured import poured
+from dsl.backends.reference.backend import Reference
+from dsl.machine.ir import ops
+from dsl.machine.ir.analysis.intervals import Ranges
+from dsl.machine.ir.ops import Const, Machine, Stmt
+from dsl.machine.ir.walk import statements
+
+Make = Callable[[Machine], Backend]
+BIG = 2**31 - 1
+
+
+@pytest.fixture
+def make() -> Make:
+    """Makes a machine run as C."""
+    if quick() is None:
+        pytest.skip("there is no C compiler here")
+    return native
+
+
+def store(base: int, index: ops.Expr | int, value: ops.Expr | int, low: int = -1000, high: int = 1000) -> ops.Store:
+    """A store that fails outside of bounds."""
+    at = Const(index) if isinstance(index, int) else index
+    return ops.Store(base, at, Const(value) if isinstance(value, int) else value, low, high, "error", 1)
+
+
+def row(loop: int, starts: int, cells: int, index: ops.Expr, *body: Stmt) -> ops.ForTable:
+    """A loop over a row of a table."""
+    return ops.ForTable(loop, cells, ops.Look(starts, index), ops.Look(starts, bin_("+", index, 1)), body)
+
+
+# ---- trials ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("turns", [0, 1, 9, 60, 700])
+def test_a_trial_leaves_nothing_behind(make: Make, turns: int) -> None:
+    """However much is written in it, and in a trial inside of it: a log that is full is one way more."""
+    b = Builder(rooms=(Room("row", 9), Room("few", 8, 0, 1)))
+    base, few = b.at["row"], b.at["few"]
+    write: list[Stmt] = [
+        ops.ForRange(
+            1, Const(0), Const(turns - 1), 1, (store(base, bin_("%", r(1), 9), bin_("%", bin_("*", r(1), 7), 997)),)
+        ),
+        store(few, r(0), 1, 0, 1),
+    ]
+    inner = b.function(1, [*write, ret(bin_("+", ops.Load(base, Const(3)), ops.Load(few, r(0))))], (0, 0))
+    outer = b.function(
+        1,
+        [
+            store(base, 3, 5),
+            set_(1, ops.Trial(inner, (r(0),), 0)),
+            *write[:1],
+            ret(bin_("+", bin_("*", r(1), 10_000), bin_("+", ops.Load(base, Const(3)), ops.Load(few, r(0))))),
+        ],
+        (0, 0),
+    )
+    count = ops.ForRange(
+        1, Const(0), Const(7), 1, (if_(bin_("=", ops.Load(few, r(1)), 1), [set_(2, bin_("+", r(2), 1))]),)
+    )
+    asked = b.function(
+        1,
+        [set_(2, 0), set_(3, ops.Trial(outer, (r(0),), 0)), count, ret(bin_("+", bin_("*", r(3), 10), r(2)))],
+        (0,) * 4,
+    )
+    machine = b.machine()
+    backend, reference = make(machine), Reference(machine)
+    S, R = backend.new_position(0), reference.new_position(0)
+    for member in range(8):
+        before = S[:]
+        assert backend.call(S, asked, (member,)) == reference.call(R, asked, (member,))
+        assert before == S
+
+
+@needs_compiler
+def test_an_error_takes_a_trial_back() -> None:
+    """A position that stays in C is as it was when what was tried out fails on the way."""
+    b = Builder(rooms=(Room("row", 9),))
+    base = b.at["row"]
+    tried = b.function(0, [store(base, 2, 8), store(base, 3, bin_("*", ops.Load(base, Const(2)), 1000)), ret(1)])
+    asked = b.function(1, [store(base, 1, 7), if_(ops.Trial(tried, (), 0), [emit(1)])])
+    outer = b.function(0, [if_(ops.Trial(asked, (Const(1),), 0), [emit(2)])])
+    trying = b.function(0, [store(base, 1, 6), ret(ops.Trial(tried, (), 0))])
+    options = b.function(0, [if_(ops.Trial(trying, (), 0), [emit(1)]), emit(2)])
+    main = b.flow(0, [([], ops.Decide(b.decision(options), Const(1), (0,), 1)), ([], ops.ReturnFlow(Const(0)))], (0,))
+    backend = native(b.machine(main))
+    assert outer
+    held = backend.hold(backend.new_position(0))
+    assert held is not None
+    held.run()
+    before = held.position()
+    with pytest.raises(PlayError):
+        held.options()
+    assert held.position() == before
+
+
+# ---- digests and sets of bits ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 6), (-3, 3), (0, 1000), (0, 2**40)])
+def test_digests(make: Make, low: int, high: int) -> None:
+    """Taken in one after the other or all at once, the numbers are the same, and so is what the registers hold."""
+    b = Builder(rooms=(Room("row", 70, low, high),))
+    base = b.at["row"]
+    taken = [
+        set_(reg, bin_("%", bin_("+", bin_("*", r(reg), factor), r(3)), BIG))
+        for reg, factor in ((0, 1103515245), (1, 1812433253))
+    ]
+    fill = b.function(2, [store(base, r(0), r(1), low, high)])
+    digest = b.function(
+        0,
+        [
+            *(set_(0, 1), set_(1, 1)),
+            ops.ForRange(2, Const(3), Const(66), 1, (set_(3, ops.Load(base, r(2))), *taken)),
+            ret(bin_("+", bin_("+", bin_("*", r(0), 3), r(1)), bin_("+", bin_("*", r(2), 11), r(3)))),
+        ],
+        (0,) * 4,
+    )
+    machine = b.machine()
+    backend, reference = make(machine), Reference(machine)
+    S = backend.new_position(0)
+    for at in range(70):
+        backend.call(S, fill, (at, low + (at * 7919) % (high - low + 1)))
+        if at % 10 == 9:
+            assert backend.call(S, digest, ()) == reference.call(S[:], digest, ())
+
+
+@pytest.mark.parametrize("changed", [0, 1, 2, 4, 8, 1 << 15, 1 << 20])
+def test_sets_that_change_while_they_are_walked(make: Make, changed: int) -> None:
+    """A member that a turn takes out or puts in is out or in for the turns behind it, and for no other."""
+    b = Builder(rooms=(Room("set", 1, 0, 1 << 30), Room("seen", 1, 0, 10**15)))
+    kept, seen = b.at["set"], b.at["seen"]
+    whole = ops.Load(kept, Const(0))
+    turn: list[Stmt] = [
+        ops.Store(
+            seen,
+            Const(0),
+            bin_("%", bin_("+", bin_("*", ops.Load(seen, Const(0)), 37), r(1)), 10**12),
+            0,
+            10**15,
+            "error",
+            1,
+        ),
+        if_(
+            bin_("=", bin_("&", whole, changed), 0),
+            [ops.Store(kept, Const(0), bin_("+", whole, changed), 0, 1 << 30, "error", 1)],
+            [ops.Store(kept, Const(0), bin_("-", whole, bin_("&", whole, changed)), 0, 1 << 30, "error", 1)],
+        ),
+    ]
+    test = bin_("!=", bin_("&", whole, ops.Bin("<<", Const(1), r(1))), 0)
+    walk = b.function(
+        1,
+        [
+            ops.Store(kept, Const(0), r(0), 0, 1 << 30, "error", 1),
+            ops.ForRange(1, Const(1), Const(15), 1, (if_(both(test, bin_("!=", r(1), 5)), turn),)),
+            ret(bin_("+", bin_("*", ops.Load(seen, Const(0)), 100), r(1))),
+        ],
+        (0, 0),
+    )
+    machine = b.machine()
+    backend, reference = make(machine), Reference(machine)
+    for number in (0, 1, 2, 6, 0b1011, 0xFFFF, 0x8001, 1 << 16, 0x5555, 1 << 20 | 3):
+        S, R = backend.new_position(0), reference.new_position(0)
+        assert backend.call(S, walk, (number,)) == reference.call(R, walk, (number,))
+        assert S == R
+
+
+# ---- lists that are walked once --------------------------------------------------------------------------------------
+
+
+def lists(room: int, *body: Stmt) -> tuple[Machine, int]:
+    """A function that fills a list of some room from rows of a table, and walks it. r0: a row; r3: the member."""
+    b = Builder(rooms=(Room("row", 20, 0, 3), Room("count", 1, 0, 10**6)))
+    cells, starts = b.table(1, 5, 2, 9, 9, 4, 3), b.table(0, 3, 3, 7)
+    add = ops.ListAdd(1, r(2), False)
+    stop = if_(bin_("=", ops.Load(b.at["row"], r(2)), 3), [ops.Break()])
+    fill = if_(
+        bin_("<", r(0), 3), [row(2, starts, cells, r(0), add, stop)], [ops.ListAdd(1, bin_("*", r(0), 2), False)]
+    )
+    walk = ops.ForList(3, 1, body)
+    first = set_(4, ops.Load(b.at["count"], Const(0)))
+    made = b.function(1, [first, ops.ListClear(1), fill, walk, ret(bin_("+", r(4), r(3)))], (0, room, 0, 0, 0))
+    poke = b.function(2, [store(b.at["row"], r(0), r(1), 0, 3)])
+    assert poke == made + 1
+    return b.machine(), made
+
+
+SUM = set_(4, bin_("+", bin_("*", r(4), 10), r(3)))
+FOUND = if_(bin_("=", r(3), 9), [ret(-1)])
+ROW = Builder(rooms=(Room("row", 20, 0, 3),)).at["row"]
+
+
+@pytest.mark.parametrize(
+    ("room", "body", "left_out"),
+    [
+        (4, (SUM,), True),
+        (4, (SUM, FOUND), True),
+        (3, (SUM,), False),  # there may be no room for all
+        (4, (if_(bin_("=", r(3), 9), [ops.Break()]), SUM), False),
+        (4, (store(ROW, r(3), 3, 0, 3), SUM), False),  # which the filling looks at
+        (4, (set_(0, bin_("+", r(0), 1)), SUM), False),
+        (4, (SUM, set_(3, 8)), True),
+    ],
+)
+def test_lists_that_are_walked_once(make: Make, room: int, body: tuple[Stmt, ...], left_out: bool) -> None:
+    """They are left out where nothing else comes of it, errors included."""
+    machine, made = lists(room, *body)
+    changed, _ = poured(machine)
+    assert left_out == (not any(isinstance(stmt, ops.ForList) for stmt in statements(changed.procs[made].body)))
+    backend, reference = make(machine), Reference(machine)
+    for at in (0, 1, 5, 9, 3):
+        for index in (-1, 0, 1, 2, 3, 4):
+            S, R = backend.new_position(0), reference.new_position(0)
+            told = [_told(one, P, made, index, at) for one, P in ((backend, S), (reference, R))]
+            assert told[0] == told[1]
+            assert S == R
+
+
+def _told(backend: Backend, S: list[int], proc: int, index: int, at: int) -> int | str:
+    backend.call(S, proc + 1, (at, 3))
+    try:
+        return backend.call(S, proc, (index,))
+    except PlayError as error:
+        return error.code
+
+
+def test_numbers_that_are_written_out(make: Make) -> None:
+    """A list of numbers is walked in their order, each once or as often as it was added."""
+    b = Builder()
+    three = b.function(1, [ret(bin_("+", bin_("*", r(0), r(0)), 1))])
+    body: tuple[Stmt, ...] = (
+        if_(bin_(">", r(0), 5), [ret(r(3))]),
+        set_(2, bin_("+", bin_("*", r(2), 7), call(three, r(3)))),
+    )
+    made: list[int] = []
+    for unique in (True, False):
+        adds = [ops.ListAdd(1, Const(n), unique) for n in (4, 2, 4, 9)]
+        made.append(b.function(1, [ops.ListClear(1), *adds, ops.ForList(3, 1, body), ret(r(2))], (0, 5, 0, 0)))
+    machine = b.machine()
+    changed, spelt = poured(machine)
+    left = [any(isinstance(stmt, ops.ForList) for stmt in statements(changed.procs[each].body)) for each in made]
+    assert left == [False, False]  # the other is written where it is filled
+    assert spelt == {three}
+    backend, reference = make(machine), Reference(machine)
+    for proc in made:
+        for value in (0, 6):
+            S, R = backend.new_position(0), reference.new_position(0)
+            assert backend.call(S, proc, (value,)) == reference.call(R, proc, (value,))
+
+
+# ---- walks -----------------------------------------------------------------------------------------------------------
+
+
+def test_walks_are_asked_about_beforehand() -> None:
+    """In chess who strikes a square is asked so: of knights, kings, and lines of rooks and bishops."""
+    machine, _ = poured(game("chess").engine(backend="python").backend.machine)
+    masks = Masks(machine, Ranges(machine, guarded=True))
+    lengths = sorted({max(cells.bit_count() for cells in guard.cells) for guard in masks.guards.values()})
+    assert lengths == [8, 27]
+    for guard in masks.guards.values():
+        assert (guard.first, guard.last, guard.words) == (3, 66, 1)
