@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dsl.diagnostics import Label, article
 from dsl.semantics import model
 from dsl.semantics.expr.constants import constant, declared_type, whole_number
-from dsl.semantics.expr.corners import declare_edges, declare_plans
+from dsl.semantics.expr.corners import comb_of, declare_edges, declare_plans, in_a_row
 from dsl.semantics.expr.layouts import check_zone, declare_field, is_cell
 from dsl.semantics.expr.tracks import declare_track
 from dsl.semantics.types import SET_BITS, UNKNOWN, Unknown, ancestors, is_a, start_value
@@ -210,7 +210,10 @@ def _made_board(world: World, holder: model.Kind | None, item: tree.BoardItem) -
     if kind is None:
         return False
     dims: list[tuple[str, int, int]] = []
-    dimensions = item.dimensions or _columns_and_rows(world, item)
+    comb = comb_of(world, holder, item) if item.hexagons is not None else None
+    if item.hexagons is not None and comb is None:
+        return False
+    dimensions = [in_a_row(item.name.span, comb)] if comb else item.dimensions or _columns_and_rows(world, item)
     for dimension in dimensions:
         found = _dimension(world, kind, dimension)
         if found is None:
@@ -221,6 +224,8 @@ def _made_board(world: World, holder: model.Kind | None, item: tree.BoardItem) -
     label = item.label.value if item.label else item.name.text.replace("_", " ")
     letters = frozenset(dimension.name.text for dimension in dimensions if dimension.letters)
     board = model.Board(item.name.text, label, holder, kind, dims, item.name.span, letters=letters)
+    if comb is not None:
+        board.points, board.names = comb.points, comb.names
     world.things.boards.append(board)
     (world.things.table_boards if holder is None else holder.boards)[board.name] = board
     declare_edges(world, item, board, _dimension)

@@ -90,7 +90,6 @@ from dsl.semantics.model.program import (
 from dsl.semantics.model.sets import (
     BoardSpaces,
     CellsOf,
-    CornersOf,
     CrossedFrom,
     Cut,
     Filter,
@@ -99,6 +98,7 @@ from dsl.semantics.model.sets import (
     MembersOf,
     RangeOf,
     Reached,
+    Touching,
     UnionOf,
 )
 from dsl.semantics.model.stmt import (
@@ -182,7 +182,6 @@ __all__ = [
     "ChooseSeveral",
     "Citation",
     "Const",
-    "CornersOf",
     "CountIn",
     "CountUse",
     "Counted",
@@ -273,6 +272,7 @@ __all__ = [
     "Template",
     "TextOf",
     "ThingSet",
+    "Touching",
     "Track",
     "TurnPieces",
     "Type",

@@ -279,8 +279,10 @@ class Board:
     first: entity id of the first space; the spaces of a holder are contiguous, holders in id order.
     dims: (name, number of values, lowest value); a printed field of that name is on the space's kind.
     letters: the names of the dimensions whose numbers are written as letters, 1 as a.
-    parts: the boards of its edges and corners, as far as it has them: `east`, `north`, `corners`; such a board is the
-    `part` `of` another one.
+    parts: the boards of its edges and corners, as far as it has them: `east`, `north` (of hexagons `edges`),
+    `corners`; such a board is the `part` `of` another one.
+    points, names: where the hexagons, edges or corners of a board of hexagons lie (dsl/semantics/expr/hexagons), and
+    what they are called; empty for others.
     """
 
     name: str
@@ -294,6 +296,18 @@ class Board:
     part: str = ""
     of: Board | None = None
     parts: dict[str, Board] = field(default_factory=dict[str, "Board"])
+    points: tuple[tuple[int, ...], ...] = ()
+    names: tuple[str, ...] = ()
+
+    @property
+    def edges(self) -> tuple[Board, ...]:
+        """The boards of its edges, as far as it has them."""
+        return tuple(self.parts[part] for part in ("east", "north", "edges") if part in self.parts)
+
+    @property
+    def coordinates(self) -> int:
+        """How many numbers a step on this board has: hexagons have two, though they are numbered in one row."""
+        return 2 if self.points else len(self.dims)
 
 
 @dataclass(eq=False, slots=True)

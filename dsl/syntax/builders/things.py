@@ -215,6 +215,27 @@ def _board_of_squares(
     return t.BoardItem(span, cites, name, label, kind, (), columns, rows, edges, corners)
 
 
+def _board_of_hexagons(
+    span: Span,
+    name: t.Name,
+    label: t.Text | None,
+    kind: t.Name,
+    hexagons: t.HexagonRows,
+    edges: t.Name | None,
+    corners: t.Name | None,
+    cites: Cites,
+) -> t.BoardItem:
+    return t.BoardItem(span, cites, name, label, kind, (), None, None, edges, corners, hexagons)
+
+
+def _hexagon_rows(span: Span, *rows: t.Expr) -> t.HexagonRows:
+    return t.HexagonRows(span, None, rows)
+
+
+def _hexagons_within(span: Span, radius: t.Expr) -> t.HexagonRows:
+    return t.HexagonRows(span, radius, ())
+
+
 def _live(span: Span, condition: t.Expr, cites: Cites) -> t.LiveItem:
     return t.LiveItem(span, cites, condition)
 
@@ -350,6 +371,9 @@ THINGS: Final[dict[str, Builder]] = {
     "shown_not": _shown(True),
     "board": _board,
     "board_of_squares": _board_of_squares,
+    "board_of_hexagons": _board_of_hexagons,
+    "hexagon_rows": _hexagon_rows,
+    "hexagons_within": _hexagons_within,
     "with_edges": only,
     "with_corners": only,
     "dimension": _dimension,

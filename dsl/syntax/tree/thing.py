@@ -168,8 +168,17 @@ class Dimension(Node):
 
 
 @struct
+class HexagonRows(Node):
+    """`within 2`, how far the hexagons of a board reach from its middle, or `(3, 4, 3)`, how many stand in its rows."""
+
+    radius: Expr | None
+    rows: tuple[Expr, ...]
+
+
+@struct
 class BoardItem(Item):
-    """`board battlefield: Field by line: Line, lane: Lane`, or `board grid: Square, 8 by 8`: columns by rows.
+    """`board battlefield: Field by line: Line, lane: Lane`, or `board grid: Square, 8 by 8`: columns by rows, or
+    `board island: Land, hexagons within 2`.
 
     edges, corners: the kinds behind `edges Side` and `corners Corner`.
     """
@@ -182,6 +191,7 @@ class BoardItem(Item):
     rows: Expr | None = None
     edges: Name | None = None
     corners: Name | None = None
+    hexagons: HexagonRows | None = None
 
 
 @struct
