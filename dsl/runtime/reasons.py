@@ -127,15 +127,31 @@ def _value(engine: Engine, position: list[int], value: ValueInfo, args: list[int
     terms = [each for each in terms if each.value != "0"]
     base = Reason("base", shown(result(value.base, how=value.shown)), engine.site(value.site), tuple(terms))
     parts = [base] if value.base != value.proc else terms
-    for modifier in value.modifiers:
+    changes: list[tuple[int, int, Reason]] = []
+    for place, modifier in enumerate(value.modifiers):
         for piece, more in _instances(modifier, asking):
             if result(modifier.active, *more):
-                made = change(modifier, piece, more)
-                parts += [made] if made.value.partition(",")[0] not in _NOTHING else []
+                age = result(modifier.age, *more) if modifier.age >= 0 else None
+                changes.append((_group(value, place), age or 0, change(modifier, piece, more)))
+    told = [made for _, _, made in sorted(changes, key=lambda each: each[:2])]
+    parts += [made for made in told if made.value.partition(",")[0] not in _NOTHING]
     of = f" of {', '.join(said)}" if args else ""
     return Reason(
         f"{spoken(value.name)}{of}", shown(result(value.proc, how=value.shown)), engine.site(value.site), tuple(parts)
     )
+
+
+def _group(value: ValueInfo, place: int) -> int:
+    """The first of the modifiers among which the oldest comes first, with this one; itself where order is as listed."""
+    modifier = value.modifiers[place]
+    while (
+        modifier.age >= 0
+        and place
+        and (value.modifiers[place - 1].age >= 0)
+        and (value.modifiers[place - 1].layer == modifier.layer)
+    ):
+        place -= 1
+    return place
 
 
 def _instances(modifier: ModifierInfo, asking: Asking) -> Iterator[tuple[int, tuple[int, ...]]]:

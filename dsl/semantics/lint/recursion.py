@@ -160,8 +160,9 @@ def _asks(node: model.Procedure) -> bool:
 def _trial(world: World, action: model.Action) -> None:
     """E140 for what cannot be tried out: a question, chance. Once for an action."""
     for node, bodies in _reached(action).items():
-        for part in walk(bodies):
-            if not isinstance(part, (*_ASKS, model.DrawChance, model.ShuffleZone)):
+        asked = [node.chooser] if isinstance(node, model.Event) and node.asks else []
+        for part in (*asked, *walk(bodies)):
+            if not isinstance(part, (*_ASKS, model.DrawChance, model.ShuffleZone)) and part not in asked:
                 continue
             what = "draws by chance" if isinstance(part, model.DrawChance | model.ShuffleZone) else "asks players"
             where = "" if node is action.event else f" in `{node.name}`"

@@ -190,5 +190,6 @@ class Program:
     """What is the same for partners, who win and lose together; None for a game in which everybody plays alone."""
     measured: list[Measured] = field(default_factory=list["Measured"])
     """The measures that are asked for."""
+    clock: Clock | None = None
     switch: Field | None = None
     """The number that says which rule is left out, in a program that was given switches: no field of the game."""

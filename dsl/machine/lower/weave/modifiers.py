@@ -22,6 +22,7 @@ from dsl.machine.lower.expr.bags import bag_of, counts, packed
 from dsl.machine.lower.expr.expressions import expr
 from dsl.machine.lower.expr.in_force import together
 from dsl.machine.lower.expr.places import home_of, place_of
+from dsl.machine.lower.stmt.ages import by_age
 from dsl.machine.lower.stmt.calls import bounded
 from dsl.semantics import model as m
 
@@ -43,7 +44,8 @@ def make_value(code: Code, value: m.Value, printed: bool) -> None:
     args = [code.env[param] for param in value.params]
     for layer in value.layers:
         rules = [rule for rule in value.modifiers if rule.layer == layer]
-        together(code, rules, args, lambda rule: _change(code, rule, totals, parts))
+        walked = by_age if layer in value.by_age and len(rules) > 0 else together
+        walked(code, rules, args, lambda rule: _change(code, rule, totals, parts))
     found = totals if parts is None else [code.variable(binary("//", total, parts)) for total in totals]
     if bag is None:
         code.give(_ends(code, value, found[0], _ANY))
