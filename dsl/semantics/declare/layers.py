@@ -27,7 +27,7 @@ def declare_layers(world: World, item: tree.LayersItem) -> None:
 def _make_clock(world: World) -> model.Clock:
     """The fields, which nobody sees, that say when pieces came into play."""
     span = model.Int(0, HIGHEST)
-    now = model.Field("", None, span, True, 0, None, unlisted=True, seen="nobody")
-    since = model.Field("", world.piece, span, True, 0, None, unlisted=True, seen="nobody")
+    now = model.Field("", None, span, True, 0, None, unlisted=True)
+    since = model.Field("", world.piece, span, True, 0, None, unlisted=True)
     world.things.fields += [now, since]
     return model.Clock(now, since)

@@ -19,7 +19,7 @@ from dsl.semantics.model.named import (
     Window,
 )
 from dsl.semantics.model.stmt import RunProcedure
-from dsl.semantics.model.types import Board, Card, Cells, Enum, Field, Kind, Local, Zone
+from dsl.semantics.model.types import Board, Card, Cells, Clock, Enum, Field, Kind, Local, Zone
 from dsl.source import Span
 
 # ---- scenarios -------------------------------------------------------------------------------------------------------

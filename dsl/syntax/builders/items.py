@@ -10,7 +10,7 @@ from typing import Final
 
 from dsl.source import Span
 from dsl.syntax import tree as t
-from dsl.syntax.builders.shared import Builder, all_of, cites_of, constant, only, parts_of, plain
+from dsl.syntax.builders.shared import Builder, all_of, cites_of, constant, only, packed, parts_of, plain
 from dsl.syntax.builders.statements import Cites
 
 _Of = tuple[t.Name, t.Name]

@@ -62,8 +62,7 @@ def arguments_of(code: Code, params: Sequence[m.Local]) -> list[Expr]:
 
 
 def replace(code: Code, event: m.Event, rules: Sequence[m.Attachment], run: Run, done: Fill) -> None:
-    """The first `instead of` rule that is in force, or the one that is chosen, runs its body, and then `done` leaves the
-    event.
+    """The first `instead of` rule that is in force, or the chosen one, runs its body; then `done` leaves the event.
 
     While its body is written, the event means the event without this rule and those that have replaced it already.
     """
