@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -127,18 +127,26 @@ def _value(engine: Engine, position: list[int], value: ValueInfo, args: list[int
     terms = [each for each in terms if each.value != "0"]
     base = Reason("base", shown(result(value.base, how=value.shown)), engine.site(value.site), tuple(terms))
     parts = [base] if value.base != value.proc else terms
-    changes: list[tuple[int, int, Reason]] = []
-    for place, modifier in enumerate(value.modifiers):
-        for piece, more in _instances(modifier, asking):
-            if result(modifier.active, *more):
-                age = result(modifier.age, *more) if modifier.age >= 0 else None
-                changes.append((_group(value, place), age or 0, change(modifier, piece, more)))
-    told = [made for _, _, made in sorted(changes, key=lambda each: each[:2])]
-    parts += [made for made in told if made.value.partition(",")[0] not in _NOTHING]
+    for modifier, piece, more in _in_order(value, asking, result):
+        made = change(modifier, piece, more)
+        parts += [made] if made.value.partition(",")[0] not in _NOTHING else []
     of = f" of {', '.join(said)}" if args else ""
     return Reason(
         f"{spoken(value.name)}{of}", shown(result(value.proc, how=value.shown)), engine.site(value.site), tuple(parts)
     )
+
+
+def _in_order(
+    value: ValueInfo, asking: Asking, result: Callable[..., int | None]
+) -> list[tuple[ModifierInfo, int, tuple[int, ...]]]:
+    """The modifiers that work now, each with the piece that has it, in the order in which they are applied."""
+    found: list[tuple[int, int, tuple[ModifierInfo, int, tuple[int, ...]]]] = []
+    for place, modifier in enumerate(value.modifiers):
+        for piece, more in _instances(modifier, asking):
+            if result(modifier.active, *more):
+                age = result(modifier.age, *more) if modifier.age >= 0 else None
+                found.append((_group(value, place), age or 0, (modifier, piece, more)))
+    return [each for _, _, each in sorted(found, key=lambda each: each[:2])]
 
 
 def _group(value: ValueInfo, place: int) -> int:
