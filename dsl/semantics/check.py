@@ -195,6 +195,7 @@ def _program(world: World, count: int) -> model.Program:
         always=world.rules.always,
         limits=list(world.play.limits.values()),
         lastings=world.rules.lastings,
+        clock=world.things.clock,
         delayed=world.rules.delayed,
         scenarios=world.play.scenarios,
         citations=citations(world),

@@ -224,6 +224,16 @@ class Field:
     usual: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What tells which change is older. now: a number of the table that grows with all that comes into play or begins;
+    since: of each piece, what it was when the piece came into play.
+    """
+
+    now: Field
+    since: Field
+
+
 @dataclass(eq=False, slots=True)
 class Zone:
     """A declared zone. holder: None for the table, Player kind for players, else the kind whose entities own one each.

@@ -28,6 +28,8 @@ TERMS: Final = {
     "_IN_ORDER": '"in order of"',
     "NUMBER_OF": '"number of"',
     "_COPY_OF": '"copy of"',
+    "_BY_AGE": '"by age"',
+    "_BY_CHOICE_OF": '"replaced by choice of"',
     "_LEAVES_PLAY": '"it leaves play"',
     "_FITS_IN": '"fits in"',
     "SUM_OF": '"sum of"',

@@ -189,10 +189,11 @@ class MeasureItem(Item):
 
 @struct
 class LayersItem(Item):
-    """`layers battle: a, b, c`."""
+    """`layers battle: a, b by age, c`; aged: those that are `by age`."""
 
     value: Name
     layers: tuple[Name, ...]
+    aged: tuple[Name, ...] = ()
 
 
 @struct
@@ -240,10 +241,11 @@ class ValueItem(Item):
 
 @struct
 class EventItem(Item):
-    """`event wound (u: Unit) by (n: 0..9): effects`."""
+    """`event wound (u: Unit) by (n: 0..9): effects`; chooser: who chooses among several rules that replace it."""
 
     signature: Signature
     body: Block | None
+    chooser: Expr | None = None
 
 
 @struct

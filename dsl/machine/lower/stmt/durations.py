@@ -18,6 +18,7 @@ from dsl.machine.lower.expr.in_force import entry, instances
 from dsl.machine.lower.program.cardinality import size_of_local
 from dsl.machine.lower.program.kinds import size_of
 from dsl.machine.lower.program.layout import entry_most, entry_size
+from dsl.machine.lower.stmt.ages import tick
 from dsl.machine.lower.stmt.calls import settle
 from dsl.semantics import model as m
 
@@ -46,7 +47,7 @@ def _add(code: Code, site: m.Lasting | m.Delayed, base: int, stmt: m.Stmt) -> No
     at = base + 1
     most = entry_most(site)
     for local in site.captured:
-        value = code.env.get(local)
+        value = tick(code) if isinstance(site, m.Lasting) and local is site.began else code.env.get(local)
         if value is None:
             raise NotLowered(site.span, f"`{local.name}` has no value here")
         size = size_of_local(code.work.program, local)

@@ -22,6 +22,7 @@ from dsl.machine.lower.expr.in_force import holder_kind, instances, life, reach,
 from dsl.machine.lower.program.effects import Tokens
 from dsl.machine.lower.program.kinds import holding, is_a
 from dsl.machine.lower.stmt.durations import Run, rule_body
+from dsl.machine.lower.weave.replacing import chosen
 from dsl.semantics import model as m
 
 
@@ -61,11 +62,11 @@ def arguments_of(code: Code, params: Sequence[m.Local]) -> list[Expr]:
 
 
 def replace(code: Code, event: m.Event, rules: Sequence[m.Attachment], run: Run, done: Fill) -> None:
-    """The first `instead of` rule that is in force runs its body, and then `done` leaves the event.
+    """The first `instead of` rule that is in force, or the chosen one, runs its body; then `done` leaves the event.
 
     While its body is written, the event means the event without this rule and those that have replaced it already.
     """
-    for rule in rules:
+    for rule, may in zip(rules, chosen(code, event, rules), strict=True):
 
         def body(rule: m.Attachment = rule) -> None:
             outer = code.used
@@ -74,7 +75,10 @@ def replace(code: Code, event: m.Event, rules: Sequence[m.Attachment], run: Run,
             code.used = outer
             done()
 
-        instances(code, rule, arguments_of(code, event.params), body, blocks=code.flow)
+        def act(rule: m.Attachment = rule, body: Fill = body) -> None:
+            instances(code, rule, arguments_of(code, event.params), body, blocks=code.flow)
+
+        guard(code, may, act, code.flow)
 
 
 def react(

@@ -22,6 +22,7 @@ from dsl.machine.lower.expr.sets import walk_set
 from dsl.machine.lower.expr.texts import holes, shown, template_number
 from dsl.machine.lower.program.asked_of import asked_by
 from dsl.machine.lower.program.cardinality import size_of_local
+from dsl.machine.lower.stmt.ages import age_of
 from dsl.machine.lower.weave.legal_moves import thises, whole
 from dsl.machine.lower.weave.modifiers import apart, changed, in_order
 from dsl.machine.lower.weave.requirements import Ask, Reason, demands, part_of, requirements
@@ -234,10 +235,18 @@ class Infos:
         asked = self._function(params, f"{value.name} active", active)
         told = self._function(params, "amount", total)
         layer = (rule.layer or "") if set(value.layers) - _USUAL else ""
+        age = -1
+        if rule.layer in value.by_age:
+
+            def since(code: Code) -> Expr:
+                each(code, lambda: code.give(age_of(code, rule)))
+                return NO
+
+            age = self._function(params, "age", since)
         reads = None if wide is None else shown(self.work.program, wide)
         if first < last:
-            return ops.ModifierInfo(name, rule.change, asked, told, 0, site, first, last, layer, reads)
-        return ops.ModifierInfo(name, rule.change, asked, told, first, site, layer=layer, shown=reads)
+            return ops.ModifierInfo(name, rule.change, asked, told, 0, site, first, last, layer, reads, age)
+        return ops.ModifierInfo(name, rule.change, asked, told, first, site, layer=layer, shown=reads, age=age)
 
 
 def _summands(whole: m.Expr, sign: str = "") -> list[tuple[str, m.Expr]]:
