@@ -100,18 +100,6 @@ def _field(var: bool) -> Builder:
     return build
 
 
-def _back_at_end(span: Span, name: t.Name) -> t.GoesBack:
-    return t.GoesBack(span, name, None, None)
-
-
-def _back_after(span: Span, pattern: t.Pattern, when: t.Expr | None) -> t.GoesBack:
-    return t.GoesBack(span, None, pattern, when)
-
-
-def _back_out_of_play(span: Span) -> t.GoesBack:
-    return t.GoesBack(span, None, None, None)
-
-
 def _track(
     span: Span,
     name: t.Name,
@@ -343,9 +331,9 @@ THINGS: Final[dict[str, Builder]] = {
     "table_has": _has("table"),
     "field": _field(False),
     "variable": _field(True),
-    "back_at_end": _back_at_end,
-    "back_after": _back_after,
-    "back_out_of_play": _back_out_of_play,
+    "back_at_end": plain(t.GoesBack),
+    "back_after": plain(t.GoesBack, None),
+    "back_out_of_play": plain(t.GoesBack),
     "zone": _zone,
     "unlisted": only,
     "track": _track,

@@ -91,9 +91,9 @@ class GoesBack(Node):
     back.
     """
 
-    at_end_of: Name | None
-    after: Pattern | None
-    when: Expr | None
+    at_end_of: Name | None = None
+    after: Pattern | None = None
+    when: Expr | None = None
 
 
 @struct
