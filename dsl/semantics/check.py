@@ -23,6 +23,7 @@ from dsl.semantics.body.going_back import check_going_back
 from dsl.semantics.body.measures import check_measures
 from dsl.semantics.body.rules import attach_rules
 from dsl.semantics.body.scenarios import check_scenarios
+from dsl.semantics.declare.acting import declare_acting
 from dsl.semantics.declare.cards import declare_cards
 from dsl.semantics.declare.declarations import declare
 from dsl.semantics.declare.entities import number_entities, number_zones, print_fields
@@ -154,6 +155,7 @@ def _collect(world: World, players: int | None) -> None:
     declare(world)
     declare_members(world)
     declare_cards(world)
+    declare_acting(world)
 
 
 def _number(world: World) -> int:

@@ -142,6 +142,7 @@ class Kind:
 
     Built-in roots: `Player`, `Space`, `Piece`. live: the condition under which rules of its pieces hold (own or
     inherited). of_card: it is of one card, which has fields of its own; nobody is told of it, only of the kind above.
+    acts: the field that says as which card a piece acts; such a kind has none below it.
     """
 
     name: str
@@ -155,6 +156,12 @@ class Kind:
     first: int = 1
     last: int = 0
     of_card: bool = False
+    acts: Field | None = None
+
+    @property
+    def reach(self) -> tuple[int, int]:
+        """The first and the last piece that may have its rules."""
+        return self.first, self.last
 
     @property
     def known(self) -> Kind:
@@ -345,6 +352,11 @@ class Card:
     and the printed fields of the enum tell them apart."""
     secret: bool = False
     """Whether listings of pieces tell of this card only to who knows a copy of it."""
+
+    @property
+    def reach(self) -> tuple[int, int]:
+        """The first and the last piece that may have its rules: its copies, or all that may act as one of them."""
+        return (self.first, self.last) if self.kind.acts is None else (self.kind.first, self.kind.last)
 
 
 @dataclass(eq=False, slots=True)

@@ -228,6 +228,10 @@ def _live(span: Span, condition: t.Expr, cites: Cites) -> t.LiveItem:
     return t.LiveItem(span, cites, condition)
 
 
+def _acts(span: Span, field: t.Name, cites: Cites) -> t.ActsItem:
+    return t.ActsItem(span, cites, field)
+
+
 def _uses_part(_span: Span, uses: t.Uses, cites: Cites) -> t.Uses:
     return replace(uses, cites=cites)
 
@@ -366,6 +370,7 @@ THINGS: Final[dict[str, Builder]] = {
     "with_corners": only,
     "dimension": _dimension,
     "live": _live,
+    "acts": _acts,
     "each_action": _each_action,
     "each_part": only,
     "uses_part": _uses_part,

@@ -28,6 +28,7 @@ TERMS: Final = {
     "_IN_ORDER": '"in order of"',
     "NUMBER_OF": '"number of"',
     "_COPY_OF": '"copy of"',
+    "_ACTS_AS": '"acts as"',
     "_BY_AGE": '"by age"',
     "_BY_CHOICE_OF": '"replaced by choice of"',
     "_LEAVES_PLAY": '"it leaves play"',

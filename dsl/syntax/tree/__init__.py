@@ -132,6 +132,7 @@ from dsl.syntax.tree.stmt import (
     WhileItem,
 )
 from dsl.syntax.tree.thing import (
+    ActsItem,
     Band,
     BoardItem,
     CardItem,
@@ -160,6 +161,7 @@ from dsl.syntax.tree.thing import (
 
 __all__ = [
     "ActionItem",
+    "ActsItem",
     "AddItem",
     "AimItem",
     "AmountOf",

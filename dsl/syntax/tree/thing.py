@@ -202,6 +202,13 @@ class LiveItem(Item):
 
 
 @struct
+class ActsItem(Item):
+    """`acts as copied`: a piece of this kind has the rules of the card that this field points at."""
+
+    field: Name
+
+
+@struct
 class EachActionItem(Item):
     """`each action:` what all actions of the pieces of this kind share."""
 

@@ -182,8 +182,8 @@ class Facts:
         return frozenset([*active, self.program.piece_kind.fields["face_up"]]) | self.live_reads(kind)
 
     def live_reads(self, kind: m.Kind) -> Tokens:
-        """What `live when` asks of the entities of a kind."""
-        found: Tokens = frozenset()
+        """What `live when` asks of the entities of a kind, and as what they act."""
+        found: Tokens = frozenset() if kind.acts is None else frozenset([kind.acts])
         for other in self.program.kinds:
             live = live_of(other) if related(other, kind) else None
             if live is not None:
@@ -372,7 +372,7 @@ class Facts:
                 case m.Op(op="=", args=(m.LocalRef(local=a), m.LocalRef(local=b))):
                     if rule.params and {a, b} == {rule.params[0], rule.this}:
                         assert isinstance(rule.holder, m.Card | m.Kind)
-                        low, high = max(low, rule.holder.first), min(high, rule.holder.last)
+                        low, high = max(low, rule.holder.reach[0]), min(high, rule.holder.reach[1])
                 case _:
                     pass
         return low <= high

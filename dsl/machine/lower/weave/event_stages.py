@@ -143,16 +143,17 @@ def in_force(code: Code, rule: m.Attachment, piece: Expr) -> Expr:
     """Whether a piece (a simple expression) has a rule and is in force now."""
     holder = rule.holder
     assert isinstance(holder, m.Card | m.Kind)
-    return both(between(piece, holder.first, holder.last), life(code, holder, piece))
+    return both(between(piece, *holder.reach), life(code, holder, piece))
 
 
 def lock_list(code: Code, holder: m.Card | m.Kind) -> int:
     """A list of the holder's pieces that are in force now."""
-    members, reg = code.register(max(1, holder.last - holder.first + 1)), code.register()
+    low, high = holder.reach
+    members, reg = code.register(max(1, high - low + 1)), code.register()
     code.emit(ops.ListClear(members))
     piece = ops.Reg(reg)
     add = ops.IfDo(life(code, holder, piece), (ops.ListAdd(members, piece, False),), ())
-    code.emit(ops.ForRange(reg, ops.Const(holder.first), ops.Const(holder.last), 1, (add,)))
+    code.emit(ops.ForRange(reg, ops.Const(low), ops.Const(high), 1, (add,)))
     return members
 
 

@@ -197,8 +197,8 @@ class Infos:
         ]
         name, holder, amount = rule.name or "", rule.holder, rule.amount
         assert amount is not None
-        owned = isinstance(holder, m.Card | m.Kind) and 0 < holder.first <= holder.last
-        first, last = (holder.first, holder.last) if owned and isinstance(holder, m.Card | m.Kind) else (0, 0)
+        owned = isinstance(holder, m.Card | m.Kind) and 0 < holder.reach[0] <= holder.reach[1]
+        first, last = holder.reach if owned and isinstance(holder, m.Card | m.Kind) else (0, 0)
         piece = m.Local("piece", m.Ref(self.work.program.piece_kind), None)
         if first < last:
             params.append((piece, 0))
@@ -271,7 +271,7 @@ def can_be_asked(define: m.Define) -> bool:
 
 def _sort(kind: m.Card | m.Kind | None) -> tuple[int, int]:
     """The first and last entity of a kind or card, (0, 0) if there is none."""
-    return (kind.first, kind.last) if kind is not None else (0, 0)
+    return kind.reach if kind is not None else (0, 0)
 
 
 def _sort_of(local: m.Local) -> tuple[int, int]:
