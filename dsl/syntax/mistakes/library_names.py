@@ -18,6 +18,13 @@ _DECLARED: Final = {
     },
     "hexagons": {"direction": "neighbours"},
     "stones": {"kind": "Spot", "window": "turn", "definition": "in_a_row", "procedure": "take_turns"},
+    "trading": {
+        "enum": "Reply",
+        "window": "bargaining replying answers",
+        "definition": "can_pay",
+        "event": "strike_bargain end_of_words",
+        "procedure": "put_together answer bargain trade",
+    },
 }
 """What each library declares, by what it is."""
 
