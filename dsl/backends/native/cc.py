@@ -91,7 +91,7 @@ def _own_flags() -> tuple[str, ...]:
 
 
 def _is_slow(told: str) -> bool:
-    """Whether a processor has the instructions of bmi2, but takes long for those that spread bits: AMD's before Zen 3."""
+    """Whether a processor has bmi2, but takes long for what spreads bits: AMD's before Zen 3."""
     family = re.search(r"^cpu family\s*:\s*(\d+)", told, re.MULTILINE)
     return "AuthenticAMD" in told and family is not None and int(family[1]) < 25
 

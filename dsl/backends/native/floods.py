@@ -1,4 +1,4 @@
-"""Floods as sets of bits: what is reached from something is asked of its members, or counted.
+"""Floods as sets of bits: what is reached from something is asked whether any of it passes a test.
 
     clear r3; add r0 to r3                        r3: what was reached; the order says nothing here
     r4 := 0
@@ -8,7 +8,7 @@
       for r6 in t4[t5[r5]:t5[r5 + 1]]:            the cells beside it that pass a test and were not reached before
         if not (r6 in r3) and S[9 + r6] = S[9 + r0]: add r6 to r3
 
-A turn may return a number that is known, or add to a count, and nothing else. Then it is the same in any order.
+A turn may return a number that is known, and nothing else. If all turns return the same one, their order says nothing.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from dataclasses import dataclass
 from dsl.backends.native.guards import read_in
 from dsl.backends.native.poured import lists_of
 from dsl.machine.ir import ops
+from dsl.machine.ir.analysis.intervals import Ranges
 from dsl.machine.ir.analysis.lanes import Fixed, Lanes, Masked, Word, joined, kept_in
 from dsl.machine.ir.analysis.purity import safe, total
 from dsl.machine.ir.analysis.table_rows import row_of, rows
 from dsl.machine.ir.ops import Expr, Machine, Proc, Stmt
-from dsl.machine.ir.walk import bodies, callers, closed, expressions, nodes, own_writes, statements, walk
+from dsl.machine.ir.walk import bodies, callers, closed, expressions, nodes, statements, walk
 
 WORDS = 8
 """Most words of a set that is flooded so."""
@@ -31,8 +32,8 @@ WORDS = 8
 
 @dataclass(frozen=True, slots=True)
 class Flood:
-    """A loop over a list that grows. member: the register of the member of a turn; turn: what is done with it; index: the
-    row of what may come next, for each row the cells as bits; of: those that pass the test, first (0) .. last.
+    """A loop over a list that grows. member: the register of the member of a turn; turn: what is done with it; index:
+    the row of what may come next, for each row the cells as bits; of: those that pass the test, first (0) .. last.
     """
 
     list: int
@@ -67,18 +68,19 @@ def unfailing(machine: Machine) -> frozenset[int]:
 
 
 def floods_of(
-    machine: Machine, regions: tuple[Masked, ...], used: Collection[int], sure: Collection[int], proc: Proc
+    ranges: Ranges, regions: tuple[Masked, ...], used: Collection[int], sure: Collection[int], proc: Proc
 ) -> dict[int, Flood]:
     """The floods of a function, by the identity of their loops. sure: functions that cannot fail."""
+    machine = ranges.machine
     found: dict[int, Flood] = {}
     if proc.flow or not any(isinstance(stmt, ops.Loop) for stmt in statements(proc.body)):
         return found
     for body in _all_bodies(proc.body):
         for at, stmt in enumerate(body):
-            if isinstance(stmt, ops.Loop) and at and _begins(proc, body, at):
-                flood = _flood(machine, regions, sure, proc, stmt)
-                if flood is not None and {kept.region for kept in kept_in(flood.of)} <= {*used}:
-                    found[id(stmt)] = flood
+            growing = _growing(machine, sure, proc, stmt) if at and _begins(proc, body, at) else None
+            flood = _flood(Alike(machine, ranges, regions, proc.id, growing.spread), growing) if growing else None
+            if flood is not None and {kept.region for kept in kept_in(flood.of)} <= {*used}:
+                found[id(stmt)] = flood
     return found
 
 
@@ -104,9 +106,17 @@ def _begins(proc: Proc, body: tuple[Stmt, ...], at: int) -> bool:
             return False
 
 
-def _flood(
-    machine: Machine, regions: tuple[Masked, ...], sure: Collection[int], proc: Proc, loop: ops.Loop
-) -> Flood | None:
+@dataclass(frozen=True, slots=True)
+class _Growing:
+    """A loop over a list that grows in its turns: what is done with a member, and from which row the list grows."""
+
+    list: int
+    member: int
+    turn: tuple[Stmt, ...]
+    spread: ops.ForTable
+
+
+def _growing(machine: Machine, sure: Collection[int], proc: Proc, loop: Stmt) -> _Growing | None:
     match loop:
         case ops.Loop(
             ops.Bin("<", ops.Reg(counter), ops.ListSize(reg)),
@@ -120,58 +130,70 @@ def _flood(
             pass
         case _:
             return None
-    row = row_of(machine, spread)
-    if row is None or not total(row[0]) or not all(_in_any_order(stmt, sure) for stmt in turn):
+    told = {inner for stmt in turn for inner in statements((stmt,)) if isinstance(inner, ops.Return)}
+    if len(told) > 1 or not all(_in_any_order(stmt, sure) for stmt in turn):
         return None
     reads, own = read_in(proc.body), read_in((loop,))
-    if any(reads[each] != own[each] for each in (counter, member, spread.reg)) or _changes(turn, loop, spread):
+    inside = all(reads[each] == own[each] for each in (counter, member, spread.reg))
+    return _Growing(reg, member, tuple(turn), spread) if inside else None
+
+
+def _flood(lanes: Alike, of: _Growing) -> Flood | None:
+    row = row_of(lanes.machine, of.spread)
+    if row is None or not total(row[0]):
         return None
-    table = rows(machine, row[1], row[2])
-    cells = [cell for each in table for cell in each]
-    if not cells or min(cells) < 0 or max(cells) >= 64 * WORDS:
+    table = rows(lanes.machine, row[1], row[2])
+    cells = {cell for each in table for cell in each}
+    if not cells or min(cells) < 0 or max(cells) > lanes.last:
         return None
-    word = _passing(Alike(machine, regions, spread.reg, 0, max(cells)), spread.body, reg)
+    word = _passing(lanes, sum(1 << cell for cell in cells), of.spread.body, of.list)
     if word is None:
         return None
     bits = tuple(sum(1 << cell for cell in {*each}) for each in table)
-    return Flood(reg, member, tuple(turn), row[0], bits, word, 0, max(cells))
-
-
-def _changes(turn: list[Stmt], loop: ops.Loop, spread: ops.ForTable) -> bool:
-    """Whether a turn writes what its loop goes by, or looks at what it counts."""
-    written = {reg for stmt in statements(tuple(turn)) for reg in own_writes(stmt)}
-    own = {reg for stmt in loop.body[:2] for reg in own_writes(stmt)}
-    reads = read_in((loop,))
-    return bool(written & (own | {spread.reg, *read_in((spread,))})) or any(reads[reg] > 1 for reg in written)
+    return Flood(of.list, of.member, of.turn, row[0], bits, word, 0, max(cells))
 
 
 def _in_any_order(stmt: Stmt, sure: Collection[int]) -> bool:
-    """Whether it says the same in whatever order it is done with the members."""
+    """Whether it says the same in whatever order, and however often, it is done with the members."""
     match stmt:
         case ops.IfDo(test, (ops.Return(ops.Const()),), ()):
-            return _cannot_fail(test, sure)
-        case ops.IfDo(test, (ops.SetReg(reg, ops.Bin("+", ops.Reg(same), ops.Const())),), ()):
-            return reg == same and _cannot_fail(test, sure)
+            calls = [part for part in walk(test) if isinstance(part, ops.Call | ops.Trial)]
+            known = all(isinstance(call, ops.Call) and call.proc in sure for call in calls)
+            return known and all(map(safe, walk(test))) and not lists_of(stmt)
         case _:
             return False
 
 
-def _cannot_fail(test: Expr, sure: Collection[int]) -> bool:
-    calls = (part for part in walk(test) if isinstance(part, ops.Call | ops.Trial))
-    return all(map(safe, walk(test))) and all(isinstance(call, ops.Call) and call.proc in sure for call in calls)
-
-
 class Alike(Lanes):
-    """Tests of members where no slot changes: what one slot holds is a number that all members have in common."""
+    """Tests of what a row has, where no slot changes: what one slot holds is a number that all have in common."""
+
+    def __init__(
+        self, machine: Machine, ranges: Ranges, regions: tuple[Masked, ...], proc: int, spread: ops.ForTable
+    ) -> None:
+        self.last = 64 * WORDS - 1
+        super().__init__(machine, regions, spread.reg, 0, self.last)
+        self._ranges = ranges
+        self._proc = proc
 
     def common(self, expr: Expr) -> bool:
         """Whether all members have an expression in common, and it cannot fail."""
-        return total(expr) and not any(isinstance(part, ops.ListHas | ops.ListSize | ops.ListItem) for part in walk(expr))
+        parts = [*walk(expr)]
+        looks = any(isinstance(part, ops.ListHas | ops.ListSize | ops.ListItem) for part in parts)
+        return total(expr) and not looks and all(self._is_there(part) for part in parts)
+
+    def _is_there(self, part: Expr) -> bool:
+        """Whether a slot that is looked at is one of the data."""
+        if not isinstance(part, ops.Load):
+            return True
+        low, high = self._ranges.of(self._proc, part.index)
+        return part.base + low >= 0 and part.base + high < self.machine.layout.stack
 
 
-def _passing(lanes: Lanes, body: tuple[Stmt, ...], reg: int) -> Word | None:
-    """The members that are added to a list if they are not in it; None if that is not what is done with them."""
-    word: Word = Fixed(lanes.all)
+def _passing(lanes: Lanes, met: int, body: tuple[Stmt, ...], reg: int) -> Word | None:
+    """The members that are added to a list if they are not in it, of those that are met at all; None if that is not
+    what is done with them.
+    """
+    word: Word = Fixed(met)
     own = ops.Reg(lanes.reg)
     asked = False
     while True:
@@ -181,7 +203,7 @@ def _passing(lanes: Lanes, body: tuple[Stmt, ...], reg: int) -> Word | None:
                     if part == ops.Un("not", ops.ListHas(reg, own)):
                         asked = True
                         continue
-                    found = lanes.of(part, lanes.all)
+                    found = lanes.of(part, met)
                     if found is None:
                         return None
                     word = joined("and", word, found, lanes.all)

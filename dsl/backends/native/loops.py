@@ -45,13 +45,18 @@ class Loops(Expressions):
 
     def _while(self, stmt: ops.Loop) -> None:
         flood = self.source.masks.floods.get(id(stmt))
-        if flood is not None and self.marks.get(flood.list) == flood.words:
+        if flood is not None and self._can_spread(flood):
             self._spread(flood)
             return
         self.lines.append("for (;;) {")
         self.lines.append(f"if (!{self.test(stmt.test)}) break;")
         self.count("1")
         self._turns(stmt.body)
+
+    def _can_spread(self, flood: Flood) -> bool:
+        """Whether the list of a flood has marks of the same size, and all its rows are there."""
+        marks, rows = self.marks.get(flood.list), len(flood.cells)
+        return marks == flood.words and within(self.range(flood.index), (0, rows - 1))
 
     def _spread(self, flood: Flood) -> None:
         """A loop over a set that grows: the marks of the list say what was reached, and bits beside them what is to be

@@ -85,7 +85,7 @@ class Masks:
         """By the identity of a loop."""
         sure = unfailing(machine) if self.used else frozenset[int]()
         for proc in machine.procs if self.used else ():
-            self.floods |= floods_of(machine, self.regions, self.used, sure, proc)
+            self.floods |= floods_of(ranges, self.regions, self.used, sure, proc)
         self.offsets: dict[int, int] = {}
         """Where the masks of a region begin."""
         self.size = 0
