@@ -68,8 +68,9 @@ def _reached(voice: Voice, expr: m.Expr) -> str:
     return words if expr.condition is None else voice.phrase("where", what=words, test=inner.tell(expr.condition))
 
 
-def _corners(voice: Voice, expr: m.Expr) -> str:
-    return voice.phrase("corners", what=voice.tell(cast(m.CornersOf, expr).subject))
+def _touching(voice: Voice, expr: m.Expr) -> str:
+    assert isinstance(expr, m.Touching)
+    return voice.phrase(f"touching {expr.what}", what=voice.tell(expr.subject))
 
 
 def _crossed(voice: Voice, expr: m.Expr) -> str:
@@ -92,7 +93,7 @@ SETS: Final[Mapping[type, Teller]] = {
     m.LineFrom: _line,
     m.Cut: _cut,
     m.Reached: _reached,
-    m.CornersOf: _corners,
+    m.Touching: _touching,
     m.CrossedFrom: _crossed,
     m.CellsOf: _cells,
 }

@@ -163,6 +163,7 @@ def _board(board: BoardView, pen: _Pen) -> Data:
         "only": board.only,
         "part": board.part,
         "edges": list(board.edges),
+        "points": [list(point) for point in board.points],
         "lean": pen.leans.get(board.name, 0),
         "values": {name: list(words) for name, words in board.values},
         "spaces": [

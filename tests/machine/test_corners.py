@@ -137,11 +137,11 @@ def test_steps_meet_edges() -> None:
     assert {way: edges.steps(way)[post] for way in ways} == ways
     last = number(corners, 3, 2)
     assert [edges.steps(way)[last] for way in ((1, 0), (0, 1))] == [0, 0] and edges.steps((0, -1))[last]
-    found = edges.corners()
+    found = edges.touching("corners")
     assert [len(found.cells[found.starts[s] : found.starts[s + 1]]) for s in (b1, number(east, 0, 1), post)] == [
         4,
         2,
-        0,
+        4,
     ]
 
 

@@ -97,8 +97,9 @@ class BoardInfo:
     """A board: dims (name, size, shown values), first space, holders (0: table).
 
     across: the index of the dimension written as letters; such a board is drawn with the letters from left to right
-    and the numbers upwards. edges: the names of the boards of its edges, to the east of its spaces and to the north;
-    part: such a board, and one of corners, belongs to another one.
+    and the numbers upwards. edges: the names of the boards of its edges, to the east of its spaces and to the north
+    (of hexagons one); part: such a board, and one of corners, belongs to another one. points: where the things of a
+    board of hexagons lie: a hexagon at its middle, a corner itself, an edge at its ends.
     """
 
     name: str
@@ -108,6 +109,7 @@ class BoardInfo:
     across: int | None = None
     edges: tuple[str, ...] = ()
     part: str = ""
+    points: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

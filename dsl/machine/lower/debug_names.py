@@ -44,7 +44,7 @@ def _entities(program: m.Program) -> list[ops.EntityInfo]:
         for copy in range(card.copies):
             player = card.player or 0
             found[card.first + copy] = ops.EntityInfo(
-                card.kind.name, card.title, copy + 1, card.copies, player, "", card.text or ""
+                card.kind.known.name, card.title, copy + 1, card.copies, player, "", card.text or ""
             )
     nobody = ops.EntityInfo("", "", 1, 1, 0, "")
     return [found.get(entity, nobody) for entity in range(1, program.entity_count + 1)]
@@ -113,9 +113,9 @@ def _board(board: m.Board) -> ops.BoardInfo:
     dims = tuple((name, size, values(board, index)) for index, (name, size, _) in enumerate(board.dims))
     lettered = [index for index, (name, _, _) in enumerate(board.dims) if name in board.letters]
     across = lettered[-1] if lettered else None
-    edges = tuple(board.parts[part].name for part in ("east", "north") if part in board.parts)
+    edges = tuple(part.name for part in board.edges)
     holders = size_of(board.holder) if board.holder else 0
-    return ops.BoardInfo(board.name, board.first, holders, dims, across, edges, board.part)
+    return ops.BoardInfo(board.name, board.first, holders, dims, across, edges, board.part, board.points)
 
 
 def _chosen(option: m.Option) -> str:

@@ -27,7 +27,7 @@ def draw(
 
     A map that is too broad for the columns is drawn in parts, one below the other, of as many spaces each.
     """
-    names = _letters(shown)
+    names = letters_of(shown)
     strokes = _PLAIN if ascii_only else _STROKES
     sides = [{space.where: space for space in board.spaces} for board in edges]
     cells = {space.where: space for space in shown.spaces}
@@ -58,7 +58,7 @@ def draw(
     parts = -(-len(heads) // max(1, (columns - margin - 1) // (CELL + 1)))
     broad = -(-len(heads) // parts)
     drawn = [each for at in range(0, len(heads), broad) for each in part(range(at, min(at + broad, len(heads))))]
-    return drawn, [*_pieces(shown, names, facts), *_legend(shown, edges, strokes)]
+    return drawn, [*pieces_of(shown, names, facts), *_legend(shown, edges, strokes)]
 
 
 def _level(sides: Sequence[Segment]) -> list[Segment]:
@@ -85,7 +85,7 @@ def _items(shown: BoardView) -> list[tuple[SpaceView, ItemView]]:
     return [(space, item) for space in shown.spaces for zone in space.zones for item in zone.items]
 
 
-def _letters(shown: BoardView) -> dict[int, str]:
+def letters_of(shown: BoardView) -> dict[int, str]:
     """Two letters for each piece on the board; pieces of one name are counted."""
     titles: dict[str, str] = {}
     items = sorted((item for _, item in _items(shown)), key=lambda item: item.entity)
@@ -113,16 +113,17 @@ def _cell(space: SpaceView, names: dict[int, str], shown: BoardView) -> Line:
             parts.append((names[item.entity], _STYLES[min(item.owner, 2)] if item.known else "dim"))
     values = dict(shown.values)
     for name, value in space.fields:
-        if _says(value, values.get(name, ())):
+        if says(value, values.get(name, ())):
             parts.append(((name if value == "yes" else value)[:1].lower(), "dim"))
     return line(*parts)
 
 
-def _says(value: str, known: Sequence[str]) -> bool:
+def says(value: str, known: Sequence[str]) -> bool:
+    """Whether the value of a field is worth a sign; known: what an enum field may say, its start first."""
     return value != known[0] if known else value not in ("no", "0", "none", "nothing")
 
 
-def _pieces(shown: BoardView, names: dict[int, str], facts: Callable[[ItemView], Line]) -> list[Line]:
+def pieces_of(shown: BoardView, names: dict[int, str], facts: Callable[[ItemView], Line]) -> list[Line]:
     """Each piece with its letters, its place and what is unusual about it."""
     found: list[Line] = []
     owners = {item.owner for _, item in _items(shown)} - {0}
@@ -150,7 +151,7 @@ def _legend(shown: BoardView, edges: Sequence[BoardView], strokes: Sequence[str]
     values = dict(shown.values)
     for space in shown.spaces:
         for name, value in space.fields:
-            if _says(value, values.get(name, ())):
+            if says(value, values.get(name, ())):
                 word = name.replace("_", " ") if value == "yes" else value
                 said[f"{word[:1].lower()} {word}"] = None
     return [line((each, "dim")) for each in said]

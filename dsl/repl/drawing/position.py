@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
 
-from dsl.repl.drawing import board_plans, men, piece_numbers, pieces, track_rows
+from dsl.repl.drawing import board_plans, combs, men, piece_numbers, pieces, track_rows
 from dsl.repl.drawing.answers import Answer, listed, so_far
 from dsl.repl.drawing.grid import MOST_EMPTY, Strokes, grid, is_empty, strokes, words_of, wrapped
 from dsl.repl.drawing.layout_maps import is_map, layout
@@ -150,6 +150,8 @@ def board(shown: BoardView, owner: str, paper: Paper, beside: Sequence[BoardView
 
     beside: the boards of the same holder; a board with edges is drawn together with them.
     """
+    if shown.points:
+        return _comb(shown, beside, paper)
     if shown.edges and beside:
         return _plan(shown, beside, paper)
     out: list[Line] = []
@@ -274,6 +276,20 @@ def _plan(shown: BoardView, beside: Sequence[BoardView], paper: Paper) -> list[L
     left = line(" " * (_INDENT - 1))
     out = [line(" " * _INDENT, (shown.name.replace("_", " "), "name")), *((*left, *each) for each in drawn)]
     return [*out, *wrapped(said, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ")]
+
+
+def _comb(shown: BoardView, beside: Sequence[BoardView], paper: Paper) -> list[Line]:
+    """A board of hexagons with what its edges and corners say, and below it what the letters mean."""
+    parts = [each for each in beside if each.points and each.name in (*shown.edges, f"{shown.name}_corners")]
+
+    def told(each: ItemView) -> Line:
+        return line(*pieces.facts(pieces.with_face(each), ", "))
+
+    said = [*board_plans.pieces_of(shown, board_plans.letters_of(shown), told), *combs.legend(parts)]
+    left = line(" " * _INDENT)
+    out = [line(*left, (shown.name.replace("_", " "), "name"))]
+    out += [(*left, *each) for each in combs.draw(shown, parts, paper.ascii)]
+    return [*out, *wrapped(said, paper.width, first=left, indent=_INDENT, between=", ")]
 
 
 def _map(shown: ZoneView, paper: Paper) -> list[Line]:

@@ -96,11 +96,9 @@ class SpaceView:
 @dataclass(frozen=True, slots=True)
 class BoardView:
     """A board of a player, or of the table (owner 0), as it is drawn: dimensions with the words of their values, of
-    which the last runs across and the one before it down, and its spaces.
+    which the last runs across and the one before it down, and its spaces. edges, part, points: as BoardInfo has them.
 
-    only: the name of the one field that its spaces have, if they have nothing else. edges: the names of the boards of
-    its edges, to the east and to the north; part: this is such a board, or one of corners. values: the words that an
-    enum field of its spaces may say, in their order.
+    only: the name of the one field that its spaces have, if they have nothing else. values: of its enum fields.
     """
 
     name: str
@@ -111,6 +109,7 @@ class BoardView:
     edges: tuple[str, ...] = ()
     part: str = ""
     values: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    points: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +227,8 @@ class _Maker:
         spaces: list[SpaceView] = []
         for group in plan.rows:
             spaces += self.recalling.part(("rows", group[0].spots[0].entity), partial(self.rows, group))
-        return BoardView(board.name, number, plan.dims, tuple(spaces), plan.only, board.edges, board.part, plan.values)
+        at = board.edges, board.part, plan.values, board.points
+        return BoardView(board.name, number, plan.dims, tuple(spaces), plan.only, *at)
 
     def rows(self, group: Sequence[Row]) -> list[SpaceView]:
         """Some rows of a board that stand one after the other."""

@@ -12,9 +12,9 @@ from dataclasses import replace
 from dsl.diagnostics import article, nearest
 from dsl.semantics import model
 from dsl.semantics.expr import bags, layouts
-from dsl.semantics.expr.coercions import count, fit, in_front, lowered, short
+from dsl.semantics.expr.coercions import count, fit, in_front, lowered, narrowing, short
 from dsl.semantics.expr.coordinates import indices_of, space_names
-from dsl.semantics.expr.corners import corners_of
+from dsl.semantics.expr.corners import touching
 from dsl.semantics.expr.memory import repetitions
 from dsl.semantics.expr.sets import may_have_order, nth_of
 from dsl.semantics.expr.space import named_step
@@ -79,6 +79,12 @@ def _enum_value(scope: Scope, node: tree.Attribute) -> model.Expr | None:
     return bad(node.span)
 
 
+def _beside(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr | None:
+    """What touches a space, unless spaces of its kind have something else of that name."""
+    own = isinstance(subject.type, Ref) and member(subject.type.kind, node.name.text) is not None
+    return None if own else touching(scope, node, subject)
+
+
 def _plain(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr:
     name = node.name.text
     if name == "holder":
@@ -88,7 +94,7 @@ def _plain(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Exp
     number = number_on(scope, node, subject)
     if number is not None:
         return number
-    applied = _applied(scope, node, subject) or named_step(scope, node, subject) or corners_of(scope, node, subject)
+    applied = _applied(scope, node, subject) or named_step(scope, node, subject) or _beside(scope, node, subject)
     if applied is not None:
         return applied
     if isinstance(subject.type, EnumOf) and name == "place":
@@ -250,7 +256,7 @@ def _no_such(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.E
     below = [kind for kind in world.below(inner.kind) if name in (*kind.fields, *kind.zones, *kind.boards)]
     if below:
         kinds, what = " and ".join(kind.name for kind in below), short(subject.span)
-        hint = f"narrow it: `{what} is {below[0].name} and ...`, or `x: {below[0].name} in ...`"
+        hint = narrowing(what, below[0])
         message = f"not every {inner.kind.name} has `{name}`, only {kinds}"
         return scope.error("E104", node.name.span, message, hint)
     known = [*member_names(inner.kind), *world.play.values, *world.play.defines, *world.things.kinds, "holder"]

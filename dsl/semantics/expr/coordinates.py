@@ -11,6 +11,8 @@ from dsl.semantics.world import member
 def values(board: Board, index: int) -> tuple[str, ...]:
     """The words of the values of a dimension, by its index."""
     name, size, low = board.dims[index]
+    if board.names:
+        return board.names
     field = member(board.kind, name)
     if isinstance(field, Field) and isinstance(field.type, EnumOf):
         return tuple(field.type.enum.labels[low : low + size])
@@ -24,6 +26,8 @@ def space_names(board: Board) -> list[str]:
 
     An edge is called by the two spaces that it parts: `b2-c2`; at the border `west of a1`.
     """
+    if board.names:
+        return list(board.names)
     if board.of is not None and board.part != "corners":
         return _edge_names(board, board.of)
     if board.of is not None:

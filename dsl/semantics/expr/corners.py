@@ -1,38 +1,83 @@
-"""Edges and corners of a board of columns and rows: what they are, and what is asked about them.
+"""Edges and corners of a board, of squares or of hexagons: what they are, and what is asked about them.
 
 `board map: Square, 12 by 10, edges Side, corners Corner` makes more boards beside `map`: `map_east` (the edge to the
-east of each square, column 0 is the western border), `map_north` (likewise to the north) and `map_corners`. So edges
-and corners are spaces with fields and zones of their own. Which of them belong together, and what a straight line
-between two corners meets, is worked out when the game is compiled (dsl/machine/edges).
+east of each square, column 0 is the western border), `map_north` (likewise to the north) and `map_corners`. A board of
+hexagons has one board of edges, `map_edges`. So edges and corners are spaces with fields and zones of their own. Which
+of them belong together, and what a straight line between two corners meets, is worked out when the game is compiled
+(dsl/machine/lower/program).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from dsl.diagnostics import many
 from dsl.semantics import model
 from dsl.semantics.expr.coercions import short
+from dsl.semantics.expr.constants import whole_number
+from dsl.semantics.expr.hexagons import Comb, corners, edges, hexagons, rows_within
 from dsl.semantics.expr.space import along_of, is_space, start_of
 from dsl.semantics.model import Many, Ref, Type
 from dsl.semantics.scopes import Scope, bad, is_bad
 from dsl.semantics.types import is_a, related, say
 from dsl.semantics.world import World
+from dsl.source import Span
 from dsl.syntax import tree
 
 Dimension = Callable[[World, model.Kind, tree.Dimension], "tuple[str, int, int] | None"]
 
-_PARTS = {"east": "the edges east of its squares", "north": "the edges north of them", "corners": "its corners"}
+_PARTS = {
+    "east": "the edges east of its squares",
+    "north": "the edges north of them",
+    "edges": "its edges",
+    "corners": "its corners",
+}
 _HINT = "say so where the board is declared: `board map: Square, 12 by 10, edges Side, corners Corner`"
+_MOST = 1000
 
 
 # ---- declarations ----------------------------------------------------------------------------------------------------
 
 
+def comb_of(world: World, holder: model.Kind | None, item: tree.BoardItem) -> Comb | None:
+    """The hexagons of a board; None after a mistake."""
+    written = item.hexagons
+    assert written is not None
+    if holder is not None:
+        world.error("E104", item.name.span, "only the table has a board of hexagons")
+        return None
+    if written.radius is not None:
+        radius = whole_number(world, written.radius)
+        rows = None if radius is None else rows_within(radius) if 0 <= radius <= _MOST else []
+    else:
+        counts = [whole_number(world, each) for each in written.rows]
+        rows = None if None in counts else [each for each in counts if each is not None]
+    if rows is None:
+        return None
+    if not 0 < sum(rows) <= _MOST or min(rows) < 1:
+        message = f"a board of hexagons has 1 to {_MOST} hexagons, and no row without any"
+        world.error("E106", written.span, message)
+        return None
+    for here, there in pairwise(rows):
+        if (here - there) % 2 == 0:
+            message = f"rows stand in the middle, so one of {here} and one of {there} do not fit together"
+            hint = "write rows that differ by 1 (or 3, 5, ..): `hexagons (3, 4, 5, 4, 3)`"
+            world.error("E106", written.span, message, hint)
+            return None
+    return hexagons(rows)
+
+
+def in_a_row(span: Span, comb: Comb) -> tree.Dimension:
+    """The dimension of things that are numbered in one row: `place: 1..19`."""
+    name = tree.Name(span, "place")
+    return tree.Dimension(span, name, None, tree.Number(span, 1), tree.Number(span, len(comb.names)), False)
+
+
 def declare_edges(world: World, item: tree.BoardItem, board: model.Board, dimension: Dimension) -> None:
     """The boards of the edges and of the corners of a board."""
     if item.edges is not None:
-        for part in ("east", "north"):
+        for part in ("edges",) if board.points else ("east", "north"):
             _part(world, item.edges, board, part, dimension)
     if item.corners is not None:
         _part(world, item.corners, board, "corners", dimension)
@@ -40,36 +85,50 @@ def declare_edges(world: World, item: tree.BoardItem, board: model.Board, dimens
 
 def _part(world: World, written: tree.Name, board: model.Board, part: str, dimension: Dimension) -> None:
     kind = world.kind(written)
-    if kind is None:
-        return
-    if not is_a(kind, world.space):
-        hint = f"declare it so: kind {kind.name} is Space"
-        world.error("E104", written.span, f"edges and corners are spaces, and {kind.name} is none", hint)
-        return
-    if board.holder is not None:
-        world.error("E104", written.span, "only a board of the table has edges and corners")
-        return
-    users = {other.of or other for other in world.things.boards if related(other.kind, kind)} - {board}
-    if users or related(kind, board.kind):
-        message = f"{kind.name} is for the spaces of `{(users.pop() if users else board).name}` already"
-        world.error("E104", written.span, message, "edges and corners of a board are of kinds of their own")
+    if kind is None or not _may_be(world, written, board, kind):
         return
     name = tree.Name(written.span, f"{board.name}_{part}")
     if not world.declare(name, f"a board that `{board.name}` brings: {_PARTS[part]}"):
         return
-    dims: list[tuple[str, int, int]] = []
+    comb = Comb((), ())
+    if board.points:
+        comb = (edges if part == "edges" else corners)(Comb(board.names, board.points))
+    around = [in_a_row(written.span, comb)] if board.points else _around(written, board, part)
+    dims = [dimension(world, kind, each) for each in around]
+    label, sure = name.text.replace("_", " "), [each for each in dims if each is not None]
+    if len(sure) < len(dims):
+        return
+    made = model.Board(name.text, label, None, kind, sure, written.span, part=part, of=board)
+    made.points, made.names = comb.points, comb.names
+    world.things.boards.append(made)
+    world.things.table_boards[made.name] = board.parts[part] = made
+
+
+def _may_be(world: World, written: tree.Name, board: model.Board, kind: model.Kind) -> bool:
+    """Whether the edges or corners of a board may be of this kind."""
+    if not is_a(kind, world.space):
+        hint = f"declare it so: kind {kind.name} is Space"
+        world.error("E104", written.span, f"edges and corners are spaces, and {kind.name} is none", hint)
+        return False
+    if board.holder is not None:
+        world.error("E104", written.span, "only a board of the table has edges and corners")
+        return False
+    users = {other.of or other for other in world.things.boards if related(other.kind, kind)} - {board}
+    if users or related(kind, board.kind):
+        message = f"{kind.name} is for the spaces of `{(users.pop() if users else board).name}` already"
+        world.error("E104", written.span, message, "edges and corners of a board are of kinds of their own")
+        return False
+    return True
+
+
+def _around(written: tree.Name, board: model.Board, part: str) -> list[tree.Dimension]:
+    """The dimensions of the edges or corners of squares: a border more than there are squares."""
+    found: list[tree.Dimension] = []
     for axis, (word, size, _) in zip(("east", "north"), board.dims, strict=True):
         low = tree.Number(written.span, 0 if part in (axis, "corners") else 1)
         high = tree.Number(written.span, size)
-        found = dimension(
-            world, kind, tree.Dimension(written.span, tree.Name(written.span, word), None, low, high, False)
-        )
-        if found is None:
-            return
-        dims.append(found)
-    made = model.Board(name.text, name.text.replace("_", " "), None, kind, dims, written.span, part=part, of=board)
-    world.things.boards.append(made)
-    world.things.table_boards[made.name] = board.parts[part] = made
+        found.append(tree.Dimension(written.span, tree.Name(written.span, word), None, low, high, False))
+    return found
 
 
 # ---- edges and corners of spaces -------------------------------------------------------------------------------------
@@ -82,7 +141,7 @@ def edge_from(scope: Scope, node: tree.EdgeFrom, _expected: Type | None) -> mode
         return bad(node.span)
     assert isinstance(start.type, Ref)
     kind = start.type.kind
-    sides = [each.parts["east"].kind for each in scope.world.things.boards if "east" in each.parts and _has(each, kind)]
+    sides = [each.edges[0].kind for each in scope.world.things.boards if each.edges and _has(each, kind)]
     if not sides:
         return scope.error("E104", node.start.span, f"no board of {kind.name} has edges", _HINT)
     if node.many:
@@ -101,18 +160,22 @@ def _has(board: model.Board, kind: model.Kind) -> bool:
     return related(board.kind, kind) or (corners is not None and related(corners.kind, kind))
 
 
-def corners_of(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr | None:
-    """`corners of s`, of a space or of an edge; None if that is not what is meant."""
-    world = scope.world
-    if node.name.text != "corners" or not is_space(world, subject.type):
+def touching(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr | None:
+    """`corners of s`, `edges of s`, `spaces of s`, of a space, an edge or a corner; None if something else is meant."""
+    world, what = scope.world, node.name.text
+    if what not in ("corners", "edges", "spaces") or not is_space(world, subject.type):
         return None
     assert isinstance(subject.type, Ref)
     kind = subject.type.kind
     for board in world.things.boards:
-        edges, corners = board.parts.get("east"), board.parts.get("corners")
-        if corners is not None and (related(board.kind, kind) or (edges is not None and related(edges.kind, kind))):
-            return model.CornersOf(node.span, Many(Ref(corners.kind)), subject)
+        found = (board,) if what == "spaces" else board.edges if what == "edges" else _corners(board)
+        if board.parts and found and any(related(part.kind, kind) for part in (board, *board.parts.values())):
+            return model.Touching(node.span, Many(Ref(found[0].kind)), what, subject)
     return None
+
+
+def _corners(board: model.Board) -> tuple[model.Board, ...]:
+    return (board.parts["corners"],) if "corners" in board.parts else ()
 
 
 def crossed_from(scope: Scope, node: tree.CrossedFrom, _expected: Type | None) -> model.Expr:
@@ -127,6 +190,8 @@ def crossed_from(scope: Scope, node: tree.CrossedFrom, _expected: Type | None) -
     if other is not board:
         message = f"one is a corner of `{board.name}`, the other of `{other.name}`"
         return scope.error("E104", node.span, f"a line leads from corner to corner of one board: {message}")
+    if board.points:
+        return scope.error("E104", node.span, "lines from corner to corner are told on boards of squares only")
     if node.what == "edges" and "east" not in board.parts:
         return scope.error("E104", node.span, f"the board `{board.name}` has no edges", _HINT)
     kinds = {"edges": board.parts.get("east"), "corners": board.parts["corners"], "spaces": board}

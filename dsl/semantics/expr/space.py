@@ -208,7 +208,7 @@ def _fits_a_board(scope: Scope, start: model.Expr, along: model.Expr) -> bool:
     world = scope.world
     assert isinstance(start.type, Ref)
     kind = start.type.kind
-    sizes = {len(board.dims) for board in world.things.boards if related(board.kind, kind)}
+    sizes = {board.coordinates for board in world.things.boards if related(board.kind, kind)}
     for part in walk(along):
         if isinstance(part, Const) and _of_directions(world, part.type):
             size = len(world.directions.vectors[part.value])

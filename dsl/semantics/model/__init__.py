@@ -90,7 +90,6 @@ from dsl.semantics.model.program import (
 from dsl.semantics.model.sets import (
     BoardSpaces,
     CellsOf,
-    CornersOf,
     CrossedFrom,
     Cut,
     Filter,
@@ -99,6 +98,7 @@ from dsl.semantics.model.sets import (
     MembersOf,
     RangeOf,
     Reached,
+    Touching,
     UnionOf,
 )
 from dsl.semantics.model.stmt import (
@@ -140,6 +140,7 @@ from dsl.semantics.model.types import (
     Bool,
     Card,
     Cells,
+    Clock,
     Enum,
     EnumOf,
     Eyes,
@@ -181,8 +182,8 @@ __all__ = [
     "ChooseMember",
     "ChooseSeveral",
     "Citation",
+    "Clock",
     "Const",
-    "CornersOf",
     "CountIn",
     "CountUse",
     "Counted",
@@ -273,6 +274,7 @@ __all__ = [
     "Template",
     "TextOf",
     "ThingSet",
+    "Touching",
     "Track",
     "TurnPieces",
     "Type",

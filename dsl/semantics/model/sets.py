@@ -32,9 +32,10 @@ class BoardSpaces(Expr):
 
 
 @struct
-class CornersOf(Expr):
-    """The corners of a space or of an edge: a set."""
+class Touching(Expr):
+    """What touches a space, an edge or a corner, as a set. what: `corners`, `edges` or `spaces`."""
 
+    what: str
     subject: Expr
 
 

@@ -141,7 +141,8 @@ class Kind:
     """A kind of entity. first..last are its ids, sub-kinds included (last < first when there are none).
 
     Built-in roots: `Player`, `Space`, `Piece`. live: the condition under which rules of its pieces hold (own or
-    inherited).
+    inherited). of_card: it is of one card, which has fields of its own; nobody is told of it, only of the kind above.
+    acts: the field that says as which card a piece acts; such a kind has none below it.
     """
 
     name: str
@@ -154,6 +155,18 @@ class Kind:
     live: Live | None = None
     first: int = 1
     last: int = 0
+    of_card: bool = False
+    acts: Field | None = None
+
+    @property
+    def reach(self) -> tuple[int, int]:
+        """The first and the last piece that may have its rules."""
+        return self.first, self.last
+
+    @property
+    def known(self) -> Kind:
+        """The kind that people are told of."""
+        return self.parent if self.of_card and self.parent is not None else self
 
 
 @dataclass(eq=False, slots=True)
@@ -218,6 +231,16 @@ class Field:
     usual: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What tells which change is older. now: a number of the table that grows with all that comes into play or begins;
+    since: of each piece, what it was when the piece came into play.
+    """
+
+    now: Field
+    since: Field
+
+
 @dataclass(eq=False, slots=True)
 class Zone:
     """A declared zone. holder: None for the table, Player kind for players, else the kind whose entities own one each.
@@ -273,8 +296,10 @@ class Board:
     first: entity id of the first space; the spaces of a holder are contiguous, holders in id order.
     dims: (name, number of values, lowest value); a printed field of that name is on the space's kind.
     letters: the names of the dimensions whose numbers are written as letters, 1 as a.
-    parts: the boards of its edges and corners, as far as it has them: `east`, `north`, `corners`; such a board is the
-    `part` `of` another one.
+    parts: the boards of its edges and corners, as far as it has them: `east`, `north` (of hexagons `edges`),
+    `corners`; such a board is the `part` `of` another one.
+    points, names: where the hexagons, edges or corners of a board of hexagons lie (dsl/semantics/expr/hexagons), and
+    what they are called; empty for others.
     """
 
     name: str
@@ -288,6 +313,18 @@ class Board:
     part: str = ""
     of: Board | None = None
     parts: dict[str, Board] = field(default_factory=dict[str, "Board"])
+    points: tuple[tuple[int, ...], ...] = ()
+    names: tuple[str, ...] = ()
+
+    @property
+    def edges(self) -> tuple[Board, ...]:
+        """The boards of its edges, as far as it has them."""
+        return tuple(self.parts[part] for part in ("east", "north", "edges") if part in self.parts)
+
+    @property
+    def coordinates(self) -> int:
+        """How many numbers a step on this board has: hexagons have two, though they are numbered in one row."""
+        return 2 if self.points else len(self.dims)
 
 
 @dataclass(eq=False, slots=True)
@@ -315,6 +352,11 @@ class Card:
     and the printed fields of the enum tell them apart."""
     secret: bool = False
     """Whether listings of pieces tell of this card only to who knows a copy of it."""
+
+    @property
+    def reach(self) -> tuple[int, int]:
+        """The first and the last piece that may have its rules: its copies, or all that may act as one of them."""
+        return (self.first, self.last) if self.kind.acts is None else (self.kind.first, self.kind.last)
 
 
 @dataclass(eq=False, slots=True)

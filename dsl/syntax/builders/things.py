@@ -86,12 +86,16 @@ def _has(whose: str) -> Builder:
 
 def _field(var: bool) -> Builder:
     def build(span: Span, *parts: object) -> t.FieldItem:
-        *names, type_, default, unlisted, eyes, _ = parts if var else (*parts[:-1], None, None, parts[-1])
+        back = all_of(t.GoesBack, parts)
+        plain_parts = tuple(part for part in parts if not isinstance(part, t.GoesBack))
+        *names, type_, default, unlisted, eyes, _ = plain_parts if var else (*parts[:-1], None, None, parts[-1])
         _, seen = parts_of(eyes) or (None, "all")
         assert isinstance(seen, str)
         assert isinstance(type_, t.Type) and isinstance(default, t.Expr | None)
         names = all_of(t.Name, tuple(names))
-        return t.FieldItem(span, cites_of(parts), names, var, type_, default, unlisted is not None, seen=seen)
+        return t.FieldItem(
+            span, cites_of(parts), names, var, type_, default, unlisted is not None, seen=seen, back=back
+        )
 
     return build
 
@@ -199,8 +203,33 @@ def _board_of_squares(
     return t.BoardItem(span, cites, name, label, kind, (), columns, rows, edges, corners)
 
 
+def _board_of_hexagons(
+    span: Span,
+    name: t.Name,
+    label: t.Text | None,
+    kind: t.Name,
+    hexagons: t.HexagonRows,
+    edges: t.Name | None,
+    corners: t.Name | None,
+    cites: Cites,
+) -> t.BoardItem:
+    return t.BoardItem(span, cites, name, label, kind, (), None, None, edges, corners, hexagons)
+
+
+def _hexagon_rows(span: Span, *rows: t.Expr) -> t.HexagonRows:
+    return t.HexagonRows(span, None, rows)
+
+
+def _hexagons_within(span: Span, radius: t.Expr) -> t.HexagonRows:
+    return t.HexagonRows(span, radius, ())
+
+
 def _live(span: Span, condition: t.Expr, cites: Cites) -> t.LiveItem:
     return t.LiveItem(span, cites, condition)
+
+
+def _acts(span: Span, field: t.Name, cites: Cites) -> t.ActsItem:
+    return t.ActsItem(span, cites, field)
 
 
 def _uses_part(_span: Span, uses: t.Uses, cites: Cites) -> t.Uses:
@@ -306,6 +335,9 @@ THINGS: Final[dict[str, Builder]] = {
     "table_has": _has("table"),
     "field": _field(False),
     "variable": _field(True),
+    "back_at_end": plain(t.GoesBack),
+    "back_after": plain(t.GoesBack, None),
+    "back_out_of_play": plain(t.GoesBack),
     "zone": _zone,
     "unlisted": only,
     "track": _track,
@@ -331,10 +363,14 @@ THINGS: Final[dict[str, Builder]] = {
     "shown_not": _shown(True),
     "board": _board,
     "board_of_squares": _board_of_squares,
+    "board_of_hexagons": _board_of_hexagons,
+    "hexagon_rows": _hexagon_rows,
+    "hexagons_within": _hexagons_within,
     "with_edges": only,
     "with_corners": only,
     "dimension": _dimension,
     "live": _live,
+    "acts": _acts,
     "each_action": _each_action,
     "each_part": only,
     "uses_part": _uses_part,

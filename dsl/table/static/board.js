@@ -9,8 +9,10 @@ export function drawBoard(board, holder, names, touch) {
   for (const space of board.spaces) root.append(drawSpace(space, board, grid, names, touch));
   board.edges.forEach((name, index) => {
     const edges = holder.boards.find(each => each.name === name);
-    for (const edge of edges?.spaces ?? []) root.append(...drawEdge(edge, edges, index, grid, touch));
+    for (const edge of edges?.spaces ?? []) root.append(...drawEdge(edge, edges, index, grid, touch, names));
   });
+  const corners = board.points.length ? holder.boards.find(each => each.name === `${board.name}_corners`) : null;
+  for (const corner of corners?.spaces ?? []) root.append(...drawCorner(corner, corners, grid, names, touch));
   return root;
 }
 
@@ -21,6 +23,7 @@ class Grid {
   constructor(board, own) {
     this.board = board;
     this.own = own;
+    this.hexagonal = board.lean || board.points.length > 0;
     this.dims = board.dims.map(([, words]) => words.length);
     const places = board.spaces.map(space => this.place(space));
     this.wide = Math.max(...places.map(([x]) => x)) + 1;
@@ -28,6 +31,7 @@ class Grid {
     this.size = this.wide > 12 ? 46 : this.wide > 8 ? 58 : this.wide > 4 ? 68 : 150;
     this.tall = this.wide > 4 || board.lean ? this.size : 92;
     this.step = board.lean ? this.size * Math.sqrt(3) / 2 : this.tall;
+    if (board.points.length) this.measure(board.points);
   }
 
   place(space) {
@@ -38,7 +42,26 @@ class Grid {
     return [where[last] ?? 0, rows + above * ((last > 0 ? this.dims[this.dims.length - 2] : 1) + 1)];
   }
 
-  at(space) { return this.corner(...this.place(space)); }
+  // Hexagons in rows: their middles are said, in half hexagons to the east and thirds of a row to the north.
+  measure(points) {
+    const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
+    this.size = this.tall = 96;
+    this.left = Math.min(...xs) - 1;
+    this.top = Math.max(...ys) + 2;
+    this.area = [(Math.max(...xs) + 1 - this.left) * this.size / 2, (this.top + 2 - Math.min(...ys)) * this.unit()];
+  }
+
+  unit() { return this.size / (2 * Math.sqrt(3)); }
+
+  point(x, y) { return [(x - this.left) * this.size / 2, (this.top - y) * this.unit()]; }
+
+  pointsOf(space, board) { return board.points[board.spaces.indexOf(space)]; }
+
+  at(space) {
+    if (!this.board.points.length) return this.corner(...this.place(space));
+    const [x, y] = this.pointsOf(space, this.board);
+    return this.point(x - 1, y + 2);
+  }
 
   corner(x, y) {
     const lean = this.board.lean;
@@ -46,12 +69,12 @@ class Grid {
     return [x * this.size + shift * this.size / 2, y * this.step];
   }
 
-  width() { return this.wide * this.size + (this.board.lean ? (this.high - 1) * this.size / 2 : 0) + 8; }
+  width() { return this.area ? this.area[0] + 24 : this.wide * this.size + (this.board.lean ? (this.high - 1) * this.size / 2 : 0) + 8; }
 
-  box() { return `-4 -4 ${this.width()} ${(this.high - 1) * this.step + (this.board.lean ? this.size * 2 / Math.sqrt(3) : this.tall) + 8}`; }
+  box() { return this.area ? `-12 -12 ${this.width()} ${this.area[1] + 24}` : `-4 -4 ${this.width()} ${(this.high - 1) * this.step + (this.board.lean ? this.size * 2 / Math.sqrt(3) : this.tall) + 8}`; }
 
   outline(x, y) {
-    if (!this.board.lean) return svg("rect", { x, y, width: this.size, height: this.tall, rx: 2 });
+    if (!this.hexagonal) return svg("rect", { x, y, width: this.size, height: this.tall, rx: 2 });
     const w = this.size, h = w * 2 / Math.sqrt(3);
     const points = [[w / 2, 0], [w, h / 4], [w, h * 3 / 4], [w / 2, h], [0, h * 3 / 4], [0, h / 4]];
     return svg("polygon", { points: points.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ") });
@@ -64,12 +87,12 @@ function drawSpace(space, board, grid, names, touch) {
   const items = space.zones.flatMap(zone => zone.items);
   const told = [space.name, ...tells(space, board), ...items.map(about)];
   const group = svg("g", {
-    class: classes("space", (column + row) % 2 && !board.lean && "dark", lit && "lit", touch.isPicked(space.name) && "picked"),
+    class: classes("space", (column + row) % 2 && !grid.hexagonal && "dark", lit && "lit", touch.isPicked(space.name) && "picked"),
     role: lit ? "button" : "img", tabindex: lit ? "0" : null, "aria-label": told.join(", "), "data-name": space.name });
   group.append(svg("title", {}, told.join("\n")), grid.outline(x, y));
-  const middle = x + grid.size / 2, low = board.lean ? grid.size * 0.08 : 0;
-  group.append(svg("text", { class: "where", x: board.lean ? middle : x + 3, y: y + 11 + low, "text-anchor": board.lean ? "middle" : "start" },
-    grid.wide > 4 ? shortly(space.name) : space.name));
+  const middle = x + grid.size / 2, low = grid.hexagonal ? grid.size * 0.08 : 0;
+  group.append(svg("text", { class: "where", x: grid.hexagonal ? middle : x + 3, y: y + 11 + low, "text-anchor": grid.hexagonal ? "middle" : "start" },
+    grid.wide > 4 && !grid.area ? shortly(space.name) : space.name));
   drawInside(group, tokensOf(space, board, names, items), x, y + low, grid, touch);
   return group;
 }
@@ -140,14 +163,38 @@ function initials(label, wide) {
 
 const cut = (text, width) => text.length > width ? `${text.slice(0, width - 1)}…` : text;
 
-function drawEdge(edge, board, index, grid, touch) {
-  const lit = touch.isLit(edge.name), told = [...said(edge.fields), ...edge.zones.flatMap(zone => zone.items.map(item => item.name))];
-  if (!told.length && !lit) return [];
+function straight(edge, index, grid) {
   const [x, y] = grid.at(edge), s = grid.size, h = grid.tall;
-  const line = index === 0 ? { x1: x + s, y1: y, x2: x + s, y2: y + h } : { x1: x, y1: y, x2: x + s, y2: y };
+  return index === 0 ? { x1: x + s, y1: y, x2: x + s, y2: y + h } : { x1: x, y1: y, x2: x + s, y2: y };
+}
+
+function slanted(edge, board, grid) {
+  const [a, b, c, d] = grid.pointsOf(edge, board), [x1, y1] = grid.point(a, b), [x2, y2] = grid.point(c, d);
+  return { x1, y1, x2, y2 };
+}
+
+// A corner of hexagons: a spot with the letters of what it holds or says, in the colour of whose it is.
+function drawCorner(corner, board, grid, names, touch) {
+  const lit = touch.isLit(corner.name), { tokens, rest } = tokensOf(corner, board, names, corner.zones.flatMap(zone => zone.items));
+  const told = [...tokens.map(token => token.label), ...rest];
+  if (!told.length && !lit) return [];
+  const [x, y] = grid.point(...grid.pointsOf(corner, board)), owner = tokens[0]?.owner ?? 0;
+  const made = svg("g", { class: classes("token", `p${owner}`, lit && "lit", touch.isPicked(corner.name) && "picked"), "data-name": corner.name,
+    role: lit ? "button" : "img", tabindex: lit ? "0" : null, "aria-label": [corner.name, ...told].join(", ") });
+  made.append(svg("circle", { cx: x, cy: y, r: told.length ? 11 : 7 }), svg("title", {}, [corner.name, ...told].join(", ")));
+  const word = [...(owner ? [names[owner - 1]] : []), ...rest].map(each => each[0].toUpperCase()).join("").slice(0, 3) || told[0]?.[0].toUpperCase();
+  if (word) made.append(svg("text", { x, y: y + 4, "text-anchor": "middle", class: "told" }, word));
+  return [made];
+}
+
+function drawEdge(edge, board, index, grid, touch, names) {
+  const lit = touch.isLit(edge.name), told = [...said(edge.fields.filter(([, value]) => !board.points.length || (value !== "none" && value !== "no"))), ...edge.zones.flatMap(zone => zone.items.map(item => item.name))];
+  if (!told.length && !lit) return [];
+  const line = board.points.length ? slanted(edge, board, grid) : straight(edge, index, grid);
   const value = edge.fields.find(([name]) => board.values[name])?.[1];
+  const owner = names.indexOf(edge.fields.find(([, value]) => names.includes(value))?.[1]) + 1;
   const sort = value ? board.values[edge.fields.find(([name]) => board.values[name])[0]].indexOf(value) : 0;
-  return [svg("line", { ...line, class: classes("edge", `sort${Math.max(sort, 0) % 5}`, edge.zones.some(zone => zone.items.length) && "held", lit && "lit"),
+  return [svg("line", { ...line, class: classes("edge", `sort${Math.max(sort, 0) % 5}`, owner && `p${owner}`, edge.zones.some(zone => zone.items.length) && "held", lit && "lit"),
     "data-name": edge.name, role: lit ? "button" : "img", tabindex: lit ? "0" : null, "aria-label": [edge.name, ...told].join(", ") }, svg("title", {}, [edge.name, ...told].join(", ")))];
 }
 

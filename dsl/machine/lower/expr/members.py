@@ -96,7 +96,7 @@ def _askable(whole: m.Expr) -> bool:
             return whole.over is None or _askable(whole.over)
         case m.EndOfZone() | m.CallDefine():
             return not isinstance(whole.type, m.Many)
-        case m.StepFrom() | m.EdgeFrom() | m.LineFrom() | m.Cut() | m.Reached() | m.CornersOf() | m.CrossedFrom():
+        case m.StepFrom() | m.EdgeFrom() | m.LineFrom() | m.Cut() | m.Reached() | m.Touching() | m.CrossedFrom():
             return False
         case _:
             return True

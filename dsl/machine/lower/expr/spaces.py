@@ -132,8 +132,8 @@ def walk_spaces(code: Code, whole: m.Expr, walk: Walk, body: Body) -> bool:
             walk_steps(code, whole, walk, body)
         case m.EdgeFrom():
             walk_edges(code, whole, walk, body)
-        case m.CornersOf():
-            walk_corners(code, whole, body)
+        case m.Touching():
+            walk_touching(code, whole, body)
         case m.CrossedFrom():
             walk_crossed(code, whole, body)
         case m.LineFrom():
@@ -181,11 +181,11 @@ def walk_edges(code: Code, node: m.EdgeFrom, walk: Walk, body: Body) -> None:
     _walk_rows(code, node, code.work.edges.neighbours, walk, body)
 
 
-def walk_corners(code: Code, node: m.CornersOf, body: Body) -> None:
-    """The corners of a space or an edge."""
+def walk_touching(code: Code, node: m.Touching, body: Body) -> None:
+    """What touches a space, an edge or a corner."""
     reg = code.register()
     row = code.keep(expr(code, node.subject))
-    code.emit(_loop(code, code.work.edges.corners(), reg, row, code.nested(lambda: body(ops.Reg(reg)))))
+    code.emit(_loop(code, code.work.edges.touching(node.what), reg, row, code.nested(lambda: body(ops.Reg(reg)))))
 
 
 def walk_crossed(code: Code, node: m.CrossedFrom, body: Body) -> None:

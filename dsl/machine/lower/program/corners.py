@@ -17,7 +17,9 @@ from math import gcd
 
 from dsl.machine.lower.program.kinds import spaces_of
 from dsl.machine.lower.program.topology import Rows, Vectors, packed
+from dsl.machine.lower.program.touching import numbers, place, touching
 from dsl.semantics import model as m
+from dsl.semantics.expr.hexagons import SIDES, shift
 
 Point = tuple[int, int]
 _SIDES = {(0, 1): "north", (1, 0): "east", (0, -1): "south", (-1, 0): "west"}
@@ -56,25 +58,28 @@ class Edges:
         if found is None:
             table = [0] * self.width
             side = _SIDES.get(vector) if len(vector) == 2 else None
-            for board in self.program.boards if side else ():
-                self._enter(table, board, vector)
+            for board in self.program.boards:
+                if side and not board.points:
+                    self._enter(table, board, vector)
+                elif vector in SIDES and "edges" in board.parts:
+                    _met_by_step(table, board, vector)
             found = self._steps[vector] = tuple(table)
         return found
 
     def _enter(self, table: list[int], board: m.Board, vector: tuple[int, ...]) -> None:
-        """The edges of the spaces and corners of one board."""
+        """The edges of the spaces and corners of one board of squares."""
         if "east" not in board.parts:
             return
         east, north, corners = board.parts["east"], board.parts["north"], board.parts.get("corners")
         across, up = vector
-        for space in range(board.first, board.first + spaces_of(board)):
-            column, row = _place(board, space)
-            place = (column - (across < 0), row - (up < 0))
-            table[space] = _space(east if across else north, *place)
-        for corner in range(corners.first, corners.first + spaces_of(corners)) if corners else ():
-            x, y = _place(corners, corner) if corners else (0, 0)
-            place = (x + (across > 0), y + (up > 0))
-            table[corner] = _space(north if across else east, *place)
+        for space in numbers(board):
+            column, row = place(board, space)
+            at = (column - (across < 0), row - (up < 0))
+            table[space] = _space(east if across else north, *at)
+        for corner in numbers(corners) if corners else ():
+            x, y = place(corners, corner) if corners else (0, 0)
+            at = (x + (across > 0), y + (up > 0))
+            table[corner] = _space(north if across else east, *at)
 
     def neighbours(self, choices: Sequence[Vectors]) -> Rows:
         """Per choice of directions and space: the edges that steps meet."""
@@ -82,17 +87,12 @@ class Edges:
             [[*filter(None, (self.steps(way)[s] for way in ways))] for ways in choices for s in range(self.width)]
         )
 
-    def corners(self) -> Rows:
-        """Per space, and per edge: its corners."""
+    def touching(self, what: str) -> Rows:
+        """Per space, edge and corner: what touches it, `spaces`, `edges` or `corners`."""
         found: list[list[int]] = [[] for _ in range(self.width)]
         for board in self.program.boards:
-            corners = board.parts.get("corners")
-            for part in (board, *(board.parts.get(name) for name in ("east", "north"))) if corners else ():
-                for space in range(part.first, part.first + spaces_of(part)) if part else ():
-                    column, row = _place(part, space) if part else (0, 0)
-                    xs = (column,) if part is board.parts.get("east") else (column - 1, column)
-                    ys = (row,) if part is board.parts.get("north") else (row - 1, row)
-                    found[space] = [_space(corners, x, y) for x in xs for y in ys] if corners else []
+            for thing, others in touching(board, what).items() if board.parts else ():
+                found[thing] = others
         return packed(found)
 
     # ---- lines ------------------------------------------------------------------------------------------------------
@@ -101,9 +101,7 @@ class Edges:
         """What lines between the corners of a board meet: `edges`, `corners` or `spaces`."""
         corners = board.parts["corners"]
         columns, rows = board.dims[0][1], board.dims[1][1]
-        places = {
-            corner: _place(corners, corner) for corner in range(corners.first, corners.first + spaces_of(corners))
-        }
+        places = {corner: place(corners, corner) for corner in range(corners.first, corners.first + spaces_of(corners))}
         tall = 2 * rows + 1
         line = self._per_corner({corner: x * tall + y for corner, (x, y) in places.items()})
         middle = columns * tall + rows
@@ -126,11 +124,13 @@ class Edges:
         return tuple(values.get(space, 0) for space in range(self.width))
 
 
-def _place(board: m.Board, space: int) -> Point:
-    """The coordinates of a space of a board of columns and rows."""
-    (_, _, left), (_, rows, bottom) = board.dims
-    column, row = divmod(space - board.first, rows)
-    return left + column, bottom + row
+def _met_by_step(table: list[int], board: m.Board, vector: tuple[int, ...]) -> None:
+    """The edges that a step from the hexagons of a board meets: their middle is half the step away."""
+    edges = board.parts["edges"]
+    middles = {(x + u, y + v): edge for edge, (x, y, u, v) in zip(numbers(edges), edges.points, strict=True)}
+    across, up = shift(vector)
+    for space, (x, y) in zip(numbers(board), board.points, strict=True):
+        table[space] = middles.get((2 * x + across, 2 * y + up), 0)
 
 
 def _space(board: m.Board, column: int, row: int) -> int:

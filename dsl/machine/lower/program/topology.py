@@ -16,6 +16,7 @@ from itertools import product
 
 from dsl.machine.lower.program.kinds import spaces_of
 from dsl.semantics import model as m
+from dsl.semantics.expr.hexagons import SIDES, shift
 
 Vector = tuple[int, ...]
 Vectors = tuple[Vector, ...]
@@ -36,6 +37,7 @@ class Topology:
         self.program = program
         self.width = program.space_kind.last + 1
         self._steps: dict[Vector, tuple[int, ...]] = {}
+        self._hexagons: dict[int, dict[tuple[int, ...], int]] = {}
         self._known: dict[Hashable, tuple[Rows, Rows]] = {}
 
     # ---- one space --------------------------------------------------------------------------------------------------
@@ -49,9 +51,11 @@ class Topology:
 
     def _step(self, space: int, vector: Vector) -> int:
         found = self._board_of(space)
-        if found is None or len(found[0].dims) != len(vector):
+        if found is None or found[0].coordinates != len(vector):
             return 0
         board, first = found
+        if board.points:
+            return self._hexagon(board, space, vector)
         rest, at = space - first, 0
         index: list[int] = []
         for _, size, _ in reversed(board.dims):
@@ -62,6 +66,17 @@ class Topology:
                 return 0
             at = at * size + position + change
         return first + at
+
+    def _hexagon(self, board: m.Board, space: int, vector: Vector) -> int:
+        """Where a step leads from a hexagon, or 0; edges and corners have no steps."""
+        if board.part:
+            return 0
+        at = self._hexagons.get(board.first)
+        if at is None:
+            at = self._hexagons[board.first] = {point: board.first + i for i, point in enumerate(board.points)}
+        x, y = board.points[space - board.first]
+        across, up = shift(vector)
+        return at.get((x + across, y + up), 0)
 
     def _board_of(self, space: int) -> tuple[m.Board, int] | None:
         """The board that a space belongs to, and the first space of its holder's part of it."""
@@ -85,7 +100,8 @@ class Topology:
         board = self._board_of(space)
         if board is None:
             return
-        ways = vectors if vectors is not None else _around(len(board[0].dims))
+        around = tuple(SIDES) if board[0].points else _around(len(board[0].dims))
+        ways = vectors if vectors is not None else around
         done: set[Vector] = set()
         for way in ways:
             back = tuple(-step for step in way)
