@@ -54,12 +54,22 @@ class Face:
 class Grid:
     """A board: its name, and rows of the names of its spaces, the topmost first.
 
-    lean: of a board of hexagons, 1 if the upper rows stand farther to the right, -1 if to the left; else 0.
+    lean: of a board of hexagons, 1 if the upper rows stand farther to the right, -1 if to the left; else 0. shifts:
+    of hexagons in rows, by how many half ones each row is shifted to the right.
     """
 
     title: str
     rows: tuple[tuple[str, ...], ...]
     lean: int = 0
+    shifts: tuple[int, ...] = ()
+
+    @property
+    def halves(self) -> tuple[int, ...]:
+        """By how many half hexagons each row is shifted."""
+        if self.lean:
+            count = len(self.rows)
+            return tuple(count - 1 - row if self.lean > 0 else row for row in range(count))
+        return self.shifts
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +185,11 @@ def _printed(engine: Engine, piece: int, written: frozenset[str]) -> Iterator[tu
 def _grid(board: Board, engine: Engine) -> Grid:
     sizes = [count for _, count, _ in board.dims]
     spaces = [engine.words.title(board.first + place) for place in range(prod(sizes))]
+    if board.points:
+        levels = sorted({y for _, y in board.points}, reverse=True)
+        rows = [[at for at, (_, y) in enumerate(board.points) if y == level] for level in levels]
+        shifts = tuple(board.points[row[0]][0] - min(x for x, _ in board.points) for row in rows)
+        return Grid(board.label or board.name, tuple(tuple(spaces[at] for at in row) for row in rows), shifts=shifts)
     if len(sizes) == 2:
         columns, rows = sizes
         grid = [[spaces[column * rows + row] for column in range(columns)] for row in reversed(range(rows))]
