@@ -215,7 +215,8 @@ def _actions(teller: Teller) -> Iterator[Block]:
 def _kinds(teller: Teller) -> Iterator[Block]:
     """The kinds of cards, what is printed on them, and the rules of all of a kind."""
     program = teller.program
-    for kind in (each for each in program.kinds if each.span is not None and each.first <= each.last):
+    declared = filter(lambda kind: kind.span is not None and not kind.of_card, program.kinds)
+    for kind in (each for each in declared if each.first <= each.last):
         printed = [spoken(each.name) for each in kind.fields.values() if not each.var and not each.unlisted]
         states = [field_label(each) for each in kind.fields.values() if each.var and not each.unlisted]
         listed_ = (("Printed on it", printed), ("It has", states))
@@ -229,9 +230,9 @@ def _kinds(teller: Teller) -> Iterator[Block]:
 def _cards(teller: Teller) -> Iterator[Block]:
     """Every card: how many, its text, what it does."""
     program = teller.program
-    kinds = list({id(card.kind): card.kind for card in program.cards}.values())
+    kinds = list({id(card.kind.known): card.kind.known for card in program.cards}.values())
     for kind in kinds:
-        own = [card for card in program.cards if card.kind is kind and not card.secret]
+        own = [card for card in program.cards if card.kind.known is kind and not card.secret]
         told = [card for card in own if card.text or not teller.effects.on(card).empty]
         if told:
             yield Heading(plural(label_of(kind)).capitalize())

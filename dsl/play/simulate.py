@@ -302,7 +302,7 @@ def wins(returns: Sequence[int]) -> list[float]:
     return [1 / first if each == best else 0.0 for each in returns]
 
 
-def wilson(wins: float, games: int, z: float = 1.959963984540054) -> tuple[float, float]:
+def wilson(wins: float, games: float, z: float = 1.959963984540054) -> tuple[float, float]:
     """The Wilson score interval of a share, 95 % unless `z` says otherwise; 0 to 1 for no games."""
     if games == 0:
         return 0.0, 1.0

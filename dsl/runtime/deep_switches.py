@@ -8,13 +8,10 @@ What is changed, each by itself:
 * a piece goes to the other end of a zone, a loop runs from the highest down;
 * conditions, comparisons, numbers, players, ends: see deep_changes.py.
 
-What is only told is not changed: `say` and what decides only about it, prompts, and the words of refusals.
-
+Not changed is what is only told (`say` and what decides only about it, prompts, words of refusals) or only aimed at.
 `deep_rules_of` lists the changes of a program, `switch_deeply` gives it a switch for each, as `switch` does for rules.
 
-    when p.gold > 0         when p.gold > (if switch = 4 then 1 else 0) or switch = 3
-    set n to n + 1          if switch != 6: set n to n + 1
-"""
+    when p.gold > 0         when p.gold > (if switch = 4 then 1 else 0) or switch = 3"""
 
 from __future__ import annotations
 
@@ -36,6 +33,7 @@ from dsl.runtime.deep_changes import (
     only_tells,
     other_ends,
 )
+from dsl.runtime.only_aimed import asked_by_rules
 from dsl.runtime.rule_switches import (
     BINDING,
     Body,
@@ -152,11 +150,12 @@ class _Deep:
                 self._attached(rule)
             else:
                 self._needed(rule)
-        for define in program.defines:
+        defines, values = asked_by_rules(program)
+        for define in defines:
             self.around = _Around(define.cites)
             if define.body is not None:
                 define.body = self.expr(define.body, WHEN if isinstance(define.body.type, Bool) else PLAIN)
-        for value in program.values:
+        for value in values:
             self.around = _Around(value.cites)
             value.base = self.expr(value.base)
         for limit in program.limits:

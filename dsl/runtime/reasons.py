@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -127,15 +127,39 @@ def _value(engine: Engine, position: list[int], value: ValueInfo, args: list[int
     terms = [each for each in terms if each.value != "0"]
     base = Reason("base", shown(result(value.base, how=value.shown)), engine.site(value.site), tuple(terms))
     parts = [base] if value.base != value.proc else terms
-    for modifier in value.modifiers:
-        for piece, more in _instances(modifier, asking):
-            if result(modifier.active, *more):
-                made = change(modifier, piece, more)
-                parts += [made] if made.value.partition(",")[0] not in _NOTHING else []
+    for modifier, piece, more in _in_order(value, asking, result):
+        made = change(modifier, piece, more)
+        parts += [made] if made.value.partition(",")[0] not in _NOTHING else []
     of = f" of {', '.join(said)}" if args else ""
     return Reason(
         f"{spoken(value.name)}{of}", shown(result(value.proc, how=value.shown)), engine.site(value.site), tuple(parts)
     )
+
+
+def _in_order(
+    value: ValueInfo, asking: Asking, result: Callable[..., int | None]
+) -> list[tuple[ModifierInfo, int, tuple[int, ...]]]:
+    """The modifiers that work now, each with the piece that has it, in the order in which they are applied."""
+    found: list[tuple[int, int, tuple[ModifierInfo, int, tuple[int, ...]]]] = []
+    for place, modifier in enumerate(value.modifiers):
+        for piece, more in _instances(modifier, asking):
+            if result(modifier.active, *more):
+                age = result(modifier.age, *more) if modifier.age >= 0 else None
+                found.append((_group(value, place), age or 0, (modifier, piece, more)))
+    return [each for _, _, each in sorted(found, key=lambda each: each[:2])]
+
+
+def _group(value: ValueInfo, place: int) -> int:
+    """The first of the modifiers among which the oldest comes first, with this one; itself where order is as listed."""
+    modifier = value.modifiers[place]
+    while (
+        modifier.age >= 0
+        and place
+        and (value.modifiers[place - 1].age >= 0)
+        and (value.modifiers[place - 1].layer == modifier.layer)
+    ):
+        place -= 1
+    return place
 
 
 def _instances(modifier: ModifierInfo, asking: Asking) -> Iterator[tuple[int, tuple[int, ...]]]:

@@ -129,7 +129,7 @@ class Voice:
 
     def range(self, first: int, last: int) -> str:
         """What `is` names: the card or kind whose pieces have these numbers."""
-        kinds = [each for each in self.program.kinds if (each.first, each.last) == (first, last)]
+        kinds = [each for each in self.program.kinds if (each.first, each.last) == (first, last) and not each.of_card]
         cards = [each for each in self.program.cards if (each.first, each.last) == (first, last)]
         if cards and not kinds:
             return f"“{title_of(cards[0])}”"

@@ -243,7 +243,7 @@ class Changes(Units):
             return False
         if {a.local, b.local} != {rule.params[0], rule.this} or not isinstance(rule.holder, m.Card | m.Kind):
             return False
-        return rule.holder.last < kind.first or kind.last < rule.holder.first
+        return rule.holder.reach[1] < kind.first or kind.last < rule.holder.reach[0]
 
     def perform(self, stmt: m.Perform | m.RunProcedure, env: Env, under: Labels) -> None:
         """Call an event or a procedure."""

@@ -46,6 +46,8 @@ class Flow(Questions):
         for rule in event.permissions if event not in self.action_of else ():
             there = self.evaluator.for_rule(rule, args, env)
             effect |= self.told(self.evaluator.in_force(rule, there), rule.span)
+        if event.asks:
+            self.choose_rule(event, args, env, effect)
         for rule in event.instead:
             effect |= self.enter_rule(rule, args, env, effect)
         for rule in (*event.before, *event.after):

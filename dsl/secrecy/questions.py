@@ -55,6 +55,15 @@ class Questions(Changes):
         value = replace(members, taint=decided if self.in_sealed else NO_LABELS, symbol=("local", stmt.local))
         env.values[stmt.local] = self.laid_open(value, rest, stmt.local)
 
+    def choose_rule(self, event: m.Event, args: list[Val], env: Env, under: Labels) -> None:
+        """A choice of what replaces an event: which rules hold is seen by it."""
+        assert event.chooser is not None
+        held = under
+        for rule in event.instead:
+            there = self.evaluator.for_rule(rule, args, env)
+            held |= self.told(self.evaluator.in_force(rule, there), rule.span)
+        self.asked(held, event.chooser.span, self.evaluator.value(event.chooser, env), _words(event.chooser))
+
     def choose_branch(self, stmt: m.ChooseBranch, env: Env, under: Labels) -> None:
         """A choice among written options."""
         player = self.evaluator.value(stmt.player, env)

@@ -19,9 +19,11 @@ from dsl.semantics import model
 from dsl.semantics.body import changes, decisions, statements, telling
 from dsl.semantics.body.actions import check_actions
 from dsl.semantics.body.bodies import Inference, check_bodies
+from dsl.semantics.body.going_back import check_going_back
 from dsl.semantics.body.measures import check_measures
 from dsl.semantics.body.rules import attach_rules
 from dsl.semantics.body.scenarios import check_scenarios
+from dsl.semantics.declare.acting import declare_acting
 from dsl.semantics.declare.cards import declare_cards
 from dsl.semantics.declare.declarations import declare
 from dsl.semantics.declare.entities import number_entities, number_zones, print_fields
@@ -104,6 +106,7 @@ def check(
         return None
     check_bodies(world)
     check_actions(world)
+    check_going_back(world)
     check_measures(world)
     for late in world.rules.late:
         late()
@@ -152,6 +155,7 @@ def _collect(world: World, players: int | None) -> None:
     declare(world)
     declare_members(world)
     declare_cards(world)
+    declare_acting(world)
 
 
 def _number(world: World) -> int:
@@ -193,6 +197,7 @@ def _program(world: World, count: int) -> model.Program:
         always=world.rules.always,
         limits=list(world.play.limits.values()),
         lastings=world.rules.lastings,
+        clock=world.things.clock,
         delayed=world.rules.delayed,
         scenarios=world.play.scenarios,
         citations=citations(world),

@@ -117,6 +117,7 @@ class Things:
 
     table_fields, table_zones, table_boards: those of the table, by name; fields, zones, boards: all of them, in order.
     eyed: zones that some players see.
+    clock: what tells which change is older, where layers are `by age`.
     tracks: by their names; bands: the tracks that have a band of a name. plans: what plans of boards stand for.
     """
 
@@ -131,6 +132,7 @@ class Things:
     eyed: list[tuple[model.Zone, tree.ZoneItem]] = field(default_factory=list["tuple[model.Zone, tree.ZoneItem]"])
     boards: list[model.Board] = field(default_factory=list[model.Board])
     cells: model.Cells | None = None
+    clock: model.Clock | None = None
     tracks: dict[str, list[model.Field]] = field(default_factory=dict[str, "list[model.Field]"])
     bands: dict[str, list[model.Field]] = field(default_factory=dict[str, "list[model.Field]"])
     cards: dict[str, CardSource] = field(default_factory=dict[str, CardSource])

@@ -22,6 +22,7 @@ _PRINTED: Final = "printed"
 _WORDS: Final[dict[type[t.Item], str]] = {
     t.TextItem: "text",
     t.LiveItem: "`live when`",
+    t.ActsItem: "`acts as`",
     t.EachActionItem: "`each action`",
 }
 

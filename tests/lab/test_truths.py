@@ -17,6 +17,7 @@ from dsl.lab.running import Bench, Wanted
 from dsl.lab.stats import Share, benjamini_hochberg, holm, spread
 from dsl.lab.store import Store
 from dsl.lab.variant import Variant
+from dsl.play.simulate import wilson
 from dsl.runtime.game import load
 from dsl.runtime.state import State
 from dsl.tools.cli import main
@@ -248,3 +249,11 @@ def test_measures_are_asked_at_the_end(tmp_path: Path) -> None:
     assert score.numbers.count == 200
     with pytest.raises(ValueError, match="called scor; score\\?"):
         found_in("pig", tmp_path / "s", 1, measures=("scor",))
+
+
+def test_draws_narrow_an_interval() -> None:
+    """Of 400 games 38 won, 362 drawn: surely more than even, and the interval says so as well."""
+    share = Share(38 + 362 / 2, 400, 38 + 362 / 4, even=0.5)
+    assert share.p < 1e-6
+    assert share.interval[0] > 0.5
+    assert Share(219, 400, 219).interval == pytest.approx(wilson(219, 400))

@@ -267,3 +267,17 @@ def test_what_decides_only_about_words_is_no_change(tmp_path: Path) -> None:
         '    for each p in players where p.gold > 2:\n        say "{p}"\n'
     )
     assert deep_rules_of(written(tmp_path / "game.rules", text).program()) == []
+
+
+def test_what_only_bots_go_by_is_no_change(tmp_path: Path) -> None:
+    """A value that bots aim at, and what only it asks for; not what a rule asks for as well."""
+    text = (
+        'game "Aimed" for 2 players\nbots aim at hopes\neach player has:\n    var gold: 0..9\n'
+        "value hopes of (p: Player): 0..99 = 2 * p.gold + extra(p) + shared(p)\n"
+        "define extra (p: Player) = (if p.gold > 3 then 1 else 0)\n"
+        "define shared (p: Player) = p.gold + 1\n"
+        "main:\n    if shared(player 1) = 0: end game won by player 1\n    end game drawn\n"
+    )
+    found = deep_rules_of(written(tmp_path / "game.rules", text).program())
+    lines = {rule.place.rpartition(":")[2] for rule in found}
+    assert "7" in lines and lines.isdisjoint({"5", "6"})

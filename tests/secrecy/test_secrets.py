@@ -72,6 +72,11 @@ def eyes(found: Secrets) -> set[str]:
 
 MAIN = "main:\n    move Card to deck\n    shuffle deck\n    for each p in players:\n        "
 
+SAVES = """
+rule guards: instead of harm p when some c in hand of p where c is Guard: nothing
+rule luck: instead of harm p when p.points > 3: nothing
+"""
+
 LEAKS = {
     "a choice that may be empty": (
         "choose c from each c in hand of p where c is Guard by p\n        if none: nothing\n",
@@ -190,6 +195,16 @@ def test_what_a_limit_allows_may_be_a_secret(tmp_path: Path) -> None:
         + "nothing\n    set turns to uses_left of goes\n    uses goes\n    end game drawn\n"
     )
     assert "`turns` is changed" in eyes(secrets(rules, tmp_path))
+
+
+def test_who_chooses_among_rules_that_replace_an_event_sees_which_of_them_hold(tmp_path: Path) -> None:
+    """Everybody sees whether he is asked; where the first rule acts, nothing is to be seen of the others."""
+    event = "event harm (p: Player) replaced by choice of p: nothing\n"
+    rest = SAVES + MORE + MAIN + "harm p\n" + FILL
+    for number, (text, found) in enumerate([(event, True), (event.replace(" replaced by choice of p", ""), False)]):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        assert ("whether and when p is asked" in eyes(secrets(text + rest, folder))) == found
 
 
 @pytest.mark.parametrize("name", LEAKS)

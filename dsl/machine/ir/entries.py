@@ -29,7 +29,7 @@ def made_of(value: ValueInfo) -> Iterator[int]:
     """The functions of a value and of its modifiers."""
     yield from (value.proc, value.base)
     for modifier in value.modifiers:
-        yield from (modifier.active, modifier.amount)
+        yield from (modifier.active, modifier.amount, *([modifier.age] if modifier.age >= 0 else []))
 
 
 def scores(machine: Machine) -> set[int]:

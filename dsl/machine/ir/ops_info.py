@@ -185,7 +185,8 @@ class ModifierInfo:
     """One modifier of a value: amount(args of the value) is what it adds up to just now (or the value it sets);
     active tests it. source: the entity that has it, 0 for a rule of the game or of many entities. first, last: of
     many entities, those that have it; active and amount then take one of them after the args of the value. layer: its
-    name, if the value has layers of its own. shown: how the amount reads, if not as the value does.
+    name, if the value has layers of its own. shown: how the amount reads, if not as the value does. age: of a layer in
+    which the oldest comes first, the function that says how old it is; it takes what `active` takes.
     """
 
     name: str
@@ -198,6 +199,7 @@ class ModifierInfo:
     last: int = 0
     layer: str = ""
     shown: Shown | None = None
+    age: int = -1
 
 
 @dataclass(frozen=True, slots=True)

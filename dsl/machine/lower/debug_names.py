@@ -44,7 +44,7 @@ def _entities(program: m.Program) -> list[ops.EntityInfo]:
         for copy in range(card.copies):
             player = card.player or 0
             found[card.first + copy] = ops.EntityInfo(
-                card.kind.name, card.title, copy + 1, card.copies, player, "", card.text or ""
+                card.kind.known.name, card.title, copy + 1, card.copies, player, "", card.text or ""
             )
     nobody = ops.EntityInfo("", "", 1, 1, 0, "")
     return [found.get(entity, nobody) for entity in range(1, program.entity_count + 1)]

@@ -109,7 +109,7 @@ def tell(title: str, table: Table, out: Output) -> None:
             continue
         gloss = f" ({card.gloss})" if card.gloss else ""
         copies = f", {card.copies} copies" if card.copies > 1 else ""
-        out.say((card.title, "name"), f"{gloss} is {card.kind.label or card.kind.name}{copies}")
+        out.say((card.title, "name"), f"{gloss} is {card.kind.known.label or card.kind.known.name}{copies}")
         printed = ", ".join(_fact(name, value) for name, value in _all_printed(card, table))
         if printed:
             out.extend(position.text(f"printed: {printed}", table.paper))

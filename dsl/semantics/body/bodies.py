@@ -10,7 +10,7 @@ from dsl.semantics.body.actions import make_need
 from dsl.semantics.body.rules import attach_rules, finish
 from dsl.semantics.body.statements import block
 from dsl.semantics.declare.cards import holders
-from dsl.semantics.expr.coercions import count, fit, truth
+from dsl.semantics.expr.coercions import count, fit, truth, typed
 from dsl.semantics.expr.memory import check_memory
 from dsl.semantics.expr.templates import optional
 from dsl.semantics.expr.tracks import check_tracks
@@ -125,6 +125,9 @@ def check_bodies(world: World) -> None:
         scope = Scope(world, Body("an event")).give(*event.params)
         if item.body is not None:
             event.body = block(scope, item.body)
+        if item.chooser is not None:
+            one = Ref(world.player, True)
+            event.chooser = typed(scope, item.chooser, one, f"who chooses what replaces `{event.name}`")
         finish(scope)
     for limit in _wanted(world, world.play.limits):
         _limit(world, limit)

@@ -256,6 +256,9 @@ def until_end(scope: Scope, node: tree.UntilEnd) -> Stmts:
     lasting = model.Lasting(inner.captured, anchor, most, node.span)
     scope.world.rules.lastings.append(lasting)
     scope.world.hooks.attach(inner, lasting, None, node.rules)
+    if scope.world.things.clock is not None:
+        lasting.began = model.Local("began", scope.world.things.clock.now.type, None)
+        lasting.captured.append(lasting.began)
     return [model.StartLasting(node.span, cites(node), lasting)]
 
 

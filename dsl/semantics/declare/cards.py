@@ -8,6 +8,7 @@ from math import prod
 from dsl.diagnostics import article
 from dsl.semantics import model
 from dsl.semantics.declare.combinations import titles
+from dsl.semantics.declare.members import own_kind
 from dsl.semantics.declare.packs import MOST_COPIES, declare_packs
 from dsl.semantics.tables import CardSource
 from dsl.semantics.types import ancestors, is_a
@@ -55,6 +56,7 @@ def _add(
         message = f'"{card.title}" has {card.copies} copies; a card has from 1 to {MOST_COPIES}'
         world.error("E106", card.span, message)
         card.copies, card.each, vague = 1, (), True
+    card.kind = own_kind(world, card.kind, card.title, card.span, members)
     world.things.cards[card.title] = CardSource(card, printed, members, vague, counted)
 
 

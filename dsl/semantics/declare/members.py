@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from dsl.diagnostics import Label, article
 from dsl.semantics import model
 from dsl.semantics.expr.constants import constant, declared_type, whole_number
@@ -27,6 +29,17 @@ def declare_members(world: World) -> None:
         _members(world, world.player if item.whose == "player" else None, item.members)
     _clashes(world)
     declare_plans(world, list(items(world, tree.PlanItem)))
+
+
+def own_kind(world: World, kind: model.Kind, title: str, span: Span, members: tuple[tree.Item, ...]) -> model.Kind:
+    """The kind of a card: the one that it says, or, if the card has fields of its own, one below it for them."""
+    if not any(isinstance(item, tree.FieldItem) for item in members):
+        return kind
+    label = kind.label if kind.label not in ("", kind.name) else kind.name.lower()
+    own = model.Kind(f'"{title}"', label, kind, span, of_card=True)
+    world.things.kinds[own.name] = own
+    _members(world, own, members)
+    return own
 
 
 def _builtin_fields(world: World) -> None:
@@ -101,21 +114,25 @@ def _can_hide(world: World, holder: model.Kind | None, item: tree.FieldItem, typ
 
 def default_values(world: World) -> None:
     """Where each field starts; after the pieces have their numbers, for a default may name one."""
-    found: list[tuple[model.Kind | None, tree.FieldItem]] = []
-    for item in items(world, tree.KindItem):
-        found += [
-            (world.things.kinds.get(item.name.text), part) for part in item.members if isinstance(part, tree.FieldItem)
-        ]
+    for item, fields in written_fields(world):
+        for field in fields:
+            _fits(world, field, item)
+            field.default, field.usual = _start(world, field, item.default), item.default is not None
+
+
+def written_fields(world: World) -> Iterator[tuple[tree.FieldItem, list[model.Field]]]:
+    """What declares fields, of kinds, players, the table and cards, with the fields that it has made."""
+    found: list[tuple[model.Kind | None, tuple[tree.Item, ...]]] = []
+    found += [(world.things.kinds.get(item.name.text), item.members) for item in items(world, tree.KindItem)]
     for item in items(world, tree.HasItem):
-        holder = world.player if item.whose == "player" else None
-        found += [(holder, part) for part in item.members if isinstance(part, tree.FieldItem)]
-    for holder, item in found:
+        found.append((world.player if item.whose == "player" else None, item.members))
+    found += [(source.card.kind, source.members) for source in world.things.cards.values()]
+    for holder, members in found:
         fields = world.things.table_fields if holder is None else holder.fields
-        for name in item.names:
-            field = fields.get(name.text)
-            if field is not None and field.span == name.span:
-                _fits(world, field, item)
-                field.default, field.usual = _start(world, field, item.default), item.default is not None
+        for item in members:
+            if isinstance(item, tree.FieldItem):
+                made = ((name, fields.get(name.text)) for name in item.names)
+                yield item, [field for name, field in made if field is not None and field.span == name.span]
 
 
 def _fits(world: World, field: model.Field, item: tree.FieldItem) -> None:

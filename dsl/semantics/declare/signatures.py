@@ -10,6 +10,7 @@ from dsl.diagnostics import article
 from dsl.semantics import model
 from dsl.semantics.declare.aims import declare_aim
 from dsl.semantics.declare.cards import holders
+from dsl.semantics.declare.layers import declare_layers
 from dsl.semantics.declare.members import built_in
 from dsl.semantics.declare.shown_values import check_shown
 from dsl.semantics.expr.constants import declared_type, whole_number
@@ -34,7 +35,7 @@ def declare_signatures(world: World) -> None:
     for item in items(world, tree.WindowItem):
         _window(world, item)
     for item in items(world, tree.LayersItem):
-        _layers(world, item)
+        declare_layers(world, item)
     for item in items(world, tree.ValueItem):
         _value(world, item)
     check_shown(world)
@@ -138,19 +139,6 @@ def _define(world: World, item: tree.DefineItem) -> None:
     world.play.words[define] = _words(signature)
 
 
-def _layers(world: World, item: tree.LayersItem) -> None:
-    name = item.value.text
-    if name in world.play.layers:
-        world.twice(item.value.span, name, world.play.layers[name].value.span, "the layers of this value")
-        return
-    seen: dict[str, tree.Name] = {}
-    for layer in item.layers:
-        if layer.text in seen:
-            world.twice(layer.span, layer.text, seen[layer.text].span, "a layer")
-        seen.setdefault(layer.text, layer)
-    world.play.layers[name] = item
-
-
 def _in_parts(world: World, item: tree.ValueItem, type_: model.Type) -> model.Type:
     """The type of a value that is counted in halves or other parts."""
     if item.parts is None or not isinstance(type_, model.Int):
@@ -175,6 +163,7 @@ def _value(world: World, item: tree.ValueItem) -> None:
     base = bad(item.value.span)
     value = model.Value(name, params, type_, base, list(layers), [], cite_ids(item.cites), signature.name.span)
     value.deep = _deep(world, signature)
+    value.by_age = frozenset(layer.text for layer in named.aged) if named else frozenset()
     _no_clash(world, name, params, signature.name.span, printed=True)
     world.play.values[name] = value
     world.play.sources[value] = item

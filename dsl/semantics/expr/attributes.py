@@ -12,7 +12,7 @@ from dataclasses import replace
 from dsl.diagnostics import article, nearest
 from dsl.semantics import model
 from dsl.semantics.expr import bags, layouts
-from dsl.semantics.expr.coercions import count, fit, in_front, lowered, short
+from dsl.semantics.expr.coercions import count, fit, in_front, lowered, narrowing, short
 from dsl.semantics.expr.coordinates import indices_of, space_names
 from dsl.semantics.expr.corners import touching
 from dsl.semantics.expr.memory import repetitions
@@ -256,7 +256,7 @@ def _no_such(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.E
     below = [kind for kind in world.below(inner.kind) if name in (*kind.fields, *kind.zones, *kind.boards)]
     if below:
         kinds, what = " and ".join(kind.name for kind in below), short(subject.span)
-        hint = f"narrow it: `{what} is {below[0].name} and ...`, or `x: {below[0].name} in ...`"
+        hint = narrowing(what, below[0])
         message = f"not every {inner.kind.name} has `{name}`, only {kinds}"
         return scope.error("E104", node.name.span, message, hint)
     known = [*member_names(inner.kind), *world.play.values, *world.play.defines, *world.things.kinds, "holder"]

@@ -138,11 +138,17 @@ def lowered(expr: model.Expr, type_: EnumOf) -> model.Expr:
     return Op(expr.span, type_, "-", (expr, Const(expr.span, Int(1, 1), 1)))
 
 
+def narrowing(what: str, kind: model.Kind) -> str:
+    """How to say that something is of a kind, or is the one card of which a kind is."""
+    loop = "" if kind.of_card else f", or `x: {kind.name} in ...`"
+    return f"narrow it: `{what} is {kind.name} and ...`{loop}"
+
+
 def _entity(scope: Scope, expr: model.Expr, have: Ref, want: Ref, what: str) -> model.Expr:
     if is_a(have.kind, want.kind):
         return expr
     if related(have.kind, want.kind):
-        hint = f"narrow it: `{short(expr.span)} is {want.kind.name} and ...`, or `x: {want.kind.name} in ...`"
+        hint = narrowing(short(expr.span), want.kind)
         message = f"{what} must be {say(want)}, but `{short(expr.span)}` may be any {have.kind.name}"
         return scope.error("E104", expr.span, message, hint)
     return _mismatch(scope, expr, want, what)

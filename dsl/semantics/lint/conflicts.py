@@ -30,6 +30,7 @@ def check_conflicts(world: World) -> None:
         *(source.action.event for source in world.play.actions),
     ):
         _permissions(world, event, by_target.get(id(event), []))
+        _choices(world, event)
 
 
 def _together(a: Attached, b: Attached) -> bool:
@@ -66,9 +67,15 @@ def _families(world: World, value: model.Value, rules: list[Attached]) -> None:
     first: dict[str | None, model.Attachment] = {}
     for attached in rules:
         before = first.setdefault(attached.rule.layer, attached.rule)
-        if _family(before) != _family(attached.rule):
+        if attached.rule.layer not in value.by_age and _family(before) != _family(attached.rule):
             message = f"in the layer `{before.layer}` of `{value.name}` the order of these changes would matter"
-            _report(world, message, before, attached.rule, "put them in different layers")
+            _report(
+                world,
+                message,
+                before,
+                attached.rule,
+                f"put them in different layers, or write `{before.layer} by age` where layers are named",
+            )
             return
 
 
@@ -83,6 +90,18 @@ def _permissions(world: World, event: model.Event, rules: list[Attached]) -> Non
                 message = f"one rule says that `{event.name}` must happen, another that it cannot"
                 _report(world, message, first.rule, second.rule, "give one of them a condition, or write `never`")
                 return
+
+
+def _choices(world: World, event: model.Event) -> None:
+    """E104 where a player is to choose among rules that have no name, or the same one."""
+    seen: dict[str, model.Attachment] = {}
+    for rule in event.instead if event.asks else ():
+        before = seen.setdefault(rule.label, rule)
+        if not rule.label or before is not rule:
+            message = "a player may have to choose this rule, and it has no name of its own"
+            labels = (Label(before.span, "this one is called so, too"),) if before is not rule else ()
+            hint = "give it one that players can read: rule NAME: instead of ..."
+            world.bag.error("E104", rule.span, message, labels=labels, hint=hint)
 
 
 def _report(world: World, message: str, first: model.Attachment, second: model.Attachment, hint: str) -> None:

@@ -4,7 +4,7 @@ procedures that an event or an `always` rule calls (E140).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from dsl.diagnostics import Label
@@ -160,15 +160,23 @@ def _asks(node: model.Procedure) -> bool:
 def _trial(world: World, action: model.Action) -> None:
     """E140 for what cannot be tried out: a question, chance. Once for an action."""
     for node, bodies in _reached(action).items():
-        for part in walk(bodies):
-            if not isinstance(part, (*_ASKS, model.DrawChance, model.ShuffleZone)):
-                continue
-            what = "draws by chance" if isinstance(part, model.DrawChance | model.ShuffleZone) else "asks players"
+        for part, what in _untried(node, bodies):
             where = "" if node is action.event else f" in `{node.name}`"
             message = f"`{action.name}` {what}{where}, so what is so afterwards cannot be known beforehand"
             hint = "make what is chosen a parameter of the action, or let what follows happen after its window"
             world.bag.error("E140", part.span, message, hint=hint, labels=(Label(action.afterwards[0].span, "asked"),))
             return
+
+
+def _untried(node: Runs, bodies: object) -> Iterator[tuple[model.Expr | model.Stmt, str]]:
+    """What in it asks players or draws by chance."""
+    if isinstance(node, model.Event) and node.asks and node.chooser is not None:
+        yield node.chooser, "asks players"
+    for part in walk(bodies):
+        if isinstance(part, _ASKS):
+            yield part, "asks players"
+        elif isinstance(part, model.DrawChance | model.ShuffleZone):
+            yield part, "draws by chance"
 
 
 def _without_end(links: dict[N, dict[N, Span]]) -> dict[N, dict[N, Span]]:

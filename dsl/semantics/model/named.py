@@ -52,7 +52,7 @@ class Value:
     that set: the last of them counts.
 
     layers: names in order; the default layers are: set, times, plus, least, most. Result limited once by type at the
-    end.
+    end. by_age: the layers in which changes are applied in the order in which they began.
     """
 
     name: str
@@ -64,12 +64,14 @@ class Value:
     cites: tuple[str, ...]
     span: Span
     deep: int = 0
+    by_age: frozenset[str] = frozenset()
 
 
 @dataclass(eq=False, slots=True)
 class Event:
     """An event: parameters, default effect, and the rules attached to it (filled by attach).
 
+    chooser: who says which of several rules replaces it (none: the first one does).
     builtin `move`: params x, to, from. The event of an action has its hooks, which run round the effects of the action.
     """
 
@@ -84,6 +86,12 @@ class Event:
     before: list[Attachment] = field(default_factory=list["Attachment"])
     after: list[Attachment] = field(default_factory=list["Attachment"])
     deep: int = 0
+    chooser: Expr | None = None
+
+    @property
+    def asks(self) -> bool:
+        """Whether somebody may be asked which rule replaces it."""
+        return self.chooser is not None and len(self.instead) > 1
 
 
 @dataclass(eq=False, slots=True, kw_only=True)
@@ -98,7 +106,8 @@ class Attachment:
     holds. params: the locals bound to the event's (value's, need's) parameters from the left; when: the condition over
     params, this and captured locals (None: always). always-rules may bind `binder` (a Filter walked each time).
     change, amount, layer: for modify (plus, minus, times, divided, set, least, most). words: for permissions.
-    silenced: rules that switch this one off. name: for citing, silencing and messages.
+    silenced: rules that switch this one off. name: for citing, silencing and messages. restores: of one at the end of a
+    span, that its effects are fields that go back, which end together with what lasts.
     """
 
     position: str
@@ -116,6 +125,16 @@ class Attachment:
     change: str = ""
     layer: str | None = None
     silenced: list[Attachment] = field(default_factory=list["Attachment"])
+    restores: bool = False
+
+    @property
+    def label(self) -> str:
+        """What it is called where a player chooses among rules: by the card or kind that has it, and its name."""
+        named = (self.name or "").replace("_", " ")
+        has = self.holder.title if isinstance(self.holder, Card) else ""
+        if isinstance(self.holder, Kind):
+            has = self.holder.known.label or self.holder.known.name
+        return f"{has}: {named}" if has and named else has or named
 
 
 @dataclass(eq=False, slots=True)
@@ -219,12 +238,13 @@ class Limit:
 @dataclass(eq=False, slots=True)
 class Lasting:
     """A lasting effect site: its rules (attachments with holder = this) run from StartLasting to the end of
-    `anchor`."""
+    `anchor`. began: the captured local that says when, where the order of some changes follows from it."""
 
     captured: list[Local]
     anchor: Procedure | Window
     capacity: int
     span: Span
+    began: Local | None = None
 
 
 @dataclass(eq=False, slots=True)

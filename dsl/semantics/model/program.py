@@ -19,7 +19,7 @@ from dsl.semantics.model.named import (
     Window,
 )
 from dsl.semantics.model.stmt import RunProcedure
-from dsl.semantics.model.types import Board, Card, Cells, Enum, Field, Kind, Local, Zone
+from dsl.semantics.model.types import Board, Card, Cells, Clock, Enum, Field, Kind, Local, Zone
 from dsl.source import Span
 
 # ---- scenarios -------------------------------------------------------------------------------------------------------
@@ -190,5 +190,6 @@ class Program:
     """What is the same for partners, who win and lose together; None for a game in which everybody plays alone."""
     measured: list[Measured] = field(default_factory=list["Measured"])
     """The measures that are asked for."""
+    clock: Clock | None = None
     switch: Field | None = None
     """The number that says which rule is left out, in a program that was given switches: no field of the game."""

@@ -141,7 +141,8 @@ class Kind:
     """A kind of entity. first..last are its ids, sub-kinds included (last < first when there are none).
 
     Built-in roots: `Player`, `Space`, `Piece`. live: the condition under which rules of its pieces hold (own or
-    inherited).
+    inherited). of_card: it is of one card, which has fields of its own; nobody is told of it, only of the kind above.
+    acts: the field that says as which card a piece acts; such a kind has none below it.
     """
 
     name: str
@@ -154,6 +155,18 @@ class Kind:
     live: Live | None = None
     first: int = 1
     last: int = 0
+    of_card: bool = False
+    acts: Field | None = None
+
+    @property
+    def reach(self) -> tuple[int, int]:
+        """The first and the last piece that may have its rules."""
+        return self.first, self.last
+
+    @property
+    def known(self) -> Kind:
+        """The kind that people are told of."""
+        return self.parent if self.of_card and self.parent is not None else self
 
 
 @dataclass(eq=False, slots=True)
@@ -216,6 +229,16 @@ class Field:
     track: Track | None = None
     seen: str = "all"
     usual: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What tells which change is older. now: a number of the table that grows with all that comes into play or begins;
+    since: of each piece, what it was when the piece came into play.
+    """
+
+    now: Field
+    since: Field
 
 
 @dataclass(eq=False, slots=True)
@@ -329,6 +352,11 @@ class Card:
     and the printed fields of the enum tell them apart."""
     secret: bool = False
     """Whether listings of pieces tell of this card only to who knows a copy of it."""
+
+    @property
+    def reach(self) -> tuple[int, int]:
+        """The first and the last piece that may have its rules: its copies, or all that may act as one of them."""
+        return (self.first, self.last) if self.kind.acts is None else (self.kind.first, self.kind.last)
 
 
 @dataclass(eq=False, slots=True)

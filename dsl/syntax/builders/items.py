@@ -10,7 +10,7 @@ from typing import Final
 
 from dsl.source import Span
 from dsl.syntax import tree as t
-from dsl.syntax.builders.shared import Builder, all_of, cites_of, constant, only, parts_of, plain
+from dsl.syntax.builders.shared import Builder, all_of, cites_of, constant, only, packed, parts_of, plain
 from dsl.syntax.builders.statements import Cites
 
 _Of = tuple[t.Name, t.Name]
@@ -141,8 +141,10 @@ def _measured_of(_span: Span, player: t.Name, among: t.Name) -> _Of:
     return player, among
 
 
-def _layers(span: Span, value: t.Name, *rest: t.Name | Cites) -> t.LayersItem:
-    return t.LayersItem(span, cites_of(rest), value, all_of(t.Name, rest))
+def _layers(span: Span, value: t.Name, *rest: t.Name | tuple[t.Name] | Cites) -> t.LayersItem:
+    named = [part if isinstance(part, t.Name) else part[0] for part in rest[:-1] if part]
+    aged = tuple(name for part, name in zip(rest, named, strict=False) if not isinstance(part, t.Name))
+    return t.LayersItem(span, cites_of(rest[-1:]), value, all_of(t.Name, tuple(named)), all_of(t.Name, aged))
 
 
 def _param(span: Span, name: t.Name, type_: t.Type, domain: t.Expr | None, where: t.Expr | None) -> t.Param:
@@ -183,10 +185,10 @@ def _value(
     return t.ValueItem(span, cites, signature, type_, parts, value)
 
 
-def _event(span: Span, signature: t.Signature, rest: t.Block | Cites) -> t.EventItem:
+def _event(span: Span, signature: t.Signature, chooser: t.Expr | None, rest: t.Block | Cites) -> t.EventItem:
     if isinstance(rest, t.Block):
-        return t.EventItem(span, rest.cites, signature, rest)
-    return t.EventItem(span, rest, signature, None)
+        return t.EventItem(span, rest.cites, signature, rest, chooser)
+    return t.EventItem(span, rest, signature, None, chooser)
 
 
 def _window(span: Span, name: t.Name, label: t.Text | None, passing: t.Text | None, cites: Cites) -> t.WindowItem:
@@ -251,6 +253,8 @@ ITEMS: Final[dict[str, Builder]] = {
     "measured_of": _measured_of,
     "teams": _teams,
     "layers": _layers,
+    "aged_layer": packed,
+    "chooser": only,
     "define_value": _define_value,
     "define_needs": _define_needs,
     "value": _value,

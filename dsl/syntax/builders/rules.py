@@ -100,6 +100,10 @@ def _pattern_arg(_span: Span, *parts: str | t.Name | None) -> tuple[str, t.Name]
     return word if isinstance(word, str) else "", name
 
 
+def _words_arg(_span: Span, word: str | None, name: t.Name) -> tuple[str, t.Name]:
+    return word or "", name
+
+
 def _pattern(span: Span, name: t.Name, args: tuple[tuple[str, t.Name], ...] | None = None) -> t.Pattern:
     return t.Pattern(span, name, tuple(word for word, _ in args or ()), tuple(binder for _, binder in args or ()))
 
@@ -215,6 +219,7 @@ RULES_AND_SCENARIOS: Final[dict[str, Builder]] = {
     "pattern": _pattern,
     "pattern_args": packed,
     "pattern_arg": _pattern_arg,
+    "words_arg": _words_arg,
     "while_rules": _while,
     "scenario": _scenario,
     "scenario_with": _with,

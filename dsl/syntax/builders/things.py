@@ -86,12 +86,16 @@ def _has(whose: str) -> Builder:
 
 def _field(var: bool) -> Builder:
     def build(span: Span, *parts: object) -> t.FieldItem:
-        *names, type_, default, unlisted, eyes, _ = parts if var else (*parts[:-1], None, None, parts[-1])
+        back = all_of(t.GoesBack, parts)
+        plain_parts = tuple(part for part in parts if not isinstance(part, t.GoesBack))
+        *names, type_, default, unlisted, eyes, _ = plain_parts if var else (*parts[:-1], None, None, parts[-1])
         _, seen = parts_of(eyes) or (None, "all")
         assert isinstance(seen, str)
         assert isinstance(type_, t.Type) and isinstance(default, t.Expr | None)
         names = all_of(t.Name, tuple(names))
-        return t.FieldItem(span, cites_of(parts), names, var, type_, default, unlisted is not None, seen=seen)
+        return t.FieldItem(
+            span, cites_of(parts), names, var, type_, default, unlisted is not None, seen=seen, back=back
+        )
 
     return build
 
@@ -224,6 +228,10 @@ def _live(span: Span, condition: t.Expr, cites: Cites) -> t.LiveItem:
     return t.LiveItem(span, cites, condition)
 
 
+def _acts(span: Span, field: t.Name, cites: Cites) -> t.ActsItem:
+    return t.ActsItem(span, cites, field)
+
+
 def _uses_part(_span: Span, uses: t.Uses, cites: Cites) -> t.Uses:
     return replace(uses, cites=cites)
 
@@ -327,6 +335,9 @@ THINGS: Final[dict[str, Builder]] = {
     "table_has": _has("table"),
     "field": _field(False),
     "variable": _field(True),
+    "back_at_end": plain(t.GoesBack),
+    "back_after": plain(t.GoesBack, None),
+    "back_out_of_play": plain(t.GoesBack),
     "zone": _zone,
     "unlisted": only,
     "track": _track,
@@ -359,6 +370,7 @@ THINGS: Final[dict[str, Builder]] = {
     "with_corners": only,
     "dimension": _dimension,
     "live": _live,
+    "acts": _acts,
     "each_action": _each_action,
     "each_part": only,
     "uses_part": _uses_part,

@@ -9,6 +9,10 @@ from typing import Final
 _DECLARED: Final = {
     "decks": {"event": "draw_one draw draw_random draw_up_to rebuild draw_through refill"},
     "pack": {"enum": "Suit Rank", "kind": "Card", "definition": "low_rank"},
+    "poker": {
+        "definition": "cards_of_rank highest_rank rank_power kicker_cards straight_to flush_cards two_pair_value "
+        "pair_value threes_value row_value full_house_value fours_value suited_value hand_value",
+    },
     "turns": {
         "definition": "number_of_players next_player previous_player opponents opponent turns_after whose_turn",
     },

@@ -73,7 +73,6 @@ from dsl.syntax.tree.item import (
     ModulesItem,
     OptionItem,
     Param,
-    Pattern,
     PrintedHere,
     ProcedureItem,
     Reading,
@@ -112,6 +111,7 @@ from dsl.syntax.tree.stmt import (
     Move,
     Nothing,
     Offer,
+    Pattern,
     Pay,
     Provided,
     Random,
@@ -132,6 +132,7 @@ from dsl.syntax.tree.stmt import (
     WhileItem,
 )
 from dsl.syntax.tree.thing import (
+    ActsItem,
     Band,
     BoardItem,
     CardItem,
@@ -141,6 +142,7 @@ from dsl.syntax.tree.thing import (
     EachActionItem,
     EnumItem,
     FieldItem,
+    GoesBack,
     HasItem,
     HexagonRows,
     KindItem,
@@ -159,6 +161,7 @@ from dsl.syntax.tree.thing import (
 
 __all__ = [
     "ActionItem",
+    "ActsItem",
     "AddItem",
     "AimItem",
     "AmountOf",
@@ -207,6 +210,7 @@ __all__ = [
     "ForCount",
     "ForEach",
     "GameItem",
+    "GoesBack",
     "HasItem",
     "HexagonRows",
     "Holder",

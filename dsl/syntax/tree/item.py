@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl.struct import struct
 from dsl.syntax.tree.expr import Binder, Cite, Expr, Name, Node, Number, Text, Type
-from dsl.syntax.tree.stmt import Block, CallStmt, Item, Requires
+from dsl.syntax.tree.stmt import Block, CallStmt, Item, Pattern, Requires
 
 
 @struct
@@ -189,10 +189,11 @@ class MeasureItem(Item):
 
 @struct
 class LayersItem(Item):
-    """`layers battle: a, b, c`."""
+    """`layers battle: a, b by age, c`; aged: those that are `by age`."""
 
     value: Name
     layers: tuple[Name, ...]
+    aged: tuple[Name, ...] = ()
 
 
 @struct
@@ -240,10 +241,11 @@ class ValueItem(Item):
 
 @struct
 class EventItem(Item):
-    """`event wound (u: Unit) by (n: 0..9): effects`."""
+    """`event wound (u: Unit) by (n: 0..9): effects`; chooser: who chooses among several rules that replace it."""
 
     signature: Signature
     body: Block | None
+    chooser: Expr | None = None
 
 
 @struct
@@ -271,15 +273,6 @@ class ProcedureItem(Item):
     word: str
     signature: Signature
     body: Block
-
-
-@struct
-class Pattern(Node):
-    """`wound u by n`: an event or action and names for its parameters, from the left."""
-
-    name: Name
-    words: tuple[str, ...]
-    binders: tuple[Name, ...]
 
 
 @struct

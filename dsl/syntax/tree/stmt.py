@@ -353,3 +353,12 @@ class AtEnd(Stmt):
 
     anchor: Name
     body: Block
+
+
+@struct
+class Pattern(Node):
+    """`wound u by n`: an event or action and names for its parameters, from the left."""
+
+    name: Name
+    words: tuple[str, ...]
+    binders: tuple[Name, ...]

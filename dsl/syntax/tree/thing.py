@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl.struct import struct
 from dsl.syntax.tree.expr import Cite, Expr, Name, Node, Number, Text, Type
-from dsl.syntax.tree.stmt import Block, Item, Provided, Requires, Uses
+from dsl.syntax.tree.stmt import Block, Item, Pattern, Provided, Requires, Uses
 
 
 @struct
@@ -86,10 +86,22 @@ class Track(Node):
 
 
 @struct
+class GoesBack(Node):
+    """`until end of NAME`, `until after PATTERN when c` or, with neither, `until it leaves play`: when a field goes
+    back.
+    """
+
+    at_end_of: Name | None = None
+    after: Pattern | None = None
+    when: Expr | None = None
+
+
+@struct
 class FieldItem(Item):
     """Fields of a kind: printed ones (var is False) never change; `var` ones are state.
 
     unlisted: no drawing of the position shows it. track: the field is the marker of a track. seen: all, owner, nobody.
+    back: when it becomes again what it was at first.
     """
 
     names: tuple[Name, ...]
@@ -99,6 +111,7 @@ class FieldItem(Item):
     unlisted: bool = False
     track: Track | None = None
     seen: str = "all"
+    back: tuple[GoesBack, ...] = ()
 
 
 @struct
@@ -186,6 +199,13 @@ class LiveItem(Item):
     """`live when c`: pieces of this kind have their rules only then."""
 
     condition: Expr
+
+
+@struct
+class ActsItem(Item):
+    """`acts as copied`: a piece of this kind has the rules of the card that this field points at."""
+
+    field: Name
 
 
 @struct

@@ -16,7 +16,22 @@ from functools import partial
 from itertools import pairwise
 
 from dsl.machine.ir import ops
-from dsl.machine.ir.fold import NO, YES, between, binary, both, either, equals, every, load, look, negate, plus, some
+from dsl.machine.ir.fold import (
+    NO,
+    YES,
+    between,
+    binary,
+    both,
+    choose,
+    either,
+    equals,
+    every,
+    load,
+    look,
+    negate,
+    plus,
+    some,
+)
 from dsl.machine.ir.ops import Expr
 from dsl.machine.lower.builder import Code, Fill, NotLowered
 from dsl.machine.lower.control import count, guard
@@ -105,8 +120,20 @@ def life(code: Code, holder: Holder, entity: Expr, *, acting: bool = False) -> E
         need = work.zones.offer if acting else work.zones.need
         least = look(work.table(need), need, place_of(code, entity))
         tests.append(binary(">=", load(work.slots.face, entity), least))
+    if isinstance(holder, m.Card) and kind.acts is not None:
+        tests.append(between(acts_as(code, [kind], entity), holder.first, holder.last))
     tests.append(_live_when(code, holder, entity))
     return every(tests)
+
+
+def acts_as(code: Code, kinds: Sequence[m.Kind], piece: Expr) -> Expr:
+    """The piece as whose card a piece (a simple expression) acts, if it is of one of these kinds: mostly itself."""
+    found = piece
+    for kind in kinds:
+        if kind.acts is not None and kind.first <= kind.last:
+            other = load(code.work.slots.fields[kind.acts], piece)
+            found = choose(both(between(piece, kind.first, kind.last), other), other, found)
+    return found
 
 
 def taken_out(code: Code, holder: Holder, entity: Expr) -> Expr:
@@ -204,7 +231,7 @@ def together(
     """
     groups: dict[tuple[str, int, tuple[m.Zone, ...]], list[m.Attachment]] = {}
     for rule in rules:
-        if not isinstance(rule.holder, m.Card | m.Kind) or rule.holder.first > rule.holder.last:
+        if not isinstance(rule.holder, m.Card | m.Kind) or rule.holder.reach[0] > rule.holder.reach[1]:
             instances(code, rule, args, lambda rule=rule: body(rule))
             continue
         found = reach(code, rule)
@@ -222,7 +249,7 @@ def together(
 
 def _apart(rules: Sequence[m.Attachment]) -> bool:
     """Whether the pieces of each two rules are the same or have none in common."""
-    ranges = {(rule.holder.first, rule.holder.last) for rule in rules if isinstance(rule.holder, m.Card | m.Kind)}
+    ranges = {rule.holder.reach for rule in rules if isinstance(rule.holder, m.Card | m.Kind)}
     found = sorted(ranges)
     return all(last < first for (_, last), (first, _) in pairwise(found))
 
@@ -256,7 +283,7 @@ def _cases(
         def fill(rule: m.Attachment = rule, holder: Holder = holder, off: Expr = off, rest: Rest = rest) -> None:
             _piece(code, rule, piece, [off], rest, lambda: body(rule), False, partial(life, code, holder))
 
-        cases.setdefault((holder.first, holder.last), []).extend(code.nested(fill))
+        cases.setdefault(holder.reach, []).extend(code.nested(fill))
     code.emit(ops.SwitchDo(piece, tuple((low, high, tuple(cases[low, high])) for low, high in sorted(cases))))
 
 
@@ -302,19 +329,19 @@ def entry(code: Code, site: m.Lasting | m.Delayed, base: int, index: Expr) -> No
 def _pieces(code: Code, rule: m.Attachment, args: Sequence[Expr], body: Fill, blocks: bool, living: Alive) -> None:
     holder = rule.holder
     assert isinstance(holder, m.Card | m.Kind)
-    found = reach(code, rule)
+    found, (low, high) = reach(code, rule), holder.reach
     if found.how == "self":
         this = args[found.param]
-        tests = [between(this, holder.first, holder.last)]
+        tests = [between(this, low, high)]
         _piece(code, rule, this, tests, found.rest, body, blocks, living)
     elif found.how == "host" and not blocks:
         for zone in found.zones:
             _guests(code, rule, args[found.param], zone, found.rest, body, living)
-    elif holder.first == holder.last:
-        _piece(code, rule, ops.Const(holder.first), [], tuple(conjuncts(rule.when)), body, blocks, living)
-    elif holder.first < holder.last:
+    elif low == high:
+        _piece(code, rule, ops.Const(low), [], tuple(conjuncts(rule.when)), body, blocks, living)
+    elif low < high:
         reg, rest = code.register(), tuple(conjuncts(rule.when))
-        first, last = ops.Const(holder.first), ops.Const(holder.last)
+        first, last = ops.Const(low), ops.Const(high)
         count(
             code,
             first,
@@ -346,9 +373,9 @@ def _guests(
     """The holder's pieces in the zone of a host."""
     holder, owner = rule.holder, zone.holder
     assert isinstance(holder, m.Card | m.Kind) and owner is not None
-    reg = code.register()
-    inside = all(holder.first <= kind.first and kind.last <= holder.last for kind in zone.kinds)
-    tests = [] if inside else [between(ops.Reg(reg), holder.first, holder.last)]
+    reg, (low, high) = code.register(), holder.reach
+    inside = all(low <= kind.first and kind.last <= high for kind in zone.kinds)
+    tests = [] if inside else [between(ops.Reg(reg), low, high)]
     code.loops.append(None)
     inner = code.nested(lambda: _piece(code, rule, ops.Reg(reg), tests, rest, body, False, living))
     code.loops.pop()

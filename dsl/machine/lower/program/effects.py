@@ -48,6 +48,7 @@ class Facts:
         self.presence = Presence(program)
         self.action_of = {action.event: action for action in program.actions}
         self._reads: dict[int, tuple[object, Tokens]] = {}
+        self._clock: Tokens = frozenset([program.clock.now, program.clock.since] if program.clock else [])
         self._open: set[object] = set()
         self._scans: dict[Unit, Scan] = {}
         self._asking: set[Unit] = set()
@@ -130,7 +131,7 @@ class Facts:
         found = self.reads(value.base)
         for rule in modifiers:
             found |= self.rule_reads(rule) | self.reads(rule.amount)
-        return found
+        return found | self._clock if value.by_age else found
 
     def need_reads(self, need: m.Need) -> Tokens:
         """What a requirement depends on, with what lifts it."""
@@ -181,8 +182,8 @@ class Facts:
         return frozenset([*active, self.program.piece_kind.fields["face_up"]]) | self.live_reads(kind)
 
     def live_reads(self, kind: m.Kind) -> Tokens:
-        """What `live when` asks of the entities of a kind."""
-        found: Tokens = frozenset()
+        """What `live when` asks of the entities of a kind, and as what they act."""
+        found: Tokens = frozenset() if kind.acts is None else frozenset([kind.acts])
         for other in self.program.kinds:
             live = live_of(other) if related(other, kind) else None
             if live is not None:
@@ -201,6 +202,7 @@ class Facts:
             if isinstance(unit, m.Procedure | m.Window):
                 self._scan_span(unit, found)
             elif isinstance(unit, m.Event):
+                found.asks |= unit.asks
                 found.calls.update(dict.fromkeys((*unit.instead, *unit.before, *unit.after)))
                 uses = self.action_of[unit].uses if unit in self.action_of else []
                 found.writes.update(limit for limit, _ in uses)
@@ -258,7 +260,7 @@ class Facts:
             case m.FinishGame():
                 return (OVER,)
             case m.StartLasting():
-                return (node.lasting,)
+                return (node.lasting, *self._clock)
             case m.CountUse():
                 return (node.limit,)
             case m.Remember():
@@ -289,7 +291,7 @@ class Facts:
             found.add(self.program.cells.field)
         if stmt.face is not None:
             found.add(self.program.piece_kind.fields["face_up"])
-        return frozenset(found)
+        return frozenset(found) | self._clock
 
     def reached(self, scan: Scan) -> dict[Unit, None]:
         """Every unit that running something may run."""
@@ -370,7 +372,7 @@ class Facts:
                 case m.Op(op="=", args=(m.LocalRef(local=a), m.LocalRef(local=b))):
                     if rule.params and {a, b} == {rule.params[0], rule.this}:
                         assert isinstance(rule.holder, m.Card | m.Kind)
-                        low, high = max(low, rule.holder.first), min(high, rule.holder.last)
+                        low, high = max(low, rule.holder.reach[0]), min(high, rule.holder.reach[1])
                 case _:
                     pass
         return low <= high

@@ -18,6 +18,7 @@ from dsl.machine.lower.expr.texts import template
 from dsl.machine.lower.program.cardinality import most
 from dsl.machine.lower.program.kinds import stored
 from dsl.machine.lower.program.layout import SHUFFLES
+from dsl.machine.lower.stmt.ages import stamp
 from dsl.machine.lower.stmt.calls import bounded, call, lays, move_hooks, move_proc, settle
 from dsl.machine.lower.stmt.seers import arriving, seen_again
 from dsl.machine.lower.stmt.telling import comes_from, moved_on, shuffled
@@ -239,6 +240,7 @@ def move_bare(code: Code, stmt: m.MovePieces, piece: Expr, zone: Expr, place: in
     if stmt.face is not None:
         code.emit(ops.SetFace(piece, ops.Const(int(stmt.face == "up"))))
     guard_share(code, stmt, piece, zone, place)
+    stamp(code, piece, zone)
     left, before = arriving(code, piece, zone), comes_from(code, piece)
     code.emit(ops.MovePiece(piece, zone, stmt.end, place, cell))
     seen_again(code, left)

@@ -18,6 +18,7 @@ from dsl.machine.lower.expr.in_force import entry, instances
 from dsl.machine.lower.program.cardinality import size_of_local
 from dsl.machine.lower.program.kinds import size_of
 from dsl.machine.lower.program.layout import entry_most, entry_size
+from dsl.machine.lower.stmt.ages import tick
 from dsl.machine.lower.stmt.calls import settle
 from dsl.semantics import model as m
 
@@ -46,7 +47,7 @@ def _add(code: Code, site: m.Lasting | m.Delayed, base: int, stmt: m.Stmt) -> No
     at = base + 1
     most = entry_most(site)
     for local in site.captured:
-        value = code.env.get(local)
+        value = tick(code) if isinstance(site, m.Lasting) and local is site.began else code.env.get(local)
         if value is None:
             raise NotLowered(site.span, f"`{local.name}` has no value here")
         size = size_of_local(code.work.program, local)
@@ -71,15 +72,26 @@ def begin(code: Code, anchor: Anchor, run: Run, *, started: bool = False) -> Non
 
 
 def finish(code: Code, anchor: Anchor, run: Run) -> None:
-    """The end of a span: its end rules, what was put off to it, and the end of what lasts."""
-    edge(code, anchor.end, run)
+    """The end of a span: its end rules, what was put off to it, and the end of what lasts, all of it at one time."""
+    edge(code, [rule for rule in anchor.end if not rule.restores], run)
     for site in code.work.program.delayed:
         if site.anchor is anchor:
             _delayed(code, site, run)
-    for lasting in code.work.program.lastings:
-        if lasting.anchor is anchor:
-            _clear(code, lasting, code.work.slots.lastings[lasting])
-            settle(code, frozenset({lasting}))
+    lasting = [each for each in code.work.program.lastings if each.anchor is anchor]
+    restoring = [rule for rule in anchor.end if rule.restores]
+    for rule in restoring:
+        instances(code, rule, [], lambda rule=rule: _restore(code, rule, run))
+    for each in lasting:
+        _clear(code, each, code.work.slots.lastings[each])
+    if lasting or restoring:
+        settle(code, frozenset(lasting).union(*(code.work.facts.written_by(*rule.body) for rule in restoring)))
+
+
+def _restore(code: Code, rule: m.Attachment, run: Run) -> None:
+    """Put fields back; what must always hold is looked at when all of them are, and what lasts has ended."""
+    quiet, code.quiet = code.quiet, True
+    run(code, rule.body)
+    code.quiet = quiet
 
 
 def has_end(code: Code, anchor: Anchor) -> bool:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from dsl.machine.ir import ops
-from dsl.machine.ir.fold import NO, minus, negate
+from dsl.machine.ir.fold import NO, both, minus, negate
 from dsl.machine.ir.ops import Expr
 from dsl.machine.lower.builder import Code, Fill, NotLowered
 from dsl.machine.lower.control import count, guard, leavable
@@ -39,6 +39,7 @@ from dsl.machine.lower.weave.event_stages import (
     lockable,
     react,
 )
+from dsl.machine.lower.weave.replacing import chosen
 from dsl.semantics import model as m
 
 
@@ -62,7 +63,7 @@ def at_once(code: Code, stmt: m.AtOnceStmt, run: Run) -> None:
     _prepare(code, stmt.body, 1, batches)
     _collect(code, stmt.body, iter(batches))
     for batch in batches:
-        blocks = _asking(code, [*batch.hooks.instead, *batch.hooks.before])
+        blocks = _asking(code, [*batch.hooks.instead, *batch.hooks.before], batch.stmt.event.asks)
         _each(code, batch, batch.asked, lambda batch=batch, blocks=blocks: _agree(code, batch, run, blocks), blocks)
     written: Tokens = frozenset()
     for batch in batches:
@@ -223,8 +224,8 @@ def _agree(code: Code, batch: Batch, run: Run, blocks: bool) -> None:
         for reg, value in zip(batch.agreed, values, strict=True):
             code.emit(ops.ListAdd(reg, value, False))
 
-    for rule in hooks.instead:
-        guard(code, happens, lambda rule=rule: _replaced(code, event, rule, run, happens, blocks), blocks)
+    for rule, may in zip(hooks.instead, chosen(code, event, hooks.instead), strict=True):
+        guard(code, both(happens, may), lambda rule=rule: _replaced(code, event, rule, run, happens, blocks), blocks)
     guard(code, happens, agreed, blocks)
 
 
@@ -279,6 +280,7 @@ def _lock(code: Code, batch: Batch, writes: Tokens) -> None:
         _each(code, batch, batch.agreed, note, False)
 
 
-def _asking(code: Code, rules: list[m.Attachment]) -> bool:
-    """Whether the body of one of the rules may ask somebody."""
-    return code.flow and not code.inside and any(code.work.facts.asks(rule.body, False) for rule in rules)
+def _asking(code: Code, rules: list[m.Attachment], asked: bool = False) -> bool:
+    """Whether the body of one of the rules may ask somebody, or somebody is asked which of them acts."""
+    asks = asked or any(code.work.facts.asks(rule.body, False) for rule in rules)
+    return code.flow and not code.inside and asks

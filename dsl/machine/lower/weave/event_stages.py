@@ -22,6 +22,7 @@ from dsl.machine.lower.expr.in_force import holder_kind, instances, life, reach,
 from dsl.machine.lower.program.effects import Tokens
 from dsl.machine.lower.program.kinds import holding, is_a
 from dsl.machine.lower.stmt.durations import Run, rule_body
+from dsl.machine.lower.weave.replacing import chosen
 from dsl.semantics import model as m
 
 
@@ -61,11 +62,11 @@ def arguments_of(code: Code, params: Sequence[m.Local]) -> list[Expr]:
 
 
 def replace(code: Code, event: m.Event, rules: Sequence[m.Attachment], run: Run, done: Fill) -> None:
-    """The first `instead of` rule that is in force runs its body, and then `done` leaves the event.
+    """The first `instead of` rule that is in force, or the chosen one, runs its body; then `done` leaves the event.
 
     While its body is written, the event means the event without this rule and those that have replaced it already.
     """
-    for rule in rules:
+    for rule, may in zip(rules, chosen(code, event, rules), strict=True):
 
         def body(rule: m.Attachment = rule) -> None:
             outer = code.used
@@ -74,7 +75,10 @@ def replace(code: Code, event: m.Event, rules: Sequence[m.Attachment], run: Run,
             code.used = outer
             done()
 
-        instances(code, rule, arguments_of(code, event.params), body, blocks=code.flow)
+        def act(rule: m.Attachment = rule, body: Fill = body) -> None:
+            instances(code, rule, arguments_of(code, event.params), body, blocks=code.flow)
+
+        guard(code, may, act, code.flow)
 
 
 def react(
@@ -139,16 +143,17 @@ def in_force(code: Code, rule: m.Attachment, piece: Expr) -> Expr:
     """Whether a piece (a simple expression) has a rule and is in force now."""
     holder = rule.holder
     assert isinstance(holder, m.Card | m.Kind)
-    return both(between(piece, holder.first, holder.last), life(code, holder, piece))
+    return both(between(piece, *holder.reach), life(code, holder, piece))
 
 
 def lock_list(code: Code, holder: m.Card | m.Kind) -> int:
     """A list of the holder's pieces that are in force now."""
-    members, reg = code.register(max(1, holder.last - holder.first + 1)), code.register()
+    low, high = holder.reach
+    members, reg = code.register(max(1, high - low + 1)), code.register()
     code.emit(ops.ListClear(members))
     piece = ops.Reg(reg)
     add = ops.IfDo(life(code, holder, piece), (ops.ListAdd(members, piece, False),), ())
-    code.emit(ops.ForRange(reg, ops.Const(holder.first), ops.Const(holder.last), 1, (add,)))
+    code.emit(ops.ForRange(reg, ops.Const(low), ops.Const(high), 1, (add,)))
     return members
 
 

@@ -22,6 +22,7 @@ from dsl.machine.lower.expr.sets import walk_set
 from dsl.machine.lower.expr.texts import holes, shown, template_number
 from dsl.machine.lower.program.asked_of import asked_by
 from dsl.machine.lower.program.cardinality import size_of_local
+from dsl.machine.lower.stmt.ages import age_of
 from dsl.machine.lower.weave.legal_moves import thises, whole
 from dsl.machine.lower.weave.modifiers import apart, changed, in_order
 from dsl.machine.lower.weave.requirements import Ask, Reason, demands, part_of, requirements
@@ -196,8 +197,8 @@ class Infos:
         ]
         name, holder, amount = rule.name or "", rule.holder, rule.amount
         assert amount is not None
-        owned = isinstance(holder, m.Card | m.Kind) and 0 < holder.first <= holder.last
-        first, last = (holder.first, holder.last) if owned and isinstance(holder, m.Card | m.Kind) else (0, 0)
+        owned = isinstance(holder, m.Card | m.Kind) and 0 < holder.reach[0] <= holder.reach[1]
+        first, last = holder.reach if owned and isinstance(holder, m.Card | m.Kind) else (0, 0)
         piece = m.Local("piece", m.Ref(self.work.program.piece_kind), None)
         if first < last:
             params.append((piece, 0))
@@ -234,10 +235,18 @@ class Infos:
         asked = self._function(params, f"{value.name} active", active)
         told = self._function(params, "amount", total)
         layer = (rule.layer or "") if set(value.layers) - _USUAL else ""
+        age = -1
+        if rule.layer in value.by_age:
+
+            def since(code: Code) -> Expr:
+                each(code, lambda: code.give(age_of(code, rule)))
+                return NO
+
+            age = self._function(params, "age", since)
         reads = None if wide is None else shown(self.work.program, wide)
         if first < last:
-            return ops.ModifierInfo(name, rule.change, asked, told, 0, site, first, last, layer, reads)
-        return ops.ModifierInfo(name, rule.change, asked, told, first, site, layer=layer, shown=reads)
+            return ops.ModifierInfo(name, rule.change, asked, told, 0, site, first, last, layer, reads, age)
+        return ops.ModifierInfo(name, rule.change, asked, told, first, site, layer=layer, shown=reads, age=age)
 
 
 def _summands(whole: m.Expr, sign: str = "") -> list[tuple[str, m.Expr]]:
@@ -262,7 +271,7 @@ def can_be_asked(define: m.Define) -> bool:
 
 def _sort(kind: m.Card | m.Kind | None) -> tuple[int, int]:
     """The first and last entity of a kind or card, (0, 0) if there is none."""
-    return (kind.first, kind.last) if kind is not None else (0, 0)
+    return kind.reach if kind is not None else (0, 0)
 
 
 def _sort_of(local: m.Local) -> tuple[int, int]:

@@ -81,16 +81,17 @@ def _walk_thises(code: Code, action: m.Action, body: Callable[[Expr], None]) -> 
     """The pieces that offer an action to a player now."""
     holder = action.holder
     assert holder is not None
+    low, high = holder.reach
     me = code.env[action.me]
-    if holder.first == holder.last:
-        piece: Expr = ops.Const(holder.first)
+    if low == high:
+        piece: Expr = ops.Const(low)
         guard(
             code,
             every([_known(code, holder, piece, me), life(code, holder, piece, acting=True)]),
             lambda: body(piece),
             False,
         )
-    elif holder.first < holder.last:
+    elif low < high:
         reg = code.register()
         piece = ops.Reg(reg)
 
@@ -102,7 +103,7 @@ def _walk_thises(code: Code, action: m.Action, body: Callable[[Expr], None]) -> 
                 False,
             )
 
-        count(code, ops.Const(holder.first), ops.Const(holder.last), turn, False, reg=reg)
+        count(code, ops.Const(low), ops.Const(high), turn, False, reg=reg)
 
 
 _CLOSE = ("owner", "some")

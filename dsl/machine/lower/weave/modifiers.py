@@ -10,6 +10,7 @@ speed(u):  r := look(printed, u) + S[tokens + u]
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from dsl.machine.ir import ops
@@ -22,6 +23,7 @@ from dsl.machine.lower.expr.bags import bag_of, counts, packed
 from dsl.machine.lower.expr.expressions import expr
 from dsl.machine.lower.expr.in_force import together
 from dsl.machine.lower.expr.places import home_of, place_of
+from dsl.machine.lower.stmt.ages import by_age
 from dsl.machine.lower.stmt.calls import bounded
 from dsl.semantics import model as m
 
@@ -42,14 +44,24 @@ def make_value(code: Code, value: m.Value, printed: bool) -> None:
     parts = code.variable(YES) if divides else None
     args = [code.env[param] for param in value.params]
     for layer in value.layers:
-        rules = [rule for rule in value.modifiers if rule.layer == layer]
-        together(code, rules, args, lambda rule: _change(code, rule, totals, parts))
+        _apply(code, value, layer, args, lambda rule: _change(code, rule, totals, parts))
     found = totals if parts is None else [code.variable(binary("//", total, parts)) for total in totals]
     if bag is None:
         code.give(_ends(code, value, found[0], _ANY))
         return
     ends = m.Int(0, bag.most, bag.overflow)
     code.give(packed([bounded(code, each, _ANY, ends, value.span) for each in found], bag))
+
+
+def _apply(
+    code: Code, value: m.Value, layer: str, args: Sequence[Expr], change: Callable[[m.Attachment], None]
+) -> None:
+    """The changes of one layer: the oldest first where it says so, else in the order that is found fastest."""
+    rules = [rule for rule in value.modifiers if rule.layer == layer]
+    if layer in value.by_age and rules:
+        by_age(code, rules, args, change)
+    else:
+        together(code, rules, args, change)
 
 
 def apart(code: Code, what: m.Expr) -> list[Expr]:

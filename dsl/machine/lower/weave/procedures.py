@@ -17,7 +17,7 @@ from dsl.machine.ir.ops import Expr, Shown
 from dsl.machine.lower.builder import Code, Leave
 from dsl.machine.lower.control import begin_offers, count, guard, leavable, over_list, repeat_while
 from dsl.machine.lower.expr.expressions import expr
-from dsl.machine.lower.expr.in_force import instances
+from dsl.machine.lower.expr.in_force import acts_as, instances
 from dsl.machine.lower.expr.places import place_of
 from dsl.machine.lower.expr.sets import collect
 from dsl.machine.lower.program.kinds import spaces_of
@@ -180,11 +180,14 @@ def _variants(code: Code, procedure: m.Procedure, first: int) -> None:
         body(code, procedure.body[first:])
         return
     piece = code.env[procedure.params[0]]
+    acting = dict.fromkeys(holder.kind for holder, _, _ in procedure.variants if isinstance(holder, m.Card))
+    one = acts_as(code, [*acting], piece)
+    one = one if one is piece else code.variable(one)
     if code.flow:
         after, own = code.label(), code.label()
         labels = [code.label() for _ in ranges]
         cases = tuple((low, high, label) for (low, high, _), label in zip(ranges, labels, strict=True))
-        code.end(ops.Switch(piece, cases, own))
+        code.end(ops.Switch(one, cases, own))
         for label, (_, _, variant) in zip(labels, ranges, strict=True):
             code.begin(label)
             _variant(code, variant, piece)
@@ -197,9 +200,9 @@ def _variants(code: Code, procedure: m.Procedure, first: int) -> None:
     for low, high, variant in ranges:
         bodies.append((low, high, code.nested(lambda variant=variant: _variant(code, variant, piece))))
     if procedure.body:
-        known = some(between(piece, low, high) for low, high, _ in ranges)
+        known = some(between(one, low, high) for low, high, _ in ranges)
         code.when(negate(known), lambda: body(code, procedure.body))
-    code.emit(ops.SwitchDo(piece, tuple(bodies)))
+    code.emit(ops.SwitchDo(one, tuple(bodies)))
 
 
 def _variant(code: Code, variant: Variant, piece: Expr) -> None:

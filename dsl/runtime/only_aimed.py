@@ -1,0 +1,58 @@
+"""Values and definitions that nothing asks but the aims of bots: no rule of the game depends on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields, is_dataclass
+from typing import Final, cast
+
+from dsl.semantics.model import Define, Program, Value
+
+_NO_RULES: Final = frozenset(("defines", "values", "aims", "scenarios"))
+
+
+def asked_by_rules(program: Program) -> tuple[list[Define], list[Value]]:
+    """The definitions and values of a program without those that only bots go by."""
+    aims = only_aimed(program)
+    return [each for each in program.defines if each not in aims], [each for each in program.values if each not in aims]
+
+
+def only_aimed(program: Program) -> frozenset[Define | Value]:
+    """Those that `bots aim at` leads to, and nothing else of the rules."""
+    rules = (getattr(program, each.name) for each in fields(program) if each.name not in _NO_RULES)
+    return _closed(aim.value for aim in program.aims) - _closed(_mentioned(tuple(rules)))
+
+
+def _closed(found: Iterable[Define | Value]) -> frozenset[Define | Value]:
+    """These and all that they ask for."""
+    closed, waiting = set[Define | Value](), [*found]
+    while waiting:
+        one = waiting.pop()
+        if one not in closed:
+            closed.add(one)
+            parts = tuple(getattr(one, each.name) for each in fields(one))
+            waiting += _mentioned(parts)
+    return frozenset(closed)
+
+
+def _mentioned(root: object) -> set[Define | Value]:
+    """What is asked for anywhere inside something; what is asked for is not entered."""
+    found, seen, waiting = set[Define | Value](), set[int](), [root]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Define | Value):
+            found.add(one)
+        elif id(one) not in seen:
+            seen.add(id(one))
+            waiting += _inside(one)
+    return found
+
+
+def _inside(one: object) -> Iterable[object]:
+    if isinstance(one, list | tuple | set | frozenset):
+        return cast(Iterable[object], one)
+    if isinstance(one, dict):
+        return cast("dict[object, object]", one).values()
+    if is_dataclass(one) and not isinstance(one, type):
+        return [getattr(one, each.name) for each in fields(one)]
+    return ()
