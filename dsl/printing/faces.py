@@ -185,18 +185,27 @@ def _printed(engine: Engine, piece: int, written: frozenset[str]) -> Iterator[tu
 def _grid(board: Board, engine: Engine) -> Grid:
     sizes = [count for _, count, _ in board.dims]
     spaces = [engine.words.title(board.first + place) for place in range(prod(sizes))]
+    title = board.label or board.name
     if board.points:
-        levels = sorted({y for _, y in board.points}, reverse=True)
-        rows = [[at for at, (_, y) in enumerate(board.points) if y == level] for level in levels]
-        shifts = tuple(board.points[row[0]][0] - min(x for x, _ in board.points) for row in rows)
-        return Grid(board.label or board.name, tuple(tuple(spaces[at] for at in row) for row in rows), shifts=shifts)
+        return _comb(title, spaces, board.points)
     if len(sizes) == 2:
         columns, rows = sizes
         grid = [[spaces[column * rows + row] for column in range(columns)] for row in reversed(range(rows))]
     else:
         width = min(len(spaces), _WIDEST)
         grid = [spaces[at : at + width] for at in range(0, len(spaces), width)]
-    return Grid(board.label or board.name, tuple(map(tuple, grid)))
+    return Grid(title, tuple(map(tuple, grid)))
+
+
+def _comb(title: str, spaces: Sequence[str], points: Sequence[Sequence[int]]) -> Grid:
+    """Hexagons in rows, by the points at which they lie."""
+    rows: dict[int, list[int]] = {}
+    for at, (_, y) in enumerate(points):
+        rows.setdefault(y, []).append(at)
+    left = min(x for x, _ in points)
+    levels = [rows[y] for y in sorted(rows, reverse=True)]
+    shifts = tuple(points[row[0]][0] - left for row in levels)
+    return Grid(title, tuple(tuple(spaces[at] for at in row) for row in levels), shifts=shifts)
 
 
 def _strip(field: Field) -> Strip:
