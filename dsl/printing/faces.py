@@ -6,7 +6,7 @@ there are. Copies that print other values are other faces.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from math import prod
