@@ -19,9 +19,7 @@ EXPERIMENTS: Final[dict[str, tuple[str, ...]]] = {
     "connect_four": ("--games", "200", "--sweep", "bots=random,uct:30,uct:300,uct:3000"),
     "hex": ("--games", "200", "--sweep", "bots=random,uct:30"),
     "dark_order": ("--games", "2000"),
-    "dark_eden": ("--games", "20"),
     "enclave": ("--games", "400", "--sweep", "players=2,3,4"),
-    "doom": ("--games", "40", "--sweep", "players=2,3,4,5"),
     "siege": ("--games", "200"),
 }
 """What is played of each game, behind `rulewright lab run GAME`; the seed is 0."""
