@@ -86,6 +86,24 @@ def test_chess_by_clicks_on_the_board(browser: Any) -> None:
         table.end()
 
 
+def test_crofts_and_tracks_by_clicks_on_corners_and_edges(browser: Any) -> None:
+    """Of a board of hexagons only the corners can be clicked that are meant, then the three edges at one of them."""
+    table = Table(browser, "skerry", "--players", "3")
+    try:
+        one, two = (table.pages[who] for who in ("A", "B"))
+        for page, corners, chosen, track in ((one, 54, "c1-c2-d1", "c1-c2"), (two, 50, "a1-a2-b2", "a1-a2")):
+            says(page, "#prompt", "You are asked: your first croft")
+            assert page.locator("svg .lit").count() == corners
+            page.locator(f'svg g.lit[data-name="corner {chosen}"]').click()
+            says(page, "#prompt", "You are asked: a track from it")
+            assert page.locator("svg .lit").count() == 3
+            page.locator(f'svg line.lit[data-name="{track}"]').click(force=True)
+        says(table.pages["C"], "#prompt", "You are asked: your first croft")
+        assert table.errors == []
+    finally:
+        table.end()
+
+
 def test_a_game_by_keyboard_alone_and_on_a_phone(browser: Any) -> None:
     table = Table(browser, "tic_tac_toe")
     try:

@@ -97,7 +97,9 @@ function hint(node, x = 0, y = 0) {
 // ---- picking things: a move is meant when everything picked stands in it ----
 
 const fold = name => name.toLowerCase();
-const open = () => state.mine && !past ? state.position.moves.filter(each => picked.every(name => each.things.some(thing => says(thing, name)))) : [];
+// A thing whose whole name stands in some move is meant by that name alone: the edge "west of a1" is not the corner "corner west of a1".
+const means = (each, name) => state.position.moves.some(other => other.things.includes(name)) ? each.things.includes(name) : each.things.some(thing => says(thing, name));
+const open = () => state.mine && !past ? state.position.moves.filter(each => picked.every(name => means(each, name))) : [];
 const says = (thing, name) => thing === name || thing.startsWith(`${name} `) || thing.endsWith(` ${name}`);
 const touch = {
   look: { images: {}, colours: {}, positions: {} },
