@@ -249,6 +249,38 @@ def test_a_sealed_auction_by_numbers(browser: Any, tmp_path: Path) -> None:
         table.end()
 
 
+def test_a_number_of_thousands(browser: Any, tmp_path: Path) -> None:
+    """Thousands of numbers are a field with their ends, and no list."""
+    path = tmp_path / "bids.rules"
+    path.write_text(
+        """game "Higher" for 2 players
+each player has:
+    var said: 0..5000
+main:
+    for each p in players:
+        choose n from 20..5000 by p as "how much"
+        if none: leave
+        set p.said to n
+    end game scored by said
+"""
+    )
+    table = Table(browser, str(path))
+    try:
+        for who, number in (("A", 4321), ("B", 20)):
+            page = table.pages[who]
+            says(page, "#prompt", "You are asked")
+            box = page.locator("#number input")
+            assert (box.get_attribute("min"), box.get_attribute("max")) == ("20", "5000")
+            assert page.locator("#moves button").count() == 0
+            box.fill(str(number))
+            page.locator("#number button").click()
+        for page in table.pages.values():
+            says(page, "#prompt", "The game is over")
+        assert table.errors == []
+    finally:
+        table.end()
+
+
 def test_the_first_turns_of_dark_eden(browser: Any) -> None:
     """Sixty decisions by clicks, the plans of Balancing among them."""
     table = Table(browser, "dark_eden", "--seed", "2")

@@ -192,8 +192,10 @@ function ready() {
   return `${done.length ? t("Ready: {0}.", done.join(", ")) : t("Nobody is ready yet.")} ${t("Still choosing: {0}.", left.join(", "))}`;
 }
 
-// Where the moves differ by one number alone, it can be set.
+// Where the moves differ by one number alone, it can be set; where they are many numbers, only their ends are told.
 function numbers(moves) {
+  const run = state.mine && !past ? state.position.numbers : null;
+  if (run) moves = [...run, ...run, run[0]].map(each => ({ text: String(each) }));
   const cut = moves.map(each => each.text.match(/^(\D*)(\d+)(\D*)$/));
   const alike = moves.length > 4 && cut.every(each => each && each[1] === cut[0][1] && each[3] === cut[0][3]);
   at("number").hidden = !alike;
