@@ -25,7 +25,9 @@ _COMPARED: Final = (
 
 
 def thing_words(text: str, called: Mapping[str, str]) -> str:
-    """What is written for a value, with things in place of their names: `cost of Oak` of `c.cost` and of `cost(c)`."""
+    """What is written for a value, with things in place of their names: `cost of Oak` of `c.cost` and of `cost(c)`; a
+    name that ends in `of` has no other one behind it.
+    """
 
     def named(found: re.Match[str]) -> str:
         if not found[1]:
@@ -36,7 +38,9 @@ def thing_words(text: str, called: Mapping[str, str]) -> str:
     words, before = _NAMES.sub(named, " ".join(text.split())), ""
     while words != before:
         before = words
-        words = _CALLS.sub(lambda found: f"{spoken(found[1])} of {found[2].replace(', ', ' and ')}", words)
+        words = _CALLS.sub(
+            lambda found: f"{spoken(found[1]).removesuffix(' of')} of {found[2].replace(', ', ' and ')}", words
+        )
     return words
 
 

@@ -25,6 +25,9 @@ each player has:
 the table has:
     track noise: 0..60
     zone deck: cards of Boat
+    board sea: Water, 2 by 2
+
+kind Water is Space
 
 kind Boat:
     track harm: 0..6 stops at ends:
@@ -82,6 +85,11 @@ def test_the_letters_of_bands_are_explained_below(divers: Session) -> None:
     assert "   i in danger, l last" in say(divers, "show")
     covered = TrackView(1, "body", "condition", 0, 5, 0, 3, (("worn", 1, 1, ()), ("tired", 1, 1, ())))
     assert track_rows.legend([covered]) == ["t tired"]
+
+
+def test_a_board_by_itself_has_no_letters_of_tracks(divers: Session) -> None:
+    """What stands in rows of tracks alone is not explained where no row is drawn."""
+    assert not any("in danger" in each for each in say(divers, "show sea"))
 
 
 def test_what_has_no_room_stays_a_number(divers: Session) -> None:

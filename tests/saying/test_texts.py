@@ -10,6 +10,7 @@ from saying.planting import ASPECTS, FIVE, GAMES, kept_sees, plants, seen
 
 from dsl.runtime.game import load
 from dsl.saying.agreeing import Checker
+from dsl.saying.written import thing_words
 from dsl.tools.cli import main
 
 CARDS = """
@@ -134,3 +135,9 @@ def test_a_hundred_planted_drifts(tmp_path: Path) -> None:
     assert not missed
     accused = [each for game in FIVE for each in Checker(load(game).program()).differences()]
     assert len(accused) <= 1
+
+
+def test_what_is_written_reads_as_words() -> None:
+    """A name that ends in `of` is not followed by another one."""
+    assert thing_words("cost(c)", {"c": "Oak"}) == "cost of Oak"
+    assert thing_words("goods_of(here)", {}) == "goods of here"

@@ -311,7 +311,9 @@ def _show_one(name: str, view: View, table: Table, out: Output) -> None:
     owner, shown = dict(places_seen(view, table)).get(name, ("", None))
     if isinstance(shown, BoardView):
         paper = table.paper_for(table.here, view)
-        out.extend([*position.board(shown, owner, paper, view.table.boards), *position.legend(paper)])
+        out.extend(
+            [*position.board(shown, owner, paper, view.table.boards), *position.legend(replace(paper, tracks=()))]
+        )
     elif isinstance(shown, ZoneView):
         card_faces.tell_zone(shown, owner, table, out)
     elif isinstance(shown, TrackView):
