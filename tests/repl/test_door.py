@@ -25,6 +25,7 @@ OWN = {
     "from_beginning",
     "is_over",
     "key",
+    "next_undone",
     "played",
     "prompt",
     "redo",
