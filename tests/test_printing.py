@@ -159,6 +159,8 @@ def test_hexagons_are_drawn_as_hexagons() -> None:
     """A board whose directions are those of hexagons leans, one of squares does not."""
     assert [grid.lean for grid in grids(load("hex"))] == [1]
     assert [grid.lean for grid in grids(load("chess"))] == [0]
+    assert [grid.halves for grid in grids(load("hex"))] == [(10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)]
+    assert [(grid.halves, grid.rows[0]) for grid in grids(load("skerry"))] == [((2, 1, 0, 1, 2), ("e1", "e2", "e3"))]
 
 
 def test_a_card_without_a_text_is_printed_with_what_it_does(tmp_path: Path) -> None:

@@ -99,6 +99,9 @@ class _Sheet:
         self.cell = _CELL if self.plain else _WIDE
 
     def draw(self) -> str:
+        """The board as SVG."""
+        if self.board.points:
+            return self._comb()
         rows = 1 + max(_at(space)[0] for space in self.board.spaces)
         columns = 1 + max(_at(space)[1] for space in self.board.spaces)
         cell, margin = self.cell, 18.0
@@ -111,6 +114,18 @@ class _Sheet:
         self._heads(rows, columns, margin)
         wide = 2 * margin + columns * cell + shift
         high = 2 * margin + rows * cell * (0.87 if self.lean else 1.0) + (cell * 0.3 if self.lean else 0)
+        return self._sheet(wide, high)
+
+    def _comb(self) -> str:
+        """Hexagons in rows, each where it lies."""
+        cell, margin, unit = self.cell, 18.0, self.cell / (2 * 1.732)
+        left, top = min(x for x, _ in self.board.points), max(y for _, y in self.board.points)
+        right, bottom = max(x for x, _ in self.board.points), min(y for _, y in self.board.points)
+        for (x, y), space in zip(self.board.points, self.board.spaces, strict=True):
+            self._space(space, margin + (x - left) * cell / 2, margin + (top - y) * unit, False)
+        return self._sheet(2 * margin + (right - left + 2) * cell / 2, 2 * margin + (top - bottom + 4) * unit)
+
+    def _sheet(self, wide: float, high: float) -> str:
         body = "".join(self.parts)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" width="{wide:g}"'
@@ -134,7 +149,7 @@ class _Sheet:
 
     def _space(self, space: SpaceView, x: float, y: float, dark: bool) -> None:
         cell = self.cell
-        if self.lean:
+        if self.lean or self.board.points:
             points = _hexagon(x, y, cell)
             self.parts.append(f'<polygon points="{points}" fill="{_LIGHT}" stroke="#8c7b60"/>')
         else:

@@ -17,6 +17,7 @@ from typing import Final
 from dsl.diagnostics import nearest
 from dsl.machine.ir.ops import DECISION
 from dsl.play.bot import Bot, Dice, guess, standing
+from dsl.play.few import worth_trying
 from dsl.play.ismcts import IsmctsBot
 from dsl.play.judge import judge_of
 from dsl.play.outlook import outlook
@@ -65,7 +66,7 @@ class GreedyBot:
         decision, number = state.position[DECISION], len(state.played)
         self._again = self._again + 1 if self._question == (decision, number - 1) else 0
         self._question = decision, number
-        options = state.options()
+        options = worth_trying(state)
         worth = [self._worth(state, option, me) for option in options]
         top = max(worth)
         found = [option for option, value in zip(options, worth, strict=True) if value == top]
@@ -102,7 +103,7 @@ class RolloutBot:
 
     def choose(self, state: State) -> Option:
         """One of the options of the player who is asked."""
-        options, me, view = state.options(), state.actor, outlook(state)
+        options, me, view = worth_trying(state), state.actor, outlook(state)
         if len(options) == 1:
             return options[0]
         guesses = view.look_round(state, self.dice, self.games * len(options))

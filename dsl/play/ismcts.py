@@ -20,6 +20,7 @@ from typing import Final
 
 from dsl.machine.ir.ops import DECISION
 from dsl.play.bot import Dice
+from dsl.play.few import worth_trying
 from dsl.play.outlook import Outlook, outlook
 from dsl.runtime import pieces
 from dsl.runtime.errors import GameError
@@ -114,7 +115,7 @@ class IsmctsBot:
 def offered(state: State) -> dict[Sight, Option]:
     """The options of the player who is asked, by how he sees them; of those that look alike the first move."""
     found: dict[Sight, Option] = {}
-    for option in state.options():
+    for option in worth_trying(state):
         found.setdefault(sight_of(state, option, state.actor), option)
     return found
 

@@ -25,6 +25,7 @@ from dsl.backends.base import PlayError
 from dsl.backends.searches import Search
 from dsl.machine.ir import ops, walk
 from dsl.play.bot import ROLLOUT, Dice, Stakes
+from dsl.play.few import worth_trying
 from dsl.play.outline import is_certain
 from dsl.play.outlook import Outlook, outlook
 from dsl.runtime.engine import Engine
@@ -125,9 +126,9 @@ class UctBot:
         is proved; the nodes on the way are added to the path. With `top`, the highest result, ends are proved.
         """
         while not ahead.is_over and not path[-1].proved:
-            node, options, asker = path[-1], ahead.options(), ahead.actor
+            node, options, asker = path[-1], worth_trying(ahead), ahead.actor
             if not node.options:
-                node.asker, node.options = asker, len(options)
+                node.asker, node.options = asker, len(ahead.options())
                 if top is not None and len(options) <= _WIDE:
                     _look(node, ahead, options)
                     if node.settle(view.stakes, top):

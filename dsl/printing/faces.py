@@ -6,7 +6,7 @@ there are. Copies that print other values are other faces.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from math import prod
@@ -54,12 +54,22 @@ class Face:
 class Grid:
     """A board: its name, and rows of the names of its spaces, the topmost first.
 
-    lean: of a board of hexagons, 1 if the upper rows stand farther to the right, -1 if to the left; else 0.
+    lean: of a board of hexagons, 1 if the upper rows stand farther to the right, -1 if to the left; else 0. shifts:
+    of hexagons in rows, by how many half ones each row is shifted to the right.
     """
 
     title: str
     rows: tuple[tuple[str, ...], ...]
     lean: int = 0
+    shifts: tuple[int, ...] = ()
+
+    @property
+    def halves(self) -> tuple[int, ...]:
+        """By how many half hexagons each row is shifted."""
+        if self.lean:
+            count = len(self.rows)
+            return tuple(count - 1 - row if self.lean > 0 else row for row in range(count))
+        return self.shifts
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,13 +185,27 @@ def _printed(engine: Engine, piece: int, written: frozenset[str]) -> Iterator[tu
 def _grid(board: Board, engine: Engine) -> Grid:
     sizes = [count for _, count, _ in board.dims]
     spaces = [engine.words.title(board.first + place) for place in range(prod(sizes))]
+    title = board.label or board.name
+    if board.points:
+        return _comb(title, spaces, board.points)
     if len(sizes) == 2:
         columns, rows = sizes
         grid = [[spaces[column * rows + row] for column in range(columns)] for row in reversed(range(rows))]
     else:
         width = min(len(spaces), _WIDEST)
         grid = [spaces[at : at + width] for at in range(0, len(spaces), width)]
-    return Grid(board.label or board.name, tuple(map(tuple, grid)))
+    return Grid(title, tuple(map(tuple, grid)))
+
+
+def _comb(title: str, spaces: Sequence[str], points: Sequence[Sequence[int]]) -> Grid:
+    """Hexagons in rows, by the points at which they lie."""
+    rows: dict[int, list[int]] = {}
+    for at, (_, y) in enumerate(points):
+        rows.setdefault(y, []).append(at)
+    left = min(x for x, _ in points)
+    levels = [rows[y] for y in sorted(rows, reverse=True)]
+    shifts = tuple(points[row[0]][0] - left for row in levels)
+    return Grid(title, tuple(tuple(spaces[at] for at in row) for row in levels), shifts=shifts)
 
 
 def _strip(field: Field) -> Strip:

@@ -127,7 +127,7 @@ def _data(job: Job, cards: Sequence[Face], place: Sheet) -> dict[str, Any]:
         "ink": "#274060",
         "tint": "#f4f1ea",
         "sheets": [numbered[at : at + capacity] for at in range(0, len(numbered), capacity)],
-        "grids": [{"title": grid.title, "rows": grid.rows, "lean": grid.lean} for grid in job.grids],
+        "grids": [{"title": grid.title, "rows": grid.rows, "halves": grid.halves} for grid in job.grids],
         "strips": [
             {"title": strip.title, "low": strip.low, "high": strip.high, "bands": strip.bands} for strip in job.strips
         ],

@@ -13,6 +13,7 @@ from dsl.runtime.information.seat import Seat
 from dsl.runtime.information.slant import lean_of
 from dsl.runtime.information.track_state import TrackView
 from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, ZoneView
+from dsl.runtime.reading.numbers import run_of
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.reasons import Reason
 from dsl.saying.effects import text_of
@@ -48,6 +49,7 @@ def picture(seat: Seat) -> Data:
     seen, pen = seat.with_values(seat.view()), _pen(seat)
     moves = seat.moves()
     log = seat.log()
+    run = run_of([move.text for move in moves])
     return {
         "title": seen.title,
         "prompt": seen.prompt,
@@ -58,8 +60,9 @@ def picture(seat: Seat) -> Data:
         "results": list(seen.results) if seen.is_over else [],
         "table": _player(seen.table, pen),
         "players": [_player(each, pen) for each in seen.players],
-        "moves": [_move(seat, number) for number in range(min(len(moves), MOST_MOVES))],
-        "more": max(len(moves) - MOST_MOVES, 0),
+        "moves": [] if run else [_move(seat, number) for number in range(min(len(moves), MOST_MOVES))],
+        "more": 0 if run else max(len(moves) - MOST_MOVES, 0),
+        "numbers": run,
         "log": log[-MOST_LINES:],
         "first": max(len(log) - MOST_LINES, 0) + 1,
     }

@@ -241,3 +241,12 @@ def test_only_one_module_starts_programs() -> None:
     starts = re.compile(r"^\s*(import|from) subprocess", re.MULTILINE)
     users = {path.name for path in package.rglob("*.py") if starts.search(path.read_text(encoding="utf-8"))}
     assert users == {"cc.py"}
+
+
+@pytest.mark.parametrize(
+    ("vendor", "family", "slow"), [("AuthenticAMD", 23, True), ("AuthenticAMD", 25, False), ("GenuineIntel", 6, False)]
+)
+def test_slow_bits(vendor: str, family: int, slow: bool) -> None:
+    """What spreads bits is left alone on processors that take long for it."""
+    told = f"processor\t: 0\nvendor_id\t: {vendor}\ncpu family\t: {family}\nflags\t\t: bmi2\n"
+    assert cc._is_slow(told) is slow  # pyright: ignore[reportPrivateUsage] # it reads what the system tells

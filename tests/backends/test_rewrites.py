@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from backends.native_help import native, needs_compiler, quick
+from backends.test_native import agree
 from machines import Builder, Room, bin_, both, call, emit, if_, r, ret, set_
 from shared import game
 
@@ -17,6 +18,7 @@ from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.intervals import Ranges
 from dsl.machine.ir.ops import Const, Machine, Stmt
 from dsl.machine.ir.walk import statements
+from dsl.runtime.game import load
 
 Make = Callable[[Machine], Backend]
 BIG = 2**31 - 1
@@ -270,3 +272,16 @@ def test_walks_are_asked_about_beforehand() -> None:
     assert lengths == [8, 27]
     for guard in masks.guards.values():
         assert (guard.first, guard.last, guard.words) == (3, 66, 1)
+
+
+# ---- floods ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "size", "floods"), [("hex", 4, 1), ("hex", 9, 1), ("go", 5, 2)])
+def test_floods(make: Make, name: str, size: int, floods: int) -> None:
+    """What is joined to a stone is found as a set of bits, with the same results."""
+    machine = load(name, options={"size": size}).machine()
+    changed, _ = poured(machine)
+    masks = Masks(changed, Ranges(changed, guarded=True))
+    assert len(masks.floods) == floods
+    assert agree(machine, range(12), 120) > 100

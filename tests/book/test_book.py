@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from dsl.book import prose
 from dsl.book.blocks import Drawing, Example, Statement, Table
+from dsl.book.boards import drawings
 from dsl.book.making import make
 from dsl.book.markup import html, runs
 from dsl.book.pages import pages
@@ -129,6 +131,14 @@ def test_the_book_of_chess() -> None:
     assert start.svg.count("<circle") == 32
     made = pages(book, {file.span.file.name: file.span.file.text for file in game.sources.files}, game.sources.root)
     assert 'href="rules.html#game.rules-77"' in made["index.html"] and 'id="game.rules-77"' in made["rules.html"]
+
+
+def test_hexagons_in_rows_are_drawn_where_they_lie() -> None:
+    """Nineteen outlines, in five rows."""
+    game = load(GAMES / "modern" / "skerry")
+    (drawn,) = drawings(game.start(3, 1).view(), game.program())
+    outlines = re.findall(r'points="[\d.]+,([\d.]+) ', drawn.svg)
+    assert len(outlines) == 19 and [outlines.count(each) for each in sorted(set(outlines))] == [3, 4, 5, 4, 3]
 
 
 def test_the_book_on_paper(tmp_path: Path) -> None:

@@ -154,6 +154,7 @@ class Hand:
         if _number(self.ours, "hand_number") != self.number + (not self.ours.is_over):
             self.report.hands -= 1  # a hand in which the blinds were all that anybody had has gone by since
             self.report.passed_over += 1
+            self.report.by_players[len(self.order)] -= 1
             return
         ours = [_number(self.ours, "chips", p) + _number(self.ours, "bet", p) - self.stacks[p] for p in self.order]
         theirs = list(self.theirs.returns())

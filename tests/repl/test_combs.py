@@ -43,3 +43,39 @@ def test_roads_and_houses_stand_on_edges_and_corners() -> None:
         "               +       +       +",
         "   Wo Wolf c3",
     ]
+
+
+QUAYS = """
+game "Quays" for 1 player
+
+enum Quay: any_good "any good", fish
+
+kind Land is Space
+kind Site is Space:
+    var quay: Quay or none
+
+the table has:
+    board rock: Land, hexagons within 0, corners Site
+
+main:
+    set quay of rock_corners["corner north of a1"] to any_good
+    set quay of rock_corners["corner south of a1"] to fish
+    choose n from 1..2 by player 1
+    end game drawn
+"""
+
+
+def test_the_first_value_is_worth_a_letter_where_there_may_be_none(tmp_path: Path) -> None:
+    """What is not drawn is `none`."""
+    path = tmp_path / "quays.rules"
+    path.write_text(QUAYS, encoding="utf-8")
+    drawn = [plain(row) for row in position(load(path).start(1, seed=1).view(1), Paper(80, ascii=True))]
+    at = drawn.index("   rock")
+    assert drawn[at + 1 : at + 7] == [
+        "     / A \\",
+        "   +  a1   +",
+        "   |       |",
+        "   + \\   / +",
+        "       F",
+        "   F fish, A any good",
+    ]

@@ -86,6 +86,24 @@ def test_chess_by_clicks_on_the_board(browser: Any) -> None:
         table.end()
 
 
+def test_crofts_and_tracks_by_clicks_on_corners_and_edges(browser: Any) -> None:
+    """Of a board of hexagons only the corners can be clicked that are meant, then the three edges at one of them."""
+    table = Table(browser, "skerry", "--players", "3")
+    try:
+        one, two = (table.pages[who] for who in ("A", "B"))
+        for page, corners, chosen, track in ((one, 54, "c1-c2-d1", "c1-c2"), (two, 50, "a1-a2-b2", "a1-a2")):
+            says(page, "#prompt", "You are asked: your first croft")
+            assert page.locator("svg .lit").count() == corners
+            page.locator(f'svg g.lit[data-name="corner {chosen}"]').click()
+            says(page, "#prompt", "You are asked: a track from it")
+            assert page.locator("svg .lit").count() == 3
+            page.locator(f'svg line.lit[data-name="{track}"]').click(force=True)
+        says(table.pages["C"], "#prompt", "You are asked: your first croft")
+        assert table.errors == []
+    finally:
+        table.end()
+
+
 def test_a_game_by_keyboard_alone_and_on_a_phone(browser: Any) -> None:
     table = Table(browser, "tic_tac_toe")
     try:
@@ -223,6 +241,38 @@ def test_a_sealed_auction_by_numbers(browser: Any, tmp_path: Path) -> None:
             if who != "C":
                 assert "unseen" in table.pages["C" if who == "B" else "B"].locator("#prompt").inner_text() or who == "A"
             page.locator("#number input").fill(str(bid))
+            page.locator("#number button").click()
+        for page in table.pages.values():
+            says(page, "#prompt", "The game is over")
+        assert table.errors == []
+    finally:
+        table.end()
+
+
+def test_a_number_of_thousands(browser: Any, tmp_path: Path) -> None:
+    """Thousands of numbers are a field with their ends, and no list."""
+    path = tmp_path / "bids.rules"
+    path.write_text(
+        """game "Higher" for 2 players
+each player has:
+    var said: 0..5000
+main:
+    for each p in players:
+        choose n from 20..5000 by p as "how much"
+        if none: leave
+        set p.said to n
+    end game scored by said
+"""
+    )
+    table = Table(browser, str(path))
+    try:
+        for who, number in (("A", 4321), ("B", 20)):
+            page = table.pages[who]
+            says(page, "#prompt", "You are asked")
+            box = page.locator("#number input")
+            assert (box.get_attribute("min"), box.get_attribute("max")) == ("20", "5000")
+            assert page.locator("#moves button").count() == 0
+            box.fill(str(number))
             page.locator("#number button").click()
         for page in table.pages.values():
             says(page, "#prompt", "The game is over")

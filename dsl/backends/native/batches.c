@@ -54,7 +54,7 @@ static void directly(ctx *c, int64_t *S, int64_t limit, int64_t *dice, int64_t *
         c->over = &over;
         S[DEPTH] = depth;
         if (c->counting) arrived(c->counting, asker);
-        answer(c, S, picked(c, asker, S[DECISION], 0));
+        answer(c, S, picked(c, drawing_of(c, asker), asker, S[DECISION], 0));
     }
     if (S[STATUS] != RUNNING) return;
     begin(c, 0);

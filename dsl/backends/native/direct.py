@@ -102,12 +102,13 @@ class Direct(Flow):
             copied = self.sizes[reg] and position in self.source.changed[about.options]
             given.append(f"copy_of(c, r{reg})" if copied else f"r{reg}")
         option = self.fresh()
-        self.lines.append(f"asks(c, S, {asker});")
+        ready = self.fresh()
+        self.lines.append(f"struct drawing {ready} = asks(c, S, {asker});")
         if compact:
             self.lines.append("struct runs q;")
             self.lines.append("q.runs = q.listed = 0;")
         self.lines.append(f"{'q' if compact else 'f'}{about.options}({', '.join(given)});")
-        how = "picked_among(c, &q, " if compact else "picked(c, "
+        how = f"picked_among(c, &q, {ready}, " if compact else f"picked(c, {ready}, "
         self.lines.append(f"const int64_t *{option} = {how}{asker}, {end.decision}, {about.site});")
         for position, reg in enumerate(end.regs):
             self.lines.append(f"r{reg} = {option}[0] > {position} ? {option}[{position + 1}] : 0;")

@@ -49,7 +49,7 @@ def guards_of(machine: Machine, regions: tuple[Masked, ...], used: Iterable[int]
     """The walks of a function that are asked about beforehand, by the identity of their loops."""
     found: dict[int, Guard] = {}
     inside: set[int] = set()
-    reads = _reads(proc.body)
+    reads = read_in(proc.body)
     for stmt in statements(proc.body):
         if isinstance(stmt, ops.ForTable) and id(stmt) not in inside:
             guard = _guard(machine, regions, stmt, reads)
@@ -103,7 +103,7 @@ def _are_long(cells: list[set[int]]) -> bool:
 
 def _stays_inside(loop: ops.ForTable, test: Expr, member: int, reads: Counter[int]) -> bool:
     """Whether nobody else reads what a walk sets, and it sets nothing but the member that its test asks about."""
-    own = _reads((loop,))
+    own = read_in((loop,))
     written = {reg for stmt in statements((loop,)) for reg in own_writes(stmt)}
     return all(own[reg] == reads[reg] for reg in _looking(loop)) and not (_of(test) - {member}) & written
 
@@ -148,7 +148,8 @@ def _may(lanes: Lanes, test: Expr) -> Word:
             return Fixed(lanes.all) if found is None else found
 
 
-def _reads(body: tuple[Stmt, ...]) -> Counter[int]:
+def read_in(body: tuple[Stmt, ...]) -> Counter[int]:
+    """How often each register is read."""
     nodes = [node for stmt in statements(body) for node in (stmt, *expressions(stmt))]
     return Counter(reg for node in nodes for reg in own_reads(node))
 

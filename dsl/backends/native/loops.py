@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dsl.backends.native.expressions import Expressions
+from dsl.backends.native.floods import Flood
 from dsl.backends.native.guards import Guard
 from dsl.backends.native.known_loops import digest_of, members_of
 from dsl.backends.native.masks import Filter, Writer
@@ -43,10 +44,43 @@ class Loops(Expressions):
     # ---- loops ----------------------------------------------------------------------------------------------------
 
     def _while(self, stmt: ops.Loop) -> None:
+        flood = self.source.masks.floods.get(id(stmt))
+        if flood is not None and self._can_spread(flood):
+            self._spread(flood)
+            return
         self.lines.append("for (;;) {")
         self.lines.append(f"if (!{self.test(stmt.test)}) break;")
         self.count("1")
         self._turns(stmt.body)
+
+    def _can_spread(self, flood: Flood) -> bool:
+        """Whether the list of a flood has marks of the same size, and all its rows are there."""
+        marks, rows = self.marks.get(flood.list), len(flood.cells)
+        return marks == flood.words and within(self.range(flood.index), (0, rows - 1))
+
+    def _spread(self, flood: Flood) -> None:
+        """A loop over a set that grows: the marks of the list say what was reached, and bits beside them what is to be
+        gone on from.
+        """
+        self.lines.append("{")
+        words, reached, size = self.passing(flood), f"u{flood.list}", flood.words
+        left, at, row = self.fresh(), self.fresh(), self.fresh()
+        self.lines.append(f"uint64_t {left}[{size}];")
+        self.lines.append(f"memcpy({left}, {reached}, sizeof {left});")
+        self.lines.append("for (;;) {")
+        self.lines.append(f"int64_t {at} = 0;")
+        self.lines.append(f"while ({at} < {size} && !{left}[{at}]) {at}++;")
+        self.lines.append(f"if ({at} == {size}) break;")
+        self.count("1")
+        self.lines.append(f"r{flood.member} = 64 * {at} + lowest({left}[{at}]);")
+        self.lines.append(f"{left}[{at}] &= {left}[{at}] - 1;")
+        self.body(flood.turn)
+        cells = self.source.bits(flood.cells, size)
+        self.lines.append(f"const uint64_t *{row} = {cells} + {self.number(flood.index)} * {size};")
+        for number in range(size):
+            new = self.name(f"{words}[{number}] & {row}[{number}] & ~{reached}[{number}]", "uint64_t")
+            self.lines += [f"{reached}[{number}] |= {new};", f"{left}[{number}] |= {new};"]
+        self.lines += ["}", "}"]
 
     def _turns(self, body: tuple[Stmt, ...], after: str = "") -> None:
         """The body of a loop that has begun, its end, and where Break and Continue lead. after: what is done when no
@@ -169,7 +203,7 @@ class Loops(Expressions):
         body = found.then if found.rest is None else (ops.IfDo(found.rest, found.then, ()),)
         self._turns(body, f"r{stmt.reg} = {found.last};")
 
-    def passing(self, found: Filter | Guard) -> str:
+    def passing(self, found: Filter | Guard | Flood) -> str:
         """The words of those members that pass a test."""
         masks = self.source.masks
         names: dict[tuple[int, Expr], str] = {}

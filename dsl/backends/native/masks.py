@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from dsl.backends.native.floods import Flood, floods_of, unfailing
 from dsl.backends.native.guards import Guard, guards_of
 from dsl.intervals import Range
 from dsl.machine.ir import ops
@@ -80,6 +81,11 @@ class Masks:
         """By the identity of a loop."""
         for proc in machine.procs if self.used else ():
             self.guards |= guards_of(machine, self.regions, self.used, proc)
+        self.floods: dict[int, Flood] = {}
+        """By the identity of a loop."""
+        sure = unfailing(machine) if self.used else frozenset[int]()
+        for proc in machine.procs if self.used else ():
+            self.floods |= floods_of(ranges, self.regions, self.used, sure, proc)
         self.offsets: dict[int, int] = {}
         """Where the masks of a region begin."""
         self.size = 0

@@ -5,9 +5,21 @@ struct runs;
 static void arrived(struct counting *of, int64_t asker);
 static void noted(ctx *c, const struct runs *q, int64_t asker, int64_t decision, const int64_t *taken);
 
+/* The next number of somebody's dice. What takes time is done before options are known, beside what finds them. */
+struct drawing { uint64_t begun, found; };
+
+static inline struct drawing drawing_of(ctx *c, int64_t asker) {
+    struct drawing ready;
+    if (!USUAL(asker >= 1 && asker <= PLAYERS)) fault(c, NO_ANSWER, asker);
+    int64_t *his = c->dice + 2 * (asker - 1);
+    ready.begun = absorb((uint64_t)his[0], (uint64_t)++his[1]);
+    ready.found = absorb(ready.begun, 0);
+    return ready;
+}
+
 /* Options are about to be listed; where the game has had all its decisions, it is left as it is. progress[0]: decisions
    that were made and gone on from. */
-static inline void asks(ctx *c, int64_t *S, int64_t asker) {
+static inline struct drawing asks(ctx *c, int64_t *S, int64_t asker) {
     if (!USUAL(++c->progress[0] < c->most)) {
         S[STATUS] = ASKING;
         longjmp(*c->over, 1);
@@ -16,22 +28,21 @@ static inline void asks(ctx *c, int64_t *S, int64_t asker) {
     c->silent = 1;
     c->count = 0;
     if (!USUAL(!c->counting)) arrived(c->counting, asker);
+    return drawing_of(c, asker);
 }
 
 /* The number of one of the options. */
-static inline int64_t pick(ctx *c, int64_t asker, int64_t site) {
+static inline int64_t pick(ctx *c, struct drawing ready, int64_t site) {
     c->silent = 0;
     c->left = c->budget;
     if (!USUAL(c->count > 0)) fail(c, STUCK, site);
-    if (!USUAL(asker >= 1 && asker <= PLAYERS)) fault(c, NO_ANSWER, asker);
-    int64_t *his = c->dice + 2 * (asker - 1);
     c->progress[1] += c->count;
-    return drawn_of((uint64_t)his[0], (uint64_t)++his[1], (uint64_t)c->count);
+    return drawn_from(ready.begun, ready.found, (uint64_t)c->count);
 }
 
 /* One of those that are listed. */
-static inline const int64_t *picked(ctx *c, int64_t asker, int64_t decision, int64_t site) {
-    const int64_t *taken = c->out + pick(c, asker, site) * WIDTH;
+static inline const int64_t *picked(ctx *c, struct drawing ready, int64_t asker, int64_t decision, int64_t site) {
+    const int64_t *taken = c->out + pick(c, ready, site) * WIDTH;
     if (!USUAL(!c->counting)) noted(c, 0, asker, decision, taken);
     return taken;
 }
@@ -91,8 +102,9 @@ static inline const int64_t *numbered(ctx *c, struct runs *q, int64_t number) {
 }
 
 /* One of the options of runs, and of what is listed between them. */
-static inline const int64_t *picked_among(ctx *c, struct runs *q, int64_t asker, int64_t decision, int64_t site) {
-    const int64_t *taken = numbered(c, q, pick(c, asker, site));
+static inline const int64_t *picked_among(ctx *c, struct runs *q, struct drawing ready, int64_t asker, int64_t decision,
+                                          int64_t site) {
+    const int64_t *taken = numbered(c, q, pick(c, ready, site));
     if (!USUAL(!c->counting)) noted(c, q, asker, decision, taken);
     return taken;
 }

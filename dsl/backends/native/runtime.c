@@ -119,6 +119,11 @@ static inline int may_be_marked(const uint64_t *marks, int64_t words, int64_t n)
 static inline void mark(uint64_t *marks, int64_t n) { marks[n >> 6] |= UINT64_C(1) << (n & 63); }
 
 /* The place of bit number n of those that are set. */
+#if defined(__BMI2__) && defined(__GNUC__)
+static inline int64_t nth_bit(uint64_t word, int64_t n) {
+    return lowest(__builtin_ia32_pdep_di(UINT64_C(1) << n, word));
+}
+#else
 static inline int64_t nth_bit(uint64_t word, int64_t n) {
     int64_t place = 0;
     for (int64_t half = 32; half > 4; half /= 2) {
@@ -128,6 +133,7 @@ static inline int64_t nth_bit(uint64_t word, int64_t n) {
     for (; n; n--) word &= word - 1;
     return place + lowest(word);
 }
+#endif
 
 /* ---- slots ---- */
 
@@ -209,12 +215,16 @@ static inline uint64_t absorb(uint64_t h, uint64_t x) { return mix((h ^ x) + UIN
 /* What all numbers of a stream begin with. */
 static inline uint64_t stream_of(uint64_t key, uint64_t stream) { return absorb(absorb(0, key), stream); }
 
-static inline int64_t drawn_of(uint64_t prefix, uint64_t counter, uint64_t n) {
-    uint64_t h = absorb(prefix, counter);
-    for (uint64_t attempt = 0;; attempt++) {
-        uint64_t m = (absorb(h, attempt) >> 32) * n, low = m & 0xFFFFFFFFu;
+/* Of number `counter` of a stream: what it is begun with, and with that and the first 64 bits of it the number below n. */
+static inline int64_t drawn_from(uint64_t h, uint64_t found, uint64_t n) {
+    for (uint64_t attempt = 1;; found = absorb(h, attempt++)) {
+        uint64_t m = (found >> 32) * n, low = m & 0xFFFFFFFFu;
         if (USUAL(low >= n) || low >= ((UINT64_C(1) << 32) - n) % n) return (int64_t)(m >> 32);  /* it is less than n */
     }
+}
+static inline int64_t drawn_of(uint64_t prefix, uint64_t counter, uint64_t n) {
+    uint64_t h = absorb(prefix, counter);
+    return drawn_from(h, absorb(h, 0), n);
 }
 static int64_t drawn(uint64_t key, uint64_t stream, uint64_t counter, uint64_t n) {
     return drawn_of(stream_of(key, stream), counter, n);

@@ -2,6 +2,7 @@
 
 Where the answers are few they stand in columns. Where they are many and differ in short things, such as squares, they
 are told by what they share: `move e2 to e3, e4`. Where they are many and long, the list is cut.
+Many numbers one after the other are no list: `from 20 to 5,000`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from dsl.repl.output import Line, line, pad, width
 from dsl.runtime.agreeing import counted
 from dsl.runtime.information.seat import Seat
 from dsl.runtime.moves import Move
+from dsl.runtime.reading.numbers import ends, run_of
 
 ROWS: Final = 6
 """How many rows answers take with their numbers before they are told in a shorter way."""
@@ -68,6 +70,8 @@ def listed(answers: Sequence[Answer], columns: int, strokes: Strokes, *, whole: 
     if not answers:
         return []
     texts = [answer.text for answer in answers]
+    if run := run_of(texts):
+        return [line("  ", (f"{ends(run)}: type a number", "dim"))]
     notes = [answer.note for answer in answers]
     rows = numbered(texts, columns, notes=notes)
     if whole or len(rows) <= ROWS:

@@ -199,7 +199,12 @@ def _board_plan(engine: Engine, plan: Plan, board: BoardInfo, number: int) -> Bo
     fields = plan.fields(first)
     only = fields[0].name if len(fields) == 1 and not engine.words.zones_of.get(first) else ""
     enums = engine.words.names.enums
-    values = tuple((each.name, enums[each.shown.index][1]) for each in fields if each.shown.what == "enum")
+    none = (engine.words.own("none"),)
+    values = tuple(
+        (each.name, (*none[: each.shown.or_none], *enums[each.shown.index][1]))
+        for each in fields
+        if each.shown.what == "enum"
+    )
     rows = [_row(engine, plan, group) for group in _grouped(spots)]
     return BoardPlan(tuple(dims), _grouped(rows), only, values)
 

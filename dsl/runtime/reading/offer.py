@@ -20,6 +20,7 @@ from dsl.runtime.errors import MoveError
 from dsl.runtime.moves import Handle, Move, Option, action_of, chosen_in, option_of, text_of
 from dsl.runtime.reading import tokens
 from dsl.runtime.reading.naming import Naming
+from dsl.runtime.reading.numbers import ends, run_of
 from dsl.runtime.reading.patterns import by_name, readings
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.wording import Words
@@ -105,6 +106,9 @@ class Offer:
         typed = fold(text)
         if beyond := self.no_such_number(text):
             raise MoveError(beyond, said=True)
+        run = run_of([move.text for move in self.moves])
+        if run and typed.removeprefix("-").isdecimal():
+            raise MoveError(f"{typed} cannot be chosen: a number {ends(run)} can", said=True)
         near = difflib.get_close_matches(typed[:LONGEST_NEAR], self._folded, 3, 0.5)
         nearest = tuple(self.moves[self._folded.index(form)].text for form in near)
         raise MoveError(f"“{text}” is not a move here", nearest)

@@ -83,7 +83,7 @@ class Grid {
 
 function drawSpace(space, board, grid, names, touch) {
   const [x, y] = grid.at(space), [column, row] = grid.place(space);
-  const lit = touch.isLit(space.name);
+  const lit = grid.area ? touch.isNamed(space.name) : touch.isLit(space.name);
   const items = space.zones.flatMap(zone => zone.items);
   const told = [space.name, ...tells(space, board), ...items.map(about)];
   const group = svg("g", {
@@ -175,7 +175,7 @@ function slanted(edge, board, grid) {
 
 // A corner of hexagons: a spot with the letters of what it holds or says, in the colour of whose it is.
 function drawCorner(corner, board, grid, names, touch) {
-  const lit = touch.isLit(corner.name), { tokens, rest } = tokensOf(corner, board, names, corner.zones.flatMap(zone => zone.items));
+  const lit = touch.isNamed(corner.name), { tokens, rest } = tokensOf(corner, board, names, corner.zones.flatMap(zone => zone.items));
   const told = [...tokens.map(token => token.label), ...rest];
   if (!told.length && !lit) return [];
   const [x, y] = grid.point(...grid.pointsOf(corner, board)), owner = tokens[0]?.owner ?? 0;
@@ -188,7 +188,7 @@ function drawCorner(corner, board, grid, names, touch) {
 }
 
 function drawEdge(edge, board, index, grid, touch, names) {
-  const lit = touch.isLit(edge.name), told = [...said(edge.fields.filter(([, value]) => !board.points.length || (value !== "none" && value !== "no"))), ...edge.zones.flatMap(zone => zone.items.map(item => item.name))];
+  const lit = board.points.length ? touch.isNamed(edge.name) : touch.isLit(edge.name), told = [...said(edge.fields.filter(([, value]) => !board.points.length || (value !== "none" && value !== "no"))), ...edge.zones.flatMap(zone => zone.items.map(item => item.name))];
   if (!told.length && !lit) return [];
   const line = board.points.length ? slanted(edge, board, grid) : straight(edge, index, grid);
   const value = edge.fields.find(([name]) => board.values[name])?.[1];

@@ -97,7 +97,9 @@ function hint(node, x = 0, y = 0) {
 // ---- picking things: a move is meant when everything picked stands in it ----
 
 const fold = name => name.toLowerCase();
-const open = () => state.mine && !past ? state.position.moves.filter(each => picked.every(name => each.things.some(thing => says(thing, name)))) : [];
+// A thing whose whole name stands in some move is meant by that name alone: the edge "west of a1" is not the corner "corner west of a1".
+const means = (each, name) => state.position.moves.some(other => other.things.includes(name)) ? each.things.includes(name) : each.things.some(thing => says(thing, name));
+const open = () => state.mine && !past ? state.position.moves.filter(each => picked.every(name => means(each, name))) : [];
 const says = (thing, name) => thing === name || thing.startsWith(`${name} `) || thing.endsWith(` ${name}`);
 const touch = {
   look: { images: {}, colours: {}, positions: {} },
@@ -190,8 +192,10 @@ function ready() {
   return `${done.length ? t("Ready: {0}.", done.join(", ")) : t("Nobody is ready yet.")} ${t("Still choosing: {0}.", left.join(", "))}`;
 }
 
-// Where the moves differ by one number alone, it can be set.
+// Where the moves differ by one number alone, it can be set; where they are many numbers, only their ends are told.
 function numbers(moves) {
+  const run = state.mine && !past ? state.position.numbers : null;
+  if (run) moves = [...run, ...run, run[0]].map(each => ({ text: String(each) }));
   const cut = moves.map(each => each.text.match(/^(\D*)(\d+)(\D*)$/));
   const alike = moves.length > 4 && cut.every(each => each && each[1] === cut[0][1] && each[3] === cut[0][3]);
   at("number").hidden = !alike;

@@ -140,7 +140,7 @@ class Lanes:
     def _compare(self, fn: str, left: Expr, right: Expr, need: int) -> Word | None:
         if not self._varies(left):
             left, right, fn = right, left, TURNED[fn]
-        if self._varies(right) or not steady(right):
+        if self._varies(right) or not self.common(right):
             return None
         match left:
             case ops.If(test, then, otherwise):
@@ -158,6 +158,10 @@ class Lanes:
                 return self._slots(fn, base, index, right, need)
             case _:
                 return self._printed(fn, left, right, need)
+
+    def common(self, expr: Expr) -> bool:
+        """Whether an expression that does not speak of the member is the same for all, and cannot fail."""
+        return steady(expr)
 
     def asked(self, proc: int, args: tuple[Expr, ...], need: int) -> Word | None:
         """The members for which a function gives more than 0; None if that cannot be said all at once."""
