@@ -16,12 +16,10 @@ from dsl.tools.cli import main as rulewright
 FOLDER: Final = Path(__file__).parent / "results"
 EXPERIMENTS: Final[dict[str, tuple[str, ...]]] = {
     "tic_tac_toe": ("--games", "400", "--sweep", "bots=random,uct:30,uct:300"),
-    "connect_four": ("--games", "300", "--sweep", "bots=random,uct:30,uct:300,uct:3000"),
+    "connect_four": ("--games", "200", "--sweep", "bots=random,uct:30,uct:300,uct:3000"),
     "hex": ("--games", "200", "--sweep", "bots=random,uct:30"),
     "dark_order": ("--games", "2000"),
-    "dark_eden": ("--games", "400"),
     "enclave": ("--games", "400", "--sweep", "players=2,3,4"),
-    "doom": ("--games", "100", "--sweep", "players=2,3,4,5"),
     "siege": ("--games", "200"),
 }
 """What is played of each game, behind `rulewright lab run GAME`; the seed is 0."""

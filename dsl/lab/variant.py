@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from typing import Final
 
+from dsl.diagnostics import many
 from dsl.pipeline import OptionValue
 from dsl.reading.meaning import digest_of, of_game
 from dsl.runtime.game import Game
@@ -52,7 +53,7 @@ class Variant:
     @property
     def label(self) -> str:
         """What tells it from others, for people."""
-        parts = [f"{self.players} players", *(f"{name} = {value}" for name, value in sorted(self.options.items()))]
+        parts = [many(self.players, "player"), *(f"{name} = {value}" for name, value in sorted(self.options.items()))]
         parts += [f"{name} = {value}" for name, value in sorted(self.printed.items())]
         parts += [*(f"with {name}" for name in self.modules), " and ".join(dict.fromkeys(self.bots))]
         if self.forbidden:
