@@ -14,7 +14,7 @@ MAP = (
 
 def said(text: str) -> list[str]:
     """The codes of what is said about a map with these links."""
-    return [each.code for each in world_of(MAP + text).bag.all]
+    return [each.code for each in world_of(MAP + text).bag.all()]
 
 
 def test_pairs_are_places_on_the_board() -> None:
