@@ -33,6 +33,7 @@ HEADS: Final = [
     "cards",
     "pack",
     "directions",
+    "links",
     "plan",
     "memory",
     "limit",

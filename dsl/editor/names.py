@@ -180,6 +180,11 @@ def _directions(item: t.Item) -> list[Declared]:
     return [made]
 
 
+def _links(item: t.Item) -> list[Declared]:
+    assert isinstance(item, t.LinksItem)
+    return [Declared(item.name.text, "links", item.name.span, item.span)]
+
+
 def _layers(item: t.Item) -> list[Declared]:
     assert isinstance(item, t.LayersItem)
     return _values(item.layers, f"layer of {item.value.text}")
@@ -211,5 +216,6 @@ _DECLARE: Final[dict[type, Callable[[t.Item], list[Declared]]]] = {
     t.HasItem: _has,
     t.KindItem: _kind,
     t.LayersItem: _layers,
+    t.LinksItem: _links,
     t.RulingItem: _ruling,
 }

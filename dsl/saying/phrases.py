@@ -39,6 +39,7 @@ ENGLISH: Final[dict[str, str]] = {
     "where": "{what} for which {test}",
     "range": "{low} to {high}",
     "spaces": "the spaces of {board}",
+    "linked": "the {name} of {what}",
     "touching corners": "the corners of {what}",
     "touching edges": "the edges of {what}",
     "touching spaces": "the spaces that touch {what}",

@@ -70,6 +70,8 @@ def _reached(voice: Voice, expr: m.Expr) -> str:
 
 def _touching(voice: Voice, expr: m.Expr) -> str:
     assert isinstance(expr, m.Touching)
+    if expr.links is not None:
+        return voice.phrase("linked", name=expr.what.replace("_", " "), what=voice.tell(expr.subject))
     return voice.phrase(f"touching {expr.what}", what=voice.tell(expr.subject))
 
 

@@ -143,13 +143,14 @@ class Things:
 class Directions:
     """enum: that of all directions, if there are any; named: the vectors of a direction or of a set of them, by name.
 
-    sets: which of these names are sets. vectors: the step of each direction of the enum.
+    sets: which of these names are sets. vectors: the step of each direction of the enum. links: of boards, by name.
     """
 
     enum: model.Enum | None = None
     named: dict[str, tuple[int, ...]] = field(default_factory=dict[str, "tuple[int, ...]"])
     sets: set[str] = field(default_factory=set[str])
     vectors: list[tuple[int, ...]] = field(default_factory=list["tuple[int, ...]"])
+    links: dict[str, model.Links] = field(default_factory=dict[str, "model.Links"])
 
 
 @dataclass(eq=False, slots=True)

@@ -38,7 +38,17 @@ def _procedure_name(item: t.Item) -> Id:
     return "procedure", "main" if item.word == "main" else item.signature.name.text
 
 
-_Named = t.EnumItem | t.KindItem | t.OptionItem | t.RulingItem | t.LimitItem | t.MeasureItem | t.WindowItem | t.PlanItem
+_Named = (
+    t.EnumItem
+    | t.KindItem
+    | t.OptionItem
+    | t.RulingItem
+    | t.LimitItem
+    | t.MeasureItem
+    | t.WindowItem
+    | t.PlanItem
+    | t.LinksItem
+)
 
 
 def _signed(sort: str) -> Callable[[t.Item], Id]:
@@ -82,6 +92,7 @@ _NAMES: Final[dict[type[t.Item], Callable[[t.Item], Id | None]]] = {
     t.MeasureItem: _named("measure"),
     t.WindowItem: _named("window"),
     t.PlanItem: _named("plan"),
+    t.LinksItem: _named("links"),
     t.CardItem: _card_name,
     t.LayersItem: _layers_name,
 }

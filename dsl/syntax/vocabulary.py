@@ -27,6 +27,7 @@ ITEMS: Final = {
     "enum": 'enum Lane: left "left lane", right',
     "plan": 'plan hall of map:\n    edges line: "#" wall\n    "+###+"\n    "#   #"\n    "+###+"',
     "directions": "directions orthogonals: north (0, 1), east (1, 0), south (0, -1), west (-1, 0)",
+    "links": "links roads of map: york-london, london-dover",
     "memory": "memory past, at most 100:\n    to_move\n    stone of c for c in grid",
     "kind": "kind Unit is Card:\n    attack: 0..9",
     "each player": "each player has:\n    zone hand: cards of Card, seen by owner",

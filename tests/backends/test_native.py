@@ -28,7 +28,7 @@ from dsl.runtime.game import load
 pytestmark = needs_compiler
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "good"
-SAMPLE = ("bags", "dark_eden_settlement", "enclave_planning", "memory", "doom_movement", "pack")
+SAMPLE = ("bags", "dark_eden_settlement", "enclave_planning", "memory", "doom_movement", "pack", "links")
 LARGE = {"dark_eden": many(80, 400), "dark_order": many(80, 200), "doom": many(60, 200)}
 """Games of which one is compared for so many decisions; `python tests/backends/test_native.py` compares more."""
 GAMES = [name for name in shipped_games() if name not in LARGE]

@@ -9,6 +9,7 @@ from dsl.semantics import model
 from dsl.semantics.expr.constants import constant, declared_type, whole_number
 from dsl.semantics.expr.corners import comb_of, declare_edges, declare_plans, in_a_row
 from dsl.semantics.expr.layouts import check_zone, declare_field, is_cell
+from dsl.semantics.expr.links import declare_links
 from dsl.semantics.expr.tracks import declare_track
 from dsl.semantics.types import SET_BITS, UNKNOWN, Unknown, ancestors, is_a, start_value
 from dsl.semantics.world import World, items, member
@@ -28,6 +29,7 @@ def declare_members(world: World) -> None:
     for item in items(world, tree.HasItem):
         _members(world, world.player if item.whose == "player" else None, item.members)
     _clashes(world)
+    declare_links(world, list(items(world, tree.LinksItem)))
     declare_plans(world, list(items(world, tree.PlanItem)))
 
 

@@ -15,6 +15,7 @@ from dsl.semantics.expr import bags, layouts
 from dsl.semantics.expr.coercions import count, fit, in_front, lowered, narrowing, short
 from dsl.semantics.expr.coordinates import indices_of, space_names
 from dsl.semantics.expr.corners import touching
+from dsl.semantics.expr.links import linked
 from dsl.semantics.expr.memory import repetitions
 from dsl.semantics.expr.sets import may_have_order, nth_of
 from dsl.semantics.expr.space import named_step
@@ -82,7 +83,7 @@ def _enum_value(scope: Scope, node: tree.Attribute) -> model.Expr | None:
 def _beside(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr | None:
     """What touches a space, unless spaces of its kind have something else of that name."""
     own = isinstance(subject.type, Ref) and member(subject.type.kind, node.name.text) is not None
-    return None if own else touching(scope, node, subject)
+    return None if own else linked(scope, node, subject) or touching(scope, node, subject)
 
 
 def _plain(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr:

@@ -69,7 +69,7 @@ def described(item: tree.Item) -> str:
     return "while" if isinstance(item, tree.WhileItem) else "game"
 
 
-_PLACES = tree.DirectionsItem | tree.MemoryItem | tree.PlanItem
+_PLACES = tree.DirectionsItem | tree.LinksItem | tree.MemoryItem | tree.PlanItem
 _SORTS: dict[type[tree.Item], str] = {
     tree.DefineItem: "define",
     tree.ValueItem: "value",
@@ -81,6 +81,7 @@ _SORTS: dict[type[tree.Item], str] = {
     tree.LimitItem: "limit",
     tree.WindowItem: "window",
     tree.DirectionsItem: "directions",
+    tree.LinksItem: "links",
     tree.PlanItem: "plan",
     tree.MemoryItem: "memory",
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.semantics.model.base import Expr
-from dsl.semantics.model.types import Board, Kind, Local, Zone
+from dsl.semantics.model.types import Board, Kind, Links, Local, Zone
 from dsl.struct import struct
 
 
@@ -33,10 +33,14 @@ class BoardSpaces(Expr):
 
 @struct
 class Touching(Expr):
-    """What touches a space, an edge or a corner, as a set. what: `corners`, `edges` or `spaces`."""
+    """What touches a space, an edge or a corner, as a set. what: `corners`, `edges` or `spaces`.
+
+    links: if given, the set is the spaces to which these links lead, and what is their name.
+    """
 
     what: str
     subject: Expr
+    links: Links | None = None
 
 
 @struct

@@ -328,6 +328,16 @@ class Board:
 
 
 @dataclass(eq=False, slots=True)
+class Links:
+    """Which spaces of a board of the table are joined: pairs of their places in it, the first is 0."""
+
+    name: str
+    board: Board
+    pairs: list[tuple[int, int]]
+    span: Span
+
+
+@dataclass(eq=False, slots=True)
 class Card:
     """A card (or piece) by its printed name; copies have ids first..last."""
 

@@ -17,6 +17,7 @@ from dsl.syntax import tree as t
 from dsl.syntax.builders.expressions import EXPRESSIONS
 from dsl.syntax.builders.extent import extent
 from dsl.syntax.builders.items import ITEMS
+from dsl.syntax.builders.maps import MAPS
 from dsl.syntax.builders.rules import RULES_AND_SCENARIOS
 from dsl.syntax.builders.shared import Builder, Mistake
 from dsl.syntax.builders.statements import STATEMENTS
@@ -24,7 +25,7 @@ from dsl.syntax.builders.things import THINGS
 
 MAX_NESTING: Final = 64  # of expressions inside each other, and of parentheses and indentation
 
-BUILDERS: Final[dict[str, Builder]] = {**EXPRESSIONS, **STATEMENTS, **ITEMS, **THINGS, **RULES_AND_SCENARIOS}
+BUILDERS: Final[dict[str, Builder]] = {**EXPRESSIONS, **STATEMENTS, **ITEMS, **MAPS, **THINGS, **RULES_AND_SCENARIOS}
 
 # The rules whose texts may hold expressions in braces: what is shown while playing, and the titles of cards.
 _TEMPLATES: Final = frozenset({"card", "gloss", "say", "otherwise", "because", "as_prompt", "choice_option", "may"})

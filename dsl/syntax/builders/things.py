@@ -36,31 +36,6 @@ def _enum(span: Span, name: t.Name, *rest: tuple[t.Name, t.Text | None]) -> t.En
     )
 
 
-def _direction(_span: Span, name: t.Name, vector: tuple[int, ...] | None) -> tuple[t.Name, tuple[int, ...] | None]:
-    return name, vector
-
-
-def _nameless(_span: Span, vector: tuple[int, ...]) -> tuple[None, tuple[int, ...]]:
-    return None, vector
-
-
-def _vector(_span: Span, *steps: int) -> tuple[int, ...]:
-    return steps
-
-
-def _signed(_span: Span, number: t.Number) -> int:
-    return number.value
-
-
-def _signed_below(_span: Span, number: t.Number) -> int:
-    return -number.value
-
-
-def _directions(span: Span, name: t.Name, *rest: tuple[t.Name | None, tuple[int, ...] | None]) -> t.DirectionsItem:
-    *parts, cites = rest
-    return t.DirectionsItem(span, all_of(t.Cite, cites), name, tuple(parts))
-
-
 def _plan(span: Span, name: t.Name, board: t.Name, cites: Cites, *parts: t.PlanSigns | t.Text) -> t.PlanItem:
     return t.PlanItem(span, cites, name, board, all_of(t.PlanSigns, parts), all_of(t.Text, parts))
 
@@ -319,12 +294,6 @@ def _entries(parts: tuple[object, ...]) -> list[tuple[t.Number, t.Text]]:
 THINGS: Final[dict[str, Builder]] = {
     "enum": _enum,
     "enum_value": _enum_value,
-    "directions": _directions,
-    "direction": _direction,
-    "nameless": _nameless,
-    "vector": _vector,
-    "signed": _signed,
-    "signed_below": _signed_below,
     "plan": _plan,
     "drawing_signs": _plan_signs,
     "drawing_part": only,

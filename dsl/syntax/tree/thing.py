@@ -16,6 +16,15 @@ class DirectionsItem(Item):
 
 
 @struct
+class LinksItem(Item):
+    """`links roads of map: york-london, london-dover`: which spaces of a board are joined, two by two."""
+
+    name: Name
+    board: Name
+    pairs: tuple[tuple[Name, Name], ...]
+
+
+@struct
 class PlanSigns(Node):
     """`edges line: "#" wall, "=" blocking`: the signs that say what a field of edges, or of spaces, is."""
 

@@ -185,7 +185,9 @@ def walk_touching(code: Code, node: m.Touching, body: Body) -> None:
     """What touches a space, an edge or a corner."""
     reg = code.register()
     row = code.keep(expr(code, node.subject))
-    code.emit(_loop(code, code.work.edges.touching(node.what), reg, row, code.nested(lambda: body(ops.Reg(reg)))))
+    work = code.work
+    rows = work.edges.touching(node.what) if node.links is None else work.topology.linked(node.links)
+    code.emit(_loop(code, rows, reg, row, code.nested(lambda: body(ops.Reg(reg)))))
 
 
 def walk_crossed(code: Code, node: m.CrossedFrom, body: Body) -> None:

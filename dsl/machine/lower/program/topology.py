@@ -117,6 +117,18 @@ class Topology:
         """Per choice of directions and space: the next spaces."""
         return self._per_space(choices, lambda space, ways: filter(None, (self.steps(way)[space] for way in ways)))
 
+    def linked(self, links: m.Links) -> Rows:
+        """Per space: the spaces to which links lead, in the order of their numbers."""
+        key = ("links", links.name)
+        if key not in self._known:
+            rows: list[list[int]] = [[] for _ in range(self.width)]
+            for one, other in links.pairs:
+                rows[links.board.first + one].append(links.board.first + other)
+                rows[links.board.first + other].append(links.board.first + one)
+            found = packed([sorted(row) for row in rows])
+            self._known[key] = found, found
+        return self._known[key][0]
+
     def line(self, choices: Sequence[Vectors]) -> Rows:
         """Per choice of directions and space: all spaces in these directions, one direction after the other."""
         return self._per_space(choices, lambda space, ways: [one for way in ways for one in self.ray(space, way)])
