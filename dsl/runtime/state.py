@@ -26,7 +26,7 @@ from dsl.runtime.information.determinize import determinize
 from dsl.runtime.information.effects import Effect
 from dsl.runtime.information.log import LogLine
 from dsl.runtime.information.observation import Moment
-from dsl.runtime.information.view_changes import unlisted_of
+from dsl.runtime.information.view_changes import labels_of, unlisted_of
 from dsl.runtime.moves import Move, Option
 from dsl.runtime.reading.offer import Rank
 from dsl.runtime.reasons import Reason
@@ -95,7 +95,9 @@ class State(Course):
         before, now = self._seen(past[0].position(), viewer), self._seen(after.position(), viewer)
         if before == now:
             return []
-        return effects.effects(before, now, partial(views.usual, self.engine), unlisted_of(self.engine))
+        return effects.effects(
+            before, now, partial(views.usual, self.engine), unlisted_of(self.engine), labels_of(self.engine)
+        )
 
     @property
     def lines(self) -> Sequence[LogLine]:

@@ -283,3 +283,19 @@ def test_what_is_looked_at_has_not_come(tmp_path: Path) -> None:
     session.line("seat A")
     shown = session.line("mix").plain()
     assert "     Ash no longer known in deck\n" in shown and "4 to 4" not in shown
+
+
+def test_a_track_is_called_as_it_is_drawn(tmp_path: Path) -> None:
+    """`mental` stands on the screen, and not the name of the field; a name that other fields share stays as it is."""
+    text = (
+        'game "Nerves" for 2 players\nkind Good:\n    var luck: 0..5\n'
+        'each player has:\n    track mind "mental": -5..5 = 0\n'
+        '    track luck "fortune": 0..5 = 0\nwindow turn\n'
+        "action shudder in turn:\n    lower me.mind by 2\n    raise me.luck by 1\n"
+        "main:\n    repeat at most 2 times:\n        for each p in players: offer turn to p\n"
+    )
+    (tmp_path / "game.rules").write_text(text, encoding="utf-8")
+    session = Session(load(tmp_path))
+    session.table.brief = True
+    session.begin()
+    assert told(session, "shudder").startswith("A: mental 0 to -2, luck 0 to 1")

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final
 
 from dsl.runtime.information.views import ItemView, PlayerView, SpaceView, View, ZoneView, piece_of
@@ -55,12 +56,20 @@ def told(effects: Sequence[Effect]) -> list[str]:
     return [f"{of}: {', '.join(words)}" if of else ", ".join(words) for of, words in groups.items()]
 
 
-def effects(before: View, after: View, usual: Usual, leave_out: Collection[str] = ()) -> list[Effect]:
-    """What is otherwise in the second of two views of one viewer; `leave_out`: fields that are not worth a word."""
+def effects(
+    before: View,
+    after: View,
+    usual: Usual,
+    leave_out: Collection[str] = (),
+    called: Mapping[str, str] = MappingProxyType({}),
+) -> list[Effect]:
+    """What is otherwise in the second of two views of one viewer; `leave_out`: fields that are not worth a word;
+    `called`: what fields are called that have another name on the screen.
+    """
     old, new = _Sight(before), _Sight(after)
     for was, now in zip((before.table, *before.players), (after.table, *after.players), strict=True):
         _compare(old, was, new, now)
-    found = [*_fields(old, new, usual, leave_out), *_Lying(old, new, usual, leave_out).effects()]
+    found = [*_fields(old, new, usual, leave_out, called), *_Lying(old, new, usual, leave_out, called).effects()]
     return list(dict.fromkeys(found))
 
 
@@ -128,13 +137,15 @@ def _take_space(sight: _Sight, space: SpaceView, board: str, whose: str) -> None
         sight.add_zone(zone, f"{label} {'' if label in _BESIDE else 'of '}{name}" if number else name)
 
 
-def _fields(old: _Sight, new: _Sight, usual: Usual, leave_out: Collection[str]) -> Iterator[Effect]:
+def _fields(
+    old: _Sight, new: _Sight, usual: Usual, leave_out: Collection[str], called: Mapping[str, str]
+) -> Iterator[Effect]:
     """The fields that changed, of everything but pieces."""
     for key in dict.fromkeys((*old.fields, *new.fields)):
         of, board, name, entity = key
         was, now = old.fields.get(key), new.fields.get(key)
         if was != now and name not in leave_out:
-            yield Effect(of, _became(name, was, now, usual(entity, name)), board)
+            yield Effect(of, _became(called.get(name, name), was, now, usual(entity, name)), board)
 
 
 def _became(name: str, was: str | None, now: str | None, usual: str) -> str:
@@ -178,8 +189,11 @@ def _counts_of(value: str) -> Counter[str] | None:
 class _Lying:
     """What became of the pieces: what came, what went, what is otherwise about those that stayed."""
 
-    def __init__(self, old: _Sight, new: _Sight, usual: Usual, leave_out: Collection[str]) -> None:
+    def __init__(
+        self, old: _Sight, new: _Sight, usual: Usual, leave_out: Collection[str], called: Mapping[str, str]
+    ) -> None:
         self.usual = usual
+        self.called = called
         self.leave_out = (*SAID, *leave_out)
         self.old, self.new = old, new
         self.gone: list[tuple[str, ItemView]] = []
@@ -235,7 +249,8 @@ class _Lying:
         old, new = dict(was.fields), dict(now.fields)
         for name in dict.fromkeys((*old, *new)):
             if old.get(name) != new.get(name) and name not in self.leave_out:
-                yield _became(name, old.get(name), new.get(name), self.usual(piece_of(was) or -1, name))
+                usual = self.usual(piece_of(was) or -1, name)
+                yield _became(self.called.get(name, name), old.get(name), new.get(name), usual)
 
     def _moved(self) -> dict[tuple[str, str], list[str]]:
         """Known pieces that lie elsewhere, by where they came from and where they went; either may be out of sight."""

@@ -24,7 +24,7 @@ from dsl.runtime.information.final_scores import final_scores, points_by, standi
 from dsl.runtime.information.prices import price
 from dsl.runtime.information.sealing import Sealing
 from dsl.runtime.information.track_state import TrackView, tracks_of
-from dsl.runtime.information.view_changes import unlisted_of
+from dsl.runtime.information.view_changes import labels_of, unlisted_of
 from dsl.runtime.information.views import View, usual
 from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.moves import Move, Option, action_of, chosen_in, option_of, segments_of
@@ -276,7 +276,9 @@ class Seat:
 
     def changed_from(self, before: View) -> list[Effect]:
         """What is otherwise here than in a view from the same seat."""
-        return effects(before, self.view(), partial(usual, self.engine), unlisted_of(self.engine))
+        return effects(
+            before, self.view(), partial(usual, self.engine), unlisted_of(self.engine), labels_of(self.engine)
+        )
 
     def log(self) -> list[str]:
         """What happened."""

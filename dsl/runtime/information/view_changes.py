@@ -16,6 +16,14 @@ def unlisted_of(engine: Engine) -> frozenset[str]:
     return frozenset(field.name for field in fields if field.unlisted) - told
 
 
+def labels_of(engine: Engine) -> dict[str, str]:
+    """What fields are called that players see as tracks; a name that something else has as well stays what it is."""
+    fields = [field for field in engine.machine.names.fields if field.var]
+    labels = {field.name: field.track.label for field in fields if field.track is not None}
+    others = {field.name for field in fields if labels.get(field.name) != (field.track.label if field.track else None)}
+    return {name: label for name, label in labels.items() if name not in others}
+
+
 def listed(seen: View, unlisted: Collection[str]) -> View:
     """The view for a drawing: without the fields of these names, which are listed only when a piece is asked about.
 
