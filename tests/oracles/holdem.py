@@ -161,7 +161,8 @@ class Hand:
         self._same("chips in all", sum(ours), 0)
         whole = all(each == int(each) for each in theirs)
         self.report.shared += not whole
-        near = len(self.order) if not whole else 0  # an odd chip for each pot
+        several = sum(each > 0 for each in theirs) > 1  # halves of two pots can make whole chips
+        near = len(self.order) if several or not whole else 0  # an odd chip for each pot
         if any(abs(mine - other) > near for mine, other in zip(ours, theirs, strict=True)):
             self._same("results", ours, theirs)
         self.report.showdowns += self.dealt == len(self.cards)

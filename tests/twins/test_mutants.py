@@ -20,6 +20,7 @@ from dsl.play import features
 from dsl.runtime import reasons, state
 from dsl.runtime.engine import Engine
 from dsl.runtime.information import determinize, log, observation, sealed_answers, seat, views
+from dsl.runtime.information.view_memory import Recalling
 from dsl.runtime.knowing import asking, unknown
 from dsl.runtime.wording import Words
 
@@ -149,6 +150,12 @@ def noticed(mutant: Mutant) -> bool:
 
 SAMPLE: Final = ("values are told", "others read sealed answers")
 """Mutants that are tried whenever the tests run; the others in the long run."""
+
+
+@pytest.fixture(autouse=True)
+def _nothing_recalled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts of views are made anew each time: one that a mutant made would stay behind for other tests."""
+    monkeypatch.setattr(Recalling, "part", lambda _self, _key, make: make())
 
 
 @pytest.mark.parametrize(
