@@ -150,8 +150,9 @@ def _secrets(programs: list[Program], arguments: Namespace) -> int:
         say_json("check", body)
         return AT_FAULT if bag.all() else OK
     show_diagnostics(bag.shown())
-    places = len({leak.told for leak in told.values()})
-    say(f"{title}: {len(open_)} secrets decide what others see, unexplained; {len(told)} are told, in {places} ways")
+    decide = f"{many(len(open_), 'secret')} {'decides' if len(open_) == 1 else 'decide'} what others see, unexplained"
+    ways = many(len({leak.told for leak in told.values()}), "way")
+    say(f"{title}: {decide}; {len(told)} {'is' if len(told) == 1 else 'are'} told, in {ways}")
     return AT_FAULT if bag.all() else OK
 
 
