@@ -150,10 +150,14 @@ def _secrets(programs: list[Program], arguments: Namespace) -> int:
         say_json("check", body)
         return AT_FAULT if bag.all() else OK
     show_diagnostics(bag.shown())
-    decide = f"{many(len(open_), 'secret')} {'decides' if len(open_) == 1 else 'decide'} what others see, unexplained"
     ways = many(len({leak.told for leak in told.values()}), "way")
-    say(f"{title}: {decide}; {len(told)} {'is' if len(told) == 1 else 'are'} told, in {ways}")
+    say(f"{title}: {_in_words(len(open_), len(told))}, in {ways}")
     return AT_FAULT if bag.all() else OK
+
+
+def _in_words(unexplained: int, told: int) -> str:
+    decide = "1 secret decides" if unexplained == 1 else f"{unexplained} secrets decide"
+    return f"{decide} what others see, unexplained; {told} {'is' if told == 1 else 'are'} told"
 
 
 def run_fmt(arguments: Namespace) -> int:
