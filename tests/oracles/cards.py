@@ -198,7 +198,7 @@ class Euchre(Pair):
 
 
 class Bridge(Pair):
-    """Theirs deal a card to each player in turn, from the first on; the dealer's pair and the other are vulnerable or not.
+    """Theirs deal a card to each player in turn, from the first on, and name the pairs by the dealer.
 
     Auctions are of all lengths, since the deal says how often players pass. In two games of three one side throws its
     tricks away, since slams are not made at random.
