@@ -19,6 +19,7 @@ from dsl.repl.drawing.position import text
 from dsl.repl.output import Output, line
 from dsl.repl.table import Table
 from dsl.runtime.reading.tokens import fold
+from dsl.runtime.tongues.own import numbered, said, words_now
 from dsl.saying.written import thing_words
 from dsl.semantics.model import Action, Bool, Card, EnumOf, Int, Option, Program, Ref, Type
 from dsl.source import Span
@@ -39,17 +40,29 @@ def overview(table: Table, out: Output) -> None:
     """What the game is about, and what its players do."""
     program = program_of(table)
     low, high = program.low_players, program.high_players
-    out.say((program.title, "title"), f", for {low}{f' to {high}' if high > low else ''} players")
+    out.say((program.title, "title"), _for_players(low, high))
     files = table.game.sources.files
     for paragraph in about(table.game.sources.root, files[0].span.file.text if files else ""):
         out.extend(text(paragraph, table.paper))
     _actions(program, table, out)
     _endings(table, out)
     _options(table, program, out)
-    more = "rules WORDS tells a rule, rules source WORDS shows how it is written"
+    more = said("rules WORDS tells a rule, rules source WORDS shows how it is written")
     if table.game.sources.ledger is not None:
-        more += f"; rule ID is one of the {len(table.game.sources.ledger.rules)} rules of the rulebook"
+        count = len(table.game.sources.ledger.rules)
+        more += numbered(
+            count,
+            "; rule ID is one of the {1} rules of the rulebook",
+            "; rule ID is one of the {1} rules of the rulebook",
+            count,
+        )
     out.extend(text(f"{more}.", table.paper, indent=0, style="dim"))
+
+
+def _for_players(low: int, high: int) -> str:
+    if high > low:
+        return said(", for {1} to {2} players", low, high)
+    return numbered(low, ", for {1} players", ", for {1} players", low)
 
 
 def heads_with(among: Sequence[Span], wanted: str) -> list[Span]:
@@ -63,7 +76,7 @@ def meant(table: Table, wanted: str) -> str:
     """The nearest words of first lines to a slip."""
     known = {word for span in items(table) for word in re.findall(r"[^\W\d]\w+", head(span))}
     near = nearest(wanted, known, 3)
-    return f"; meant {' or '.join(near)}?" if near else ""
+    return said("; meant {1}?", said(" or ").join(near)) if near else ""
 
 
 def headings(table: Table) -> Iterator[str]:
@@ -76,7 +89,7 @@ def program_of(table: Table) -> Program:
     """The checked rules of the game at a table; Refused if it was not made from files."""
     program = table.here.engine.program
     if program is None:
-        raise Refused("the rules of this game are not at hand")
+        raise Refused(said("the rules of this game are not at hand"))
     return program
 
 
@@ -99,14 +112,14 @@ def _actions(program: Program, table: Table, out: Output) -> None:
     """What can be done in each window: an action a line, those of cards in one."""
     windows = [window for window in program.windows if window.actions]
     if windows:
-        out.say(("What players do", "title"))
+        out.say((said("What players do"), "title"))
     for window in windows:
         out.say("  ", (window.label or window.name, "name"))
-        for said in dict.fromkeys(title(action) for action in window.actions if action.holder is None):
-            out.extend(text(said, table.paper, indent=4))
+        for words in dict.fromkeys(title(action) for action in window.actions if action.holder is None):
+            out.extend(text(words, table.paper, indent=4))
         held = dict.fromkeys(_holder(action) for action in window.actions if action.holder is not None)
         if held:
-            out.extend(text(f"actions of {', '.join(held)}", table.paper, indent=4))
+            out.extend(text(said("actions of {1}", ", ".join(held)), table.paper, indent=4))
         if window.pass_words not in ("", "pass"):
             out.say(f"    {window.pass_words}")
 
@@ -134,7 +147,7 @@ def _sort(type_: Type) -> str:
         return type_.kind.label or type_.kind.name
     if isinstance(type_, EnumOf):
         values = type_.enum.values
-        return " or ".join(values) if len(values) <= MOST_SHOWN else type_.enum.name
+        return said(" or ").join(values) if len(values) <= MOST_SHOWN else type_.enum.name
     return ""
 
 
@@ -155,7 +168,7 @@ def _endings(table: Table, out: Output) -> None:
             words = _filled(reason["words"], table) if reason else ""
             found.setdefault(f"{words} ({how})" if words else how, f"{span.file.name}:{number}")
     if found:
-        out.say(("How it ends", "title"))
+        out.say((said("How it ends"), "title"))
     for words, place in found.items():
         out.extend(wrapped([*words_of(words), line((f"({place})", "dim"))], table.width, first=line("  "), indent=4))
 
@@ -170,8 +183,10 @@ def _filled(words: str, table: Table) -> str:
     """A text for players with words in its holes: what stands there, or in brackets what is told there."""
 
     def filled(hole: re.Match[str]) -> str:
-        said = _thing(hole[1], table)
-        return said.replace("that player", "a player") if said in ("that player", *_options_of(table)) else f"[{said}]"
+        thing = _thing(hole[1], table)
+        if thing == said("that player"):
+            return said("a player")
+        return thing if thing in _options_of(table) else f"[{thing}]"
 
     return re.sub(r"\{([^{}]*)\}", filled, words)
 
@@ -186,17 +201,17 @@ def _thing(written: str, table: Table) -> str:
     program = program_of(table)
     named = (*program.defines, *program.values, *program.fields, *program.kinds, *program.zones, *program.options)
     known = {each.name for each in named}
-    called = {name: "that player" for name in re.findall(r"[A-Za-z_]\w*", written) if name not in known | _WORDS}
+    called = {name: said("that player") for name in re.findall(r"[A-Za-z_]\w*", written) if name not in known | _WORDS}
     called |= {option.name: _chosen(option) for option in program.options}
     return thing_words(written, called)
 
 
 def _options(table: Table, program: Program, out: Output) -> None:
     if program.options:
-        out.say(("What can be chosen before it begins", "title"), ("  (--option NAME=VALUE)", "dim"))
+        out.say((said("What can be chosen before it begins"), "title"), (said("  (--option NAME=VALUE)"), "dim"))
     for option in program.options:
-        said = f": {option.words}" if option.words else ""
-        words = f"{option.name} = {_chosen(option)}{said} ({_range(option)})"
+        more = f": {option.words}" if option.words else ""
+        words = f"{option.name} = {_chosen(option)}{more} ({_range(option)})"
         out.extend(text(words, table.paper))
 
 
@@ -209,15 +224,15 @@ def _chosen(option: Option) -> str:
 def _value(option: Option, value: int) -> str:
     if isinstance(option.type, EnumOf):
         return option.type.enum.values[value]
-    return ("no", "yes")[value] if isinstance(option.type, Bool) else str(value)
+    return (words_now().no, words_now().yes)[value] if isinstance(option.type, Bool) else str(value)
 
 
 def _range(option: Option) -> str:
     if isinstance(option.type, EnumOf):
-        return " or ".join(option.type.enum.values)
+        return said(" or ").join(option.type.enum.values)
     if isinstance(option.type, Bool):
-        return "yes or no"
-    return f"{option.type.low} to {option.type.high}" if isinstance(option.type, Int) else "a value"
+        return said("yes or no")
+    return said("{1} to {2}", option.type.low, option.type.high) if isinstance(option.type, Int) else said("a value")
 
 
 def items(table: Table) -> Iterator[Span]:

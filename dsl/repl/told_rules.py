@@ -16,6 +16,7 @@ from dsl.repl.drawing.position import text
 from dsl.repl.output import Output
 from dsl.repl.table import Table
 from dsl.runtime.reading.tokens import fold, spoken
+from dsl.runtime.tongues.own import said
 from dsl.saying.effects import effects_of, sentence
 from dsl.semantics.model import Action, Card
 from dsl.source import Span
@@ -39,7 +40,7 @@ def told(table: Table, wanted: str, out: Output, *, source: bool = False) -> boo
             for each in span.text.rstrip().split("\n"):
                 out.say(f"  {each}")
     if not source:
-        out.say(f"rules source {wanted} shows how that is written.", style="dim")
+        out.say(said("rules source {1} shows how that is written.", wanted), style="dim")
     return True
 
 
@@ -137,8 +138,8 @@ def _title(span: Span, table: Table) -> str:
             return rulebook.title(action)
     words = re.search(r"\"([^\"]*)\"", first.partition(" else ")[0])
     name = _called(span)
-    said = f": {words[1]}" if words and words[1] != name else ""
-    return f"{first.split(' ')[0].rstrip(':')} {spoken(name)}{said}".rstrip()
+    more = f": {words[1]}" if words and words[1] != name else ""
+    return f"{first.split(' ')[0].rstrip(':')} {spoken(name)}{more}".rstrip()
 
 
 def _heads(found: Sequence[Span], table: Table, out: Output) -> None:
@@ -147,7 +148,7 @@ def _heads(found: Sequence[Span], table: Table, out: Output) -> None:
     for span in found[:most]:
         out.say("  ", (_title(span, table), "name"), (f"  ({span.file.name}:{span.line})", "dim"))
     if len(found) > most:
-        out.say(f"  {table.paper.draw.more} and {len(found) - most} more: say more words", style="dim")
+        out.say(said("  {1} and {2} more: say more words", table.paper.draw.more, len(found) - most), style="dim")
 
 
 def _rule(span: Span, table: Table, out: Output) -> bool:
@@ -160,7 +161,7 @@ def _rule(span: Span, table: Table, out: Output) -> bool:
             if card.text:
                 out.extend(text(card.text, table.paper))
             if does:
-                out.extend(text(f"as the program reads it: {does}", table.paper, style="dim"))
+                out.extend(text(said("as the program reads it: {1}", does), table.paper, style="dim"))
     ledger = table.game.sources.ledger
     cited = dict.fromkeys(each.id for each in program.citations if _lies_in(span, each.span))
     entries = [ledger.entries[each] for each in cited if each in ledger.entries] if ledger is not None else []
@@ -168,7 +169,7 @@ def _rule(span: Span, table: Table, out: Output) -> bool:
         out.extend(text(f"{entry.id}: {entry.words}", table.paper))
     if len(entries) > MOST_CITED:
         rest = ", ".join(entry.id for entry in entries[MOST_CITED:])
-        out.extend(text(f"and {rest}: rule ID tells them", table.paper, style="dim"))
+        out.extend(text(said("and {1}: rule ID tells them", rest), table.paper, style="dim"))
     return len(out.lines) > begun
 
 

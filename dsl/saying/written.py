@@ -7,7 +7,8 @@ so, such as a set, stays as it is written, without the underscores of its names.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from dsl.semantics.world import spoken
@@ -24,7 +25,24 @@ _COMPARED: Final = (
 )
 
 
-def thing_words(text: str, called: Mapping[str, str]) -> str:
+def _of(what: str, whose: str) -> str:
+    return f"{what} of {whose}"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """How names are read in a language (name), how what is somebody's is called (of), and the words for signs."""
+
+    name: Callable[[str], str] = spoken
+    of: Callable[[str, str], str] = _of
+    sign: Callable[[str], str] = str
+
+
+PLAIN: Final = Written()
+"""As it is written, with blanks for underscores."""
+
+
+def thing_words(text: str, called: Mapping[str, str], read: Written = PLAIN) -> str:
     """What is written for a value, with things in place of their names: `cost of Oak` of `c.cost` and of `cost(c)`; a
     name that ends in `of` has no other one behind it.
     """
@@ -32,21 +50,24 @@ def thing_words(text: str, called: Mapping[str, str]) -> str:
     def named(found: re.Match[str]) -> str:
         if not found[1]:
             return found[0]
-        fields = [spoken(each) for each in reversed(found[2].split(".")) if each]
-        return " of ".join([*fields, called.get(found[1], spoken(found[1]))])
+        whole = called.get(found[1], read.name(found[1]))
+        for each in filter(None, found[2].split(".")):
+            whole = read.of(read.name(each), whole)
+        return whole
 
     words, before = _NAMES.sub(named, " ".join(text.split())), ""
     while words != before:
         before = words
         words = _CALLS.sub(
-            lambda found: f"{spoken(found[1]).removesuffix(' of')} of {found[2].replace(', ', ' and ')}", words
+            lambda found: read.of(read.name(found[1]).removesuffix(" of"), found[2].replace(", ", read.sign(" and "))),
+            words,
         )
     return words
 
 
-def condition_words(text: str, called: Mapping[str, str]) -> str:
+def condition_words(text: str, called: Mapping[str, str], read: Written = PLAIN) -> str:
     """The same of what is written for a condition."""
-    words = thing_words(text, called)
+    words = thing_words(text, called, read)
     for sign, said in _COMPARED:
-        words = sign.sub(said, words)
+        words = sign.sub(read.sign(said), words)
     return words

@@ -22,6 +22,7 @@ from dsl.runtime.information.drawn_values import Number
 from dsl.runtime.information.track_state import TrackView
 from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView, piece_of
 from dsl.runtime.outcome import result_words
+from dsl.runtime.tongues.own import numbered, said, words_now
 from dsl.runtime.viewers import players_at
 
 MOST_ITEMS: Final = 14
@@ -117,12 +118,12 @@ def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
         return [_ruler(paper), *result(view, paper.scores)]
     ready = [line((paper.ready, "dim"))] if paper.ready else []
     if view.unseen:
-        return [_ruler(paper), line(("Choices are being made unseen", "ask")), *ready]
+        return [_ruler(paper), line((said("Choices are being made unseen"), "ask")), *ready]
     if not view.asked:
         return []
     who = _player(view, view.asked)
     prompt = f": {view.prompt}" if view.prompt and view.moves else ""
-    asked = line((f"{who} is asked", "ask"), (prompt, "ask"))
+    asked = line((said("{1} is asked", who), "ask"), (prompt, "ask"))
     answers = paper.answers or [Answer(text, last=text) for text in view.moves]
     lines = [_ruler(paper), asked, *ready, *so_far(paper.taken, paper.width)]
     return [*lines, *listed(answers, paper.width, paper.draw, whole=whole)]
@@ -131,7 +132,7 @@ def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
 def result(view: View, scores: Sequence[int] = ()) -> list[Line]:
     """Who has won, and by how much."""
     told = result_words(view.results, [player.name for player in view.players], scores)
-    return [line((f"The game is over: {told}", "good"))]
+    return [line((said("The game is over: {1}", told), "good"))]
 
 
 def zone(shown: ZoneView, paper: Paper, *, indent: int = _INDENT, most: int = MOST_ITEMS) -> list[Line]:
@@ -140,7 +141,7 @@ def zone(shown: ZoneView, paper: Paper, *, indent: int = _INDENT, most: int = MO
     if not shown.items:
         return [first]
     items = _items(shown, paper)
-    more = [line((f"{paper.draw.more} {len(items) - most} more", "dim"))] if len(items) > most else []
+    more = [line((said("{1} {2} more", paper.draw.more, len(items) - most), "dim"))] if len(items) > most else []
     first = (*first, *line(": "))
     return wrapped([*items[:most], *more], paper.width, first=first, indent=indent + 2, between=", ")
 
@@ -156,7 +157,7 @@ def board(shown: BoardView, owner: str, paper: Paper, beside: Sequence[BoardView
         return _plan(shown, beside, paper)
     out: list[Line] = []
     name = shown.name.replace("_", " ")
-    title = f"{name} of {owner}" if owner else name
+    title = said("{1} of {2}", name, owner) if owner else name
     drawn = paper.men.get(shown.name)
     for names, rows in sheets(shown):
         first = line(" " * _INDENT, (" ".join([title, *names]), "name"))
@@ -165,8 +166,9 @@ def board(shown: BoardView, owner: str, paper: Paper, beside: Sequence[BoardView
         else:
             marks = [(name, [drawn.mark(space) for space in row]) for name, row in rows]
             out += [first, *men.draw(marks, heads(shown), paper.draw, drawn.lean, paper.width)]
-    said = [line((each, "dim")) for each in drawn.legend(shown)] if drawn is not None else []
-    return [*out, *wrapped(said, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ")] if said else out
+    signs = [line((each, "dim")) for each in drawn.legend(shown)] if drawn is not None else []
+    first = line(" " * _INDENT)
+    return [*out, *wrapped(signs, paper.width, first=first, indent=_INDENT, between=", ")] if signs else out
 
 
 def _grid(first: Line, rows: Sequence[Row], across: Sequence[str], only: str, paper: Paper) -> list[Line]:
@@ -180,14 +182,16 @@ def _grid(first: Line, rows: Sequence[Row], across: Sequence[str], only: str, pa
 
 def _folded(first: Line, names: Sequence[str], paper: Paper) -> list[Line]:
     """A board on which nothing stands, in one line, with its spaces if they are few."""
-    said = names if len(names) <= MOST_EMPTY else [f"{len(names)} spaces"]
-    first = (*first, *line((" (all empty): ", "dim")))
-    return wrapped([line((each, "dim")) for each in said], paper.width, first=first, indent=_INDENT + 2, between=", ")
+    told = names if len(names) <= MOST_EMPTY else [numbered(len(names), "{1} spaces", "{1} spaces", len(names))]
+    first = (*first, *line((said(" (all empty): "), "dim")))
+    return wrapped([line((each, "dim")) for each in told], paper.width, first=first, indent=_INDENT + 2, between=", ")
 
 
 def space(shown: SpaceView, paper: Paper) -> list[Line]:
     """A space: its name, what it says, what lies there."""
-    facts = pieces.facts(shown.fields, ", ") or ["nothing" if not any(zone.items for zone in shown.zones) else ""]
+    facts = pieces.facts(shown.fields, ", ") or [
+        words_now().nothing if not any(zone.items for zone in shown.zones) else ""
+    ]
     first = line(" " * (_INDENT - 1), (shown.name, "name"), ": ", *facts)
     return [first, *(each for held in shown.zones if held.items for each in zone(held, paper, indent=_INDENT + 2))]
 
@@ -237,7 +241,7 @@ def _telling(first: Line, fields: Fields, paper: Paper) -> list[Line]:
 
 
 def _set(fields: Fields) -> list[tuple[str, str]]:
-    return [(name, value) for name, value in fields if value not in ("0", "no", "none", "nothing")]
+    return [(name, value) for name, value in fields if value not in words_now().idle]
 
 
 def _holdings(player: PlayerView, paper: Paper, *, boards: bool = True) -> list[Block]:
@@ -310,7 +314,7 @@ def _is_pile(shown: ZoneView) -> bool:
 
 def _pile(shown: ZoneView, closed: bool) -> Line:
     top = shown.items[-1] if shown.items and shown.shape == "stack" and not closed else None
-    words = line((", top ", "dim"), *pieces.item(top, shown.owner)) if top is not None and top.known else ()
+    words = line((said(", top "), "dim"), *pieces.item(top, shown.owner)) if top is not None and top.known else ()
     return line((shown.label, "name"), (_count(shown), "dim"), *words)
 
 
@@ -355,7 +359,7 @@ def _cell(space: SpaceView, paper: Paper, only: str) -> list[Line]:
     only: the one field there is, if it is all: then its value says enough.
     """
     out: list[Line] = []
-    if only and space.fields and space.fields[0][1] not in ("yes", "no"):
+    if only and space.fields and space.fields[0][1] not in (words_now().yes, words_now().no):
         out.append(line(f" {space.fields[0][1]}"))
     elif space.fields:
         out.append(line(*pieces.facts(space.fields, ", ")))
