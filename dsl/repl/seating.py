@@ -142,6 +142,11 @@ class Seating:
         """All players, from 1."""
         return range(1, self.state.engine.machine.players + 1)
 
+    @property
+    def game_title(self) -> str:
+        """What the game is called here."""
+        return self.state.engine.title
+
     def letter(self, player: int) -> str:
         """The letter of a seat: A, B, C."""
         return letter(player)

@@ -55,7 +55,7 @@ class Session:
     def _begun(self) -> Output:
         out = Output()
         table = self.table
-        out.say((table.game.title, "title"), players_and_seed(table, table.state.seed))
+        out.say((table.game_title, "title"), players_and_seed(table, table.state.seed))
         out.say(
             said("Type the number of an answer. rules tells how the game is played, help what can be typed."),
             style="dim",

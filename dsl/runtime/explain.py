@@ -25,7 +25,7 @@ from dsl.runtime.reading.offer import PARTIAL, Offer, Rank, Reading
 from dsl.runtime.reading.patterns import Values, labelled, loose_readings, readings, unseen
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.requirements import Requirement, Requirements, needed, padded
-from dsl.runtime.tongues.own import said
+from dsl.runtime.tongues.own import numbered, said
 from dsl.runtime.viewers import Team, sits
 from dsl.runtime.wording import Viewer
 
@@ -264,7 +264,12 @@ class _Answer:
         if not begun.possible and not refused:
             return Explanation(text, False, begun.empty[0].words, tuple(begun.empty))
         if begun.possible:
-            summary = said("{1} of the moves that begin so can be made now", len(begun.possible))
+            summary = numbered(
+                len(begun.possible),
+                "{1} of the moves that begin so can be made now",
+                "{1} of the moves that begin so can be made now",
+                len(begun.possible),
+            )
         else:
             shared = [each for each in nearest[0].requirements if all(each in other.requirements for other in told)]
             summary = shared[0].words if shared else said("none of the moves that begin so can be made now")

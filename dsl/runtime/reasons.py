@@ -16,7 +16,7 @@ from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.reading.arguments import MOST, arguments, questions, too_many
 from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.tokens import fold, spoken
-from dsl.runtime.tongues.own import marked, said
+from dsl.runtime.tongues.own import marked, numbered, said
 from dsl.runtime.wording import Viewer
 from dsl.saying.written import thing_words
 
@@ -224,7 +224,15 @@ def because(engine: Engine, log: Log, number: int, viewer: Viewer) -> Reason:
     """Where a line comes from, counted from 1 in the log as the viewer reads it."""
     lines = log.visible(viewer)
     if not 1 <= number <= len(lines):
-        return Reason(said("there is no line {1}: the log has {2}", number, len(lines)))
+        return Reason(
+            numbered(
+                len(lines),
+                "there is no line {1}: the log has {2}",
+                "there is no line {1}: the log has {2}",
+                number,
+                len(lines),
+            )
+        )
     line = lines[number - 1]
     parts: list[Reason] = []
     if not line.is_move:

@@ -272,7 +272,7 @@ class Requirements:
 
 
 def _quoted(words: str) -> str:
-    return f"“{words}”"
+    return said("“{1}”", words)
 
 
 def padded(action: ActionInfo, option: Sequence[int]) -> Values:

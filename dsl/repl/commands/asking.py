@@ -22,7 +22,7 @@ from dsl.runtime.reading.offer import Rank
 from dsl.runtime.reading.tokens import fold, spoken
 from dsl.runtime.reasons import Reason
 from dsl.runtime.requirements import Requirement
-from dsl.runtime.tongues.own import is_key, key, marked, said
+from dsl.runtime.tongues.own import is_key, key, marked, numbered, said
 from dsl.semantics.model import Program
 from dsl.source import Span
 
@@ -79,7 +79,11 @@ def because(table: Table, rest: str, out: Output) -> None:
         raise Refused(said("nothing has happened yet"))
     number = whole_number(rest, count)
     if number > count:
-        raise Refused(said("there is no line {1}: the log has {2}", number, count))
+        raise Refused(
+            numbered(
+                count, "there is no line {1}: the log has {2}", "there is no line {1}: the log has {2}", number, count
+            )
+        )
     _reason(table.because(number), out)
 
 
@@ -202,7 +206,18 @@ def log(table: Table, rest: str, out: Output) -> None:
         if number > first:
             table.write(entry, out, line((f"{number if not entry.move_effect else '':>5} ", "number")))
     if first:
-        out.say((said("      {1} earlier lines: log {2} shows all", first, count), "dim"))
+        out.say(
+            (
+                numbered(
+                    first,
+                    "      {1} earlier lines: log {2} shows all",
+                    "      {1} earlier lines: log {2} shows all",
+                    first,
+                    count,
+                ),
+                "dim",
+            )
+        )
 
 
 def _explanation(found: Explanation, out: Output, *, whole: bool = False) -> None:

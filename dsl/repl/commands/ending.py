@@ -33,7 +33,7 @@ def again(table: Table, rest: str, out: Output) -> None:
         out.say(said("This game is not over: again once more leaves it, save FILE keeps it."), style="warn")
         return
     table.take(table.game, table.game.start(len(table.seats), seed))
-    out.say((table.game.title, "title"), players_and_seed(table, seed))
+    out.say((table.game_title, "title"), players_and_seed(table, seed))
     table.told = 0
     table.answer(out)
     present(table, out, whole=True)

@@ -110,15 +110,14 @@ def view(table: Table, rest: str, out: Output) -> None:
     out.extend(position.position(seen, table.paper_for(there, seen)))
 
 
+_NOWHERE: Final = marked("You sit nowhere: you see everything and decide for all.")
+
+
 def seat(table: Table, rest: str, out: Output) -> None:
     """Sit down somewhere, or nowhere."""
     if not rest:
-        where = (
-            said("nowhere: you see everything and decide for all")
-            if table.seat is None
-            else said("at {1}", table.sitting)
-        )
-        out.say(said("You sit {1}.", where))
+        at = table.seat is not None
+        out.say(said("You sit at {1}.", table.sitting) if at else said(_NOWHERE))
         return
     if is_key(rest, "all", "none", "nobody", "nowhere"):
         table.seat = None
@@ -126,10 +125,9 @@ def seat(table: Table, rest: str, out: Output) -> None:
     else:
         players = frozenset(seat_number(table, each) for each in _seats(table, rest))
         table.seat = Team(players) if len(players) > 1 else min(players)
-        whose = said("that player sees, and decide for that player only")
-        if len(players) > 1:
-            whose = said("any of these players sees, and decide for them only")
-        out.say(said("You sit at {1}: you see what {2}.", table.sitting, whose))
+        one = marked("You sit at {1}: you see what that player sees, and decide for that player only.")
+        several = marked("You sit at {1}: you see what any of these players sees, and decide for them only.")
+        out.say(said(several if len(players) > 1 else one, table.sitting))
     table.caught_up()
     table.answer(out)
     present(table, out, whole=True)

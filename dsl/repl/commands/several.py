@@ -17,7 +17,7 @@ from dsl.repl.output import Output
 from dsl.repl.table import DONE, Table
 from dsl.runtime.errors import MoveError
 from dsl.runtime.reading.tokens import fold
-from dsl.runtime.tongues.own import said
+from dsl.runtime.tongues.own import numbered, said
 
 _PART: Final = re.compile(r"(?:(\d{1,4})\s+)?([^\d\s,;][^\d,;]*)")
 _LEADING: Final = re.compile(r"([^\d,;]+?)\s+(?=\d)")
@@ -50,7 +50,15 @@ class _Taking:
     def ordered(self, numbers: Sequence[int]) -> Sequence[int]:
         """The numbers in the order in which things are taken; Refused if one of them is none."""
         if wrong := [number for number in numbers if not 1 <= number <= len(self.moves)]:
-            raise Refused(said("there is no move {1}: there are {2}", wrong[0], len(self.moves)))
+            raise Refused(
+                numbered(
+                    len(self.moves),
+                    "there is no move {1}: there are {2}",
+                    "there is no move {1}: there are {2}",
+                    wrong[0],
+                    len(self.moves),
+                )
+            )
         return numbers if self.table.taking == "arrange" else sorted(numbers)
 
     def take(self, order: Sequence[int]) -> None:

@@ -13,6 +13,7 @@ from dsl.runtime.information.effects import value_words
 from dsl.runtime.information.views import ItemView, View, ZoneView, piece_of
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.tongues.own import numbered, said, words_now
+from dsl.runtime.tongues.spoken import CARD_TEXT, KIND, NAME
 from dsl.saying.effects import text_of
 from dsl.semantics.model import Card, EnumOf, Field, Kind
 
@@ -23,7 +24,9 @@ _MOST_WAYS = 3
 def titles(table: Table) -> list[str]:
     """The names of the pieces. What is printed is no secret, unless the card is one; where it lies may be."""
     seat = table.here
-    return list(dict.fromkeys(card.title for card in _cards(table) if seat.may_read(card)))
+    return list(
+        dict.fromkeys(name for card in _cards(table) if seat.may_read(card) for name in (_name(card), card.title))
+    )
 
 
 def tell_zone(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
@@ -51,7 +54,7 @@ def _tell_room(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
     out.say((zone.label + (said(" of {1}", owner) if owner else ""), "name"), (f" ({count})", "dim"))
     info = next(info for info in table.here.engine.machine.names.zones if info.name == zone.name)
     if info.shares:
-        shares = said(" and ").join(f"{most} {label}" for label, _, _, most in info.shares)
+        shares = said(" and ").join(f"{most} {words_now().word(KIND, label)}" for label, _, _, most in info.shares)
         out.say((said("  at most {1}: {2}", info.capacity, shares), "dim"))
 
 
@@ -67,7 +70,9 @@ def _tell_face(card: Card, item: ItemView, table: Table, out: Output) -> None:
 def _words(card: Card, table: Table) -> str:
     """The text of a card; of one without a text what it does."""
     program = table.here.engine.program
-    return text_of(program, card) if program is not None else card.text or ""
+    if card.text is not None:
+        return words_now().word(CARD_TEXT, card.text)
+    return text_of(program, card) if program is not None else ""
 
 
 def _telling(card: Card, table: Table, copy: int) -> Iterator[tuple[str, str]]:
@@ -108,12 +113,12 @@ def tell(title: str, table: Table, out: Output) -> None:
     """Say everything about the pieces of a name."""
     seat = table.here
     for card in _cards(table):
-        if fold(card.title) != fold(title) or not seat.may_read(card):
+        if fold(title) not in (fold(card.title), fold(_name(card))) or not seat.may_read(card):
             continue
-        kind = card.kind.known.label or card.kind.known.name
+        kind = words_now().word(KIND, card.kind.known.label or card.kind.known.name)
         gloss = f" ({card.gloss})" if card.gloss else ""
         copies = numbered(card.copies, ", {1} copies", ", {1} copies", card.copies) if card.copies > 1 else ""
-        out.say((card.title, "name"), said("{1} is {2}{3}", gloss, kind, copies))
+        out.say((_name(card), "name"), said("{1} is {2}{3}", gloss, kind, copies))
         printed = ", ".join(_fact(name, value) for name, value in _all_printed(card, table))
         if printed:
             out.extend(position.text(said("printed: {1}", printed), table.paper))
@@ -127,7 +132,11 @@ def tell(title: str, table: Table, out: Output) -> None:
 
 def _tell_copies(title: str, table: Table, out: Output) -> None:
     """Say where the pieces of a name lie that can be seen: those that look the same at the same place once."""
-    found = [(where, item) for where, item in whereabouts(table.here.view()) if fold(item.name) == fold(title)]
+    found = [
+        (where, item)
+        for where, item in whereabouts(table.here.view())
+        if fold(item.name) in (fold(title), fold(words_now().word(NAME, title)))
+    ]
     looks = [(where, plain(pieces.item(item))) for where, item in found]
     copies, told = Counter(looks), set[tuple[str, str]]()
     for (where, item), look in zip(found, looks, strict=True):
@@ -154,6 +163,11 @@ def _inside(zone: ZoneView, words: str) -> Iterator[tuple[str, ItemView]]:
         yield words, item
         for under in item.zones:
             yield from _inside(under, said("on {1}, {2}", item.name, words))
+
+
+def _name(card: Card) -> str:
+    """What a card is called here."""
+    return words_now().word(NAME, card.title)
 
 
 def _cards(table: Table) -> list[Card]:

@@ -156,7 +156,7 @@ def board(shown: BoardView, owner: str, paper: Paper, beside: Sequence[BoardView
     if shown.edges and beside:
         return _plan(shown, beside, paper)
     out: list[Line] = []
-    name = shown.name.replace("_", " ")
+    name = words_now().named(shown.name)
     title = said("{1} of {2}", name, owner) if owner else name
     drawn = paper.men.get(shown.name)
     for names, rows in sheets(shown):
@@ -278,7 +278,7 @@ def _plan(shown: BoardView, beside: Sequence[BoardView], paper: Paper) -> list[L
 
     drawn, said = board_plans.draw(shown, edges, paper.ascii, paper.width - _INDENT + 1, told)
     left = line(" " * (_INDENT - 1))
-    out = [line(" " * _INDENT, (shown.name.replace("_", " "), "name")), *((*left, *each) for each in drawn)]
+    out = [line(" " * _INDENT, (words_now().named(shown.name), "name")), *((*left, *each) for each in drawn)]
     return [*out, *wrapped(said, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ")]
 
 
@@ -291,7 +291,7 @@ def _comb(shown: BoardView, beside: Sequence[BoardView], paper: Paper) -> list[L
 
     said = [*board_plans.pieces_of(shown, board_plans.letters_of(shown), told), *combs.legend(parts)]
     left = line(" " * _INDENT)
-    out = [line(*left, (shown.name.replace("_", " "), "name"))]
+    out = [line(*left, (words_now().named(shown.name), "name"))]
     out += [(*left, *each) for each in combs.draw(shown, parts, paper.ascii)]
     return [*out, *wrapped(said, paper.width, first=left, indent=_INDENT, between=", ")]
 
@@ -340,7 +340,7 @@ def _face_to_face(far: BoardView, near: BoardView, paper: Paper) -> list[Line]:
     """Two boards of one shape as one grid: the far one upside down, its first row at the first row of the near one."""
     out: list[Line] = []
     for (names, above), (_, below) in zip(sheets(far), sheets(near), strict=True):
-        title = line(" " * _INDENT, (" ".join([near.name.replace("_", " "), *names]), "name"))
+        title = line(" " * _INDENT, (" ".join([words_now().named(near.name), *names]), "name"))
         both = (*above[::-1], *below)
         rows = [(name, [_cell(space, paper, near.only) for space in row]) for name, row in both]
         called = [[space.name for space in row] for _, row in both]

@@ -133,7 +133,7 @@ def _compare(old: _Sight, was: PlayerView, new: _Sight, now: PlayerView) -> None
 
 
 def _take_space(sight: _Sight, space: SpaceView, board: str, whose: str) -> None:
-    name = f"{_spaced(board)} {space.name}" if space.name.isdecimal() else space.name
+    name = f"{words_now().named(board)} {space.name}" if space.name.isdecimal() else space.name
     if whose and not name.startswith(f"{whose} "):  # some say whose they are
         name = said("{1} of {2}", name, whose)
     for each, value in space.fields:

@@ -23,7 +23,7 @@ from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.numbers import ends, run_of
 from dsl.runtime.reading.patterns import by_name, readings
 from dsl.runtime.reading.tokens import fold
-from dsl.runtime.tongues.own import said
+from dsl.runtime.tongues.own import numbered, said
 from dsl.runtime.wording import Words
 
 MOST_NAMED: Final = 6
@@ -119,7 +119,13 @@ class Offer:
         typed = fold(text)
         if not self._is_number(typed) or 1 <= int(typed) <= len(self.moves):
             return ""
-        return said("there is no move {1}: there are {2}", int(typed), len(self.moves))
+        return numbered(
+            len(self.moves),
+            "there is no move {1}: there are {2}",
+            "there is no move {1}: there are {2}",
+            int(typed),
+            len(self.moves),
+        )
 
     def spellings(self) -> list[str]:
         """The other ways to write one move in full: by the name of its action, and by what is chosen in it."""
@@ -238,4 +244,12 @@ def several(reading: Reading) -> str:
     shown = [f"{move.number} {move.text}" for move in reading.moves[:MOST_NAMED]]
     left = len(reading.moves) - MOST_NAMED
     more = said(" and {1} more", left) if left > 0 else ""
-    return said("“{1}” can be {2} moves: {3}{4}", reading.text, len(reading.moves), ", ".join(shown), more)
+    return numbered(
+        len(reading.moves),
+        "“{1}” can be {2} moves: {3}{4}",
+        "“{1}” can be {2} moves: {3}{4}",
+        reading.text,
+        len(reading.moves),
+        ", ".join(shown),
+        more,
+    )

@@ -21,7 +21,7 @@ from dsl.machine.ir.ops import HEADER, STATUS, Machine
 from dsl.machine.ir.zone_storage import is_linked
 from dsl.runtime.errors import SaveError
 from dsl.runtime.storage.records import Record
-from dsl.runtime.tongues.own import said
+from dsl.runtime.tongues.own import numbered, said
 
 FORMAT: Final = 1
 MOST_BYTES: Final = 64_000_000
@@ -101,7 +101,7 @@ def problem(machine: Machine, position: Sequence[int]) -> str | None:
     """Why the numbers are no position of the machine; None if they may be one."""
     layout = machine.layout
     if not layout.stack <= len(position) <= layout.stack + layout.stack_limit:
-        return said("it has {1} numbers", len(position))
+        return numbered(len(position), "it has {1} numbers", "it has {1} numbers", len(position))
     if not 0 <= position[STATUS] <= 2 or any(not 0 <= slot < 1 << 32 for slot in position[:HEADER]):
         return said("its head is not one")
     for region in layout.regions:
@@ -134,7 +134,7 @@ def _misplaced(machine: Machine, position: Sequence[int]) -> str | None:
     for zone, base in enumerate(machine.tables[machine.zone_base][1:], 1):
         size = position[base]
         if not 0 <= size <= machine.tables[machine.zone_cap][zone]:
-            return said("a zone holds {1} pieces", size)
+            return numbered(size, "a zone holds {1} pieces", "a zone holds {1} pieces", size)
         slot, linked = base + 1, is_linked(machine, zone)
         for _ in range(size):
             piece = position[slot]

@@ -19,6 +19,7 @@ from typing import Final
 
 from dsl.diagnostics import article
 from dsl.runtime.reading.tokens import fold
+from dsl.runtime.tongues.spoken import QUALITY
 from dsl.runtime.tongues.tongue import HOLE, Tongue
 
 PROGRAM: Final = "program"
@@ -54,6 +55,14 @@ class Own:
     def one(self, kind: str) -> str:
         """One of a kind, that is not named: `a card`; other languages have no article."""
         return article(kind) if self._tongue is None else kind
+
+    def word(self, context: str, text: str) -> str:
+        """A text of the game that is played, by what it is there, as its catalogue has it."""
+        return self._tongue.said(context, text) if self._tongue is not None and text else text
+
+    def named(self, name: str) -> str:
+        """A name that the rules write with underscores."""
+        return self.word(QUALITY, name.replace("_", " "))
 
     def keyed(self, word: str) -> str:
         """A word that is typed, in this language."""
