@@ -1,5 +1,5 @@
-"""Brings the catalogues of the program's own words up to date with the messages in it: what was translated is kept, what
-has changed is marked, what is new is empty. `rulewright translate GAME pl --check` says what is open.
+"""Brings the catalogues of the program's own words up to date with its messages: what was translated is kept, what has
+changed is marked, what is new is empty. `rulewright translate GAME pl --check` says what is open.
 
     python docs/make_own_words.py [LANGUAGE]
 """

@@ -15,6 +15,11 @@ from dsl.semantics.world import spoken
 
 _NAMES: Final = re.compile(r"\"[^\"]*\"|(?<![\w.])([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*)*)(?![\w(])")
 _CALLS: Final = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\(([^()]*)\)")
+_OF: Final = re.compile(r" of ")
+_CHAIN: Final = re.compile(
+    r"(?P<printed>printed )?(?P<of>\b(?!(?:number|sum|size|top|bottom|text|place|highest|lowest|longest|all|each)\b)"
+    r"[a-z_]\w*(?: of [A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)+)(?![\w(])"
+)
 _COMPARED: Final = (
     (re.compile(r"\s*!=\s*"), " is not "),
     (re.compile(r"\s*<=\s*"), " is at most "),
@@ -35,7 +40,7 @@ class Written:
 
     name: Callable[[str], str] = spoken
     of: Callable[[str, str], str] = _of
-    sign: Callable[[str], str] = str
+    sign: Callable[..., str] = str
 
 
 PLAIN: Final = Written()
@@ -55,7 +60,16 @@ def thing_words(text: str, called: Mapping[str, str], read: Written = PLAIN) -> 
             whole = read.of(read.name(each), whole)
         return whole
 
-    words, before = _NAMES.sub(named, " ".join(text.split())), ""
+    def chained(found: re.Match[str]) -> str:
+        """`speed of u` and `printed speed of u`, where a language has another way to say it than with `of`."""
+        *names, last = _OF.split(found["of"])
+        whole = _NAMES.sub(named, last)
+        for name in reversed(names):
+            whole = read.of(read.name(name), whole)
+        return read.sign("printed {1}", whole) if found["printed"] else whole
+
+    plain = " ".join(text.split())
+    words, before = _NAMES.sub(named, plain) if read is PLAIN else _other(plain, named, chained), ""
     while words != before:
         before = words
         words = _CALLS.sub(
@@ -63,6 +77,15 @@ def thing_words(text: str, called: Mapping[str, str], read: Written = PLAIN) -> 
             words,
         )
     return words
+
+
+def _other(text: str, named: Callable[[re.Match[str]], str], chained: Callable[[re.Match[str]], str]) -> str:
+    """The names in a text, those of things that are somebody's first."""
+    found, at = "", 0
+    for chain in _CHAIN.finditer(text):
+        found += _NAMES.sub(named, text[at : chain.start()]) + chained(chain)
+        at = chain.end()
+    return found + _NAMES.sub(named, text[at:])
 
 
 def condition_words(text: str, called: Mapping[str, str], read: Written = PLAIN) -> str:

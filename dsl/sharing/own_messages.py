@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -18,7 +18,7 @@ ROOMS: Final = ("runtime", "play", "repl", "table", "printing", "book")
 """The parts of the program that players read."""
 
 _ROOT: Final = Path(dsl.__file__).parent
-_TEXTS: Final = {"said": (0,), "own": (0,), "marked": (0,), "numbered": (1, 2)}
+_TEXTS: Final = frozenset(("said", "own", "marked"))
 _KEYS: Final = frozenset(("key", "keyed", "is_key"))
 """What marks words that are typed; of `is_key` all but the first."""
 
@@ -57,18 +57,21 @@ def files() -> list[Path]:
 def messages_of(tree: ast.AST) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The messages of one file."""
     for node in ast.walk(tree):
-        if not isinstance(node, ast.Call):
-            continue
-        name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-        if name == "numbered" and len(node.args) > 2:
-            texts = tuple(text for number in _TEXTS[name] for text in _literals(node.args[number]))
-            if len(texts) == 2:
-                yield PROGRAM, texts
-        elif name in _TEXTS and node.args:
-            yield from ((PROGRAM, (text,)) for text in _literals(node.args[0]))
-        elif name in _KEYS:
-            given = node.args[1:] if name == "is_key" else node.args
-            yield from ((COMMAND, (text,)) for each in given for text in _literals(each))
+        if isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            yield from _called(name, node.args)
+
+
+def _called(name: str, args: Sequence[ast.expr]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The messages that are marked by calling something of a name."""
+    if name == "numbered":
+        texts = tuple(text for each in args[1:3] for text in _literals(each))
+        if len(texts) == len(("one", "many")):
+            yield PROGRAM, texts
+    elif name in _TEXTS:
+        yield from ((PROGRAM, (text,)) for each in args[:1] for text in _literals(each))
+    elif name in _KEYS:
+        yield from ((COMMAND, (text,)) for each in args[name == "is_key" :] for text in _literals(each))
 
 
 def _literals(node: ast.expr) -> Iterator[str]:

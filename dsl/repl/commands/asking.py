@@ -9,7 +9,8 @@ from dsl.machine.ir.ops import Site
 from dsl.play.refused import Refused
 from dsl.reading.ledger import Ledger, LedgerRule
 from dsl.repl import rulebook, told_rules
-from dsl.repl.commands.playing import places_seen, waiting
+from dsl.repl.commands.places import places_seen
+from dsl.repl.commands.playing import waiting
 from dsl.repl.commands.registry import Command, whole_number
 from dsl.repl.drawing import card_faces, position
 from dsl.repl.drawing.grid import words_of, wrapped

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -11,13 +11,14 @@ from dsl.diagnostics import nearest
 from dsl.play.bots import KINDS, make_bot
 from dsl.play.refused import Refused
 from dsl.play.scenario_text import SEED
+from dsl.repl.commands.places import owned, places_seen, spaces_of
 from dsl.repl.commands.registry import Command, matching, seat_number, whole_number
 from dsl.repl.drawing import card_faces, changes, position
 from dsl.repl.drawing import track_rows as track_rows
 from dsl.repl.output import Output
 from dsl.repl.table import Table
 from dsl.runtime.information.track_state import TrackView
-from dsl.runtime.information.views import BoardView, SpaceView, View, ZoneView
+from dsl.runtime.information.views import BoardView, View, ZoneView
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.tongues.own import is_key, key, keyed, marked, numbered, said
 from dsl.runtime.viewers import Team, sits
@@ -61,7 +62,7 @@ def show(table: Table, rest: str, out: Output) -> None:
     if wanted in players and wanted not in map(fold, (*places, *pieces)):
         out.extend(position.held(players[wanted], view, table.paper_for(here, view)))
         return
-    spaces = {fold(space.name): space for space in _spaces(view)}
+    spaces = {fold(space.name): space for space in spaces_of(view)}
     if wanted in spaces and wanted not in map(fold, (*places, *pieces)):
         out.extend(position.space(spaces[wanted], table.paper))
         return
@@ -71,7 +72,7 @@ def show(table: Table, rest: str, out: Output) -> None:
         else matching(rest, [*places, *pieces])
     )
     if not found:
-        near = nearest(rest, [*places, *pieces, *(space.name for space in _spaces(view))], 3)
+        near = nearest(rest, [*places, *pieces, *(space.name for space in spaces_of(view))], 3)
         more = said("; meant {1}?", said(" or ").join(near)) if near else ""
         raise Refused(said("there is no zone, board, track, space or piece {1} to be seen from here{2}", rest, more))
     for name in _shown(rest, found, places, view, table):
@@ -298,34 +299,6 @@ def waiting(table: Table) -> str:
             "{1} was stopped while thinking. Type: auto, or: bot {2} random", table.both(table.state.actor), letter
         )
     return said("{1} decides now. Type: seat {2}, or: bot {2} random", table.both(table.state.actor), letter)
-
-
-def places_seen(view: View, table: Table) -> Iterator[tuple[str, tuple[str, ZoneView | BoardView | TrackView]]]:
-    """The zones, boards and tracks there are, by the names they can be asked for."""
-    tracks = table.here.tracks((0, *table.seats))
-    for player in (view.table, *view.players):
-        owner = player.name if player.number else ""
-        own = [track for track in tracks if track.entity == player.number]
-        for shown in (*player.zones, *player.boards, *own):
-            label = shown.name if isinstance(shown, BoardView) else shown.label
-            for name in dict.fromkeys((label, shown.name)):
-                if owner:
-                    for who in dict.fromkeys((owner, table.letter(player.number))):
-                        yield owned(name, who), (owner, shown)
-                else:
-                    yield name, (owner, shown)
-
-
-def owned(name: str, who: str) -> str:
-    """What a zone, board or track of somebody is called."""
-    return said("{1} of {2}", name, who)
-
-
-def _spaces(view: View) -> Iterator[SpaceView]:
-    """The spaces of all boards."""
-    for player in (view.table, *view.players):
-        for board in player.boards:
-            yield from board.spaces
 
 
 def _show_one(name: str, view: View, table: Table, out: Output) -> None:

@@ -166,9 +166,8 @@ def board(shown: BoardView, owner: str, paper: Paper, beside: Sequence[BoardView
         else:
             marks = [(name, [drawn.mark(space) for space in row]) for name, row in rows]
             out += [first, *men.draw(marks, heads(shown), paper.draw, drawn.lean, paper.width)]
-    signs = [line((each, "dim")) for each in drawn.legend(shown)] if drawn is not None else []
-    first = line(" " * _INDENT)
-    return [*out, *wrapped(signs, paper.width, first=first, indent=_INDENT, between=", ")] if signs else out
+    key = [line((each, "dim")) for each in drawn.legend(shown)] if drawn is not None else []
+    return [*out, *wrapped(key, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ")] if key else out
 
 
 def _grid(first: Line, rows: Sequence[Row], across: Sequence[str], only: str, paper: Paper) -> list[Line]:
@@ -189,9 +188,8 @@ def _folded(first: Line, names: Sequence[str], paper: Paper) -> list[Line]:
 
 def space(shown: SpaceView, paper: Paper) -> list[Line]:
     """A space: its name, what it says, what lies there."""
-    facts = pieces.facts(shown.fields, ", ") or [
-        words_now().nothing if not any(zone.items for zone in shown.zones) else ""
-    ]
+    empty = "" if any(zone.items for zone in shown.zones) else words_now().nothing
+    facts = pieces.facts(shown.fields, ", ") or [empty]
     first = line(" " * (_INDENT - 1), (shown.name, "name"), ": ", *facts)
     return [first, *(each for held in shown.zones if held.items for each in zone(held, paper, indent=_INDENT + 2))]
 
