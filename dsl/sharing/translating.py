@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
-from dsl.diagnostics import RulesError
+from dsl.diagnostics import RulesError, many
 from dsl.reading.readme import about_game
 from dsl.reading.sources import Sources
 from dsl.runtime.game import Game
@@ -148,7 +148,7 @@ def wrong(catalogue: Catalog, words: Mapping[Entry, bool]) -> list[Wrong]:
 def _wrong(context: str, text: str, message: Message, forms: int) -> Iterator[Wrong]:
     strings = _strings(message)
     if len(strings) != forms:
-        yield Wrong(context, text, f"has {len(strings)} forms for numbers, and the language has {forms}")
+        yield Wrong(context, text, f"has {many(len(strings), 'form')} for numbers, and the language has {forms}")
     holes = {hole[1] for hole in HOLE.finditer(text)}
     for form, each in enumerate(strings):
         filled = {hole[1] for hole in HOLE.finditer(each)}

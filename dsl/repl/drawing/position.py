@@ -156,8 +156,7 @@ def board(shown: BoardView, owner: str, paper: Paper, beside: Sequence[BoardView
     if shown.edges and beside:
         return _plan(shown, beside, paper)
     out: list[Line] = []
-    name = words_now().named(shown.name)
-    title = said("{1} of {2}", name, owner) if owner else name
+    title = words_now().owned(shown.name, owner)
     drawn = paper.men.get(shown.name)
     for names, rows in sheets(shown):
         first = line(" " * _INDENT, (" ".join([title, *names]), "name"))
@@ -166,7 +165,7 @@ def board(shown: BoardView, owner: str, paper: Paper, beside: Sequence[BoardView
         else:
             marks = [(name, [drawn.mark(space) for space in row]) for name, row in rows]
             out += [first, *men.draw(marks, heads(shown), paper.draw, drawn.lean, paper.width)]
-    key = [line((each, "dim")) for each in drawn.legend(shown)] if drawn is not None else []
+    key = [line((each, "dim")) for each in drawn.legend(shown)] if drawn else []
     return [*out, *wrapped(key, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ")] if key else out
 
 

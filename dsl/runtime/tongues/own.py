@@ -64,6 +64,10 @@ class Own:
         """A name that the rules write with underscores."""
         return self.word(QUALITY, name.replace("_", " "))
 
+    def owned(self, name: str, owner: str) -> str:
+        """The same of what somebody has; owner: who, if anybody."""
+        return self("{1} of {2}", self.named(name), owner) if owner else self.named(name)
+
     def keyed(self, word: str) -> str:
         """A word that is typed, in this language."""
         return self._tongue.said(COMMAND, word) if self._tongue is not None else word
