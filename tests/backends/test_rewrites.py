@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from backends.native_help import native, needs_compiler, quick
@@ -285,3 +286,60 @@ def test_floods(make: Make, name: str, size: int, floods: int) -> None:
     masks = Masks(changed, Ranges(changed, guarded=True))
     assert len(masks.floods) == floods
     assert agree(machine, range(12), 120) > 100
+
+
+# ---- rows that are measured ------------------------------------------------------------------------------------------
+
+ROWS = (
+    (),
+    (1,),
+    (40,),
+    (2, 3, 4, 5),
+    (9, 7, 5, 3, 1),
+    (1, 40),
+    (40, 1),
+    tuple(range(1, 41)),
+    tuple(range(40, 0, -1)),
+    (8, 16, 39),
+)
+
+
+@pytest.mark.parametrize("same", ["=", "!=", "<", "not"])
+def test_rows_are_measured(make: Make, same: str) -> None:
+    """How many members of a row pass before the first that does not, whichever way the row goes."""
+    b = Builder(rooms=(Room("colour", 40, 0, 3),))
+    base = b.at["colour"] - 1
+    starts = b.table(*(sum(map(len, ROWS[:at])) for at in range(len(ROWS) + 1)))
+    cells = b.table(*(cell for each in ROWS for cell in each))
+    write = b.function(2, [store(base, r(0), r(1), 0, 3), ret(0)])
+    free = if_(bin_("=", ops.Load(base, r(1)), 0), [set_(2, bin_("+", r(2), 1))])
+    b.function(1, [set_(2, 0), ops.ForRange(1, Const(1), Const(40), 1, (free,)), ret(r(2))], (0, 0, 0))
+    member = ops.Load(base, r(3))
+    fails = ops.Un("not", bin_("=", member, r(1))) if same == "not" else bin_(same, member, r(1) if same != "<" else 2)
+    walk = row(3, starts, cells, bin_("%", r(0), len(ROWS)), if_(fails, [ops.Break()]), set_(2, bin_("+", r(2), 1)))
+    again = row(3, starts, cells, bin_("%", bin_("+", r(0), 1), len(ROWS)), *walk.body)
+    measured = b.function(2, [set_(2, 5), walk, again, ret(r(2))], (0,) * 4)
+    told = row(3, starts, cells, bin_("%", r(0), len(ROWS)), *walk.body)
+    asked = b.function(2, [set_(2, 0), set_(3, 0), told, ret(bin_("+", bin_("*", r(3), 100), r(2)))], (0,) * 4)
+    machine = b.machine()
+    masks = Masks(machine, Ranges(machine, guarded=True))
+    assert masks.prefixes.keys() == {id(walk), id(again)}
+    backend, reference, chance = make(machine), Reference(machine), Random(7)
+    S, R = backend.new_position(0), reference.new_position(0)
+    for _ in range(600):
+        at, value = chance.randint(1, 40), chance.choice((0, 1, 1, 1, 2, 3))
+        for one, position in ((backend, S), (reference, R)):
+            one.call(position, write, (at, value))
+        index, of = chance.randrange(len(ROWS)), chance.randrange(4)
+        for proc in (measured, asked):
+            assert backend.call(S, proc, (index, of)) == reference.call(R, proc, (index, of))
+    assert S == R
+
+
+@pytest.mark.parametrize(("name", "measured"), [("tic_tac_toe", 2), ("connect_four", 2), ("gomoku", 0)])
+def test_stones_in_a_row(make: Make, name: str, measured: int) -> None:
+    """A board of one word measures its lines both ways from a stone; a greater one walks them."""
+    machine = game(name).machine()
+    changed, _ = poured(machine)
+    assert len(Masks(changed, Ranges(changed, guarded=True)).prefixes) == measured
+    assert agree(machine, range(12), 120) > 50

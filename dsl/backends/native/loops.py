@@ -7,6 +7,7 @@ from dsl.backends.native.floods import Flood
 from dsl.backends.native.guards import Guard
 from dsl.backends.native.known_loops import digest_of, members_of
 from dsl.backends.native.masks import Filter, Writer
+from dsl.backends.native.prefixes import Prefix
 from dsl.backends.native.source import LONG, Source
 from dsl.intervals import within
 from dsl.machine.ir import ops
@@ -203,7 +204,7 @@ class Loops(Expressions):
         body = found.then if found.rest is None else (ops.IfDo(found.rest, found.then, ()),)
         self._turns(body, f"r{stmt.reg} = {found.last};")
 
-    def passing(self, found: Filter | Guard | Flood) -> str:
+    def passing(self, found: Filter | Guard | Flood | Prefix) -> str:
         """The words of those members that pass a test."""
         masks = self.source.masks
         names: dict[tuple[int, Expr], str] = {}
@@ -249,7 +250,11 @@ class Loops(Expressions):
                 return False
 
     def _table(self, stmt: ops.ForTable, metered: bool) -> None:
-        """A loop over a row, which is not begun where it can find nothing."""
+        """A loop over a row, which is not begun where it can find nothing, and not walked where it only measures."""
+        prefix = self.source.masks.prefixes.get(id(stmt))
+        if prefix is not None and within(self.range(prefix.index), (0, len(prefix.cells) - 1)):
+            self._measured(stmt, prefix, metered)
+            return
         guard = self.source.masks.guards.get(id(stmt))
         if guard is None or not within(self.range(guard.index), (0, len(guard.cells) - 1)):
             self._row(stmt, metered)
@@ -260,6 +265,17 @@ class Loops(Expressions):
         self.lines.append(f"if ({' | '.join(tests)}) {{")
         self._row(stmt, metered)
         self.lines.append("}")
+
+    def _measured(self, stmt: ops.ForTable, prefix: Prefix, metered: bool) -> None:
+        """A loop that counts the members of a row before the first that does not pass."""
+        index, of = self.name(self.number(prefix.index)), prefix.of
+        words = self._mask(of) if isinstance(of, Kept) and not of.by else self.passing(prefix)
+        if metered:
+            assert isinstance(stmt.first, ops.Look)
+            self.count(f"(uint64_t)(k{stmt.first.table}[{index} + 1] - k{stmt.first.table}[{index}])")
+        row = f"{self.source.bits(prefix.cells, 1)}[{index}]"
+        falls = self.source.printed("int8_t", [str(int(each)) for each in prefix.falls])
+        self.lines.append(f"r{prefix.counter} += passed({row}, {words}[0], {falls}[{index}]);")
 
     def _row(self, stmt: ops.ForTable, metered: bool) -> None:
         size = len(self.source.machine.tables[stmt.table])

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from dsl.backends.native.floods import Flood, floods_of, unfailing
 from dsl.backends.native.guards import Guard, guards_of
+from dsl.backends.native.prefixes import Prefix, prefixes_of
 from dsl.intervals import Range
 from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.bundles import Bundles
@@ -86,6 +87,10 @@ class Masks:
         sure = unfailing(machine) if self.used else frozenset[int]()
         for proc in machine.procs if self.used else ():
             self.floods |= floods_of(ranges, self.regions, self.used, sure, proc)
+        self.prefixes: dict[int, Prefix] = {}
+        """By the identity of a loop."""
+        for proc in machine.procs if self.used else ():
+            self.prefixes |= dict(prefixes_of(ranges, self.regions, self.used, proc))
         self.offsets: dict[int, int] = {}
         """Where the masks of a region begin."""
         self.size = 0
