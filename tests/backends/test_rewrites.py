@@ -11,8 +11,9 @@ from backends.test_native import agree
 from machines import Builder, Room, bin_, both, call, emit, if_, r, ret, set_
 from shared import game
 
-from dsl.backends.base import Backend, PlayError
+from dsl.backends.base import Backend, Frames, PlayError
 from dsl.backends.native.masks import Masks
+from dsl.backends.native.module import write as write_module
 from dsl.backends.native.poured import poured
 from dsl.backends.reference.backend import Reference
 from dsl.machine.ir import ops
@@ -343,3 +344,66 @@ def test_stones_in_a_row(make: Make, name: str, measured: int) -> None:
     changed, _ = poured(machine)
     assert len(Masks(changed, Ranges(changed, guarded=True)).prefixes) == measured
     assert agree(machine, range(12), 120) > 50
+
+
+@pytest.mark.parametrize("stops", [False, True])
+@pytest.mark.parametrize("late", [False, True])
+def test_rows_of_which_some_pass(make: Make, stops: bool, late: bool) -> None:
+    """Those members of a row that pass are gone through in their order, to the end or to the first that ends it."""
+    rising = tuple(each for each in ROWS if list(each) == sorted(each))
+    b = Builder(rooms=(Room("colour", 40, 0, 3), Room("mark", 40, 0, 20)))
+    base, mark = b.at["colour"] - 1, b.at["mark"] - 1
+    starts = b.table(*(sum(map(len, rising[:at])) for at in range(len(rising) + 1)))
+    cells = b.table(*(cell for each in rising for cell in each))
+    sort = b.table(*(cell % 5 for cell in range(41)))
+    write = b.function(3, [store(base, r(0), r(1), 0, 3), store(mark, r(0), r(2), 0, 20), ret(0)])
+    free = if_(bin_("=", ops.Load(base, r(1)), 0), [set_(2, bin_("+", r(2), 1))])
+    b.function(1, [set_(2, 0), ops.ForRange(1, Const(1), Const(40), 1, (free,)), ret(r(2))], (0, 0, 0))
+    test = both(bin_("!=", ops.Load(base, r(3)), r(1)), bin_("<=", ops.Look(sort, r(3)), r(4)))
+    if late:  # a condition that is no set of bits is asked of each
+        test = both(test, bin_(">", ops.Load(mark, r(3)), 7))
+    turn: list[Stmt] = [set_(2, bin_("%", bin_("+", bin_("*", r(2), 41), r(3)), 99991))]
+    if stops:
+        turn.append(if_(bin_(">", r(2), 60_000), [ops.Break()]))
+    walk = row(3, starts, cells, bin_("%", r(0), len(rising)), if_(test, turn))
+    asked = b.function(2, [set_(2, 0), set_(4, bin_("-", r(1), 1)), walk, ret(r(2))], (0,) * 5)
+    machine = b.machine()
+    masks = Masks(machine, Ranges(machine, guarded=True))
+    assert [each.rest is not None for each in masks.rows.values()] == [late]
+    backend, reference, chance = make(machine), Reference(machine), Random(8)
+    S, R = backend.new_position(0), reference.new_position(0)
+    for _ in range(600):
+        given = chance.randint(1, 40), chance.choice((0, 1, 1, 1, 2, 3)), chance.randint(0, 20)
+        for one, position in ((backend, S), (reference, R)):
+            one.call(position, write, given)
+        index, of = chance.randrange(len(rising)), chance.randrange(8)
+        assert backend.call(S, asked, (index, of)) == reference.call(R, asked, (index, of))
+
+
+def test_what_a_turn_writes_is_asked_anew(make: Make) -> None:
+    """A walk whose turns write what is tested is no set of bits."""
+    b = Builder(rooms=(Room("colour", 40, 0, 3),))
+    base = b.at["colour"] - 1
+    starts, cells = b.table(0, 7, 12), b.table(1, 2, 3, 4, 5, 6, 7, 1, 9, 20, 30, 40)
+    free = if_(bin_("=", ops.Load(base, r(1)), 0), [set_(2, bin_("+", r(2), 1))])
+    b.function(1, [set_(2, 0), ops.ForRange(1, Const(1), Const(40), 1, (free,)), ret(r(2))], (0, 0, 0))
+    turn: list[Stmt] = [store(base, bin_("+", bin_("%", r(3), 40), 1), 1, 0, 3), set_(2, bin_("+", r(2), 1))]
+    walk = row(3, starts, cells, bin_("%", r(0), 2), if_(bin_("=", ops.Load(base, r(3)), 0), turn))
+    asked = b.function(1, [set_(2, 0), walk, ret(r(2))], (0,) * 4)
+    machine = b.machine()
+    assert not Masks(machine, Ranges(machine, guarded=True)).rows
+    backend, reference = make(machine), Reference(machine)
+    for index in (0, 1):
+        S, R = backend.new_position(0), reference.new_position(0)
+        assert backend.call(S, asked, (index,)) == reference.call(R, asked, (index,)) > 0
+        assert S == R
+
+
+@pytest.mark.parametrize("size", [5, 8])
+def test_moves_of_men_are_runs(make: Make, size: int) -> None:
+    """Which man, and where to: a run for each man of breakthrough, in the order in which they are listed."""
+    machine = load("breakthrough", options={"size": size}).machine()
+    changed, _ = poured(machine)
+    assert len(Masks(changed, Ranges(changed, guarded=True)).rows) == 2
+    assert "+ q->runs" in write_module(machine, Frames(machine)).text
+    assert agree(machine, range(12), 120) > 100

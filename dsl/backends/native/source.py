@@ -128,6 +128,10 @@ class Source:
         """Whether base + index is known to be a slot that rules may write."""
         return self.in_data(proc, base, index, HEADER)
 
+    def has_row(self, proc: int, index: Expr, rows: int) -> bool:
+        """Whether an expression is known to be the number of one of so many rows."""
+        return within(self.range(proc, index), (0, rows - 1))
+
     def is_word(self, proc: int, expr: Expr) -> bool:
         """Whether an expression is known to fit a register."""
         return within(self.range(proc, expr), WORD)
