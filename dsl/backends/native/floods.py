@@ -168,10 +168,16 @@ class Alike(Lanes):
     """Tests of what a row has, where no slot changes: what one slot holds is a number that all have in common."""
 
     def __init__(
-        self, machine: Machine, ranges: Ranges, regions: tuple[Masked, ...], proc: int, spread: ops.ForTable
+        self,
+        machine: Machine,
+        ranges: Ranges,
+        regions: tuple[Masked, ...],
+        proc: int,
+        spread: ops.ForTable,
+        first: int = 0,
     ) -> None:
-        self.last = 64 * WORDS - 1
-        super().__init__(machine, regions, spread.reg, 0, self.last)
+        self.last = first + 64 * WORDS - 1
+        super().__init__(machine, regions, spread.reg, first, self.last)
         self._ranges = ranges
         self._proc = proc
 
