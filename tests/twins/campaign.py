@@ -38,8 +38,8 @@ CLASSICS: Final = (
     "leduc_poker",
     "kuhn_poker",
 )
-"""Shipped games in which something is hidden. Cribbage is none of them: it tells what the crib holds and shuffles it away in
-the same step, which twins cannot tell from a leak, since they go by what is seen behind the step."""
+"""Shipped games in which something is hidden. Cribbage is none of them: it tells what the crib holds and shuffles
+it away in the same step, which twins cannot tell from a leak, since they go by what is seen behind the step."""
 ALL: Final = (*CLASSICS, *LARGE, *TEXTS)
 
 
