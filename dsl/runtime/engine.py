@@ -90,6 +90,10 @@ class Engine:
             return self
         return Engine(self.backend, self._program, self.options, self.lock, self.known)
 
+    def in_tongue(self, tongue: Tongue) -> Engine:
+        """The same in another language."""
+        return Engine(self.backend, self._program, self.options, self.lock, self.known, tongue)
+
     @cached_property
     def beginning(self) -> list[int]:
         """A position before anything happened."""

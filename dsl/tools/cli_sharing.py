@@ -137,6 +137,7 @@ def add_table(commands: Commands[argparse.ArgumentParser]) -> None:
     table.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="where to listen (127.0.0.1)")
     table.add_argument("--port", type=whole, default=8765, metavar="N", help="the port (8765; 0: any)")
     table.add_argument("--name", action="append", default=[], metavar="HOST", help="another name of this machine")
+    table.add_argument("--lang", metavar="CODE", help="the language of pages where nobody has chosen one: en or pl")
     table.add_argument("--store", metavar="FILE", help="keep the game in this file, and go on from it")
     table.add_argument("--watch", action="store_true", help="go on with the new rules when a file of them is saved")
     table.add_argument("--new", action="store_true", help="with --store: a new game beside those in it")

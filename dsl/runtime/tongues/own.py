@@ -20,7 +20,7 @@ from typing import Final
 from dsl.diagnostics import article
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.tongues.spoken import QUALITY
-from dsl.runtime.tongues.tongue import HOLE, Tongue
+from dsl.runtime.tongues.tongue import HOLE, Tongue, plain
 
 PROGRAM: Final = "program"
 COMMAND: Final = "command"
@@ -35,6 +35,8 @@ class Own:
 
     def __init__(self, tongue: Tongue | None = None) -> None:
         self._tongue = tongue
+        self.language: Final = tongue.language if tongue is not None else ""
+        """Its code; empty for that of the rules."""
         self._known: dict[str, list[list[_Part]]] = {}
         self.yes, self.no, self.none, self.nothing = self("yes"), self("no"), self("none"), self("nothing")
         self.idle: Final = frozenset(("0", self.no, self.none, self.nothing))
@@ -59,6 +61,11 @@ class Own:
     def word(self, context: str, text: str) -> str:
         """A text of the game that is played, by what it is there, as its catalogue has it."""
         return self._tongue.said(context, text) if self._tongue is not None and text else text
+
+    def called(self, folded: str) -> list[str]:
+        """What the things are called whose names in the rules are a folded text."""
+        words = self._tongue.words.items() if self._tongue is not None else ()
+        return [plain(texts[0]) for (context, name), texts in words if context != PROGRAM and fold(name) == folded]
 
     def named(self, name: str) -> str:
         """A name that the rules write with underscores."""
