@@ -18,6 +18,7 @@ from dsl.repl.drawing.position import text
 from dsl.repl.output import Output, line
 from dsl.repl.table import Table
 from dsl.runtime.reading.tokens import fold
+from dsl.runtime.tongues.kinds import kind_called
 from dsl.runtime.tongues.own import marked, numbered, said, words_now
 from dsl.runtime.tongues.spoken import ABOUT, ANSWER, KIND, NAME, OPTION, SAID, VALUE
 from dsl.runtime.tongues.tongue import HOLE
@@ -132,7 +133,7 @@ def _domain(action: Action, index: int) -> str:
 def _sort(type_: Type) -> str:
     """What a type is called, or the few values it has."""
     if isinstance(type_, Ref):
-        return words_now().word(KIND, type_.kind.label or type_.kind.name)
+        return kind_called(words_now(), type_.kind)
     if isinstance(type_, EnumOf):
         values = [words_now().word(VALUE, value) for value in type_.enum.values]
         return said(" or ").join(values) if len(values) <= MOST_SHOWN else type_.enum.name

@@ -26,6 +26,7 @@ from dsl.runtime.prepared import Machinery, Prepared, find_prepared, keep_checke
 from dsl.runtime.rollouts import LIMIT, Policy, Rollouts
 from dsl.runtime.state import State
 from dsl.runtime.tongues.own import said
+from dsl.runtime.tongues.spoken import GAME
 from dsl.runtime.tongues.tongue import Tongue
 from dsl.runtime.uses import count_uses
 from dsl.uncollected import uncollected
@@ -130,8 +131,11 @@ class Game:
     @property
     def title(self) -> str:
         """What the game is called."""
-        engines = [engine for (number, _), engine in self._engines.items() if number == self.players[0]]
-        return engines[0].title if engines else self.program().title
+        found = next((engine.title for engine in self._engines.values()), None)
+        if found is not None:
+            return found
+        title = self.program().title
+        return self.tongue.said(GAME, title) if self.tongue is not None else title
 
     @property
     def players(self) -> range:

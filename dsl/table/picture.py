@@ -16,7 +16,8 @@ from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerVie
 from dsl.runtime.reading.numbers import run_of
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.reasons import Reason
-from dsl.runtime.tongues.spoken import CARD_TEXT, KIND, NAME
+from dsl.runtime.tongues.kinds import kind_called
+from dsl.runtime.tongues.spoken import CARD_TEXT, NAME
 from dsl.saying.effects import text_of
 from dsl.semantics.model import Card
 
@@ -108,8 +109,8 @@ def _card(seat: Seat, each: Card) -> Data:
     ]
     return {
         "title": own.word(NAME, each.title),
-        "gloss": each.gloss or "",
-        "kind": own.word(KIND, each.kind.label or each.kind.name),
+        "gloss": (each.gloss or "") if not own.language else "",
+        "kind": kind_called(own, each.kind),
         "text": text,
         "printed": [pair for pair in printed if pair[1] and (pair[1] == "0" or pair[1] not in own.idle)],
         "place": f"{each.span.file.name}:{each.span.line}",

@@ -85,6 +85,9 @@ def add_printing(commands: Commands[argparse.ArgumentParser]) -> None:
     made.add_argument("--mono", action="store_true", help="black and white")
     made.add_argument("--lines", action="store_true", help="cut lines over the whole page")
     made.add_argument("--since", metavar="OLD", help="only what has changed since this version of the game, and a list")
+    made.add_argument(
+        "--lang", metavar="CODE", help="the language of the game's words: one of its catalogues, or a file"
+    )
     made.add_argument("--png", metavar="FOLDER", help="a picture of each card instead")
     made.add_argument("--tabletop", metavar="FOLDER", help="sheets of 10 by 7 cards for virtual tabletops instead")
     made.add_argument("--watch", action="store_true", help="print again whenever a file of the game changes")

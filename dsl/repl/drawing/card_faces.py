@@ -12,6 +12,7 @@ from dsl.repl.table import Table
 from dsl.runtime.information.effects import value_words
 from dsl.runtime.information.views import ItemView, View, ZoneView, piece_of
 from dsl.runtime.reading.tokens import fold
+from dsl.runtime.tongues.kinds import kind_called
 from dsl.runtime.tongues.own import numbered, said, words_now
 from dsl.runtime.tongues.spoken import CARD_TEXT, KIND, NAME
 from dsl.saying.effects import text_of
@@ -115,8 +116,8 @@ def tell(title: str, table: Table, out: Output) -> None:
     for card in _cards(table):
         if fold(title) not in (fold(card.title), fold(_name(card))) or not seat.may_read(card):
             continue
-        kind = words_now().word(KIND, card.kind.known.label or card.kind.known.name)
-        gloss = f" ({card.gloss})" if card.gloss else ""
+        kind = kind_called(words_now(), card.kind.known)
+        gloss = f" ({card.gloss})" if card.gloss and not words_now().language else ""
         copies = numbered(card.copies, ", {1} copies", ", {1} copies", card.copies) if card.copies > 1 else ""
         out.say((_name(card), "name"), said("{1} is {2}{3}", gloss, kind, copies))
         printed = ", ".join(_fact(name, value) for name, value in _all_printed(card, table))
