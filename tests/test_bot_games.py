@@ -29,6 +29,8 @@ GAMES = [
     ("dark_eden", 5, {"goal": 4}, 40),
     pytest.param("enclave", 4, {}, MOST_DECISIONS, marks=pytest.mark.long),
     ("hearts", 4, {}, MOST_DECISIONS),
+    ("bridge", 4, {}, MOST_DECISIONS),
+    ("cribbage", 3, {"goal": 31}, MOST_DECISIONS),
     *(
         pytest.param("dark_eden", players, {"goal": 4, **options}, MOST_DECISIONS, marks=pytest.mark.long)
         for players, options in DARK_EDEN

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from dsl.printing.faces import faces, grids, strips
+from dsl.printing.faces import aid, faces, grids, strips
 from dsl.printing.layout import sheet
 from dsl.printing.sheets import Job, tabletop
 from dsl.runtime.game import load
+from dsl.runtime.tongues.catalogue import tongue_of
 from dsl.tools.cli import main
 
 typst = pytest.importorskip("typst")
@@ -210,3 +211,30 @@ def test_a_layout_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     own.rename(tmp_path / "layouts" / "Goods.typ")
     assert main(["print", str(tmp_path), "cards", "-o", str(tmp_path)]) == 2
     assert "meant Good.typ?" in "".join(capsys.readouterr())
+
+
+def test_paper_in_another_language(tmp_path: Path) -> None:
+    """Cards, boards, tracks and the aid have the words of a catalogue; pictures and layouts find them as ever."""
+    game = load("crazy_eights")
+    english = faces(game)
+    game.tongue = tongue_of(game.sources.root, "pl")
+    again = load("crazy_eights")
+    again.tongue = game.tongue
+    polish = faces(again)
+    assert [face.copies for face in polish] == [face.copies for face in english]
+    assert [face.known_as for face in polish] == [face.known_as for face in english]
+    assert [face.names for face in polish] == [face.names for face in english]
+    assert [face.values for face in polish] != [face.values for face in english]
+    assert aid(again).parts != aid(load("crazy_eights")).parts
+    assert main(["print", "crazy_eights", "--lang", "pl", "-o", str(tmp_path)]) == 0
+    table = " ".join(" ".join(texts(tmp_path / "crazy_eights-table.pdf")).split())
+    assert "Przed początkiem" in table and "Before it begins" not in table
+    words = " ".join(" ".join(texts(tmp_path / "crazy_eights-poker.pdf")).split())
+    assert again.title in words and "Crazy Eights" not in words
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["dark_order", "dark_eden", "enclave", "siege", "doom"])
+def test_the_five_games_fit_on_their_cards_in_polish(game: str, tmp_path: Path) -> None:
+    assert main(["print", game, "cards", "--lang", "pl", "-o", str(tmp_path)]) == 0
+    assert sorted(tmp_path.glob("*.pdf"))

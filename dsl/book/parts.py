@@ -111,7 +111,7 @@ def _spaces(board: m.Board) -> str:
     for _, size, _ in board.dims:
         count *= size
     sizes = " by ".join(str(size) for _, size, _ in board.dims)
-    return f"{count} spaces" + (f", {sizes}" if len(board.dims) > 1 else "")
+    return many(count, "space") + (f", {sizes}" if len(board.dims) > 1 else "")
 
 
 def _pieces(program: m.Program) -> Iterator[tuple[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
+from dsl.diagnostics import many
 from dsl.lab.figures import Figures
 from dsl.lab.stats import Share
 
@@ -92,7 +93,8 @@ def _choices(found: Figures) -> str:
     never = [each.words for each in found.taken if each.never]
     good = [each for each in found.taken if each.sways > 0]
     bad = [each for each in found.taken if each.sways < 0]
-    parts = [f"{len(never)} answers were offered and never taken ({_some(never)})"] if never else []
+    were = "was" if len(never) == 1 else "were"
+    parts = [f"{many(len(never), 'answer')} {were} offered and never taken ({_some(never)})"] if never else []
     if good:
         best = max(good, key=lambda each: each.difference)
         parts.append(f"who takes “{best.words}” wins {best.difference:.0%} more often than who leaves it")
@@ -100,7 +102,7 @@ def _choices(found: Figures) -> str:
         worst = min(bad, key=lambda each: each.difference)
         parts.append(f"who takes “{worst.words}” wins {-worst.difference:.0%} less often")
     if not parts:
-        return f"Of {len(found.taken)} answers and things none stands out by being taken or left."
+        return f"Of {many(len(found.taken), 'possible answer')} none stands out by being taken or left."
     text = "; ".join(parts)
     return f"{text[0].upper()}{text[1:]}; what goes together need not be a cause: --forbid tells."
 

@@ -18,6 +18,8 @@ dice_library = ">=1"
 long_night = "*"
 [renamed]
 "rule old_name" = "new_name"
+[begins]                      # in a game: what `rulewright new --module NAME --of GAME --faction` is made from
+faction = "begins/faction.rules"
 """
 
 from __future__ import annotations
@@ -86,6 +88,7 @@ class Manifest(BaseModel):
     needs: dict[_Name, _Range] = Field(default_factory=dict[str, str])
     clashes: dict[_Name, _Range] = Field(default_factory=dict[str, str])
     look: str = Field("", max_length=200)
+    begins: dict[_Name, str] = Field(default_factory=dict[str, str])
     renamed: dict[str, str] = Field(default_factory=dict[str, str])
 
     @property

@@ -25,6 +25,7 @@ from dsl.play.uct import UctBot
 from dsl.runtime.errors import GameError
 from dsl.runtime.moves import Option
 from dsl.runtime.state import State
+from dsl.runtime.tongues.own import said
 
 __all__ = ["KINDS", "Bot", "Dice", "guess", "make_bot", "standing"]
 
@@ -125,17 +126,23 @@ def make_bot(words: str, seed: int) -> Bot:
     if kind not in KINDS:
         near = nearest(kind, KINDS)
         raise ValueError(
-            f"there is no bot {kind or '(none given)'}: {f'meant {near[0]}? ' if near else ''}"
-            f"there are {', '.join(KINDS)}"
+            said(
+                "there is no bot {1}: {2}there are {3}",
+                kind or said("(none given)"),
+                said("meant {1}? ", near[0]) if near else "",
+                ", ".join(KINDS),
+            )
         )
     if kind == "random" and number:
-        raise ValueError("a random bot takes no number")
+        raise ValueError(said("a random bot takes no number"))
     if kind == "random":
         return RandomBot(Dice(seed))
     if kind == "greedy" and not number:
         return GreedyBot(Dice(seed))
     number = number or "100"
     if not (number.isascii() and number.isdigit()) or len(number) > 9 or not 1 <= int(number) <= MAX_ITERATIONS:
-        raise ValueError(f"{kind} plays between 1 and {MAX_ITERATIONS:,} games before each decision, not {number}")
+        raise ValueError(
+            said("{1} plays between 1 and {2} games before each decision, not {3}", kind, f"{MAX_ITERATIONS:,}", number)
+        )
     made = {"greedy": RolloutBot, "uct": UctBot, "ismcts": IsmctsBot}[kind]
     return made(Dice(seed), int(number))

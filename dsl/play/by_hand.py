@@ -19,20 +19,30 @@ from dsl.runtime.pieces import members
 from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.state import State
+from dsl.runtime.tongues.own import key, keyed, said
 from dsl.runtime.wording import Words
 
-_SET: Final = re.compile(r"set (?P<field>\S+)(?: of (?P<thing>.+))? to (?P<value>.+)", re.IGNORECASE)
-_MOVE: Final = re.compile(r"move (?P<thing>.+?) to (?:the )?(?P<end>bottom of )?(?P<zone>.+)", re.IGNORECASE)
+_SET: Final = r"{set} (?P<field>\S+)(?: {of} (?P<thing>.+))? {to} (?P<value>.+)"
+_MOVE: Final = r"{move} (?P<thing>.+?) {to} (?:the )?(?P<end>{bottom} )?(?P<zone>.+)"
+_KEYS: Final = (key("set"), key("move"), key("of"), key("to"), key("bottom of"))
 
 
 def edit(state: State, order: str) -> tuple[list[int], str]:
     """A position changed as ordered, and words for the log; Refused if the order is none or cannot be carried out."""
-    setting, moving = _SET.fullmatch(order.strip()), _MOVE.fullmatch(order.strip())
+    setting, moving = _ordered(_SET, order), _ordered(_MOVE, order)
     if setting is not None:
         return _set(state, setting["field"], setting["thing"] or "", setting["value"])
     if moving is not None:
         return _move(state, moving["thing"], moving["zone"], "bottom" if moving["end"] else "top")
-    raise Refused("write: manual set FIELD of PIECE to N, or: manual move PIECE to ZONE")
+    raise Refused(said("write: manual set FIELD of PIECE to N, or: manual move PIECE to ZONE"))
+
+
+def _ordered(pattern: str, order: str) -> re.Match[str] | None:
+    """An order, with its words in either language."""
+    either = {each.partition(" ")[0]: f"(?:{re.escape(each)}|{re.escape(keyed(each))})" for each in _KEYS}
+    for word, choice in either.items():
+        pattern = pattern.replace(f"{{{word}}}", choice)
+    return re.fullmatch(pattern, order.strip(), re.IGNORECASE)
 
 
 def _set(state: State, name: str, thing: str, value: str) -> tuple[list[int], str]:
@@ -44,11 +54,11 @@ def _set(state: State, name: str, thing: str, value: str) -> tuple[list[int], st
         values = Naming(words, state.position, None).values(field.shown, value)
     fitting = [each for each in values if _holds(words, field, each)]
     if not fitting:
-        raise Refused(f"{field.name} cannot be {value}{_range(field)}")
+        raise Refused(said("{1} cannot be {2}{3}", field.name, value, _range(field)))
     position = list(state.position)
     position[field.base + entity] = fitting[0]
-    of = f" of {words.title(entity)}" if entity else ""
-    return position, f"{field.name}{of} set to {words.value(position, None, field.shown, fitting[0])}"
+    of = said("{1} of {2}", field.name, words.title(entity)) if entity else field.name
+    return position, said("{1} set to {2}", of, words.value(position, None, field.shown, fitting[0]))
 
 
 def _field(state: State, name: str, thing: str) -> tuple[FieldInfo, int]:
@@ -61,32 +71,32 @@ def _field(state: State, name: str, thing: str) -> tuple[FieldInfo, int]:
             return field, entity
     known = dict.fromkeys(field.name for field, _ in fields)
     near = nearest(name, known)
-    hint = f"; meant {near[0]}?" if near else f": it has {', '.join(known)}" if known else ""
-    raise Refused(f"{thing or 'the table'} has no field {name} that can be changed{hint}")
+    hint = said("; meant {1}?", near[0]) if near else said(": it has {1}", ", ".join(known)) if known else ""
+    raise Refused(said("{1} has no field {2} that can be changed{3}", thing or said("the table"), name, hint))
 
 
 def _move(state: State, thing: str, zone: str, end: str) -> tuple[list[int], str]:
     words = state.engine.words
     pieces = [entity for entity in _things(state, thing) if words.is_piece(entity)]
     if not pieces:
-        raise Refused(f"{thing} is no piece")
+        raise Refused(said("{1} is no piece", thing))
     piece = pieces[0]
     admitted = next((each for each in _zones_called(words, zone) if words.admits(each, piece)), None)
     if admitted is None:
-        raise Refused(f"{words.title(piece)} does not belong into {zone}")
+        raise Refused(said("{1} does not belong into {2}", words.title(piece), zone))
     share = words.share(admitted, piece)
     others = [each for each in members(words, state.position, admitted) if each != piece]
     if share is not None and sum(words.share(admitted, each) == share for each in others) >= share[1]:
-        raise Refused(f"{zone} holds no more pieces such as {words.title(piece)}")
+        raise Refused(said("{1} holds no more pieces such as {2}", zone, words.title(piece)))
     position = list(state.position)
     try:
         Pieces(state.engine.machine, position).move(piece, admitted, end, -1)
     except PlayError:
-        raise Refused(f"{words.title(piece)} cannot lie there: it is full, or inside of it") from None
+        raise Refused(said("{1} cannot lie there: it is full, or inside of it", words.title(piece))) from None
     machine = state.engine.machine
     if machine.tables[machine.zone_seen][admitted] == SOME:
         position[machine.layout.known + piece] = state.engine.call(position, machine.seers, [admitted])
-    return position, f"{words.title(piece)} moved {words.where(position, None, piece)}"
+    return position, said("{1} moved {2}", words.title(piece), words.where(position, None, piece))
 
 
 def _things(state: State, text: str) -> list[int]:
@@ -100,7 +110,7 @@ def _things(state: State, text: str) -> list[int]:
             state.engine.words.title(each) for each in range(1, state.engine.machine.entity_count + 1)
         )
         near = nearest(text, titles)
-        raise Refused(f"there is nothing called {text}" + (f"; meant {near[0]}?" if near else ""))
+        raise Refused(said("there is nothing called {1}", text) + (said("; meant {1}?", near[0]) if near else ""))
     return [*found, *player]
 
 
@@ -120,16 +130,23 @@ def _zones(words: Words) -> Iterator[tuple[int, str]]:
                 yield place.instance, place.words.removeprefix(word)
         if place.owner and not place.host and place.info is not None:
             for name in dict.fromkeys((place.info.label, place.info.name)):
-                yield place.instance, f"{name} of {words.player(place.owner)}"
-                yield place.instance, f"{name} of {chr(ord('A') + place.owner - 1)}"
+                for who in (words.player(place.owner), chr(ord("A") + place.owner - 1)):
+                    yield place.instance, f"{name} of {who}"
+                    yield place.instance, said("{1} of {2}", name, who)
 
 
 def _zones_called(words: Words, zone: str) -> list[int]:
     """The zones of a name; Refused if there is none."""
-    found = [0] if fold(zone) == "box" else [each for each, name in _zones(words) if fold(name) == fold(zone)]
+    found = (
+        [0]
+        if fold(zone) in ("box", fold(words.own("box")))
+        else [each for each, name in _zones(words) if fold(name) == fold(zone)]
+    )
     if not found:
         near = nearest(zone, [name for _, name in _zones(words)], 3)
-        raise Refused(f"there is no zone {zone}" + (f"; meant {' or '.join(near)}?" if near else ""))
+        raise Refused(
+            said("there is no zone {1}", zone) + (said("; meant {1}?", said(" or ").join(near)) if near else "")
+        )
     return found
 
 
@@ -143,5 +160,5 @@ def _holds(words: Words, field: FieldInfo, value: int) -> bool:
 
 def _range(field: FieldInfo) -> str:
     if field.shown.what == "bag":
-        return f": it holds {field.high & (1 << field.shown.bits) - 1} of each at most"
-    return f": it goes from {field.low} to {field.high}" if field.shown.what == "number" else ""
+        return said(": it holds {1} of each at most", field.high & (1 << field.shown.bits) - 1)
+    return said(": it goes from {1} to {2}", field.low, field.high) if field.shown.what == "number" else ""

@@ -15,6 +15,7 @@ from dsl.runtime.errors import SaveError
 from dsl.runtime.game import Game
 from dsl.runtime.outcome import is_drawn, winner, won_by
 from dsl.runtime.state import State
+from dsl.runtime.tongues.own import said
 from dsl.runtime.viewers import letter
 from dsl.semantics.model import Bool, EnumOf, Option
 
@@ -31,9 +32,9 @@ def scenario_text(game: Game, state: State) -> str:
     try:
         made = game.record(state)
     except SaveError as error:
-        raise Refused(f"{error}: what was changed by hand is no scenario") from None
+        raise Refused(said("{1}: what was changed by hand is no scenario", error)) from None
     if not made.moves:
-        raise Refused("nothing was played yet")
+        raise Refused(said("nothing was played yet"))
     if state.engine.tongue is not None:
         game, state = game.in_source(), state.in_source()
     _repeats(game, state, made)
@@ -61,9 +62,13 @@ def _repeats(game: Game, state: State, made: Record) -> None:
         again = None
     if again is None or again.key() != state.key():
         if made.seed == SEED:
-            raise Refused("chance was fixed here, or drawn anew, which a scenario cannot repeat from its seed")
+            raise Refused(said("chance was fixed here, or drawn anew, which a scenario cannot repeat from its seed"))
         raise Refused(
-            f"scenarios are dealt with the seed {SEED}, this one with {made.seed}: play with --seed {SEED} to record it"
+            said(
+                "scenarios are dealt with the seed {1}, this one with {2}: play with --seed {1} to record it",
+                SEED,
+                made.seed,
+            )
         )
 
 

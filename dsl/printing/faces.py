@@ -15,20 +15,22 @@ from typing import Final
 from dsl.printing.hexagons import lean
 from dsl.runtime.engine import Engine
 from dsl.runtime.game import Game
+from dsl.runtime.tongues.kinds import kind_called
+from dsl.runtime.tongues.own import Own
+from dsl.runtime.tongues.spoken import CARD_TEXT, KIND, NAME, OPTION, QUALITY, SAID, TRACK
 from dsl.saying.effects import text_of
-from dsl.semantics.model import Board, Card, Field, Int, Kind, Option
+from dsl.semantics.model import Action, Board, Card, Field, Int, Kind, Option, Ref
 from dsl.source import Span
 from dsl.syntax.tree import CardItem, PrintedItem
 
-_NOTHING: Final = frozenset({"no", "none", "nothing", ""})
-_YES: Final = "yes"
 _WIDEST: Final = 6  # spaces of a list of them in a row
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
     """The front of a card: title, second title, what its back says, its kind in words and the names of all its kinds,
-    the values and marks printed on it, its words, how many copies there are, and where it is written.
+    the values and marks printed on it, its words, how many copies there are, and where it is written. All of it is in
+    the language of the game, but for known_as, its titles in the rules, and names, what they call its values.
     """
 
     title: str
@@ -42,6 +44,8 @@ class Face:
     copies: int
     stand_in: bool
     span: Span
+    known_as: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
     @property
     def digest(self) -> str:
@@ -98,11 +102,12 @@ def faces(game: Game, players: int | None = None) -> list[Face]:
     found: list[Face] = []
     program = game.program(number)
     for card in program.cards:
-        by_print: dict[tuple[tuple[str, str], ...], int] = {}
+        by_print: dict[tuple[_Value, ...], int] = {}
         for piece in range(card.first, card.last + 1):
             printed = tuple(_printed(engine, piece, written.get(card.title, frozenset())))
             by_print[printed] = by_print.get(printed, 0) + 1
-        found += [_face(card, text_of(program, card), printed, copies) for printed, copies in by_print.items()]
+        text = text_of(program, card) if card.text is None else engine.words.own.word(CARD_TEXT, card.text)
+        found += [_face(engine, card, text, printed, copies) for printed, copies in by_print.items()]
     return found
 
 
@@ -116,23 +121,36 @@ def grids(game: Game) -> list[Grid]:
 
 def strips(game: Game) -> list[Strip]:
     """The tracks of a game."""
-    return [_strip(field) for field in game.program().fields if field.var and field.track is not None]
+    own = game.engine().words.own
+    return [_strip(field, own) for field in game.program().fields if field.var and field.track is not None]
 
 
 def aid(game: Game) -> Aid:
     """A page for players: what can be done in each window, in the words of the rules, and what can be chosen."""
-    program = game.program()
+    program, engine = game.program(), game.engine()
+    own = engine.words.own
     parts: list[tuple[str, tuple[str, ...]]] = []
     for window in program.windows:
-        titles = dict.fromkeys(
-            "".join(part if isinstance(part, str) else f"[{part.name.replace('_', ' ')}]" for part in action.title)
-            for action in window.actions
-            if action.holder is None
-        )
+        free = (action for action in window.actions if action.holder is None)
+        titles = dict.fromkeys(_title(action, engine, program.actions.index(action)) for action in free)
         if titles:
-            parts.append((window.label or window.name, tuple(titles)))
-    chosen = tuple(_option(option) for option in program.options if option.words)
-    return Aid(program.title, (*parts, *([("Before it begins", chosen)] if chosen else [])))
+            parts.append((own.word(SAID, window.label or window.name), tuple(titles)))
+    chosen = tuple(_option(option, own) for option in program.options if option.words)
+    return Aid(engine.title, (*parts, *([(own("Before it begins"), chosen)] if chosen else [])))
+
+
+def _title(action: Action, engine: Engine, number: int) -> str:
+    """An action with what it is done to in brackets: its name in the rules, in another language its kind."""
+    own = engine.words.own
+    if not own.language:
+        return "".join(part if isinstance(part, str) else f"[{part.name.replace('_', ' ')}]" for part in action.title)
+    kinds = [each.type.kind if isinstance(each.type, Ref) else None for each in action.params]
+    called = [
+        own.named(each.name) if kind is None else kind_called(own, kind)
+        for each, kind in zip(action.params, kinds, strict=True)
+    ]
+    names = ("", "", *(f"[{each}]" for each in called))
+    return "".join(part if isinstance(part, str) else names[part[0]] for part in engine.machine.actions[number].title)
 
 
 def _cards(game: Game) -> Iterator[CardItem]:
@@ -147,21 +165,24 @@ def _written(card: CardItem) -> Iterator[str]:
             yield from (name.text for name, _ in member.fields)
 
 
-def _face(card: Card, text: str, printed: tuple[tuple[str, str], ...], copies: int) -> Face:
-    kinds = _kinds(card.kind)
+def _face(engine: Engine, card: Card, text: str, printed: tuple[_Value, ...], copies: int) -> Face:
+    kinds, own = _kinds(card.kind), engine.words.own
     labelled = [kind.label for kind in kinds if kind.label]
+    said = [each for each in printed if each[2] not in (own.no, own.none, own.nothing, "", own.yes)]
     return Face(
-        title=card.title,
-        gloss=card.gloss or "",
-        back=labelled[-1] if labelled else kinds[-1].name,
-        kind=card.kind.label or card.kind.name,
+        title=own.word(NAME, card.title),
+        gloss=(card.gloss or "") if not own.language else "",  # it is for readers of the rules
+        back=own.word(KIND, labelled[-1]) if labelled else kind_called(own, kinds[-1]),
+        kind=kind_called(own, card.kind),
         kinds=tuple(kind.name for kind in kinds),
-        values=tuple((name, value) for name, value in printed if value not in _NOTHING and value != _YES),
-        marks=tuple(name for name, value in printed if value == _YES),
+        values=tuple((label, value) for _, label, value in said),
+        marks=tuple(label for _, label, value in printed if value == own.yes),
         text=text,
         copies=copies,
         stand_in=card.stand_in,
         span=card.span,
+        known_as=(card.title, card.gloss or ""),
+        names=tuple(name for name, _, _ in said),
     )
 
 
@@ -173,19 +194,24 @@ def _kinds(kind: Kind) -> list[Kind]:
     return found
 
 
-def _printed(engine: Engine, piece: int, written: frozenset[str]) -> Iterator[tuple[str, str]]:
+_Value = tuple[str, str, str]
+"""A printed field: its name in the rules, what it is called, its value."""
+
+
+def _printed(engine: Engine, piece: int, written: frozenset[str]) -> Iterator[_Value]:
     machine = engine.machine
-    for field in machine.names.fields:
+    for source, field in zip(engine.backend.machine.names.fields, machine.names.fields, strict=True):
         if not field.var and not field.unlisted and field.first <= piece <= field.last:
             value = machine.tables[field.table][piece - field.first]
-            if value or field.name in written:  # a nought that nobody wrote is not printed
-                yield field.name.replace("_", " "), engine.words.in_print(field.shown, value).replace("_", " ")
+            if value or source.name in written:  # a nought that nobody wrote is not printed
+                read = engine.words.in_print(field.shown, value).replace("_", " ")
+                yield source.name.replace("_", " "), field.name.replace("_", " "), read
 
 
 def _grid(board: Board, engine: Engine) -> Grid:
     sizes = [count for _, count, _ in board.dims]
     spaces = [engine.words.title(board.first + place) for place in range(prod(sizes))]
-    title = board.label or board.name
+    title = engine.words.own.word(QUALITY, board.label or board.name)
     if board.points:
         return _comb(title, spaces, board.points)
     if len(sizes) == 2:
@@ -208,13 +234,14 @@ def _comb(title: str, spaces: Sequence[str], points: Sequence[Sequence[int]]) ->
     return Grid(title, tuple(tuple(spaces[at] for at in row) for row in levels), shifts=shifts)
 
 
-def _strip(field: Field) -> Strip:
+def _strip(field: Field, own: Own) -> Strip:
     track = field.track
     assert track is not None and isinstance(field.type, Int)
     numbers = [(number, band) for band in track.bands for number in range(band.low, band.high + 1)]
-    bands = tuple((number, band.label or band.name) for number, band in numbers)
-    return Strip(track.label or field.name.replace("_", " "), field.type.low, field.type.high, bands)
+    bands = tuple((number, own.word(TRACK, band.label or band.name)) for number, band in numbers)
+    return Strip(own.word(TRACK, track.label) or own.named(field.name), field.type.low, field.type.high, bands)
 
 
-def _option(option: Option) -> str:
-    return f"{option.name.replace('_', ' ')}: {option.words}"
+def _option(option: Option, own: Own) -> str:
+    words = own.word(OPTION, option.words)
+    return words if own.language else f"{option.name.replace('_', ' ')}: {words}"

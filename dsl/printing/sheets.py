@@ -19,6 +19,7 @@ from dsl.diagnostics import Diagnostic, Label, RulesError
 from dsl.printing.faces import Aid, Face, Grid, Strip
 from dsl.printing.layout import Sheet, sheet
 from dsl.printing.layouts import Layouts
+from dsl.runtime.tongues.own import said, words_now
 from dsl.source import Span
 
 Backs = Literal["none", "duplex", "fold"]
@@ -28,7 +29,6 @@ _DOWN: Final = 7
 _PIXELS: Final = 4096
 """What virtual tabletops take: a sheet of so many cells, so many pixels."""
 _POINTS: Final = 72 / 25.4
-_LATIN: Final = "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,8 @@ def _data(job: Job, cards: Sequence[Face], place: Sheet) -> dict[str, Any]:
     capacity = place.capacity
     return {
         "title": job.title,
-        "lang": _LATIN,
+        "lang": words_now().language or "en",
+        "words": {"stand_in": said("stand-in"), "tracks": said("tracks")},
         "paper": place.paper,
         "card": place.card,
         "bleed": place.bleed,
@@ -143,8 +144,9 @@ def _plain(face: Face, number: int, layouts: Layouts) -> dict[str, Any]:
         "back": face.back,
         "kind": face.kind,
         "kinds": face.kinds,
-        "art": layouts.picture((face.title, face.gloss)),
+        "art": layouts.picture((face.title, *face.known_as)),
         "values": face.values,
+        "names": face.names,
         "marks": face.marks,
         "text": face.text,
         "stand_in": face.stand_in,

@@ -10,7 +10,7 @@ from typing import Final
 from dsl.source import MAX_FILE_BYTES
 
 _MODULE: Final = re.compile(
-    r'^module[ \t]+(?P<name>\w+)(?:[ \t]+"[^"\n]*")?(?:[ \t]+of[ \t]+"(?P<game>[^"\n]*)")?', re.MULTILINE
+    r'^module[ \t]+(?P<name>\w+)(?:[ \t]+"(?P<title>[^"\n]*)")?(?:[ \t]+of[ \t]+"(?P<game>[^"\n]*)")?', re.MULTILINE
 )
 _GAME: Final = re.compile(
     r'^game[ \t]+"(?P<title>[^"\n]*)"(?:[ \t]+for[ \t]+(?P<players>\d+(?:\.\.\d+)?)[ \t]+players?)?', re.MULTILINE
@@ -27,9 +27,10 @@ class GameHeader:
 
 @dataclass(frozen=True, slots=True)
 class ModuleHeader:
-    """`module long_game "A long game" of "Harvest"`: the name, and the title of the game if it is said."""
+    """`module long_game "A long game" of "Harvest"`: the name, its title and that of the game if they are said."""
 
     name: str
+    title: str | None
     game: str | None
 
 
@@ -42,7 +43,7 @@ def game_header(text: str) -> GameHeader | None:
 def module_header(text: str) -> ModuleHeader | None:
     """What a text says of the module that it is; None if it is none."""
     found = _MODULE.search(text)
-    return None if found is None else ModuleHeader(found["name"], found["game"])
+    return None if found is None else ModuleHeader(found["name"], found["title"], found["game"])
 
 
 def text_of(path: Path) -> str:

@@ -13,6 +13,7 @@ from dsl.repl.session import Session, find, names
 from dsl.repl.table import Table
 from dsl.runtime.errors import GameError
 from dsl.runtime.reading.tokens import fold
+from dsl.runtime.tongues.own import keyed, speaking
 from dsl.semantics.model import Card
 
 MOST: Final = 200
@@ -20,10 +21,11 @@ MOST: Final = 200
 
 def completions(session: Session, typed: str) -> list[str]:
     """Whole lines that begin like the typed one, without regard to case and marks on letters; at most `MOST`."""
-    try:
-        offered = list(_lines(session.table, typed.lstrip()))
-    except GameError:  # the rules break when they are asked; the next command says so
-        offered = list(names())
+    with speaking(session.own):
+        try:
+            offered = list(_lines(session.table, typed.lstrip()))
+        except GameError:  # the rules break when they are asked; the next command says so
+            offered = list(names())
     wanted = fold(typed)
     if typed.endswith(" "):
         wanted += " "
@@ -50,15 +52,15 @@ def _lines(table: Table, typed: str) -> Iterator[str]:
 
 
 def _view(table: Table) -> Iterator[str]:
-    yield from (*map(table.letter, table.seats), "nobody")
+    yield from (*map(table.letter, table.seats), keyed("nobody"))
 
 
 def _seat(table: Table) -> Iterator[str]:
-    yield from (*map(table.letter, table.seats), "all")
+    yield from (*map(table.letter, table.seats), keyed("all"))
 
 
 def _bot(table: Table) -> Iterator[str]:
-    yield from (f"{seat} {kind}" for seat in _seat(table) for kind in (*KINDS, "off"))
+    yield from (f"{seat} {kind}" for seat in _seat(table) for kind in (*KINDS, keyed("off")))
 
 
 def _moves(table: Table) -> Iterator[str]:
@@ -66,13 +68,12 @@ def _moves(table: Table) -> Iterator[str]:
 
 
 def _what(table: Table) -> Iterator[str]:
-    yield from (f"if {move}" for move in _moves(table))
+    yield from (f"{keyed('if')} {move}" for move in _moves(table))
 
 
 def _why(table: Table) -> Iterator[str]:
-    yield "not "
-    yield from (f"not {move}" for move in _moves(table))
-    yield from (f"not {move}" for move in _impossible(table))
+    yield f"{keyed('not')} "
+    yield from (f"{keyed('not')} {move}" for move in (*_moves(table), *_impossible(table)))
     yield from _values(table)
 
 
@@ -141,10 +142,10 @@ _ARGUMENTS: Final[Mapping[str, Callable[[Table], Iterable[str]]]] = {
     "rule": _rule,
     "show": _show,
     "manual": _manual,
-    "reload": lambda table: ("part",),
-    "ask": lambda table: ("all", "choices"),
-    "undo": lambda table: ("agreed",),
-    "save": lambda table: ("view ",),
+    "reload": lambda table: (keyed("part"),),
+    "ask": lambda table: (keyed("all"), keyed("choices")),
+    "undo": lambda table: (keyed("agreed"),),
+    "save": lambda table: (f"{keyed('view')} ",),
 }
 
 _FILES: Final[Mapping[str, Callable[[Table, str], Iterator[str]]]] = {

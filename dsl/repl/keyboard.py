@@ -17,6 +17,7 @@ from dsl.reading.watching import SECONDS
 from dsl.repl.complete import completions
 from dsl.repl.output import Output
 from dsl.repl.session import Session
+from dsl.runtime.tongues.own import numbered, said
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -136,7 +137,12 @@ def go_on(left: int) -> bool:
     def _(event: KeyPressEvent) -> None:
         event.app.exit(result=event.data not in ("q", "Q", "\x03", "\x1b"))
 
-    words = f"-- {left} more rows: a key goes on, q leaves them out --"
+    words = numbered(
+        left,
+        "-- {1} more rows: a key goes on, q leaves them out --",
+        "-- {1} more rows: a key goes on, q leaves them out --",
+        left,
+    )
     shown = Layout(Window(FormattedTextControl(words), height=1))
     return bool(Application[bool](layout=shown, key_bindings=keys, erase_when_done=True).run())
 
@@ -163,7 +169,7 @@ def _stopped_at_will(session: Session, do: Callable[[], Output]) -> Output:
             return do()
     except KeyboardInterrupt:  # pressed again while the answer was being finished
         stopped = Output()
-        stopped.say("Stopped.", style="warn")
+        stopped.say(said("Stopped."), style="warn")
         return stopped
 
 

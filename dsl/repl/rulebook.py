@@ -8,29 +8,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
-from pathlib import Path
 from typing import Final
 
 from dsl.diagnostics import nearest
 from dsl.play.refused import Refused
+from dsl.reading.readme import about_game
 from dsl.repl.drawing.grid import words_of, wrapped
 from dsl.repl.drawing.position import text
 from dsl.repl.output import Output, line
 from dsl.repl.table import Table
 from dsl.runtime.reading.tokens import fold
+from dsl.runtime.tongues.kinds import kind_called
+from dsl.runtime.tongues.own import marked, numbered, said, words_now
+from dsl.runtime.tongues.spoken import ABOUT, ANSWER, KIND, NAME, OPTION, SAID, VALUE
+from dsl.runtime.tongues.tongue import HOLE
 from dsl.saying.written import thing_words
 from dsl.semantics.model import Action, Bool, Card, EnumOf, Int, Option, Program, Ref, Type
 from dsl.source import Span
 from dsl.syntax.tree import CardItem, PackItem
 
 MOST_SHOWN: Final = 3
-MOST_PARAGRAPHS: Final = 2
 MOST_WORDS: Final = 5
 """Of what a parameter is chosen from, written as it stands in the rules."""
 _WORDS: Final = frozenset(("of", "and", "or", "player", "players", "the", "us", "in", "none", "number", "size"))
 """Words that are no local names where somebody is named who wins."""
-_LONGEST_README: Final = 20_000
+_HOLES: Final = re.compile(r"\{([^{}]*)\}")
 _END: Final = re.compile(r"\bend game\b(?P<how>[^@#\n]*)")
 _REASON: Final = re.compile(r"because \"(?P<words>[^\"]*)\"")
 
@@ -39,17 +41,28 @@ def overview(table: Table, out: Output) -> None:
     """What the game is about, and what its players do."""
     program = program_of(table)
     low, high = program.low_players, program.high_players
-    out.say((program.title, "title"), f", for {low}{f' to {high}' if high > low else ''} players")
-    files = table.game.sources.files
-    for paragraph in about(table.game.sources.root, files[0].span.file.text if files else ""):
-        out.extend(text(paragraph, table.paper))
+    out.say((table.game_title, "title"), _for_players(low, high))
+    for paragraph in about_game(table.game.sources):
+        out.extend(text(words_now().word(ABOUT, paragraph), table.paper))
     _actions(program, table, out)
     _endings(table, out)
     _options(table, program, out)
-    more = "rules WORDS tells a rule, rules source WORDS shows how it is written"
+    more = said("rules WORDS tells a rule, rules source WORDS shows how it is written")
     if table.game.sources.ledger is not None:
-        more += f"; rule ID is one of the {len(table.game.sources.ledger.rules)} rules of the rulebook"
+        count = len(table.game.sources.ledger.rules)
+        more += numbered(
+            count,
+            "; rule ID is one of the {1} rules of the rulebook",
+            "; rule ID is one of the {1} rules of the rulebook",
+            count,
+        )
     out.extend(text(f"{more}.", table.paper, indent=0, style="dim"))
+
+
+def _for_players(low: int, high: int) -> str:
+    if high > low:
+        return said(", for {1} to {2} players", low, high)
+    return numbered(low, ", for {1} players", ", for {1} players", low)
 
 
 def heads_with(among: Sequence[Span], wanted: str) -> list[Span]:
@@ -63,7 +76,7 @@ def meant(table: Table, wanted: str) -> str:
     """The nearest words of first lines to a slip."""
     known = {word for span in items(table) for word in re.findall(r"[^\W\d]\w+", head(span))}
     near = nearest(wanted, known, 3)
-    return f"; meant {' or '.join(near)}?" if near else ""
+    return said("; meant {1}?", said(" or ").join(near)) if near else ""
 
 
 def headings(table: Table) -> Iterator[str]:
@@ -76,45 +89,34 @@ def program_of(table: Table) -> Program:
     """The checked rules of the game at a table; Refused if it was not made from files."""
     program = table.here.engine.program
     if program is None:
-        raise Refused("the rules of this game are not at hand")
+        raise Refused(said("the rules of this game are not at hand"))
     return program
-
-
-def about(root: Path, rules: str) -> list[str]:
-    """What a game is about: the paragraphs before the first heading or example of the README in its folder, else the
-    comment at the head of its rules.
-    """
-    try:
-        readme = (root / "README.md").read_text(encoding="utf-8", errors="replace")[:_LONGEST_README]
-    except OSError:
-        readme = ""
-    body = list(takewhile(lambda each: not each.startswith(("#", "    ", "```", "|")), readme.split("\n")[1:]))
-    if not any(body):
-        body = [each.lstrip("# ") for each in takewhile(lambda each: each.startswith("#"), rules.split("\n"))]
-    paragraphs = [" ".join(part.split()) for part in re.split(r"\n\s*\n", "\n".join(body)) if part.strip()]
-    return [re.sub(r"\*+(\w[^*]*)\*+", r"\1", each) for each in paragraphs[:MOST_PARAGRAPHS]]
 
 
 def _actions(program: Program, table: Table, out: Output) -> None:
     """What can be done in each window: an action a line, those of cards in one."""
-    windows = [window for window in program.windows if window.actions]
+    own, windows = words_now(), [window for window in program.windows if window.actions]
     if windows:
-        out.say(("What players do", "title"))
+        out.say((said("What players do"), "title"))
     for window in windows:
-        out.say("  ", (window.label or window.name, "name"))
-        for said in dict.fromkeys(title(action) for action in window.actions if action.holder is None):
-            out.extend(text(said, table.paper, indent=4))
+        out.say("  ", (own.word(SAID, window.label or window.name), "name"))
+        for words in dict.fromkeys(title(action, table) for action in window.actions if action.holder is None):
+            out.extend(text(words, table.paper, indent=4))
         held = dict.fromkeys(_holder(action) for action in window.actions if action.holder is not None)
         if held:
-            out.extend(text(f"actions of {', '.join(held)}", table.paper, indent=4))
+            out.extend(text(said("actions of {1}", ", ".join(held)), table.paper, indent=4))
         if window.pass_words not in ("", "pass"):
-            out.say(f"    {window.pass_words}")
+            out.say(f"    {own.word(ANSWER, window.pass_words)}")
 
 
-def title(action: Action) -> str:
+def title(action: Action, table: Table) -> str:
     """An action with what each of its parameters is chosen from."""
-    chosen = {id(param): _domain(action, index) for index, param in enumerate(action.params)}
-    return "".join(part if isinstance(part, str) else chosen.get(id(part), part.name) for part in action.title)
+    if table.state.engine.tongue is None:
+        chosen = {id(param): _domain(action, index) for index, param in enumerate(action.params)}
+        return "".join(part if isinstance(part, str) else chosen.get(id(part), part.name) for part in action.title)
+    info = table.state.engine.machine.actions[program_of(table).actions.index(action)]
+    names = ("me", "this", *(f"[{_sort(param.type) or param.name}]" for param in action.params))
+    return "".join(part if isinstance(part, str) else names[part[0]] for part in info.title)
 
 
 def _domain(action: Action, index: int) -> str:
@@ -131,17 +133,19 @@ def _domain(action: Action, index: int) -> str:
 def _sort(type_: Type) -> str:
     """What a type is called, or the few values it has."""
     if isinstance(type_, Ref):
-        return type_.kind.label or type_.kind.name
+        return kind_called(words_now(), type_.kind)
     if isinstance(type_, EnumOf):
-        values = type_.enum.values
-        return " or ".join(values) if len(values) <= MOST_SHOWN else type_.enum.name
+        values = [words_now().word(VALUE, value) for value in type_.enum.values]
+        return said(" or ").join(values) if len(values) <= MOST_SHOWN else type_.enum.name
     return ""
 
 
 def _holder(action: Action) -> str:
     """The card or kind that an action stands in."""
     holder = action.holder
-    return holder.title if isinstance(holder, Card) else holder.label or holder.name if holder is not None else ""
+    if isinstance(holder, Card):
+        return words_now().word(NAME, holder.title)
+    return words_now().word(KIND, holder.label or holder.name) if holder is not None else ""
 
 
 def _endings(table: Table, out: Output) -> None:
@@ -155,7 +159,7 @@ def _endings(table: Table, out: Output) -> None:
             words = _filled(reason["words"], table) if reason else ""
             found.setdefault(f"{words} ({how})" if words else how, f"{span.file.name}:{number}")
     if found:
-        out.say(("How it ends", "title"))
+        out.say((said("How it ends"), "title"))
     for words, place in found.items():
         out.extend(wrapped([*words_of(words), line((f"({place})", "dim"))], table.width, first=line("  "), indent=4))
 
@@ -163,17 +167,26 @@ def _endings(table: Table, out: Output) -> None:
 def _ended(how: str, table: Table) -> str:
     """Who wins or loses: a local name of the rules is `that player`."""
     by, _, who = how.partition(" by ")
-    return f"{by} by {_thing(who, table)}" if who else how
+    return said("{1} by {2}", said(by), _thing(who, table)) if who else said(how)
+
+
+ENDS: Final = (marked("won"), marked("lost"), marked("drawn"), marked("scored"))
+"""How a game can end, as the rules write it."""
 
 
 def _filled(words: str, table: Table) -> str:
     """A text for players with words in its holes: what stands there, or in brackets what is told there."""
 
     def filled(hole: re.Match[str]) -> str:
-        said = _thing(hole[1], table)
-        return said.replace("that player", "a player") if said in ("that player", *_options_of(table)) else f"[{said}]"
+        thing = _thing(hole[1], table)
+        if thing == said("that player"):
+            return said("a player")
+        return thing if thing in _options_of(table) else f"[{thing}]"
 
-    return re.sub(r"\{([^{}]*)\}", filled, words)
+    things = [filled(hole) for hole in _HOLES.finditer(words)]
+    numbers = iter(range(1, len(things) + 1))
+    template = words_now().word(SAID, _HOLES.sub(lambda _: f"{{{next(numbers)}}}", words))
+    return HOLE.sub(lambda hole: things[int(hole[1]) - 1], template)
 
 
 def _options_of(table: Table) -> dict[str, str]:
@@ -186,17 +199,17 @@ def _thing(written: str, table: Table) -> str:
     program = program_of(table)
     named = (*program.defines, *program.values, *program.fields, *program.kinds, *program.zones, *program.options)
     known = {each.name for each in named}
-    called = {name: "that player" for name in re.findall(r"[A-Za-z_]\w*", written) if name not in known | _WORDS}
+    called = {name: said("that player") for name in re.findall(r"[A-Za-z_]\w*", written) if name not in known | _WORDS}
     called |= {option.name: _chosen(option) for option in program.options}
-    return thing_words(written, called)
+    return thing_words(written, called, table.state.engine.words.written)
 
 
 def _options(table: Table, program: Program, out: Output) -> None:
     if program.options:
-        out.say(("What can be chosen before it begins", "title"), ("  (--option NAME=VALUE)", "dim"))
+        out.say((said("What can be chosen before it begins"), "title"), (said("  (--option NAME=VALUE)"), "dim"))
     for option in program.options:
-        said = f": {option.words}" if option.words else ""
-        words = f"{option.name} = {_chosen(option)}{said} ({_range(option)})"
+        more = f": {words_now().word(OPTION, option.words)}" if option.words else ""
+        words = f"{option.name} = {_chosen(option)}{more} ({_range(option)})"
         out.extend(text(words, table.paper))
 
 
@@ -214,10 +227,14 @@ def _value(option: Option, value: int) -> str:
 
 def _range(option: Option) -> str:
     if isinstance(option.type, EnumOf):
-        return " or ".join(option.type.enum.values)
+        return said(" or ").join(option.type.enum.values)
     if isinstance(option.type, Bool):
-        return "yes or no"
-    return f"{option.type.low} to {option.type.high}" if isinstance(option.type, Int) else "a value"
+        return said(" or ").join(("yes", "no"))
+    return (
+        said(" to ").join(map(str, (option.type.low, option.type.high)))
+        if isinstance(option.type, Int)
+        else said("a value")
+    )
 
 
 def items(table: Table) -> Iterator[Span]:

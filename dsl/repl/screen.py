@@ -40,6 +40,7 @@ from dsl.repl.keyboard import (
 from dsl.repl.output import Line, Output, folded, line, plain
 from dsl.repl.ready import get_ready
 from dsl.repl.session import Session
+from dsl.runtime.tongues.own import numbered, said
 
 LEAST: Final = 8
 """Rows that the position and the log have at least."""
@@ -182,10 +183,16 @@ class Screen:
         if first:
             more = len(self.position) - self._position_rows()
             room = self._position_rows()
-            words = f" rows {self.above + 1} to {self.above + room} of {len(self.position)}: Ctrl-Up, Ctrl-Down "
+            words = said(
+                " rows {1} to {2} of {3}: Ctrl-Up, Ctrl-Down ", self.above + 1, self.above + room, len(self.position)
+            )
             words = words if more > 0 else ""
         else:
-            words = f" {self.below} more rows below: Page Down " if self.below else ""
+            words = (
+                numbered(self.below, " {1} more rows below: Page Down ", " {1} more rows below: Page Down ", self.below)
+                if self.below
+                else ""
+            )
         stroke = self.session.table.paper.draw.across
         columns = shutil.get_terminal_size().columns
         return [("class:s-dim", words.rjust(columns - 4, stroke) + stroke * 4)]

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dsl.diagnostics import many
 from dsl.play.bots import Bot
 from dsl.repl.drawing.answers import answers_of
 from dsl.repl.drawing.changes import Drawn
@@ -27,6 +26,7 @@ from dsl.runtime.information.views import View, piece_of
 from dsl.runtime.moves import Move
 from dsl.runtime.reasons import Reason
 from dsl.runtime.state import State
+from dsl.runtime.tongues.own import numbered, said
 from dsl.runtime.viewers import letter, players_at, sits
 from dsl.runtime.wording import Viewer
 
@@ -116,8 +116,8 @@ class Seating:
         if ready is None:
             return ""
         left = [self.letter(seat) for seat in self.seats if seat not in ready]
-        done = f"Ready: {', '.join(map(self.letter, ready))}" if ready else "Nobody is ready yet"
-        return f"{done}; still choosing: {', '.join(left)}."
+        done = said("Ready: {1}", ", ".join(map(self.letter, ready))) if ready else said("Nobody is ready yet")
+        return said("{1}; still choosing: {2}.", done, ", ".join(left))
 
     def paper_to_answer(self, seat: Seat) -> Paper:
         """What the question put to a seat is drawn on."""
@@ -142,6 +142,11 @@ class Seating:
         """All players, from 1."""
         return range(1, self.state.engine.machine.players + 1)
 
+    @property
+    def game_title(self) -> str:
+        """What the game is called here."""
+        return self.state.engine.title
+
     def letter(self, player: int) -> str:
         """The letter of a seat: A, B, C."""
         return letter(player)
@@ -158,7 +163,7 @@ class Seating:
     @property
     def sitting(self) -> str:
         """Who sits here, in words."""
-        return " and ".join(self.both(player) for player in sorted(players_at(self.seat)))
+        return said(" and ").join(self.both(player) for player in sorted(players_at(self.seat)))
 
     @property
     def mine(self) -> bool:
@@ -241,7 +246,7 @@ class Seating:
     def write(self, entry: Entry, out: Output, begin: Line = ()) -> None:
         """Write a line of the log, or what a move changed, a little deeper; `begin` stands before it."""
         if not entry.move_effect:
-            alone = " (the only answer)" if entry.is_move and self.is_passed(entry) else ""
+            alone = said(" (the only answer)") if entry.is_move and self.is_passed(entry) else ""
             out.extend([line(*begin, ("  " if not begin else "", "dim"), (entry.words + alone, "dim"))])
             return
         indent = width(begin) + 5
@@ -263,7 +268,7 @@ class Seating:
         told = [each for each in effects if each.board not in self._men]
         found = told_effects(told[:MOST_EFFECTS])
         if len(told) > MOST_EFFECTS:
-            found.append(f"and {many(len(told) - MOST_EFFECTS, 'more change')}")
+            found.append(numbered(len(told) - MOST_EFFECTS, "and {1} more change", "and {1} more changes"))
         return "; ".join(found)
 
     def _effects(self, move: int) -> list[Entry]:

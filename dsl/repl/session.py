@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from dsl.diagnostics import RulesError, many, nearest
+from dsl.diagnostics import RulesError, nearest
 from dsl.play.refused import Refused
 from dsl.repl.commands import asking, ending, files, playing, several
 from dsl.repl.commands.playing import present, waiting
-from dsl.repl.commands.registry import Command
+from dsl.repl.commands.registry import Command, players_and_seed
 from dsl.repl.drawing.grid import words_of, wrapped
 from dsl.repl.output import Output, line
 from dsl.repl.table import Table
@@ -22,6 +22,7 @@ from dsl.runtime.game import Game
 from dsl.runtime.reading.offer import MOST_NAMED, Rank
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.state import State
+from dsl.runtime.tongues.own import Own, is_key, key, keyed, marked, said, speaking
 from dsl.runtime.viewers import players_at
 
 
@@ -41,13 +42,23 @@ class Session:
         self.changed: Callable[[], bool] | None = None
         """Whether the rules were saved since this was asked last; then they are read again. None: nobody looks."""
 
+    @property
+    def own(self) -> Own:
+        """The program's words in the language of the game that is played."""
+        return self.table.state.engine.words.own
+
     def begin(self) -> Output:
         """What to show before the first line is typed."""
+        with speaking(self.own):
+            return self._begun()
+
+    def _begun(self) -> Output:
         out = Output()
         table = self.table
-        out.say((table.game.title, "title"), f": {many(len(table.seats), 'player')}, seed {table.state.seed}.")
+        out.say((table.game_title, "title"), players_and_seed(table, table.state.seed))
         out.say(
-            "Type the number of an answer. rules tells how the game is played, help what can be typed.", style="dim"
+            said("Type the number of an answer. rules tells how the game is played, help what can be typed."),
+            style="dim",
         )
         self._guarded(_begin, out)
         return out
@@ -56,12 +67,16 @@ class Session:
         """The words before the cursor: who decides."""
         table = self.table
         if table.state.is_over:
-            return "over> "
+            return self.own("over> ")
         seats = " ".join(map(table.letter, sorted(players_at(table.seat))))
         return f"{table.letter(table.state.actor)}> " if table.mine else f"({seats or 'A'})> "
 
     def line(self, text: str) -> Output:
         """The answer to one typed line."""
+        with speaking(self.own):
+            return self._answer(text)
+
+    def _answer(self, text: str) -> Output:
         out = Output()
         typed = " ".join(text.split())
         self.table.interrupted = False
@@ -70,7 +85,7 @@ class Session:
         if warned:
             self.table.warned = False
         if self.table.interrupted:
-            out.say("Stopped; nothing was lost.", style="warn")
+            out.say(said("Stopped; nothing was lost."), style="warn")
         return out
 
     def interrupt(self) -> None:
@@ -87,17 +102,21 @@ class Session:
             out.say(str(error), style="bad")
         except GameError as error:
             told = self.table.here.fault(error)
-            out.say(f"The rules break here: {told}. The position is what it was.", style="bad")
+            out.say(said("The rules break here: {1}. The position is what it was.", told), style="bad")
         except RulesError as error:
-            out.say("The rules have mistakes; everything stays as it was.", style="bad")
+            out.say(said("The rules have mistakes; everything stays as it was."), style="bad")
             texts = (file.span.file.text for file in self.table.game.sources.files)
             out.say(self.table.here.mistakes(texts, error).rstrip("\n"))
         except OSError as error:
-            out.say(f"{error.filename or 'the file'}: {error.strerror or error}", style="bad")
+            name = error.filename or said("the file")
+            out.say(f"{name}: {error.strerror or error}", style="bad")
         except KeyboardInterrupt:
-            out.say("Stopped.", style="warn")
+            out.say(said("Stopped."), style="warn")
         except Exception as error:
-            out.say(f"This is a fault of the program, please report it: {type(error).__name__}: {error}", style="bad")
+            out.say(
+                said("This is a fault of the program, please report it: {1}: {2}", type(error).__name__, error),
+                style="bad",
+            )
 
     def _do(self, table: Table, typed: str, out: Output) -> None:
         if not typed:
@@ -128,7 +147,9 @@ class Session:
         """A line that is no command: the beginning of a move, some words of it, what is chosen in it, or a slip."""
         near = nearest(word, names()) if " " not in typed else []
         if table.state.actor and not table.mine:
-            raise Refused(f"{typed} is no command{f'; meant {near[0]}?' if near else '.'} {waiting(table)}")
+            raise Refused(
+                said("{1} is no command{2} {3}", typed, said("; meant {1}?", near[0]) if near else ".", waiting(table))
+            )
         try:
             table.play(typed, out)
         except MoveError as error:
@@ -136,20 +157,26 @@ class Session:
                 return
             if error.several:
                 raise Refused(
-                    f"{error} (moves {typed} lists them)" if error.several > MOST_NAMED else str(error)
+                    said("{1} (moves {2} lists them)", error, typed) if error.several > MOST_NAMED else str(error)
                 ) from None
             if near and not error.near:
-                raise Refused(f"{typed} is no move and no command; meant {near[0]}? (help lists all)") from None
+                raise Refused(
+                    said("{1} is no move and no command; meant {2}? (help lists all)", typed, near[0])
+                ) from None
             if table.state.is_over:
-                raise Refused(f"{typed} is no command, and the game is over (undo takes decisions back)") from None
-            raise Refused(f"{error}" + ("" if error.near else " (help lists the commands, moves the moves)")) from None
+                raise Refused(
+                    said("{1} is no command, and the game is over (undo takes decisions back)", typed)
+                ) from None
+            raise Refused(
+                f"{error}" + ("" if error.near else said(" (help lists the commands, moves the moves)"))
+            ) from None
         present(table, out)
 
 
 def find(word: str) -> Command | None:
     """The command of a name or alias."""
     wanted = fold(word)
-    return next((each for each in COMMANDS if wanted == each.name or wanted in each.aliases), None)
+    return next((each for each in COMMANDS if is_key(wanted, each.name) or wanted in each.aliases), None)
 
 
 def _may_be_move(table: Table, typed: str, command: Command) -> bool:
@@ -157,12 +184,12 @@ def _may_be_move(table: Table, typed: str, command: Command) -> bool:
     one, and `look` is another word for show.
     """
     word, _, rest = typed.partition(" ")
-    return bool(rest) and fold(word) != command.name and table.mine and bool(table.here.read(typed).moves)
+    return bool(rest) and not is_key(word, command.name) and table.mine and bool(table.here.read(typed).moves)
 
 
 def names() -> Iterator[str]:
     """The names of all commands."""
-    return (command.name for command in COMMANDS)
+    return iter(dict.fromkeys(word for command in COMMANDS for word in (keyed(command.name), command.name)))
 
 
 def _begin(table: Table, out: Output) -> None:
@@ -171,11 +198,18 @@ def _begin(table: Table, out: Output) -> None:
 
 
 _WAYS = (
-    "You are asked one question after the other. Type the number of an answer, or its text, some words of it, or what"
-    " is chosen in it (e2 e4); where several things are taken, their numbers: 1 3. An empty line shows where you are.",
-    "To find your way: rules tells how the game is played, show NAME what a card does, show hand what you hold, moves"
-    " what can be done, why not MOVE what stands against it; undo takes back. bot B greedy gives B to the program;"
-    " seat A sits you down at A, so that what others hold is hidden. The commands:",
+    marked(
+        "You are asked one question after the other. Type the number of an answer, or its text, some words"
+        " of it, or what"
+        " is chosen in it (e2 e4); where several things are taken, their numbers: 1 3. An empty line shows"
+        " where you are."
+    ),
+    marked(
+        "To find your way: rules tells how the game is played, show NAME what a card does, show hand what"
+        " you hold, moves"
+        " what can be done, why not MOVE what stands against it; undo takes back. bot B greedy gives B to the program;"
+        " seat A sits you down at A, so that what others hold is hidden. The commands:"
+    ),
 )
 _BROAD = 70
 """From how many columns on commands stand beside what they do."""
@@ -187,24 +221,31 @@ def _help(table: Table, rest: str, out: Output) -> None:
         command = find(rest.split()[0])
         if command is None:
             near = nearest(rest, names())
-            raise Refused(f"there is no command {rest}" + (f"; meant {near[0]}?" if near else ": help lists them all"))
-        out.say((command.usage, "name"))
-        out.say(f"  {command.summary[0].upper()}{command.summary[1:]}.")
-        for each in command.details.split("\n") if command.details else ():
+            raise Refused(
+                said("there is no command {1}", rest)
+                + (said("; meant {1}?", near[0]) if near else said(": help lists them all"))
+            )
+        summary = said(command.summary)
+        out.say((said(command.usage), "name"))
+        out.say(f"  {summary[0].upper()}{summary[1:]}.")
+        for each in said(command.details).split("\n") if command.details else ():
             out.say(f"  {each}")
         if command.aliases:
-            out.say((f"  Also: {', '.join(command.aliases)}", "dim"))
+            out.say((said("  Also: {1}", ", ".join(command.aliases)), "dim"))
         return
     for text in _WAYS:
-        out.extend(wrapped(words_of(text), table.width))
-    widest = max(len(command.usage) for command in COMMANDS if len(command.usage) <= 26)
+        out.extend(wrapped(words_of(said(text)), table.width))
+    widest = max(len(each) for each in map(said, (command.usage for command in COMMANDS)) if len(each) <= 26)
     for command in COMMANDS:
-        usage = "  " + command.usage.ljust(widest + 2)
-        if len(command.usage) > widest or table.width < _BROAD:
-            out.say(("  " + command.usage, "name"))
+        typed = said(command.usage)
+        usage = "  " + typed.ljust(widest + 2)
+        if len(typed) > widest or table.width < _BROAD:
+            out.say(("  " + typed, "name"))
             usage = " " * (len(usage) if table.width >= _BROAD else 6)
-        out.extend(wrapped(words_of(command.summary), table.width, first=line((usage, "name")), indent=len(usage)))
-    out.say("help COMMAND says more.", style="dim")
+        out.extend(
+            wrapped(words_of(said(command.summary)), table.width, first=line((usage, "name")), indent=len(usage))
+        )
+    out.say(said("help COMMAND says more."), style="dim")
 
 
 COMMANDS: tuple[Command, ...] = (
@@ -212,5 +253,11 @@ COMMANDS: tuple[Command, ...] = (
     *asking.COMMANDS,
     *files.COMMANDS,
     *ending.COMMANDS,
-    Command("help", "help [COMMAND]", "the commands, or one of them in detail", _help, aliases=("?", "h")),
+    Command(
+        key("help"),
+        marked("help [COMMAND]"),
+        marked("the commands, or one of them in detail"),
+        _help,
+        aliases=("?", "h"),
+    ),
 )

@@ -17,6 +17,7 @@ from dsl.repl.seating import Seating
 from dsl.runtime.game import Game
 from dsl.runtime.moves import Move, Option
 from dsl.runtime.state import State
+from dsl.runtime.tongues.own import said
 from dsl.runtime.viewers import players_at, sits
 
 DONE: Final = (1,)
@@ -54,7 +55,7 @@ class Table(Seating):
 
     def change(self, position: list[int], words: str) -> None:
         """Go on from a position made by hand: the log says so, undo leads back, the game has no record any more."""
-        self._before.append((self.state, f"changed by hand: {words}"))
+        self._before.append((self.state, said("changed by hand: {1}", words)))
         self._after.clear()
         self._passed.clear()
         self.state = State(self.state.engine, position, seed=self.state.seed, from_beginning=False, run=False)
@@ -161,7 +162,7 @@ class Table(Seating):
             steps += 1
             count -= self._has_choice(back)
         if self._before and (count or not self.state.from_beginning):
-            return ["what was changed by hand is everybody's"]
+            return [said("what was changed by hand is everybody's")]
         if count:
             return []
         return self.state.disclosed(steps, self.seat)

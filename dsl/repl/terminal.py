@@ -16,6 +16,7 @@ from dsl.repl.keyboard import COLOURS, MAX_TYPED, answered, begun, go_on, lines_
 from dsl.repl.output import Output, folded
 from dsl.repl.ready import get_ready
 from dsl.repl.session import Session
+from dsl.runtime.tongues.own import said, speaking
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -32,14 +33,15 @@ def run(session: Session, *, width: int | None = None, ascii_only: bool = False,
     talks = sys.stdin.isatty() and sys.stdout.isatty()
     session.table.width = room_for(width if width is not None else USUAL)
     session.table.ascii = ascii_only or not _can_write(sys.stdout, "│─┌┐└┘·×")
-    if talks and not lines and is_large():
-        from dsl.repl.screen import Screen
+    with speaking(session.own):
+        if talks and not lines and is_large():
+            from dsl.repl.screen import Screen
 
-        Screen(session, width).run()
-    elif talks:
-        _talk(session, width)
-    else:
-        _read(session, sys.stdin.buffer, sys.stdout)
+            Screen(session, width).run()
+        elif talks:
+            _talk(session, width)
+        else:
+            _read(session, sys.stdin.buffer, sys.stdout)
     return 0
 
 
@@ -53,7 +55,7 @@ def _read(session: Session, source: BinaryIO, target: TextIO) -> None:
         shown.say(f"> {typed}")
         _write(target, shown.plain())
         if len(raw) >= MAX_TYPED and not raw.endswith(b"\n"):
-            _write(target, f"a line may have {MAX_TYPED} bytes\n")
+            _write(target, said("a line may have {1} bytes\n", MAX_TYPED))
             while (rest := source.readline(MAX_TYPED)) and not rest.endswith(b"\n"):
                 pass
             continue

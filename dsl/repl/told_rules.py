@@ -16,6 +16,8 @@ from dsl.repl.drawing.position import text
 from dsl.repl.output import Output
 from dsl.repl.table import Table
 from dsl.runtime.reading.tokens import fold, spoken
+from dsl.runtime.tongues.own import said, words_now
+from dsl.runtime.tongues.spoken import CARD_TEXT, NAME, SAID
 from dsl.saying.effects import effects_of, sentence
 from dsl.semantics.model import Action, Card
 from dsl.source import Span
@@ -27,6 +29,7 @@ _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
 def told(table: Table, wanted: str, out: Output, *, source: bool = False) -> bool:
     """Tell the rules that some words stand for; False if there are none. source: as they are written."""
+    wanted = _in_source(wanted, table)
     found = _found(table, wanted)
     if not found:
         return False
@@ -39,8 +42,15 @@ def told(table: Table, wanted: str, out: Output, *, source: bool = False) -> boo
             for each in span.text.rstrip().split("\n"):
                 out.say(f"  {each}")
     if not source:
-        out.say(f"rules source {wanted} shows how that is written.", style="dim")
+        out.say(said("rules source {1} shows how that is written.", wanted), style="dim")
     return True
+
+
+def _in_source(wanted: str, table: Table) -> str:
+    """The title of a card as the rules have it, for what it is called here; all else as it is."""
+    own = words_now()
+    cards = (card.title for card in rulebook.program_of(table).cards)
+    return next((title for title in cards if fold(own.word(NAME, title)) == fold(wanted)), wanted)
 
 
 def _found(table: Table, wanted: str) -> Sequence[Span]:
@@ -50,7 +60,7 @@ def _found(table: Table, wanted: str) -> Sequence[Span]:
     if asked:
         return [*dict.fromkeys(item for place in asked if (item := _around(items, place)) is not None)]
     words = fold(wanted).split()
-    actions = [action for action in _actions(table) if _has(_said(action), words)]
+    actions = [action for action in _actions(table) if _has(_said(action, table), words)]
     spans = [item for action in actions if (item := _around(items, _place(action.span))) is not None]
     spans += rulebook.heads_with(items, wanted)
     found = list(dict.fromkeys(spans))
@@ -79,10 +89,11 @@ def _actions(table: Table) -> Iterator[Action]:
             yield action
 
 
-def _said(action: Action) -> str:
-    """The words that an action is known by: how its moves read, and its name."""
+def _said(action: Action, table: Table) -> str:
+    """The words that an action is known by: how its moves read, here and in the rules, and its name."""
     title = " ".join(part for part in action.title if isinstance(part, str))
-    return fold(f"{title} {action.label} {spoken(action.name)}")
+    here = rulebook.title(action, table) if table.state.engine.tongue is not None else ""
+    return fold(f"{title} {action.label} {spoken(action.name)} {here}")
 
 
 def _has(said: str, words: Sequence[str]) -> bool:
@@ -134,11 +145,12 @@ def _title(span: Span, table: Table) -> str:
     first = rulebook.head(span)
     for action in rulebook.program_of(table).actions:
         if first.startswith("action") and _place(action.span) == _place(span):
-            return rulebook.title(action)
+            return rulebook.title(action, table)
     words = re.search(r"\"([^\"]*)\"", first.partition(" else ")[0])
-    name = _called(span)
-    said = f": {words[1]}" if words and words[1] != name else ""
-    return f"{first.split(' ')[0].rstrip(':')} {spoken(name)}{said}".rstrip()
+    own = words_now()
+    name = own.word(NAME, _called(span))
+    more = f": {own.word(SAID, words[1])}" if words and words[1] not in (name, _called(span)) else ""
+    return f"{first.split(' ')[0].rstrip(':')} {spoken(name)}{more}".rstrip()
 
 
 def _heads(found: Sequence[Span], table: Table, out: Output) -> None:
@@ -147,7 +159,7 @@ def _heads(found: Sequence[Span], table: Table, out: Output) -> None:
     for span in found[:most]:
         out.say("  ", (_title(span, table), "name"), (f"  ({span.file.name}:{span.line})", "dim"))
     if len(found) > most:
-        out.say(f"  {table.paper.draw.more} and {len(found) - most} more: say more words", style="dim")
+        out.say(said("  {1} and {2} more: say more words", table.paper.draw.more, len(found) - most), style="dim")
 
 
 def _rule(span: Span, table: Table, out: Output) -> bool:
@@ -158,9 +170,9 @@ def _rule(span: Span, table: Table, out: Output) -> bool:
         if _lies_in(span, card.span):
             does = " ".join(sentence(each) for each in effects_of(program).said(card))
             if card.text:
-                out.extend(text(card.text, table.paper))
+                out.extend(text(words_now().word(CARD_TEXT, card.text), table.paper))
             if does:
-                out.extend(text(f"as the program reads it: {does}", table.paper, style="dim"))
+                out.extend(text(said("as the program reads it: {1}", does), table.paper, style="dim"))
     ledger = table.game.sources.ledger
     cited = dict.fromkeys(each.id for each in program.citations if _lies_in(span, each.span))
     entries = [ledger.entries[each] for each in cited if each in ledger.entries] if ledger is not None else []
@@ -168,7 +180,7 @@ def _rule(span: Span, table: Table, out: Output) -> bool:
         out.extend(text(f"{entry.id}: {entry.words}", table.paper))
     if len(entries) > MOST_CITED:
         rest = ", ".join(entry.id for entry in entries[MOST_CITED:])
-        out.extend(text(f"and {rest}: rule ID tells them", table.paper, style="dim"))
+        out.extend(text(said("and {1}: rule ID tells them", rest), table.paper, style="dim"))
     return len(out.lines) > begun
 
 

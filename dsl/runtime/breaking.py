@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 
 from dsl.backends.base import Backend, PlayError
 from dsl.backends.reference.backend import Reference
-from dsl.diagnostics import many
 from dsl.machine.ir.ops import FieldInfo, Site
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError
 from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.pieces import members
+from dsl.runtime.tongues.own import numbered, said
 
 SPECTATOR = 0
 
@@ -43,8 +43,16 @@ def _words(engine: Engine, position: list[int], error: PlayError) -> str:
         place = engine.words.places[error.zone]
         held, room = len(members(engine.words, position, error.zone)), engine.machine.tables[engine.machine.zone_cap]
         label = place.info.label or place.info.name if place.info is not None else ""
-        owner = f" of {engine.words.title(place.host or place.owner)}" if place.host or place.owner else ""
-        return f"{label}{owner} holds {many(held, 'piece')} and has room for {room[error.zone]}"
+        if place.host or place.owner:
+            label = said("{1} of {2}", label, engine.words.title(place.host or place.owner))
+        return numbered(
+            held,
+            "{1} holds {2} piece and has room for {3}",
+            "{1} holds {2} pieces and has room for {3}",
+            label,
+            f"{held:,}",
+            room[error.zone],
+        )
     for field in engine.machine.names.fields if error.beyond else ():
         if field.var and field.base + field.first <= error.beyond[0] <= field.base + field.last:
             return _of_field(engine, position, field, error.beyond)
@@ -54,12 +62,12 @@ def _words(engine: Engine, position: list[int], error: PlayError) -> str:
 def _of_field(engine: Engine, position: list[int], field: FieldInfo, beyond: Sequence[int]) -> str:
     slot, value, low, high = beyond
     entity = slot - field.base
-    of = f" of {engine.words.entity(position, SPECTATOR, entity)}" if entity else ""
+    name = said("{1} of {2}", field.name, engine.words.entity(position, SPECTATOR, entity)) if entity else field.name
     now = Asking(engine, position, SPECTATOR).field(field, entity)
     if now is None:
-        return f"{field.name}{of} goes from {low} to {high}, and would be beyond that"
+        return said("{1} goes from {2} to {3}, and would be beyond that", name, low, high)
     shown = [engine.words.value(position, SPECTATOR, field.shown, number) for number in (now, low, high)]
-    return f"{field.name}{of} is {shown[0]}, goes from {shown[1]} to {shown[2]}, and would be {value}"
+    return said("{1} is {2}, goes from {3} to {4}, and would be {5}", name, *shown, value)
 
 
 def _card(engine: Engine, site: Site | None) -> str:

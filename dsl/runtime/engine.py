@@ -30,6 +30,7 @@ from dsl.runtime.about import About, about
 from dsl.runtime.errors import GameError
 from dsl.runtime.reading.spelling import Lexicon
 from dsl.runtime.reading.tokens import fold, spoken
+from dsl.runtime.tongues.spoken import QUALITY
 from dsl.runtime.tongues.tongue import Tongue
 from dsl.runtime.viewers import Viewer, sits
 from dsl.runtime.wording import Words
@@ -89,6 +90,10 @@ class Engine:
             return self
         return Engine(self.backend, self._program, self.options, self.lock, self.known)
 
+    def in_tongue(self, tongue: Tongue) -> Engine:
+        """The same in another language."""
+        return Engine(self.backend, self._program, self.options, self.lock, self.known, tongue)
+
     @cached_property
     def beginning(self) -> list[int]:
         """A position before anything happened."""
@@ -125,16 +130,20 @@ class Engine:
         """Whether something of a folded name is a definition, or a value whose base may be a sum."""
         program = self.program
         found = (*program.defines, *program.values) if program is not None else ()
-        return any(spoken(fold(each.name)) == name for each in found)
+        return any(name in (spoken(fold(each.name)), fold(self._called(each.name))) for each in found)
 
     def names_of(self, name: str) -> list[str]:
         """What the rules call the things that a value or a definition is asked of."""
         program = self.program
         found = (*program.defines, *program.values) if program is not None else ()
         for each in found:
-            if each.name == name:
+            if name in (each.name, self._called(each.name)):
                 return [param.name for param in each.params]
         return []
+
+    def _called(self, name: str) -> str:
+        """What a value or a definition is called in the language that is read."""
+        return self.tongue.said(QUALITY, spoken(name)) if self.tongue is not None else name
 
     @property
     def title(self) -> str:

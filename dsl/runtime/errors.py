@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from dsl.machine.ir.ops import Site
+from dsl.runtime.tongues.own import marked, said
 
 _LONGEST: Final = 400
 """Characters of a message: what was typed or read may be as long as a file."""
@@ -30,7 +31,7 @@ class MoveError(Exception):
     def __str__(self) -> str:
         if not self.near:
             return self.message
-        return f"{self.message}; did you mean {' or '.join(f'“{text}”' for text in self.near)}?"
+        return said("{1}; did you mean {2}?", self.message, said(" or ").join(f"“{text}”" for text in self.near))
 
 
 class GameError(Exception):
@@ -63,26 +64,30 @@ class GameError(Exception):
     def message(self) -> str:
         """One sentence that says what happened."""
         if self.nested and self.code == "RUNAWAY":
-            return "it goes on inside itself too deep (`at most N deep` says how deep it may)"
-        return self.words or _SENTENCES.get(self.code, f"the description fails here: {self.code}")
+            return said("it goes on inside itself too deep (`at most N deep` says how deep it may)")
+        return self.words or (
+            said(_SENTENCES[self.code])
+            if self.code in _SENTENCES
+            else said("the description fails here: {1}", self.code)
+        )
 
     def __str__(self) -> str:
         if self.site is None:
             return f"{self.code}: {self.message}"
-        rule = f" in {self.site.rule}" if self.site.rule else ""
-        rule += f" on {self.card}" if self.card else ""
+        rule = said(" in {1}", self.site.rule) if self.site.rule else ""
+        rule += said(" on {1}", self.card) if self.card else ""
         return f"{self.code}: {self.message}, at {self.site.file}:{self.site.line}{rule}: {self.site.text}"
 
 
 _SENTENCES = {
-    "BOUND": "a number, a zone or a list would go beyond its bounds",
-    "STUCK": "somebody is asked and has no answer at all",
-    "RUNAWAY": "too much happens before anybody decides again",
-    "DIVIDE": "something is divided by zero",
-    "MISSING": "a rule is needed that is not written yet",
-    "NONE": "a piece or player that is to be changed is none",
-    "UNTRUE": "what is told of a piece is not so",
-    "PLACE": "a piece is to lie in a zone that is not for such pieces",
+    "BOUND": marked("a number, a zone or a list would go beyond its bounds"),
+    "STUCK": marked("somebody is asked and has no answer at all"),
+    "RUNAWAY": marked("too much happens before anybody decides again"),
+    "DIVIDE": marked("something is divided by zero"),
+    "MISSING": marked("a rule is needed that is not written yet"),
+    "NONE": marked("a piece or player that is to be changed is none"),
+    "UNTRUE": marked("what is told of a piece is not so"),
+    "PLACE": marked("a piece is to lie in a zone that is not for such pieces"),
 }
 
 

@@ -25,6 +25,7 @@ from dsl.runtime.reading.offer import PARTIAL, Offer, Rank, Reading
 from dsl.runtime.reading.patterns import Values, labelled, loose_readings, readings, unseen
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.requirements import Requirement, Requirements, needed, padded
+from dsl.runtime.tongues.own import numbered, said
 from dsl.runtime.viewers import Team, sits
 from dsl.runtime.wording import Viewer
 
@@ -61,6 +62,11 @@ class Explanation:
         """The requirements that are not met."""
         return tuple(requirement for requirement in self.requirements if requirement.met is False)
 
+    @property
+    def makes(self) -> bool:
+        """Whether who types the text makes a move: it is one, or begins several of which one alone is possible."""
+        return self.legal or (bool(self.begun) and len(self.changes) == 1)
+
 
 def why_not(
     engine: Engine,
@@ -77,9 +83,11 @@ def why_not(
     asker = engine.asker(position)
     player = asker if viewer in (None, 0) or sits(viewer, asker) else _one_of(viewer)
     if engine.is_over(position) or not player:
-        return Explanation(text, False, "the game is over" if engine.is_over(position) else "nobody is asked now")
+        return Explanation(
+            text, False, said("the game is over") if engine.is_over(position) else said("nobody is asked now")
+        )
     if viewer == 0 and engine.is_unseen(position, viewer):
-        return Explanation(text, False, "choices are being made unseen")
+        return Explanation(text, False, said("choices are being made unseen"))
     mine = sits(viewer, asker)
     offer = Offer(engine.words, position, moves if mine else (), options if mine else ())
     return _Answer(engine, Requirements(engine, position, player, viewer), offer, loosest).to(text)
@@ -216,21 +224,21 @@ class _Answer:
 
     def _demanded(self) -> str:
         """Nothing stands against a move, and it is not on offer: something else is demanded."""
-        if said := self._must():
-            return said
+        if wanted := self._must():
+            return wanted
         texts = [move.text for move in self.moves]
         if not 0 < len(texts) <= NAMED:
-            return "something else must be done first"
-        return f"only this can be done now: {' or '.join(texts)}"
+            return said("something else must be done first")
+        return said("only this can be done now: {1}", said(" or ").join(texts))
 
     def _must(self) -> str:
         """Why one of the moves on offer has to be made, in the words of a `must`; empty if none has any."""
-        actions, said = self.engine.machine.actions, dict[str, None]()
+        actions, told = self.engine.machine.actions, dict[str, None]()
         for option in map(option_of, self.moves):
             if self.asked.is_window and option[0]:
                 action = actions[option[0] - 1]
-                said.update(dict.fromkeys(self.asked.demanded(action, padded(action, option[1:]))))
-        return "; ".join([*said][:NAMED])
+                told.update(dict.fromkeys(self.asked.demanded(action, padded(action, option[1:]))))
+        return "; ".join([*told][:NAMED])
 
     def _changes(self, action: ActionInfo, values: Values) -> tuple[str, ...]:
         """The legal moves of the same action that differ in one thing only."""
@@ -261,10 +269,15 @@ class _Answer:
         if not begun.possible and not refused:
             return Explanation(text, False, begun.empty[0].words, tuple(begun.empty))
         if begun.possible:
-            summary = f"{len(begun.possible)} of the moves that begin so can be made now"
+            summary = numbered(
+                len(begun.possible),
+                "{1} of the moves that begin so can be made now",
+                "{1} of the moves that begin so can be made now",
+                len(begun.possible),
+            )
         else:
             shared = [each for each in nearest[0].requirements if all(each in other.requirements for other in told)]
-            summary = shared[0].words if shared else "none of the moves that begin so can be made now"
+            summary = shared[0].words if shared else said("none of the moves that begin so can be made now")
         return Explanation(text, False, summary, changes=tuple(begun.possible[:NEAREST]), begun=nearest)
 
     # ---- what is no move of any action ----
@@ -275,8 +288,8 @@ class _Answer:
             return None
         prompt = self.engine.prompt(self.asked.position, self.asked.viewer)
         beyond = self.offer.no_such_number(text) if self.moves and self.loosest >= Rank.NUMBER else ""
-        words = beyond or self._refusal(fold(text) == "done") or self._not_yet(text) or self._must()
-        words = words or f"“{text}” is no answer to “{prompt}”"
+        words = beyond or self._refusal(_is_done(text)) or self._not_yet(text) or self._must()
+        words = words or said("“{1}” is no answer to “{2}”", text, prompt)
         answer = Requirement("answer", False, words)
         turn = self.asked.turn()
         summary = words if turn.met else turn.words
@@ -285,10 +298,10 @@ class _Answer:
     def _not_yet(self, text: str) -> str:
         """How many things are still to be taken, if that is why somebody is not done."""
         question = self.engine.question(self.asked.position)
-        if fold(text) != "done" or question is None or question.kind != "several" or not self.moves:
+        if not _is_done(text) or question is None or question.kind != "several" or not self.moves:
             return ""
         *_, wanted = self.engine.words.registers(self.asked.position, question.args)
-        return f"{wanted} more must be taken first" if wanted > 0 and len(question.args) == TAKING else ""
+        return said("{1} more must be taken first", wanted) if wanted > 0 and len(question.args) == TAKING else ""
 
     def _refusal(self, done: bool) -> str:
         """Why the plan cannot be done yet, or why a thing cannot be chosen; empty if the rules give no words."""
@@ -311,7 +324,9 @@ class _Answer:
         for _, action in self.asked.actions:
             for name in unseen(self.naming, action, text)[:1]:
                 site = self.engine.site(action.site)
-                known = Requirement("known", False, f"{self.naming.spelt(name)} is nowhere to be seen", site=site)
+                known = Requirement(
+                    "known", False, said("{1} is nowhere to be seen", self.naming.spelt(name)), site=site
+                )
                 asked = (self.asked.turn(), self.asked.window(action), known)
                 return Explanation(text, False, known.words, asked, site=site)
         return None
@@ -321,23 +336,27 @@ class _Answer:
         typed, actions = fold(text), [action for _, action in self.asked.actions]
         slip = self.engine.lexicon.slip(text)
         if slip is not None and slip[1]:
-            return f"nothing here is called “{slip[0]}”; did you mean “{slip[1]}”?"
+            return said("nothing here is called “{1}”; did you mean “{2}”?", slip[0], slip[1])
         if named := self._thing_behind(typed):
             seen = self.naming.values(Shown("entity"), fold(named))
-            return f"nothing of the sort can be done with {named}" if seen else f"{named} is nowhere to be seen"
+            return (
+                said("nothing of the sort can be done with {1}", named)
+                if seen
+                else said("{1} is nowhere to be seen", named)
+            )
         for action in actions:
             words = [fold(part) for part in action.title if isinstance(part, str)]
             if words and all(word in typed for word in words):
-                return "something named in it is not known here"
+                return said("something named in it is not known here")
         texts = [move.text for move in self.moves]
         more = ", …" if len(texts) > NAMED else ""
-        now = f"; among what can be done now: {', '.join(texts[:NAMED])}{more}" if texts else ""
-        return f"no action of this game reads like this{now}"
+        now = said("; among what can be done now: {1}{2}", ", ".join(texts[:NAMED]), more) if texts else ""
+        return said("no action of this game reads like this{1}", now)
 
     def _called_otherwise(self, text: str) -> str:
         """The moves with all words of a text, in whatever order; empty if there are none."""
         alike = [move.text for move in self.moves if _words(fold(text)) <= _words(fold(move.text))]
-        return f"what can be done is called otherwise: {', '.join(alike[:NAMED])}" if alike else ""
+        return said("what can be done is called otherwise: {1}", ", ".join(alike[:NAMED])) if alike else ""
 
     def _thing_behind(self, typed: str) -> str:
         """The title that follows the first words of some action in a folded text; empty if none does."""
@@ -356,11 +375,15 @@ def with_reason(error: MoveError, text: str, told: Explanation) -> MoveError:
     if told.legal or not (told.requirements or (told.begun and not told.changes)):
         return error
     near = () if told.requirements else error.near
-    return MoveError(f"“{text}” is not a move here: {told.summary}", near, said=True)
+    return MoveError(said("“{1}” is not a move here: {2}", text, told.summary), near, said=True)
+
+
+def _is_done(text: str) -> bool:
+    return fold(text) in ("done", fold(said("done")))
 
 
 def _possible(text: str) -> Explanation:
-    return Explanation(text, True, "this move can be made now")
+    return Explanation(text, True, said("this move can be made now"))
 
 
 def _short(begun: Begun, site: Site | None) -> Explanation:

@@ -25,6 +25,8 @@ from dsl.runtime.moves import Move
 from dsl.runtime.prepared import Machinery, Prepared, find_prepared, keep_checked, keep_machinery
 from dsl.runtime.rollouts import LIMIT, Policy, Rollouts
 from dsl.runtime.state import State
+from dsl.runtime.tongues.own import said
+from dsl.runtime.tongues.spoken import GAME
 from dsl.runtime.tongues.tongue import Tongue
 from dsl.runtime.uses import count_uses
 from dsl.uncollected import uncollected
@@ -129,8 +131,11 @@ class Game:
     @property
     def title(self) -> str:
         """What the game is called."""
-        engines = [engine for (number, _), engine in self._engines.items() if number == self.players[0]]
-        return engines[0].title if engines else self.program().title
+        found = next((engine.title for engine in self._engines.values()), None)
+        if found is not None:
+            return found
+        title = self.program().title
+        return self.tongue.said(GAME, title) if self.tongue is not None else title
 
     @property
     def players(self) -> range:
@@ -332,7 +337,7 @@ class Game:
             game = self if record.options == self.chosen_values() else self.with_options(record.options)
             return game.engine(record.players, backend)
         except RulesError:
-            raise SaveError("it was played with options that these rules do not have") from None
+            raise SaveError(said("it was played with options that these rules do not have")) from None
 
     def lock(self) -> Lock:
         """What a save says of the rules: packages with their versions, modules, and a digest of each thing they say."""
@@ -353,7 +358,7 @@ class Game:
             return low
         if not low <= players <= high:
             raise ValueError(
-                f"the game is for {low} to {high} players, not for {players}"
+                said("the game is for {1} to {2} players, not for {3}", low, high, players)
                 if low != high
                 else f"the game is for {many(low, 'player')}, not for {players}"
             )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dsl.runtime.tongues.own import numbered, said
+
 
 def winner(results: Sequence[int]) -> int:
     """The player who alone has the highest result, 0 if several share it; a player on their own wins above 0."""
@@ -30,9 +32,9 @@ def result_words(results: Sequence[int], names: Sequence[str], scores: Sequence[
     """How a game ended, in a sentence: `B wins, 7 : 6 : 6 (B, A, C)`. `scores`: the points, if they are known."""
     winners = [names[player - 1] for player in won_by(results)]
     if winners:
-        told = f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'}"
+        told = numbered(len(winners), "{1} wins", "{1} win", said(" and ").join(winners))
     else:
-        told = "drawn" if len(results) > 1 or not any(results) else f"{names[0]} loses"
+        told = said("drawn") if len(results) > 1 or not any(results) else said("{1} loses", names[0])
     if len(scores) < 2:
         return f"{told}, {scores[0]}" if scores else told
     ranked = sorted(range(len(names)), key=lambda index: (-results[index], -scores[index]))

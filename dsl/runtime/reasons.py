@@ -16,6 +16,7 @@ from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.reading.arguments import MOST, arguments, questions, too_many
 from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.tokens import fold, spoken
+from dsl.runtime.tongues.own import marked, numbered, said
 from dsl.runtime.wording import Viewer
 from dsl.saying.written import thing_words
 
@@ -52,7 +53,7 @@ def why(engine: Engine, position: list[int], text: str, viewer: Viewer) -> Reaso
         if isinstance(found, Reason):
             return found
         problem = problem or found or ""
-    return Reason(problem or f"nothing here is called “{text}”")
+    return Reason(problem or said("nothing here is called “{1}”", text))
 
 
 def _names(field: FieldInfo) -> set[str]:
@@ -73,8 +74,8 @@ def _field_of(engine: Engine, naming: Naming, fields: list[FieldInfo], text: str
     if found:
         return _of_each(naming, text, found)
     if not text:
-        return f"say of what: {fields[0].name} of ..."
-    return f"{text} has no {fields[0].name}" if things else f"nothing here is called “{text}”"
+        return said("say of what: {1} of ...", fields[0].name)
+    return said("{1} has no {2}", text, fields[0].name) if things else said("nothing here is called “{1}”", text)
 
 
 def _things(value: ValueInfo, args: list[int]) -> list[int]:
@@ -94,7 +95,7 @@ def _of_each(naming: Naming, text: str, found: Sequence[tuple[list[int], Reason]
         known = [each for each in things if words.is_piece(each) and words.knows(position, viewer, each)]
         where = " ".join(words.where(position, viewer, each) for each in known)
         told.add(replace(reason, words=f"{reason.words} {where}".strip()))
-    return Reason(f"“{text}” may mean each of these", parts=tuple(sorted(told, key=repr)))
+    return Reason(said("“{1}” may mean each of these", text), parts=tuple(sorted(told, key=repr)))
 
 
 def _has(naming: Naming, field: FieldInfo, entity: int) -> bool:
@@ -112,27 +113,34 @@ def _value(engine: Engine, position: list[int], value: ValueInfo, args: list[int
         return asking.call(proc, [*args, *more], [*sorts, *(True for _ in more)], how)
 
     def shown(number: int | None, how: Shown = value.shown) -> str:
-        return "hidden" if number is None else engine.words.value(position, viewer, how, number)
+        return said("hidden") if number is None else engine.words.value(position, viewer, how, number)
 
     def change(modifier: ModifierInfo, piece: int, more: tuple[int, ...]) -> Reason:
         amount = result(modifier.amount, *more)
         scales = modifier.change in ("times", "divided") and amount is not None
-        told = _CHANGES[modifier.change].format(str(amount) if scales else shown(amount, modifier.shown or value.shown))
+        told = said(_CHANGES[modifier.change], amount if scales else shown(amount, modifier.shown or value.shown))
         told += f", {modifier.layer}" if modifier.layer else ""
         return Reason(_source(engine, position, modifier, piece, viewer), told, engine.site(modifier.site))
 
-    said = [engine.words.value(position, viewer, how, each) for how, each in zip(value.params, args, strict=True)]
-    called = dict(zip(engine.names_of(value.name), said, strict=False))
-    terms = [Reason(thing_words(words, called), shown(result(proc, how=how), how)) for words, proc, how in value.terms]
+    nothing = {said(_CHANGES[how], number) for how, number in _NOTHING}
+    asked = [engine.words.value(position, viewer, how, each) for how, each in zip(value.params, args, strict=True)]
+    called = dict(zip(engine.names_of(value.name), asked, strict=False))
+    terms = [
+        Reason(thing_words(words, called, engine.words.written), shown(result(proc, how=how), how))
+        for words, proc, how in value.terms
+    ]
     terms = [each for each in terms if each.value != "0"]
-    base = Reason("base", shown(result(value.base, how=value.shown)), engine.site(value.site), tuple(terms))
+    base = Reason(said("base"), shown(result(value.base, how=value.shown)), engine.site(value.site), tuple(terms))
     parts = [base] if value.base != value.proc else terms
     for modifier, piece, more in _in_order(value, asking, result):
         made = change(modifier, piece, more)
-        parts += [made] if made.value.partition(",")[0] not in _NOTHING else []
-    of = f" of {', '.join(said)}" if args else ""
+        parts += [made] if made.value.partition(",")[0] not in nothing else []
+    name = spoken(value.name)
     return Reason(
-        f"{spoken(value.name)}{of}", shown(result(value.proc, how=value.shown)), engine.site(value.site), tuple(parts)
+        said("{1} of {2}", name, ", ".join(asked)) if args else name,
+        shown(result(value.proc, how=value.shown)),
+        engine.site(value.site),
+        tuple(parts),
     )
 
 
@@ -174,37 +182,41 @@ def _source(engine: Engine, position: list[int], modifier: ModifierInfo, piece: 
     """What a modifier is called: the piece that has it and where that lies, else the rule."""
     words = engine.words
     if not words.is_piece(piece) or not (modifier.last or words.knows(position, viewer, piece)):
-        return modifier.name or "a rule"
+        return modifier.name or said("a rule")
     return f"{words.entity(position, viewer, piece)} {words.where(position, viewer, piece)}"
 
 
-_NOTHING: Final = frozenset(["+ 0", "- 0", "times 1", "divided by 1"])
+_NOTHING: Final = (("plus", 0), ("minus", 0), ("times", 1), ("divided", 1))
 """Changes that change nothing, which are not told."""
 
 _CHANGES: Final = {
-    "plus": "+ {}",
-    "minus": "- {}",
-    "times": "times {}",
-    "divided": "divided by {}",
-    "set": "is {}",
-    "least": "at least {}",
-    "most": "at most {}",
+    "plus": "+ {1}",
+    "minus": "- {1}",
+    "times": marked("times {1}"),
+    "divided": marked("divided by {1}"),
+    "set": marked("is {1}"),
+    "least": marked("at least {1}"),
+    "most": marked("at most {1}"),
 }
 
 
 def _field(engine: Engine, position: list[int], field: FieldInfo, entity: int, viewer: Viewer) -> Reason:
     asking = Asking(engine, position, viewer)
     value = asking.field(field, entity)
-    of = f" of {engine.words.entity(position, viewer, entity)}" if entity else ""
-    words = f"{'' if field.var else 'printed '}{spoken(field.name)}{of}"
-    told = "hidden"
+    name = spoken(field.name) if field.var else said("printed {1}", spoken(field.name))
+    words = said("{1} of {2}", name, engine.words.entity(position, viewer, entity)) if entity else name
+    told = said("hidden")
     if value is not None:
         read = engine.words.value(position, viewer, field.shown, value)
         told = read if field.var else engine.words.in_print(field.shown, value)
     if field.track is None or value is None:
         return Reason(words, told)
     track = track_of(asking, field, field.track, entity)
-    parts = [Reason("at most", "hidden" if track.limit is None else str(track.limit))] if field.track.limit >= 0 else []
+    parts = (
+        [Reason(said("at most"), said("hidden") if track.limit is None else str(track.limit))]
+        if field.track.limit >= 0
+        else []
+    )
     return Reason(words, ", ".join([told, *track.standing]), parts=tuple(parts))
 
 
@@ -212,7 +224,15 @@ def because(engine: Engine, log: Log, number: int, viewer: Viewer) -> Reason:
     """Where a line comes from, counted from 1 in the log as the viewer reads it."""
     lines = log.visible(viewer)
     if not 1 <= number <= len(lines):
-        return Reason(f"there is no line {number}: the log has {len(lines)}")
+        return Reason(
+            numbered(
+                len(lines),
+                "there is no line {1}: the log has {2}",
+                "there is no line {1}: the log has {2}",
+                number,
+                len(lines),
+            )
+        )
     line = lines[number - 1]
     parts: list[Reason] = []
     if not line.is_move:
@@ -220,7 +240,7 @@ def because(engine: Engine, log: Log, number: int, viewer: Viewer) -> Reason:
             if made.is_move and made.move == line.move:
                 parts.append(Reason(log.read(made, viewer), site=engine.site(made.site)))
         if line.move < 0:
-            parts.append(Reason("the beginning of the game"))
+            parts.append(Reason(said("the beginning of the game")))
     site = line.site if line.is_move else _writer(engine, line.template)
     return Reason(log.read(line, viewer), site=engine.site(site), parts=tuple(parts))
 

@@ -12,13 +12,14 @@ from dsl.runtime.engine import Engine
 from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.moves import title_of
 from dsl.runtime.reading.patterns import Values
+from dsl.runtime.tongues.own import marked, said
 from dsl.runtime.wording import Viewer
 from dsl.saying.written import condition_words, thing_words
 
 MOST_OTHERS: Final = 3
 """How many things that can be chosen instead are named in a refusal."""
 
-HIDDEN: Final = "this depends on something that is hidden"
+HIDDEN: Final = marked("this depends on something that is hidden")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,11 @@ class Requirements:
         if action.thises is not None:
             name = self.words.entity(self.position, self.viewer, args[1])
             offered = self._emits(action.thises, args[:1], args[1])
-            found.append(_either("offered", offered, f"{name} offers this", f"{name} does not offer this now", site))
+            found.append(
+                _either(
+                    "offered", offered, said("{1} offers this", name), said("{1} does not offer this now", name), site
+                )
+            )
         for index in range(len(action.params)):
             found.append(self._chosen(action, index, args, site))
         if any(
@@ -76,21 +81,23 @@ class Requirements:
         if all(requirement.met for requirement in found):
             legal = self.asking.emits(action.whole, args[:1], self._entities, args[1:])
             if not legal:
-                found.append(_either("rules", legal, "", "these do not go together here", site))
+                found.append(_either("rules", legal, "", said("these do not go together here"), site))
         return found
 
     def demanded(self, action: ActionInfo, values: Values) -> list[str]:
         """Why a move that can be made must be made, in the words of the rules."""
         args = (self.player, *values)
         self._entities = (True, True, *(shown.what == "entity" for _, shown, _ in action.params))
-        said = (self._need_words(each, args) for each in action.demands if self._same(each.test, args))
-        return [words for words in said if words not in ("", HIDDEN)]
+        told = (self._need_words(each, args) for each in action.demands if self._same(each.test, args))
+        return [words for words in told if words not in ("", said(HIDDEN))]
 
     def _names(self, action: ActionInfo, args: Values) -> dict[str, str]:
         """What the names in the requirements of an action stand for."""
         kinds = (Shown("entity"), Shown("entity"), *(shown for _, shown, _ in action.params))
-        said = [self.words.value(self.position, self.viewer, how, each) for how, each in zip(kinds, args, strict=False)]
-        return dict(zip(("me", "this", *(name for name, _, _ in action.params)), said, strict=False))
+        called = [
+            self.words.value(self.position, self.viewer, how, each) for how, each in zip(kinds, args, strict=False)
+        ]
+        return dict(zip(("me", "this", *(name for name, _, _ in action.params)), called, strict=False))
 
     @property
     def is_window(self) -> bool:
@@ -100,9 +107,9 @@ class Requirements:
 
     def turn(self) -> Requirement:
         """Whether the player is asked now."""
-        asked = f"{self.words.player(self.asker)} is asked now" if self.asker else "nobody is asked now"
+        asked = said("{1} is asked now", self.words.player(self.asker)) if self.asker else said("nobody is asked now")
         if self.engine.is_unseen(self.position, self.viewer):
-            return Requirement("turn", False, "others choose unseen now")
+            return Requirement("turn", False, said("others choose unseen now"))
         return Requirement("turn", self.asker == self.player, asked)
 
     def window(self, action: ActionInfo) -> Requirement:
@@ -111,9 +118,17 @@ class Requirements:
         actions = self.engine.machine.actions
         offered = question is not None and any(actions[number] is action for number in question.actions)
         names = [self.engine.machine.names.windows[window] for window in action.windows]
-        when = f"this is done at {' or '.join(map(_quoted, names))}" if names else "this is not done by itself"
+        when = (
+            said("this is done at {1}", said(" or ").join(map(_quoted, names)))
+            if names
+            else said("this is not done by itself")
+        )
         prompt = self.engine.prompt(self.position, self.viewer)
-        now = f"and now {self.words.player(self.asker)} is asked {_quoted(prompt)}" if prompt else "and that is not now"
+        now = (
+            said("and now {1} is asked {2}", self.words.player(self.asker), _quoted(prompt))
+            if prompt
+            else said("and that is not now")
+        )
         return _either("window", offered, when, f"{when}, {now}", self.engine.site(action.site))
 
     def empty(self, action: ActionInfo) -> Requirement:
@@ -122,12 +137,12 @@ class Requirements:
         if not window.met or not turn.met:
             return turn if window.met else window
         words = "".join(part if isinstance(part, str) else "…" for part in action.title)
-        why, empty = f"nothing can be chosen for “{words}” now", False
+        why, empty = said("nothing can be chosen for “{1}” now", words), False
         if action.params and action.thises is None:
             proc = action.params[0][2]
             found, whole = self.asking.emitted(proc, (self.player, 0), (True, True))
             empty = whole and not found
-        words = f"{why}: there is nothing of the sort" if empty else why
+        words = said("{1}: there is nothing of the sort", why) if empty else why
         return Requirement("choice", False, words, site=self.engine.site(action.site))
 
     def legal(self, action: ActionInfo) -> list[Values]:
@@ -175,8 +190,10 @@ class Requirements:
         name, shown, domain = action.params[index]
         words = self.words.value(self.position, self.viewer, shown, args[2 + index])
         inside = self._emits(domain, args[: 2 + index], args[2 + index])
-        refusal = f"{words} cannot be chosen here" + ("" if inside else self._instead(shown, domain, args[: 2 + index]))
-        return _either(name, inside, f"{words} can be chosen", refusal, site)
+        refusal = said("{1} cannot be chosen here", words) + (
+            "" if inside else self._instead(shown, domain, args[: 2 + index])
+        )
+        return _either(name, inside, said("{1} can be chosen", words), refusal, site)
 
     def _instead(self, shown: Shown, domain: int, args: Sequence[int]) -> str:
         """What can be chosen instead, as far as the viewer can tell, if that is said in a few words."""
@@ -184,12 +201,12 @@ class Requirements:
         if shown.what == "entity":
             found = [entity for entity in found if self.knows(entity)]
         if shown.what == "number" and len(found) > 2 and found == [*range(found[0], found[-1] + 1)]:
-            return f", only {found[0]} to {found[-1]}"
+            return said(", only {1} to {2}", found[0], found[-1])
         others = [*dict.fromkeys(self.words.value(self.position, self.viewer, shown, each) for each in found)]
         if not 0 < len(others) <= MOST_OTHERS:
             return ""
         *first, last = others
-        return f", only {', '.join(first)} or {last}" if first else f", only {last}"
+        return said(", only {1} or {2}", ", ".join(first), last) if first else said(", only {1}", last)
 
     def need(self, need: NeedInfo, args: Values, *, inner: bool = False) -> Requirement:
         """One requirement, asked of some things; a condition of a scenario is asked of none. inner: it is part of
@@ -198,19 +215,23 @@ class Requirements:
         site = self.engine.site(need.site)
         met = self._same(need.test, args)
         if met is None:
-            return Requirement(need.name, None, HIDDEN, site=site)
+            return Requirement(need.name, None, said(HIDDEN), site=site)
         called = self._inner_names(need, args) if inner else self._called
         if met and site is not None:
-            words = condition_words(_condition(site.text, need.name), called)
+            words = condition_words(_condition(site.text, need.name), called, self.words.written)
         else:
             words = self._need_words(need, args)
-        sides = [(thing_words(text, called), value) for text, value in self._sides(need, args, bool(met))]
+        sides = [
+            (thing_words(text, called, self.words.written), value) for text, value in self._sides(need, args, bool(met))
+        ]
         parts = tuple(self.need(part, args, inner=True) for part in need.parts)
         if not words:
             failed = [part for part in parts if part.met is False]
             words = failed[0].words if failed else _comparison(sides, need.compare)
         if not words and site is not None:
-            words = f"it needs this: {condition_words(_condition(site.text, need.name), called)}"
+            words = said(
+                "it needs this: {1}", condition_words(_condition(site.text, need.name), called, self.words.written)
+            )
         words = words or need.name
         return Requirement(need.name, bool(met), words, tuple(sides), need.compare, site, parts)
 
@@ -225,7 +246,7 @@ class Requirements:
         sides: list[tuple[str, str]] = []
         for text, proc, shown in need.operands[: 2 if met else None]:
             value = self._same(proc, args, shown)
-            told = "hidden" if value is None else self.words.value(self.position, self.viewer, shown, value)
+            told = said("hidden") if value is None else self.words.value(self.position, self.viewer, shown, value)
             sides.append((text, told))
         return sides
 
@@ -235,7 +256,9 @@ class Requirements:
             return ""
         holes = [self._same(hole, args) for hole in need.holes]
         told = [hole for hole in holes if hole is not None]
-        return self.words.text(self.position, self.viewer, need.words, told) if len(told) == len(holes) else HIDDEN
+        return (
+            self.words.text(self.position, self.viewer, need.words, told) if len(told) == len(holes) else said(HIDDEN)
+        )
 
     # ---- looking, without telling what is hidden ----
 
@@ -249,7 +272,7 @@ class Requirements:
 
 
 def _quoted(words: str) -> str:
-    return f"“{words}”"
+    return said("“{1}”", words)
 
 
 def padded(action: ActionInfo, option: Sequence[int]) -> Values:
@@ -264,34 +287,40 @@ def needed(requirement: Requirement | None) -> str:
         return ""
     (left, a), (right, b), *missing = requirement.sides
     if missing:
-        return f"{right} would need {missing[0][1]} more"
-    return f"{left} would have to be {_WORDS[requirement.compare]}{b}; it is {a}"
+        return said("{1} would need {2} more", right, missing[0][1])
+    return said("{1} would have to be {2}{3}; it is {4}", left, _compared(requirement.compare), b, a)
 
 
 _WORDS: Final = {
     "=": "",
-    "!=": "other than ",
-    "<": "less than ",
-    "<=": "at most ",
-    ">": "more than ",
-    ">=": "at least ",
+    "!=": marked("other than "),
+    "<": marked("less than "),
+    "<=": marked("at most "),
+    ">": marked("more than "),
+    ">=": marked("at least "),
 }
+
+
+def _compared(sign: str) -> str:
+    """What stands before the other side of a comparison."""
+    words = _WORDS.get(sign, f"{sign} ")
+    return said(words) if words else ""
 
 
 def _either(name: str, met: bool | None, good: str, bad: str, site: Site | None) -> Requirement:
     """A requirement that reads one way when it is met and another when it is not."""
-    words = HIDDEN if met is None else good if met else bad
+    words = said(HIDDEN) if met is None else good if met else bad
     return Requirement(name, met, words, site=site)
 
 
 def _comparison(sides: Sequence[tuple[str, str]], compare: str) -> str:
     if len(sides) < 2:
-        return ", ".join(f"{text} is {value}" for text, value in sides)
+        return ", ".join(said("{1} is {2}", text, value) for text, value in sides)
     (left, a), (right, b), *more = sides
     shown = f"{right} ({b})" if right != b else right
     lacking = "".join(f"; {text}: {value}" for text, value in more)
-    given = left if left == a else f"{left} is {a}, and"
-    return f"{given} must be {_WORDS.get(compare, f'{compare} ')}{shown}{lacking}"
+    given = left if left == a else said("{1} is {2}, and", left, a)
+    return said("{1} must be {2}{3}{4}", given, _compared(compare), shown, lacking)
 
 
 def _condition(text: str, name: str) -> str:

@@ -20,6 +20,7 @@ from dsl.runtime.kept import Kept
 from dsl.runtime.moves import Handle, Move, Option, copies_of, moves_of, option_of
 from dsl.runtime.nature import Nature
 from dsl.runtime.reading.offer import Offer, Rank, Reading
+from dsl.runtime.tongues.own import said
 from dsl.runtime.wording import Viewer
 
 
@@ -149,7 +150,7 @@ class Standing:
     def the_move(self, move: Move | str | int | Option, loosest: Rank = Rank.CUT) -> Move:
         """The move that is meant by itself, its text, its index or its option; MoveError if it is none or several."""
         if self.actor == 0:
-            raise MoveError("the game is over" if self.is_over else "nobody is asked here")
+            raise MoveError(said("the game is over") if self.is_over else said("nobody is asked here"))
         if isinstance(move, Move):
             move = option_of(move)
         if isinstance(move, str):

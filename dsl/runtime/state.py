@@ -31,6 +31,7 @@ from dsl.runtime.moves import Move, Option
 from dsl.runtime.reading.offer import Rank
 from dsl.runtime.reasons import Reason
 from dsl.runtime.rollouts import Policy, Rollouts
+from dsl.runtime.tongues.own import said
 from dsl.runtime.viewers import players_at, sits
 from dsl.runtime.wording import Viewer
 
@@ -164,8 +165,8 @@ class State(Course):
                 if knows:
                     learnt.add(player)
             moment, after = before, position
-        found = [f"{self.engine.words.player(player)} has learnt something" for player in sorted(learnt)]
-        return [*(["chance was drawn"] if drawn else []), *found]
+        found = [said("{1} has learnt something", self.engine.words.player(player)) for player in sorted(learnt)]
+        return [*([said("chance was drawn")] if drawn else []), *found]
 
     def _learnt(self, moment: Moment, player: int) -> bool:
         return observation.learnt(self.engine, self._log, moment, player)
@@ -243,7 +244,7 @@ class State(Course):
         )
 
         if not self.from_beginning:
-            raise SaveError("this game did not begin at the beginning, so there is no record of it")
+            raise SaveError(said("this game did not begin at the beginning, so there is no record of it"))
         texts = [played.text for played in self._played]
         if None in texts or self.engine.tongue is not None:  # moves made without texts, or in words of another language
             texts = [played.text for played in self.in_source()._played]
@@ -265,7 +266,7 @@ class State(Course):
         from dsl.runtime.storage import saves
 
         if self._pending is not None:
-            raise SaveError("a game cannot be saved while chance has to decide; decide first")
+            raise SaveError(said("a game cannot be saved while chance has to decide; decide first"))
         saves.write(Path(path), self.engine.machine, self.record(), self._position, self.engine.lock())
 
     # ---- inside ----

@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary, proxy
 
 from dsl.machine.ir.ops import FieldInfo
 from dsl.runtime.told_columns import told_bases
+from dsl.runtime.tongues.own import said
 from dsl.runtime.viewers import Viewer, players_at
 from dsl.runtime.wording import Words
 
@@ -139,13 +140,13 @@ class Told:
             return kind
         titles = [self._vocabulary.title(piece) for piece in self._examples]
         secret = {card.title for card in self._vocabulary.secret}
-        titles = ["something else" if title in secret else title for title in titles]
+        titles = [said("something else") if title in secret else title for title in titles]
         may = dict.fromkeys(title for at, title in enumerate(titles) if not mask >> at & 1)
         not_ = dict.fromkeys(title for at, title in enumerate(titles) if mask >> at & 1 and title not in may)
         if not_ and len(not_) < len(may):
-            return f"not {' or '.join(not_)}"
+            return said("not {1}", said(" or ").join(not_))
         more = len(may) - _MOST_NAMES
-        return " or ".join([*may][:_MOST_NAMES]) + (f" or one of {more} others" if more > 0 else "")
+        return said(" or ").join([*may][:_MOST_NAMES]) + (said(" or one of {1} others", more) if more > 0 else "")
 
 
 def _told_of(part: Part, left: set[int]) -> str:
@@ -154,7 +155,8 @@ def _told_of(part: Part, left: set[int]) -> str:
     gone = [text for value, text in part.texts.items() if value not in left]
     if not gone:
         return ""
-    return f"{part.name} {' or '.join(kept) if len(kept) <= len(gone) else 'not ' + ' or '.join(gone)}"
+    either = said(" or ")
+    return f"{part.name} {either.join(kept) if len(kept) <= len(gone) else said('not {1}', either.join(gone))}"
 
 
 _told: WeakKeyDictionary[Words, Told] = WeakKeyDictionary()

@@ -27,6 +27,7 @@ from dsl.runtime.tongues.arranging import Arranged
 from dsl.runtime.tongues.own import Own
 from dsl.runtime.tongues.spoken import spoken, spoken_about
 from dsl.runtime.tongues.tongue import Inflected, Tongue
+from dsl.runtime.tongues.written import written_in
 from dsl.runtime.viewers import Team, players_at
 from dsl.runtime.viewers import Viewer as Viewer
 
@@ -48,6 +49,8 @@ class Words:
         self._tongue = tongue
         self._arranged = Arranged(machine.names.templates, tongue) if tongue is not None else None
         self.own = Own(tongue)
+        self.written = written_in(tongue, self.own)
+        """How what is written in the rules is read in this language."""
         self.machine = machine
         self.names = machine.names
         self.frames = Frames(machine)

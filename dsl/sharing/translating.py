@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
-from dsl.diagnostics import RulesError
+from dsl.diagnostics import RulesError, many
+from dsl.reading.readme import about_game
 from dsl.reading.sources import Sources
 from dsl.runtime.game import Game
 from dsl.runtime.tongues.arranging import counting_hole
-from dsl.runtime.tongues.own import OWN as OWN_WORDS
-from dsl.runtime.tongues.own import PROGRAM
-from dsl.runtime.tongues.spoken import NAME, SAID, spoken, spoken_about, with_holes
+from dsl.runtime.tongues.spoken import ABOUT, NAME, OPTION, SAID, spoken, spoken_about, with_holes
 from dsl.runtime.tongues.tongue import HOLE, plain
+from dsl.sharing.own_messages import messages as own_messages
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog, Message
@@ -49,10 +49,15 @@ def entries(game: Game) -> dict[Entry, bool]:
     found: dict[Entry, bool] = {}
 
     def say(context: str, text: str) -> str:
-        found.setdefault((context, text), False)
+        if text:
+            found.setdefault((context, text), False)
         return text
 
+    for paragraph in about_game(game.sources):
+        say(ABOUT, paragraph)
     for each in (game, *_with_modules(game)):
+        for option in each.options:
+            say(OPTION, option.words)
         for players in sorted({each.players[0], each.players[-1]}):
             engine = each.engine(players).in_source
             machine = engine.backend.machine
@@ -73,10 +78,31 @@ def updated(old: Catalog | None, words: Mapping[Entry, bool], sources: Sources, 
     from babel.messages.catalog import Catalog
 
     new = Catalog(locale=language, header_comment=f"# The words of {sources.title}: {language}.", fuzzy=False)
-    asked = [*words.items(), *(((PROGRAM, text), False) for text in OWN_WORDS if own)]
     places = _Places(sources)
-    for (context, text), counted in asked:
+    for (context, text), counted in words.items():
         new.add((text, text) if counted else text, context=context, locations=places.of(text))
+    for (context, text), message in own_messages().items() if own else ():
+        new.add(message.texts if message.counted else text, context=context)
+    return _renewed(old, new)
+
+
+def updated_own(old: Catalog | None, language: str) -> Catalog:
+    """The catalogue of the program's own messages in a language, brought up to date in the same way."""
+    from babel.messages.catalog import Catalog
+
+    new = Catalog(locale=language, header_comment="# The program's own words in what players read.", fuzzy=False)
+    for (context, text), message in own_messages().items():
+        places = [(place, 0) for place in message.places]
+        new.add(message.texts if message.counted else text, context=context, locations=places)
+    return _renewed(old, new)
+
+
+def own_words() -> dict[Entry, bool]:
+    """The program's own messages, each with whether it agrees with a number."""
+    return {entry: message.counted for entry, message in own_messages().items()}
+
+
+def _renewed(old: Catalog | None, new: Catalog) -> Catalog:
     if old is not None:
         old.update(new, update_header_comment=False, keep_user_comments=True)
     made = new if old is None else old
@@ -85,12 +111,22 @@ def updated(old: Catalog | None, words: Mapping[Entry, bool], sources: Sources, 
     return made
 
 
-def written(catalogue: Catalog) -> bytes:
-    """The file of a catalogue; the same for the same words, whenever it is made."""
+def written(catalogue: Catalog, *, numbers: bool = True) -> bytes:
+    """The file of a catalogue; the same for the same words, whenever it is made. numbers: with the lines of the places,
+    and with what is gone.
+    """
     from babel.messages.pofile import write_po
 
     out = BytesIO()
-    write_po(out, catalogue, width=100, ignore_obsolete=False, omit_header=False, include_previous=True)
+    write_po(
+        out,
+        catalogue,
+        width=100,
+        ignore_obsolete=not numbers,
+        omit_header=False,
+        include_previous=True,
+        include_lineno=numbers,
+    )
     return _UNSAID.sub(b"", out.getvalue())
 
 
@@ -112,7 +148,7 @@ def wrong(catalogue: Catalog, words: Mapping[Entry, bool]) -> list[Wrong]:
 def _wrong(context: str, text: str, message: Message, forms: int) -> Iterator[Wrong]:
     strings = _strings(message)
     if len(strings) != forms:
-        yield Wrong(context, text, f"has {len(strings)} forms for numbers, and the language has {forms}")
+        yield Wrong(context, text, f"has {many(len(strings), 'form')} for numbers, and the language has {forms}")
     holes = {hole[1] for hole in HOLE.finditer(text)}
     for form, each in enumerate(strings):
         filled = {hole[1] for hole in HOLE.finditer(each)}

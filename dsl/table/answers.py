@@ -7,6 +7,7 @@ from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.explain import Explanation
 from dsl.runtime.information.seat import Seat
 from dsl.runtime.reasons import Reason
+from dsl.runtime.tongues.own import said
 from dsl.table.picture import Data, card, faces, reason
 from dsl.table.room import Room
 
@@ -30,11 +31,11 @@ def answer(room: Room, number: int, what: str, text: str) -> Data:
     if what == "card":
         found = card(seat, text)
         if found is None:
-            raise Refused(f"no card that you may read is called {text}")
+            raise Refused(said("no card that you may read is called {1}", text))
         ledger = room.game.sources.ledger
         entries = ledger.entries if ledger is not None else {}
         return {"card": {**found, "rules": [[id_, entries[id_].words] for id_ in found["cites"] if id_ in entries]}}
-    raise Refused(f"there is no question {what}")
+    raise Refused(said("there is no question {1}", what))
 
 
 def printed(room: Room, number: int, titles: list[str]) -> Data:
@@ -45,15 +46,15 @@ def printed(room: Room, number: int, titles: list[str]) -> Data:
 def _because(room: Room, seat: Seat, text: str) -> Reason:
     """Where a line of the log comes from, by its number from 1."""
     if not text.strip().isdecimal():
-        raise Refused("say which line of the log, by its number")
+        raise Refused(said("say which line of the log, by its number"))
     number = int(text)
-    for state, _ in room.stretches:
-        each = Seat(state, seat.viewer)
+    for which, (state, _) in enumerate(room.stretches):
+        each = Seat(room.read(state, which), seat.viewer)
         lines = len(each.log())
         if 1 <= number <= lines:
             return each.because(number)
         if number == lines + 1:
-            raise Refused("the host did this by hand; no rule says so")
+            raise Refused(said("the host did this by hand; no rule says so"))
         number -= lines + 1
     return seat.because(number)
 

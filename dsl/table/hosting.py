@@ -13,7 +13,9 @@ from dsl.play.by_hand import edit
 from dsl.play.refused import Refused
 from dsl.play.scenario_text import scenario_text
 from dsl.runtime.game import Game
-from dsl.table.room import Room
+from dsl.runtime.tongues.own import said, speaking
+from dsl.table.room import SOURCE, Room
+from dsl.table.spoken import PRESENT
 from dsl.table.store import Event
 
 
@@ -43,7 +45,12 @@ def set_bot(room: Room, seat: int, words: str) -> None:
 
 def by_hand(room: Room, order: str) -> None:
     """Change the position: `set FIELD of THING to VALUE`, `move PIECE to ZONE`. Refused if it cannot be so."""
-    edit(room.state, order)
+    try:
+        with speaking(SOURCE):  # events are read without another language
+            edit(room.state, order)
+    except Refused:
+        edit(room.read(room.state, PRESENT), order)
+        raise
     _order(room, "hand", {"order": order})
 
 
@@ -68,7 +75,7 @@ def renew(room: Room, game: Game) -> None:
 
 def _check(room: Room, seat: int) -> None:
     if not 1 <= seat <= room.row.players:
-        raise Refused("there is no such seat")
+        raise Refused(said("there is no such seat"))
 
 
 def _order(room: Room, what: str, data: dict[str, object]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from dsl.diagnostics import nearest
@@ -10,6 +11,8 @@ from dsl.runtime.game import Game
 from dsl.runtime.information.seat import Seat
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.state import State
+from dsl.runtime.tongues.own import Own
+from dsl.runtime.tongues.spoken import NAME, PLACE
 from dsl.semantics import model as m
 from dsl.table.picture import Data
 
@@ -25,6 +28,22 @@ def look_of(game: Game, state: State) -> Data:
     _check_positions(look, state)
     images = {fold(key): address for key, address in look.images.items()}
     return {"images": images, "colours": look.colours, "positions": look.positions}
+
+
+def spoken_look(look: Data, own: Own) -> Data:
+    """The same look for a page in another language, which knows things by what they are called there."""
+    if not own.language or not look:
+        return look
+    images = dict(look["images"])
+    for name, address in look["images"].items():
+        title, of, whose = name.rpartition(" of ") if re.search(r" of [a-z]$", name) else (name, "", "")
+        for known in own.called(title):
+            images[f"{known.lower()}{of}{whose}"] = address
+    positions = {
+        board: {told: at for space, at in spaces.items() for told in (space, own.word(PLACE, own.word(NAME, space)))}
+        for board, spaces in look["positions"].items()
+    }
+    return {**look, "images": images, "positions": positions}
 
 
 def _check_images(look: Look, program: m.Program) -> None:

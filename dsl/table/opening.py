@@ -7,6 +7,7 @@ import secrets
 from dsl.play.bots import make_bot
 from dsl.play.refused import Refused
 from dsl.runtime.game import Game, load
+from dsl.runtime.tongues.own import said
 from dsl.table.look import look_of
 from dsl.table.room import HOST, Room, move_data
 from dsl.table.store import Damaged, Event, RoomRow, Store
@@ -73,7 +74,7 @@ def fork(room: Room, moment: int) -> Room:
     """
     state, stretch = room.at(moment)
     if stretch:
-        raise Refused("what was changed by hand cannot be made again in another table")
+        raise Refused(said("what was changed by hand cannot be made again in another table"))
     row = room.row
     made = new_room(
         room.store,

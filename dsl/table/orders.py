@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Final, cast
 
 from dsl.play.refused import Refused
+from dsl.runtime.tongues.own import said, words_now
 from dsl.table.answers import answer as answered
 from dsl.table.answers import printed
 from dsl.table.hosting import by_hand, exported, hand_over, pause, set_bot
+from dsl.table.look import spoken_look
 from dsl.table.opening import fork
 from dsl.table.picture import Data
 from dsl.table.room import HOST, Room
@@ -21,7 +23,7 @@ def done(rooms: list[Room], room: Room, seat: int, message: Data, answer: Data) 
     what = message.get("do")
     text = message.get("text", "")
     if not isinstance(text, str) or len(text) > 1_000:
-        raise Refused("this is too long")
+        raise Refused(said("this is too long"))
     if what == "move":
         room.move(seat, text, _number(message, "revision"))
     elif what == "undo":
@@ -41,26 +43,26 @@ def _asked(room: Room, seat: int, what: object, message: Data, answer: Data) -> 
     if what == "past":
         answer["past"] = room.past(_number(message, "number"))
     elif what == "look":
-        answer["look"] = room.look
+        answer["look"] = spoken_look(room.look, words_now())
     elif what == "scenario":
         if seat != HOST and not room.state.is_over:
-            raise Refused("what was played is told when the game is over")
+            raise Refused(said("what was played is told when the game is over"))
         answer["scenario"] = exported(room)
     elif what == "faces":
         titles = message.get("titles")
         if not isinstance(titles, list):
-            raise Refused("titles are missing")
+            raise Refused(said("titles are missing"))
         answer["faces"] = printed(room, seat, [str(each)[:200] for each in cast(list[object], titles)])
     elif what in ("why", "why not", "because", "card"):
         answer.update(answered(room, seat, what, message.get("text", "")))
     else:
-        raise Refused("the page asks for something that there is not")
+        raise Refused(said("the page asks for something that there is not"))
 
 
 def _ordered(rooms: list[Room], room: Room, seat: int, what: str, message: Data, answer: Data) -> bool:
     """Do what the host orders; Refused for everybody else."""
     if seat != HOST:
-        raise Refused("this is for the host of the table")
+        raise Refused(said("this is for the host of the table"))
     if what == "pause":
         pause(room, message.get("yes") is True)
     elif what == "hand over":
@@ -71,7 +73,7 @@ def _ordered(rooms: list[Room], room: Room, seat: int, what: str, message: Data,
         by_hand(room, message.get("text", ""))
     else:
         if len(rooms) >= MOST_ROOMS:
-            raise Refused("there are too many tables here")
+            raise Refused(said("there are too many tables here"))
         made = fork(room, _number(message, "number"))
         rooms.append(made)
         answer["links"] = {made.letter(seat): token for seat, token in made.links.items()}
@@ -82,5 +84,5 @@ def _ordered(rooms: list[Room], room: Room, seat: int, what: str, message: Data,
 def _number(message: Data, name: str) -> int:
     found = message.get(name)
     if not isinstance(found, int) or isinstance(found, bool):
-        raise Refused(f"{name} is missing")
+        raise Refused(said("{1} is missing", name))
     return found

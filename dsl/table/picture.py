@@ -16,6 +16,8 @@ from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerVie
 from dsl.runtime.reading.numbers import run_of
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.reasons import Reason
+from dsl.runtime.tongues.kinds import kind_called
+from dsl.runtime.tongues.spoken import CARD_TEXT, NAME
 from dsl.saying.effects import text_of
 from dsl.semantics.model import Card
 
@@ -88,26 +90,29 @@ def card(seat: Seat, title: str) -> Data | None:
 def faces(seat: Seat, titles: Sequence[str]) -> Data:
     """What is printed on the cards of some titles, by title; nothing of those that may not be read here."""
     wanted = {fold(title): title for title in titles}
+    own = seat.engine.words.own
     found: Data = {}
     for each in seat.engine.program.cards if seat.engine.program is not None else ():
-        title = wanted.get(fold(each.title))
+        title = wanted.get(fold(own.word(NAME, each.title)), wanted.get(fold(each.title)))
         if title is not None and title not in found and seat.may_read(each):
             found[title] = _card(seat, each)
     return found
 
 
 def _card(seat: Seat, each: Card) -> Data:
+    program, own = seat.engine.program, seat.engine.words.own
+    text = own.word(CARD_TEXT, each.text) if each.text is not None else text_of(program, each) if program else ""
     printed = [
         [field.name.replace("_", " "), seat.printed(field, each.first)]
         for field in seat.engine.machine.names.fields
         if not field.var and not field.unlisted and field.first <= each.first <= field.last
     ]
     return {
-        "title": each.title,
-        "gloss": each.gloss or "",
-        "kind": each.kind.label or each.kind.name,
-        "text": text_of(seat.engine.program, each) if seat.engine.program is not None else each.text or "",
-        "printed": [pair for pair in printed if pair[1] not in ("no", "none", "nothing", "")],
+        "title": own.word(NAME, each.title),
+        "gloss": (each.gloss or "") if not own.language else "",
+        "kind": kind_called(own, each.kind),
+        "text": text,
+        "printed": [pair for pair in printed if pair[1] and (pair[1] == "0" or pair[1] not in own.idle)],
         "place": f"{each.span.file.name}:{each.span.line}",
         "cites": list(each.cites),
     }
@@ -162,6 +167,7 @@ def _item(item: ItemView, pen: _Pen, *, hidden: bool) -> Data:
 def _board(board: BoardView, pen: _Pen) -> Data:
     return {
         "name": board.name,
+        "label": pen.seat.engine.words.own.named(board.name),
         "dims": [[name, list(words)] for name, words in board.dims],
         "only": board.only,
         "part": board.part,

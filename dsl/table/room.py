@@ -21,10 +21,15 @@ from dsl.runtime.information.faults import ASK_HOST
 from dsl.runtime.information.seat import Seat
 from dsl.runtime.moves import Option, copies_of, option_of
 from dsl.runtime.state import State
+from dsl.runtime.tongues.own import Own, said, speaking, words_now
 from dsl.runtime.viewers import Viewer
 from dsl.table.picture import MOST_LINES, Data, picture
+from dsl.table.spoken import PRESENT, Spoken
 from dsl.table.store import Event, RoomRow, Store
 
+SOURCE: Final = Own()
+"""The program's words as they stand in it."""
+SOURCE_LANGUAGE: Final = "en"
 ONLOOKER: Final = 0
 HOST: Final = -1
 """Who has the link of the host sees what onlookers see, and orders the table."""
@@ -33,12 +38,12 @@ HOST: Final = -1
 @dataclass(slots=True)
 class Proposal:
     """Somebody wants to take his last decision back: who, which seats have not agreed yet, and what speaks against it
-    as far as each seat knows.
+    as far as each seat knows, in each language that is read.
     """
 
     by: int
     left: set[int]
-    why: dict[int, list[str]]
+    why: dict[str, dict[int, list[str]]]
 
 
 @dataclass(slots=True)
@@ -82,9 +87,26 @@ class Room:
         """The seats that no bot has."""
         return [seat for seat in range(1, self.row.players + 1) if seat not in self.bots]
 
+    spoken: dict[str, Spoken] = field(default_factory=dict[str, "Spoken"])
+    """The same game in other languages, by their codes."""
+
     def seat(self, number: int) -> Seat:
-        """The door through which a seat looks; 0 is an onlooker."""
-        return Seat(self.state, max(number, ONLOOKER))
+        """The door through which a seat looks, in the language that is spoken now; 0 is an onlooker."""
+        return Seat(self.read(self.state, PRESENT), max(number, ONLOOKER))
+
+    def read(self, state: State, which: int) -> State:
+        """A state in the language that is spoken now. which: a stretch, or PRESENT for where the game is now."""
+        spoken = self.spoken.get(words_now().language)
+        return state if spoken is None else spoken.follow(state, which)
+
+    def words(self, language: str) -> Own:
+        """The program's words in a language, with those of the game behind them."""
+        if language == SOURCE_LANGUAGE:
+            return SOURCE
+        known = self.spoken.get(language)
+        if known is None or known.source is not self.state.engine:
+            known = self.spoken[language] = Spoken(self.game.sources.root, self.state.engine, language)
+        return known.own
 
     def letter(self, seat: int) -> str:
         """What a seat is called."""
@@ -94,7 +116,7 @@ class Room:
 
     def told(self, number: int) -> Data:
         """Everything that the page of a seat shows."""
-        seat = self.seat(number)
+        seat, own = Seat(self.state, max(number, ONLOOKER)), words_now()
         proposal = self.proposal
         shown = self.shown[max(number, ONLOOKER)]
         return {
@@ -104,7 +126,8 @@ class Room:
             "name": self.letter(number),
             "mine": seat.mine and not self.paused,
             "paused": self.paused,
-            "trouble": f"{self.trouble} {self.details}".strip() if number == HOST else self.trouble,
+            "trouble": f"{said(self.trouble)} {self.details}".strip() if number == HOST else said(self.trouble),
+            "says": {"yes": own.yes, "no": own.no, "none": own.none, "nothing": own.nothing},
             "ready": self._ready(seat),
             "bots": {self.letter(each): words for each, words in self.orders.items()},
             "proposal": None
@@ -113,10 +136,18 @@ class Room:
                 "by": self.letter(proposal.by),
                 "mine": proposal.by == number,
                 "asked": number in proposal.left,
-                "why": proposal.why.get(number, []),
+                "why": proposal.why.get(own.language, proposal.why[SOURCE.language]).get(number, []),
             },
-            "position": shown.picture,
+            "position": self._picture(number, shown),
         }
+
+    def _picture(self, number: int, shown: Shown) -> Data:
+        """What a seat was shown last, in the language that is spoken now."""
+        spoken = self.spoken.get(words_now().language)
+        if spoken is None:
+            return shown.picture
+        number = max(number, ONLOOKER)
+        return spoken.picture(number, shown.count, lambda: self.pictured(self.seat(number), len(self.stretches)))
 
     def _ready(self, seat: Seat) -> Data | None:
         """Who has made his sealed choices and who has not, by their letters. It is no part of the picture, so a seat's
@@ -138,12 +169,12 @@ class Room:
         self._current(number, revision)
         seat = self.seat(number)
         if number <= 0 or not seat.mine:
-            raise Refused("you are not asked now")
+            raise Refused(said("you are not asked now"))
         if self.paused:
-            raise Refused("the host has stopped the table for a while")
+            raise Refused(said("the host has stopped the table for a while"))
         try:
             move = seat.the_move(text)
-            self._step(move)
+            self._step(option_of(move) if words_now().language else move)
         except MoveError as error:
             raise Refused(str(error)) from None
         except GameError as error:
@@ -154,7 +185,7 @@ class Room:
         told = seat.fault(error, ASK_HOST)
         if told != str(error):
             self.details = str(error)
-        return Refused(f"the rules break here: {told}")
+        return Refused(said("the rules break here: {1}", told))
 
     def undo(self, number: int, revision: int) -> None:
         """Take back the last decision of a seat, with all that others did since: at once if nobody learnt anything by
@@ -164,20 +195,27 @@ class Room:
         self._current(number, revision)
         steps = self._own_steps(number)
         if not steps:
-            raise Refused("there is no decision of yours to take back")
+            raise Refused(said("there is no decision of yours to take back"))
         against = self.state.disclosed(steps, number)
         left = {seat for seat in self.people if seat != number}
         if not against or not left:
             self._take_back(steps)
             return
-        why = {seat: self.state.disclosed(steps, seat) for seat in left}
-        self.proposal = Proposal(number, left, {**why, number: against})
+        self.proposal = Proposal(number, left, {own.language: self._why(own, steps) for own in self._languages()})
+
+    def _languages(self) -> list[Own]:
+        return [SOURCE, *(spoken.own for spoken in self.spoken.values())]
+
+    def _why(self, own: Own, steps: int) -> dict[int, list[str]]:
+        """What speaks against taking steps back, as far as each seat knows."""
+        with speaking(own):
+            return {seat: self.state.disclosed(steps, seat) for seat in self.people}
 
     def agree(self, number: int, yes: bool) -> None:
         """What a seat says to somebody who wants to take a decision back."""
         proposal = self.proposal
         if proposal is None or number not in proposal.left:
-            raise Refused("you are not asked to agree to anything")
+            raise Refused(said("you are not asked to agree to anything"))
         if not yes:
             self.proposal = None
             return
@@ -197,25 +235,26 @@ class Room:
         """One of the moments that an onlooker saw; after the end with everything that was hidden."""
         viewer: Viewer = None if self.state.is_over else ONLOOKER
         twin, stretch = self.at(upto)
-        return {**self.pictured(Seat(twin, viewer), stretch), "at": upto, "moves": []}
+        here = self.read(twin, len(self.stretches) + 1 + stretch)  # beside where the game is, not in its place
+        return {**self.pictured(Seat(here, viewer), stretch), "at": upto, "moves": []}
 
     def at(self, upto: int) -> tuple[State, int]:
         """The position of a moment that an onlooker saw, and how many changes by hand there were before it."""
         if not 0 <= upto < len(self.moments):
-            raise Refused("the game has no such moment")
+            raise Refused(said("the game has no such moment"))
         stretch, decisions = self.moments[upto]
         last = self.stretches[stretch][0] if stretch < len(self.stretches) else self.state
         twin = last.clone()
         for _ in range(len(last.played) - decisions):
             if not twin.undo():
-                raise Refused("the game cannot be taken back so far")
+                raise Refused(said("the game cannot be taken back so far"))
         return twin, stretch
 
     # ---- inside ----
 
     def _current(self, number: int, revision: int) -> None:
         if revision != self.shown[max(number, ONLOOKER)].count:
-            raise Refused("the table has moved on; look again")
+            raise Refused(said("the table has moved on; look again"))
 
     def _step(self, move: Any) -> None:
         """Try a step on a copy, write it down, and only then make it what everybody sees."""
@@ -256,7 +295,8 @@ class Room:
     def show(self) -> None:
         """Make the picture of every seat anew; what looks the same as before is the same picture."""
         for number in range(self.row.players + 1):
-            made = self.pictured(self.seat(number), len(self.stretches))
+            with speaking(SOURCE):
+                made = self.pictured(Seat(self.state, number), len(self.stretches))
             before = self.shown.get(number)
             if before is None or before.picture != made:
                 self.shown[number] = Shown(made, 0 if before is None else before.count + 1)
@@ -277,7 +317,13 @@ class Room:
             self.happen(event.what, event.data)
 
     def happen(self, what: str, data: Data) -> None:
-        """Let an event happen: for the first time, when it has been written down, or once more."""
+        """Let an event happen: for the first time, when it has been written down, or once more. What it says is said in
+        the words of the rules, whoever has asked for it.
+        """
+        with speaking(SOURCE):
+            self._happen(what, data)
+
+    def _happen(self, what: str, data: Data) -> None:
         if what == "pause":
             self.paused = bool(data["on"])
         elif what == "link":
@@ -314,7 +360,7 @@ class Room:
 
     def _change(self, position: list[int], words: str) -> None:
         engine, seed = self.state.engine, self.state.seed
-        self.stretches.append((self.state, f"The host changed by hand: {words}."))
+        self.stretches.append((self.state, words))
         self.state = State(engine, position, seed=seed, from_beginning=False, run=False)
         self.proposal = None
 
@@ -330,8 +376,8 @@ class Room:
     def _before(self, seat: Seat, stretch: int) -> list[str]:
         """The log of the stretches that are over, as one seat reads it."""
         found: list[str] = []
-        for state, words in self.stretches[:stretch]:
-            found += [*Seat(state, seat.viewer).log(), words]
+        for number, (state, words) in enumerate(self.stretches[:stretch]):
+            found += [*Seat(self.read(state, number), seat.viewer).log(), said("The host changed by hand: {1}.", words)]
         return found
 
 

@@ -32,6 +32,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dsl.play.refused import Refused
 from dsl.runtime.errors import GameError, MoveError
+from dsl.runtime.tongues.own import marked, said, speaking
 from dsl.table.orders import done
 from dsl.table.room import HOST, ONLOOKER, Room
 from dsl.table.words import LANGUAGES, catalogue
@@ -43,8 +44,8 @@ MOST_SOCKETS: Final = 1_000
 MOST_A_SECOND: Final = 20
 _BURST: Final = 60
 _HELLO_SECONDS: Final = 10
-_UNWRITTEN: Final = "nothing was done, since it cannot be written to the file of the table: {}"
-_STUCK: Final = "The rules fail where a bot decides; the game waits."
+_UNWRITTEN: Final = marked("nothing was done, since it cannot be written to the file of the table: {1}")
+_STUCK: Final = marked("The rules fail where a bot decides; the game waits.")
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -66,6 +67,7 @@ class Connection:
     room: Room
     seat: int
     token: str
+    language: str = LANGUAGES[0]
     told: str = ""
     left: float = _BURST
     last: float = field(default_factory=time.monotonic)
@@ -101,15 +103,17 @@ class Tables:
 
     async def tell(self, room: Room) -> None:
         """Send everybody in a room what his seat may see now."""
-        made: dict[int, str] = {}
+        made: dict[tuple[int, str], str] = {}
         for each in list(self.connections[room.row.id]):
-            if each.seat not in made:
-                made[each.seat] = json.dumps({"state": {**room.told(each.seat), "there": self.there(room)}})
-            if each.told == made[each.seat]:
+            asked = each.seat, each.language
+            if asked not in made:
+                with speaking(room.words(each.language)):
+                    made[asked] = json.dumps({"state": {**room.told(each.seat), "there": self.there(room)}})
+            if each.told == made[asked]:
                 continue  # that something happened is told to those who see it
-            each.told = made[each.seat]
+            each.told = made[asked]
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-                await each.socket.send_text(made[each.seat])
+                await each.socket.send_text(made[asked])
 
     async def leave(self, room: Room) -> None:
         """Close the sockets of those whose link opens nothing any more."""
@@ -136,7 +140,7 @@ class Tables:
                 try:
                     going = await asyncio.to_thread(room.think)
                 except sqlite3.Error as error:
-                    room.trouble, going = _UNWRITTEN.format(error), False
+                    room.trouble, going = said(_UNWRITTEN, error), False
                 except (GameError, MoveError) as error:  # which decision it was, and of what, is its own
                     room.trouble, room.details, going = _STUCK, str(error), False
             await self.tell(room)
@@ -161,7 +165,7 @@ class Tables:
             if found is None:
                 await socket.close(4401)
                 return
-            connection = Connection(socket, *found, str(first["hello"]))
+            connection = Connection(socket, *found, str(first["hello"]), _language(first.get("language")))
             mine = self.connections[connection.room.row.id]
             mine.append(connection)
             try:
@@ -181,6 +185,15 @@ class Tables:
             with contextlib.suppress(RuntimeError):
                 await socket.close(4400)
 
+    async def _done(self, connection: Connection, message: dict[str, Any], answer: dict[str, Any]) -> bool:
+        """Do what a message asks for, in the language of its page; whether the table changed."""
+        if message.get("do") == "language":
+            return True  # which tells the page everything in it
+        try:
+            return await asyncio.to_thread(done, self.rooms, connection.room, connection.seat, message, answer)
+        except sqlite3.Error as error:
+            raise Refused(said(_UNWRITTEN, error)) from None
+
     async def handle(self, connection: Connection, message: dict[str, Any]) -> None:
         """One message of a page: it is answered under its own number, and if something changed everybody is told."""
         room = connection.room
@@ -188,11 +201,12 @@ class Tables:
         changed, known = False, len(self.rooms)
         try:
             async with self.locks[room.row.id]:
-                changed = await asyncio.to_thread(done, self.rooms, room, connection.seat, message, answer)
+                if message.get("do") == "language":
+                    connection.language = _language(message.get("text"))
+                with speaking(room.words(connection.language)):
+                    changed = await self._done(connection, message, answer)
         except Refused as refusal:
             answer["refused"] = str(refusal)
-        except sqlite3.Error as error:
-            answer["refused"] = _UNWRITTEN.format(error)
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # who has left is not told; all others are
             await connection.socket.send_text(json.dumps(answer))
         for made in self.rooms[known:]:
@@ -201,6 +215,11 @@ class Tables:
             await self.leave(room)
             await self.tell(room)
             self.wake(room)
+
+
+def _language(asked: object) -> str:
+    """The language that a page asks for; without one, or if there is no such, that of the rules."""
+    return asked if isinstance(asked, str) and asked in LANGUAGES else LANGUAGES[0]
 
 
 async def _received(socket: WebSocket) -> dict[str, Any]:
@@ -250,9 +269,9 @@ class _Guard:
 Beside = Callable[[Tables], Coroutine[Any, Any, None]]
 
 
-def app_of(rooms: list[Room], hosts: set[str], beside: Beside | None = None) -> Starlette:
+def app_of(rooms: list[Room], hosts: set[str], beside: Beside | None = None, language: str = "") -> Starlette:
     """The application for some rooms, spoken to under some names (with their ports). beside: what runs as long as it
-    does, such as a watch over the rules.
+    does, such as a watch over the rules. language: that of pages where nobody has chosen one.
     """
     tables = Tables(rooms, hosts)
 
@@ -264,6 +283,9 @@ def app_of(rooms: list[Room], hosts: set[str], beside: Beside | None = None) -> 
         if language not in LANGUAGES:
             return PlainTextResponse("no such language", 404)
         return JSONResponse(catalogue(language))
+
+    async def first(request: Request) -> Response:
+        return JSONResponse(language)
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncGenerator[None]:
@@ -278,6 +300,7 @@ def app_of(rooms: list[Room], hosts: set[str], beside: Beside | None = None) -> 
         routes=[
             Route("/", page),
             Route("/words/{language}", words),
+            Route("/language", first),
             Mount("/static", StaticFiles(directory=STATIC)),
             WebSocketRoute("/socket", tables.talk),
         ],

@@ -12,6 +12,7 @@ from dsl.reading.watching import SECONDS, Watch
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.game import RulesError, load
 from dsl.runtime.information.faults import ASK_HOST
+from dsl.runtime.tongues.own import marked
 from dsl.table.hosting import renew
 from dsl.table.room import ONLOOKER, Room
 from dsl.table.server import Tables
@@ -48,7 +49,7 @@ def read_again(room: Room) -> None:
     except OSError as error:
         room.trouble, room.details = f"The rules cannot be read: {error.strerror or 'they are gone'}.", str(error)
     except sqlite3.Error as error:
-        room.trouble, room.details = "What was played cannot be read from the file of the table.", str(error)
+        room.trouble, room.details = marked("What was played cannot be read from the file of the table."), str(error)
     except (GameError, MoveError, Refused, ValueError, IndexError) as error:
-        room.trouble = "The rules are sound, but what was played cannot be made again with them."
+        room.trouble = marked("The rules are sound, but what was played cannot be made again with them.")
         room.details = str(error)

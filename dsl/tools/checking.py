@@ -150,9 +150,14 @@ def _secrets(programs: list[Program], arguments: Namespace) -> int:
         say_json("check", body)
         return AT_FAULT if bag.all() else OK
     show_diagnostics(bag.shown())
-    places = len({leak.told for leak in told.values()})
-    say(f"{title}: {len(open_)} secrets decide what others see, unexplained; {len(told)} are told, in {places} ways")
+    ways = many(len({leak.told for leak in told.values()}), "way")
+    say(f"{title}: {_in_words(len(open_), len(told))}, in {ways}")
     return AT_FAULT if bag.all() else OK
+
+
+def _in_words(unexplained: int, told: int) -> str:
+    decide = "1 secret decides" if unexplained == 1 else f"{unexplained} secrets decide"
+    return f"{decide} what others see, unexplained; {told} {'is' if told == 1 else 'are'} told"
 
 
 def run_fmt(arguments: Namespace) -> int:

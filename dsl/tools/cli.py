@@ -131,6 +131,11 @@ def _add_writing(commands: Commands[argparse.ArgumentParser]) -> None:
         "--module", metavar="NAME", dest="expansion", help="make the folder of an expansion instead, with --of"
     )
     new.add_argument("--of", metavar="GAME", help="with --module: the game that it is of")
+    parts = new.add_mutually_exclusive_group()
+    for part in ("faction", "map"):
+        words = f"with --module: begin with a {part}, where the game says what one consists of"
+        parts.add_argument(f"--{part}", dest="part", action="store_const", const=part, help=words)
+    parts.add_argument("--part", metavar="WORD", help="with --module: begin with whatever else the game has for it")
 
     check = command_parser(commands, "check", "checking:run_check", "find every mistake in a game's files")
     check.add_argument("--all-players", action="store_true", help="check for every number of players, not two of them")

@@ -85,6 +85,9 @@ def add_printing(commands: Commands[argparse.ArgumentParser]) -> None:
     made.add_argument("--mono", action="store_true", help="black and white")
     made.add_argument("--lines", action="store_true", help="cut lines over the whole page")
     made.add_argument("--since", metavar="OLD", help="only what has changed since this version of the game, and a list")
+    made.add_argument(
+        "--lang", metavar="CODE", help="the language of the game's words: one of its catalogues, or a file"
+    )
     made.add_argument("--png", metavar="FOLDER", help="a picture of each card instead")
     made.add_argument("--tabletop", metavar="FOLDER", help="sheets of 10 by 7 cards for virtual tabletops instead")
     made.add_argument("--watch", action="store_true", help="print again whenever a file of the game changes")
@@ -137,6 +140,7 @@ def add_table(commands: Commands[argparse.ArgumentParser]) -> None:
     table.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="where to listen (127.0.0.1)")
     table.add_argument("--port", type=whole, default=8765, metavar="N", help="the port (8765; 0: any)")
     table.add_argument("--name", action="append", default=[], metavar="HOST", help="another name of this machine")
+    table.add_argument("--lang", metavar="CODE", help="the language of pages where nobody has chosen one: en or pl")
     table.add_argument("--store", metavar="FILE", help="keep the game in this file, and go on from it")
     table.add_argument("--watch", action="store_true", help="go on with the new rules when a file of them is saved")
     table.add_argument("--new", action="store_true", help="with --store: a new game beside those in it")

@@ -46,7 +46,9 @@ def run_sim(arguments: Namespace) -> int:
     except ValueError as error:
         raise Refusal(str(error), MISUSE) from None
     if len(plan.bots) > plan.players:
-        raise Refusal(f"{len(plan.bots)} bots find no seats in a game for {many(plan.players, 'player')}", MISUSE)
+        raise Refusal(
+            f"{many(len(plan.bots), 'bot')} cannot all sit in a game for {many(plan.players, 'player')}", MISUSE
+        )
     _try_first(game, plan)
     played: list[Played] = []
     with Work("games", arguments.n) as work:

@@ -17,6 +17,7 @@ from dsl.reading.places import find_game
 from dsl.reading.sources import Sources
 from dsl.sharing.handles import hits, page_of
 from dsl.syntax import tree as t
+from dsl.tools.beginning import module_begun
 from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, say, say_json, table
 
 _MOST: Final = 60
@@ -51,8 +52,11 @@ def run_docs(arguments: Namespace) -> int:
     return OK
 
 
-def new_module(name: str, of: str) -> int:
-    """`new --module NAME --of GAME`: the folder of an expansion with a card, a rule and a scenario."""
+def new_module(name: str, of: str, part: str | None) -> int:
+    """`new --module NAME --of GAME`: the folder of an expansion with a card, a rule and a scenario.
+
+    part: `faction`, `map` or another word that the game has in its manifest; the module is made from what stands there.
+    """
     folder = Path(name)
     if _NAME.fullmatch(folder.name) is None:
         raise Refusal(f"{folder.name!r} is no name for a module: small letters, digits and _", MISUSE)
@@ -63,17 +67,21 @@ def new_module(name: str, of: str) -> int:
     package = package_name(sources.root)
     version = versions_of([sources.root]).get(package, "0")
     title = folder.name.replace("_", " ").capitalize()
+    if part is None:
+        rules = "\n".join(_module(folder.name, title, sources))
+    else:
+        rules = module_begun(sources.root, of, part, folder.name, title)
     files = {
         MANIFEST: _MANIFEST.format(name=folder.name, title=title, base=package, version=version),
-        f"modules/{folder.name}.rules": "\n".join(_module(folder.name, title, sources)),
+        f"modules/{folder.name}.rules": rules,
         "README.md": f"# {title}\n\nAn expansion of {sources.title}.\n",
     }
     make_whole(folder, {file: text.encode() for file, text in files.items()})
-    rules = folder / "modules" / f"{folder.name}.rules"
+    module = folder / "modules" / f"{folder.name}.rules"
     say(f"Made {folder}: {', '.join(files)}")
     rows = [
-        (f"rulewright test {rules}", "plays its scenarios"),
-        (f"rulewright play {of} --module {rules}", "plays the game with it"),
+        (f"rulewright test {module}", "plays its scenarios"),
+        (f"rulewright play {of} --module {module}", "plays the game with it"),
         (f"rulewright docs {of}", "what of the game it can hang on to"),
         (f"rulewright pack {folder}", "makes one file of it, to be shared"),
     ]

@@ -181,7 +181,8 @@ def _never(usage: Mapping[str, Any]) -> Iterator[str]:
     never = [f"{each['name']} ({each['where']})" for each in rules if not each["games"]]
     if never:
         some = ", ".join(never[:3]) + (" and others" if len(never) > 3 else "")
-        yield f"{len(never)} of {len(rules)} rules were never used in {many(usage['games'], 'game')}: {some}."
+        were = "was" if len(never) == 1 else "were"
+        yield f"{len(never)} of {many(len(rules), 'rule')} {were} never used in {many(usage['games'], 'game')}: {some}."
     if usage["never"]:
         ids = ", ".join(usage["never"][:8]) + (" and others" if len(usage["never"]) > 8 else "")
         yield f"Paragraphs that were never used: {ids}."

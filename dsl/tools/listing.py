@@ -33,7 +33,7 @@ def _facts(path: Path) -> tuple[str, str, str]:
     """The title of a game, its numbers of players, and the first sentence about it."""
     from dsl.reading.headers import game_header, text_of
     from dsl.reading.places import MAIN
-    from dsl.repl.rulebook import about
+    from dsl.reading.readme import about
 
     main = path / MAIN if path.is_dir() else path
     text = text_of(main)

@@ -16,7 +16,9 @@ from dsl.printing.layouts import Layouts, read
 from dsl.printing.sheets import Job, Style, pdf, pictures, tabletop
 from dsl.reading.places import find_game
 from dsl.runtime.game import Game, load
+from dsl.runtime.tongues.own import speaking
 from dsl.tools.reply import MISUSE, OK, Refusal, say
+from dsl.tools.translating import speak
 from dsl.tools.watching import watch
 
 WHAT: Final = ("cards", "boards", "tracks", "aid")
@@ -49,11 +51,12 @@ def _watched(arguments: Namespace) -> list[Path]:
 
 def _print(arguments: Namespace) -> int:
     """What is printed of the game as it is now."""
-    game = load(arguments.path, arguments.modules)
+    game = speak(load(arguments.path, arguments.modules), arguments.lang)
     found = faces(game, arguments.players)
     layouts = _layouts(game, found)
     try:
-        return _printed(arguments, game, found, layouts)
+        with speaking(game.engine(arguments.players or game.players[-1]).words.own):
+            return _printed(arguments, game, found, layouts)
     except RuntimeError as error:
         if not layouts.sources:
             raise
@@ -76,7 +79,7 @@ def _printed(arguments: Namespace, game: Game, found: list[Face], layouts: Layou
     except ValueError as error:
         raise Refusal(str(error), MISUSE) from None
     if arguments.since is not None:
-        found, changes = _since(faces(load(arguments.since), arguments.players), found)
+        found, changes = _since(faces(speak(load(arguments.since), arguments.lang), arguments.players), found)
         if not changes:
             say("Nothing that is printed has changed.")
             return OK

@@ -46,7 +46,7 @@ def run_table(arguments: Namespace) -> int:
         local = ("localhost", "127.0.0.1") if _is_local(arguments.host) else arguments.name
         names = {f"{name}:{listening.getsockname()[1]}" for name in (arguments.host, *local)}
         config = uvicorn.Config(
-            app_of(rooms, names, watch if arguments.watch else None),
+            app_of(rooms, names, watch if arguments.watch else None, _language(arguments)),
             log_level="warning",
             access_log=False,
             ws_max_size=MOST_BYTES,
@@ -54,6 +54,15 @@ def run_table(arguments: Namespace) -> int:
         )
         uvicorn.Server(config).run(sockets=[listening])
     return OK
+
+
+def _language(arguments: Namespace) -> str:
+    """The language of pages where nobody has chosen one; empty: that of their browser."""
+    from dsl.table.words import LANGUAGES
+
+    if arguments.lang is not None and arguments.lang not in LANGUAGES:
+        raise Refusal(f"a table has no page in “{arguments.lang}”: there are {', '.join(LANGUAGES)}", MISUSE)
+    return arguments.lang or ""
 
 
 def _store(arguments: Namespace) -> Store:

@@ -18,13 +18,13 @@ _LONGEST_TITLE: Final = 60
 
 
 def run_new(arguments: Namespace) -> int:
-    """`new NAME`, `new --module NAME --of GAME`: make the folder; nothing that exists is touched."""
-    if arguments.expansion is not None or arguments.of is not None:
+    """`new NAME`, `new --module NAME --of GAME [--faction]`: make the folder; nothing that exists is touched."""
+    if arguments.expansion is not None or arguments.of is not None or arguments.part is not None:
         from dsl.tools.finding import new_module
 
         if arguments.expansion is None or arguments.of is None or arguments.name is not None:
             raise Refusal("write rulewright new --module NAME --of GAME", MISUSE)
-        return new_module(arguments.expansion, arguments.of)
+        return new_module(arguments.expansion, arguments.of, arguments.part)
     if arguments.name is None:
         raise Refusal("say what to call it: rulewright new NAME", MISUSE)
     folder = Path(arguments.name)

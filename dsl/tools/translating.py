@@ -64,10 +64,13 @@ def _update(game: Game, path: Path, arguments: Namespace) -> int:
 
 
 def _check(game: Game, path: Path, arguments: Namespace) -> int:
-    from dsl.sharing.translating import entries, wrong
+    from dsl.sharing.translating import entries, own_words, wrong
 
     words = entries(game)
     found = wrong(catalogue.read(path, arguments.language), words)
+    own = catalogue.OWN / f"{arguments.language}.po"
+    if own.is_file():
+        found += wrong(catalogue.read(own, arguments.language), own_words())
     if arguments.json:
         told = [{"context": each.context, "text": each.text, "what": each.what, "open": each.open} for each in found]
         say_json("translate", {"ok": not found, "texts": len(words), "wrong": told})

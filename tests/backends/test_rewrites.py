@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from backends.native_help import native, needs_compiler, quick
@@ -10,8 +11,9 @@ from backends.test_native import agree
 from machines import Builder, Room, bin_, both, call, emit, if_, r, ret, set_
 from shared import game
 
-from dsl.backends.base import Backend, PlayError
+from dsl.backends.base import Backend, Frames, PlayError
 from dsl.backends.native.masks import Masks
+from dsl.backends.native.module import write as write_module
 from dsl.backends.native.poured import poured
 from dsl.backends.reference.backend import Reference
 from dsl.machine.ir import ops
@@ -284,4 +286,124 @@ def test_floods(make: Make, name: str, size: int, floods: int) -> None:
     changed, _ = poured(machine)
     masks = Masks(changed, Ranges(changed, guarded=True))
     assert len(masks.floods) == floods
+    assert agree(machine, range(12), 120) > 100
+
+
+# ---- rows that are measured ------------------------------------------------------------------------------------------
+
+ROWS = (
+    (),
+    (1,),
+    (40,),
+    (2, 3, 4, 5),
+    (9, 7, 5, 3, 1),
+    (1, 40),
+    (40, 1),
+    tuple(range(1, 41)),
+    tuple(range(40, 0, -1)),
+    (8, 16, 39),
+)
+
+
+@pytest.mark.parametrize("same", ["=", "!=", "<", "not"])
+def test_rows_are_measured(make: Make, same: str) -> None:
+    """How many members of a row pass before the first that does not, whichever way the row goes."""
+    b = Builder(rooms=(Room("colour", 40, 0, 3),))
+    base = b.at["colour"] - 1
+    starts = b.table(*(sum(map(len, ROWS[:at])) for at in range(len(ROWS) + 1)))
+    cells = b.table(*(cell for each in ROWS for cell in each))
+    write = b.function(2, [store(base, r(0), r(1), 0, 3), ret(0)])
+    free = if_(bin_("=", ops.Load(base, r(1)), 0), [set_(2, bin_("+", r(2), 1))])
+    b.function(1, [set_(2, 0), ops.ForRange(1, Const(1), Const(40), 1, (free,)), ret(r(2))], (0, 0, 0))
+    member = ops.Load(base, r(3))
+    fails = ops.Un("not", bin_("=", member, r(1))) if same == "not" else bin_(same, member, r(1) if same != "<" else 2)
+    walk = row(3, starts, cells, bin_("%", r(0), len(ROWS)), if_(fails, [ops.Break()]), set_(2, bin_("+", r(2), 1)))
+    again = row(3, starts, cells, bin_("%", bin_("+", r(0), 1), len(ROWS)), *walk.body)
+    measured = b.function(2, [set_(2, 5), walk, again, ret(r(2))], (0,) * 4)
+    told = row(3, starts, cells, bin_("%", r(0), len(ROWS)), *walk.body)
+    asked = b.function(2, [set_(2, 0), set_(3, 0), told, ret(bin_("+", bin_("*", r(3), 100), r(2)))], (0,) * 4)
+    machine = b.machine()
+    masks = Masks(machine, Ranges(machine, guarded=True))
+    assert masks.prefixes.keys() == {id(walk), id(again)}
+    backend, reference, chance = make(machine), Reference(machine), Random(7)
+    S, R = backend.new_position(0), reference.new_position(0)
+    for _ in range(600):
+        at, value = chance.randint(1, 40), chance.choice((0, 1, 1, 1, 2, 3))
+        for one, position in ((backend, S), (reference, R)):
+            one.call(position, write, (at, value))
+        index, of = chance.randrange(len(ROWS)), chance.randrange(4)
+        for proc in (measured, asked):
+            assert backend.call(S, proc, (index, of)) == reference.call(R, proc, (index, of))
+    assert S == R
+
+
+@pytest.mark.parametrize(("name", "measured"), [("tic_tac_toe", 2), ("connect_four", 2), ("gomoku", 0)])
+def test_stones_in_a_row(make: Make, name: str, measured: int) -> None:
+    """A board of one word measures its lines both ways from a stone; a greater one walks them."""
+    machine = game(name).machine()
+    changed, _ = poured(machine)
+    assert len(Masks(changed, Ranges(changed, guarded=True)).prefixes) == measured
+    assert agree(machine, range(12), 120) > 50
+
+
+@pytest.mark.parametrize("stops", [False, True])
+@pytest.mark.parametrize("late", [False, True])
+def test_rows_of_which_some_pass(make: Make, stops: bool, late: bool) -> None:
+    """Those members of a row that pass are gone through in their order, to the end or to the first that ends it."""
+    rising = tuple(each for each in ROWS if list(each) == sorted(each))
+    b = Builder(rooms=(Room("colour", 40, 0, 3), Room("mark", 40, 0, 20)))
+    base, mark = b.at["colour"] - 1, b.at["mark"] - 1
+    starts = b.table(*(sum(map(len, rising[:at])) for at in range(len(rising) + 1)))
+    cells = b.table(*(cell for each in rising for cell in each))
+    sort = b.table(*(cell % 5 for cell in range(41)))
+    write = b.function(3, [store(base, r(0), r(1), 0, 3), store(mark, r(0), r(2), 0, 20), ret(0)])
+    free = if_(bin_("=", ops.Load(base, r(1)), 0), [set_(2, bin_("+", r(2), 1))])
+    b.function(1, [set_(2, 0), ops.ForRange(1, Const(1), Const(40), 1, (free,)), ret(r(2))], (0, 0, 0))
+    test = both(bin_("!=", ops.Load(base, r(3)), r(1)), bin_("<=", ops.Look(sort, r(3)), r(4)))
+    if late:  # a condition that is no set of bits is asked of each
+        test = both(test, bin_(">", ops.Load(mark, r(3)), 7))
+    turn: list[Stmt] = [set_(2, bin_("%", bin_("+", bin_("*", r(2), 41), r(3)), 99991))]
+    if stops:
+        turn.append(if_(bin_(">", r(2), 60_000), [ops.Break()]))
+    walk = row(3, starts, cells, bin_("%", r(0), len(rising)), if_(test, turn))
+    asked = b.function(2, [set_(2, 0), set_(4, bin_("-", r(1), 1)), walk, ret(r(2))], (0,) * 5)
+    machine = b.machine()
+    masks = Masks(machine, Ranges(machine, guarded=True))
+    assert [each.rest is not None for each in masks.rows.values()] == [late]
+    backend, reference, chance = make(machine), Reference(machine), Random(8)
+    S, R = backend.new_position(0), reference.new_position(0)
+    for _ in range(600):
+        given = chance.randint(1, 40), chance.choice((0, 1, 1, 1, 2, 3)), chance.randint(0, 20)
+        for one, position in ((backend, S), (reference, R)):
+            one.call(position, write, given)
+        index, of = chance.randrange(len(rising)), chance.randrange(8)
+        assert backend.call(S, asked, (index, of)) == reference.call(R, asked, (index, of))
+
+
+def test_what_a_turn_writes_is_asked_anew(make: Make) -> None:
+    """A walk whose turns write what is tested is no set of bits."""
+    b = Builder(rooms=(Room("colour", 40, 0, 3),))
+    base = b.at["colour"] - 1
+    starts, cells = b.table(0, 7, 12), b.table(1, 2, 3, 4, 5, 6, 7, 1, 9, 20, 30, 40)
+    free = if_(bin_("=", ops.Load(base, r(1)), 0), [set_(2, bin_("+", r(2), 1))])
+    b.function(1, [set_(2, 0), ops.ForRange(1, Const(1), Const(40), 1, (free,)), ret(r(2))], (0, 0, 0))
+    turn: list[Stmt] = [store(base, bin_("+", bin_("%", r(3), 40), 1), 1, 0, 3), set_(2, bin_("+", r(2), 1))]
+    walk = row(3, starts, cells, bin_("%", r(0), 2), if_(bin_("=", ops.Load(base, r(3)), 0), turn))
+    asked = b.function(1, [set_(2, 0), walk, ret(r(2))], (0,) * 4)
+    machine = b.machine()
+    assert not Masks(machine, Ranges(machine, guarded=True)).rows
+    backend, reference = make(machine), Reference(machine)
+    for index in (0, 1):
+        S, R = backend.new_position(0), reference.new_position(0)
+        assert backend.call(S, asked, (index,)) == reference.call(R, asked, (index,)) > 0
+        assert S == R
+
+
+@pytest.mark.parametrize("size", [5, 8])
+def test_moves_of_men_are_runs(make: Make, size: int) -> None:
+    """Which man, and where to: a run for each man of breakthrough, in the order in which they are listed."""
+    machine = load("breakthrough", options={"size": size}).machine()
+    changed, _ = poured(machine)
+    assert len(Masks(changed, Ranges(changed, guarded=True)).rows) == 2
+    assert "+ q->runs" in write_module(machine, Frames(machine)).text
     assert agree(machine, range(12), 120) > 100

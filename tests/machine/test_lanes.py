@@ -13,7 +13,7 @@ from dsl.backends.native.masks import Filter, Masks
 from dsl.backends.reference.backend import Reference
 from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.intervals import Ranges
-from dsl.machine.ir.analysis.lanes import Both, Fixed, Kept, Masked, Without, Word, maskable, members
+from dsl.machine.ir.analysis.lanes import Both, Fixed, Kept, Listed, Masked, Without, Word, maskable, members
 from dsl.machine.ir.ops import Machine, Proc
 from dsl.machine.ir.walk import nodes
 
@@ -43,6 +43,8 @@ class Seen:
                 return self.bits(left) | self.bits(right)
             case Without(of):
                 return ~self.bits(of)
+            case Listed(sets, value, low):
+                return sets[min(max(number(value, self.regs) - low, 0), len(sets) - 1)]
             case Kept(region, value, by, bits):
                 wanted, first = number(value, self.regs), self.regions[region].base + by
                 return sum(1 << lane for lane in members(bits) if self.position[first + lane] == wanted)

@@ -55,11 +55,22 @@ def mended(text: str, told: Diagnostic) -> Iterator[str]:
     if "with spaces" in told.hint:
         yield text[:start] + "    " + text[end:]
     for part in shown(told.hint):
+        if "put it under" in told.hint:
+            yield text[:line] + under(text[line:], f"{indent[0]}{part}\n", len(indent[0]))
+        if "on the line below" in told.hint:
+            yield text[: behind + 1] + f"{indent[0]}{part}\n" + text[behind + 1 :]
         yield text[:start] + part + text[end:]
         yield text[:line] + indent[0] + part + text[behind:]
         yield text[: behind + 1] + f"{indent[0]}    {part}\n" + text[behind + 1 :]
         head = text.find("\n", text.rfind("\nscenario ", 0, start) + 1)
         yield text[: head + 1] + f"    {part}\n" + text[head + 1 :]
+
+
+def under(text: str, head: str, depth: int) -> str:
+    """The first line, and what follows in its block, put under a line."""
+    lines = text.splitlines(keepends=True)
+    inside = next((n for n, each in enumerate(lines) if each.strip() and not each.startswith(" " * depth)), len(lines))
+    return head + "".join("    " + each for each in lines[:inside]) + "".join(lines[inside:])
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
+import pyspiel
 from oracles.lockstep import Pair
 
 from dsl import load
@@ -194,6 +195,72 @@ class Euchre(Pair):
         """Mostly a pass where one is offered, so that the second round and its end are reached."""
         texts = [words[0] for words in choices]
         return texts.index("pass") if "pass" in texts and dice.randrange(8) else dice.randrange(len(texts))
+
+
+class Bridge(Pair):
+    """Theirs deal a card to each player in turn, from the first on, and name the pairs by the dealer.
+
+    Auctions are of all lengths, since the deal says how often players pass. In two games of three one side throws its
+    tricks away, since slams are not made at random.
+    """
+
+    calls: ClassVar = {"pass": 52, "double": 53, "redouble": 54}
+
+    def __init__(self, board: int = 1, vulnerable: str = "as_board") -> None:
+        ours = game("bridge", board=board, vulnerable=vulnerable)
+        number = (board - 1 + (board - 1) // 4) % 4
+        pairs = [number % 2 == 1, number > 1]
+        if vulnerable != "as_board":
+            pairs = [vulnerable in (pair, "everybody") for pair in ("north_south", "east_west")]
+        dealer = (board - 1) % 4
+        theirs = pyspiel.load_game(
+            "bridge",
+            {
+                "use_double_dummy_result": False,
+                "dealer": dealer,
+                "dealer_vul": pairs[dealer % 2],
+                "non_dealer_vul": pairs[1 - dealer % 2],
+            },
+        )
+        super().__init__(ours, theirs)
+        self.style, self.quiet = 0, 0.5
+
+    def action(self, ours: State, theirs: Any, move: Move) -> int:
+        if move.text in self.calls:
+            return self.calls[move.text]
+        words = move.text.split()
+        if words[0] == "bid":
+            return 50 + 5 * int(words[1]) + ("♣", "♦", "♥", "♠", "NT").index(words[2])
+        return their_card(words[1])
+
+    def nature(self, ours: State, theirs: Any) -> int:
+        dealt = len(_chance(theirs))
+        hand = [their_card(title) for title in titles(ours, "hand", dealt % 4 + 1)]
+        if not dealt:
+            number = sum(hand)
+            self.style, self.quiet = number % 3, (0.3, 0.6, 0.75, 0.85)[number // 3 % 4]
+        return hand[dealt // 4]
+
+    def pick(self, ours: State, choices: Sequence[tuple[str, ...]], dice: Random) -> int:
+        texts = [words[0] for words in choices]
+        bids = sum(text.startswith("bid") for text in texts)
+        if texts[0].startswith("play") and self.style:
+            declarers = "AC" if field(ours, "declarer")[-1] in "AC" else "BD"
+            wins = ("ABCD"[ours.actor - 1] in declarers) == (self.style == 1)
+            ranks = [their_card(text.split()[1]) // 4 for text in texts]
+            return ranks.index(max(ranks) if wins else min(ranks))
+        if "pass" not in texts or dice.randrange(16) == 0:
+            return dice.randrange(len(texts))
+        if dice.random() < self.quiet:
+            return dice.randrange(bids, len(texts))
+        return dice.choice([*range(min(bids, 6)), *range(bids, len(texts))])
+
+
+class Goulash(Bridge):
+    """Bridge with a deck that was hardly shuffled: long suits, so that slams are made."""
+
+    def foresee(self, ours: State, theirs: Any) -> int | None:
+        return None if len(ours.chance_outcomes()) % 5 == 0 else 0
 
 
 class GinRummy(Pair):

@@ -27,6 +27,8 @@ RANDOM: dict[str, tuple[Callable[[], Pair], int]] = {
     "hearts": (cards.Hearts, 12),
     "euchre": (cards.Euchre, 24),
     "euchre where the dealer may pass": (lambda: cards.Euchre(stick=False), 24),
+    "bridge": (cards.Bridge, 40),
+    "bridge with slams, where the dealer's pair is vulnerable": (lambda: cards.Goulash(5), 40),
     "gin_rummy": (cards.GinRummy, 6),
 }
 
@@ -62,6 +64,22 @@ def test_two_thousand_games(name: str, rotating: int) -> None:
     assert report.ends == 2_000 < report.decisions
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("board", range(1, 17))
+@pytest.mark.parametrize("pair", [cards.Bridge, cards.Goulash])
+def test_every_board_of_bridge(pair: type[cards.Bridge], board: int, rotating: int) -> None:
+    """Each dealer with each pair vulnerable, in ordinary deals and in such as give slams."""
+    report = play(pair(board), 60, rotating)
+    assert report.ends == 60 < report.decisions
+
+
+@pytest.mark.wide
+@pytest.mark.parametrize("who", ["nobody", "north_south", "east_west", "everybody"])
+def test_bridge_with_a_pair_that_is_made_vulnerable(who: str, rotating: int) -> None:
+    games = many(3, 60)
+    assert play(cards.Goulash(2, who), games, rotating).ends == games
+
+
 @pytest.mark.wide
 def test_random_games_of_backgammon(rotating: int) -> None:
     """What two steps of ours lead to is what one action of theirs leads to."""
@@ -74,6 +92,7 @@ PARTITIONS: dict[str, tuple[Callable[[], Pair], int, int]] = {
     "hearts": (cards.Hearts, 2, 3),
     "crazy_eights for two": (lambda: cards.CrazyEights(2), 1, 3),
     "euchre": (cards.Euchre, 2, 3),
+    "bridge": (cards.Bridge, 3, 6),
     "gin_rummy": (cards.GinRummy, 1, 2),
 }
 """Games, and how many changed ones are compared with each."""

@@ -410,7 +410,7 @@ def test_the_report(tmp_path: Path) -> None:
     told = LEAKY.replace("if guarded(p): gain", 'tells "a guard":\n            if guarded(p): gain')
     (tmp_path / "game.rules").write_text(BEFORE + told, encoding="utf-8")
     code, text = _called("check", "--secrets", str(tmp_path))
-    assert (code, text) == (0, "Hands: 0 secrets decide what others see, unexplained; 1 are told, in 1 ways\n")
+    assert (code, text) == (0, "Hands: 0 secrets decide what others see, unexplained; 1 is told, in 1 way\n")
 
 
 @pytest.mark.parametrize(

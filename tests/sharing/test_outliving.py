@@ -253,6 +253,54 @@ def test_a_new_module_is_ready_to_play(game: str, tmp_path: Path, monkeypatch: p
     assert main(["check", game, "--module", "my_variant"]) == 0
 
 
+def _begins() -> list[tuple[str, str]]:
+    """Each game that comes along with each part that it lets one begin with."""
+    manifests = {name: read_manifest(folder) for name, folder in shipped_games().items()}
+    return [(name, part) for name, manifest in manifests.items() for part in manifest.begins]
+
+
+@pytest.mark.parametrize(("game", "part"), _begins())
+def test_a_part_that_a_game_declares_is_ready_to_play(
+    game: str, part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Made under a name of one's own, without a word left of the one that it is made from."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "--module", "salt_pact", "--of", game, f"--{part}"]) == 0
+    rules = tmp_path / "salt_pact" / "modules" / "salt_pact.rules"
+    assert "Salt pact" in rules.read_text() and "ew_" not in rules.read_text() and "New " not in rules.read_text()
+    assert main(["test", str(rules)]) == 0
+    assert main(["sim", game, "--module", str(rules), "-n", "2", "--backend", "python"]) == 0
+    assert main(["pack", "salt_pact"]) == 0
+    assert "error" not in capsys.readouterr().out
+
+
+def test_a_part_that_a_game_does_not_declare_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "--module", "atoll", "--of", "dark_order", "--map"]) == 2
+    told = capsys.readouterr().err
+    assert "dark_order says of no map what it consists of (it has: faction)" in told
+    assert main(["new", "--module", "atoll", "--of", "chess", "--part", "piece"]) == 2
+    assert "it has nothing of that kind); rulewright new --module atoll --of chess makes" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("named", ["../outside.rules", "begins/none.rules", "game.rules", "rulewright.toml"])
+def test_what_is_no_module_of_the_game_is_no_beginning(
+    named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = tmp_path / "tally"
+    game.mkdir()
+    (game / "game.rules").write_text(CLASH)
+    (tmp_path / "outside.rules").write_text('module outside "Outside" of "Tally"\n')
+    (game / "rulewright.toml").write_text(f'name = "tally"\nversion = "1"\nkind = "game"\n[begins]\nmap = "{named}"\n')
+    assert main(["new", "--module", "atoll", "--of", "tally", "--map"]) == 1
+    assert named.split("/")[-1] in capsys.readouterr().err
+    assert not (tmp_path / "atoll").exists()
+
+
 def test_find_and_docs(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["find", "dark_order", "speed", "token"]) == 0
     assert "setup.rules" in (told := capsys.readouterr().out) or "game.rules" in told

@@ -190,7 +190,7 @@ def test_a_second_update_changes_no_byte(folder: Path) -> None:
         (("move", "count {3}"), "policz {3} {7}", "is translated with {7}, which the text does not have"),
         (("move", "count {3}"), "policz {3} {n}", "is translated with a brace that is no hole"),
         (("name", "Bull"), "Krowa", "is called “Krowa”, and so is “Cow”"),
-        (("said", "{1} cow(s) in the meadow"), ("{1} krów",), "has 1 forms for numbers, and the language has 3"),
+        (("said", "{1} cow(s) in the meadow"), ("{1} krów",), "has 1 form for numbers, and the language has 3"),
     ],
 )
 def test_mistakes_of_translators_are_told(

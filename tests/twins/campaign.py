@@ -29,6 +29,8 @@ from dsl.runtime.game import Game
 LARGE: Final = ("dark_order", "enclave", "doom", "siege", "dark_eden")
 CLASSICS: Final = (
     "hearts",
+    "euchre",
+    "bridge",
     "gin_rummy",
     "crazy_eights",
     "midnight_ball",
@@ -36,7 +38,8 @@ CLASSICS: Final = (
     "leduc_poker",
     "kuhn_poker",
 )
-"""The shipped games in which something is hidden."""
+"""Shipped games in which something is hidden. Cribbage is none of them: it tells what the crib holds and shuffles
+it away in the same step, which twins cannot tell from a leak, since they go by what is seen behind the step."""
 ALL: Final = (*CLASSICS, *LARGE, *TEXTS)
 
 

@@ -154,5 +154,14 @@ def read_in(body: tuple[Stmt, ...]) -> Counter[int]:
     return Counter(reg for node in nodes for reg in own_reads(node))
 
 
+def forgotten(proc: Proc) -> frozenset[int]:
+    """The walks along rows of which nobody asks afterwards how far they came, by their identity."""
+    walks = [stmt for stmt in statements(proc.body) if isinstance(stmt, ops.ForTable)]
+    reads, inside = read_in(proc.body), Counter[int]()
+    for loop in walks:
+        inside[loop.reg] += read_in((loop,))[loop.reg]
+    return frozenset(id(loop) for loop in walks if reads[loop.reg] == inside[loop.reg])
+
+
 def _of(expr: Expr) -> set[int]:
     return {reg for part in walk(expr) for reg in own_reads(part)}

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from dsl.backends.native.expressions import Expressions
 from dsl.backends.native.floods import Flood
 from dsl.backends.native.guards import Guard
 from dsl.backends.native.known_loops import digest_of, members_of
-from dsl.backends.native.masks import Filter, Writer
+from dsl.backends.native.masks import Filter, RowFilter, Writer
+from dsl.backends.native.prefixes import Prefix
 from dsl.backends.native.source import LONG, Source
 from dsl.intervals import within
 from dsl.machine.ir import ops
-from dsl.machine.ir.analysis.lanes import Kept
+from dsl.machine.ir.analysis.lanes import Kept, Listed
 from dsl.machine.ir.analysis.table_rows import row_of
 from dsl.machine.ir.ops import Expr, Stmt
 from dsl.machine.ir.walk import expressions, own_writes, statements
@@ -203,7 +206,7 @@ class Loops(Expressions):
         body = found.then if found.rest is None else (ops.IfDo(found.rest, found.then, ()),)
         self._turns(body, f"r{stmt.reg} = {found.last};")
 
-    def passing(self, found: Filter | Guard | Flood) -> str:
+    def passing(self, found: Filter | RowFilter | Guard | Flood | Prefix) -> str:
         """The words of those members that pass a test."""
         masks = self.source.masks
         names: dict[tuple[int, Expr], str] = {}
@@ -214,7 +217,13 @@ class Loops(Expressions):
                 names[key] = self._mask(kept)
             return names[key]
 
-        writer = Writer(begins, lambda text: self.name(text, "const uint64_t"), {})
+        def listed(of: Listed) -> str:
+            sets = self.source.bits(of.sets, found.words)
+            which, high = self.name(self.number(of.value)), of.low + len(of.sets) - 1
+            at = which if within(self.range(of.value), (of.low, high)) else f"clamped({which}, {of.low}, {high})"
+            return self.name(f"{sets} + ({at} - ({of.low})) * {found.words}", "const uint64_t *")
+
+        writer = Writer(begins, cache(listed), lambda text: self.name(text, "const uint64_t"), {})
         texts = [masks.word(found.of, number, writer) for number in range(found.words)]
         name, ends = self.fresh(), (1 << (found.last - found.first + 1)) - 1
         ends = [ends >> 64 * number & (1 << 64) - 1 for number in range(found.words)]
@@ -249,7 +258,15 @@ class Loops(Expressions):
                 return False
 
     def _table(self, stmt: ops.ForTable, metered: bool) -> None:
-        """A loop over a row, which is not begun where it can find nothing."""
+        """A loop over a row, which is not begun where it can find nothing, and not walked where it only measures."""
+        passing = self.source.masks.rows.get(id(stmt))
+        if passing is not None and self.source.has_row(self.proc, passing.index, len(passing.cells)):
+            self._picked(stmt, passing, metered)
+            return
+        prefix = self.source.masks.prefixes.get(id(stmt))
+        if prefix is not None and self.source.has_row(self.proc, prefix.index, len(prefix.cells)):
+            self._measured(stmt, prefix, metered)
+            return
         guard = self.source.masks.guards.get(id(stmt))
         if guard is None or not within(self.range(guard.index), (0, len(guard.cells) - 1)):
             self._row(stmt, metered)
@@ -260,6 +277,38 @@ class Loops(Expressions):
         self.lines.append(f"if ({' | '.join(tests)}) {{")
         self._row(stmt, metered)
         self.lines.append("}")
+
+    def _picked(self, stmt: ops.ForTable, found: RowFilter, metered: bool) -> None:
+        """A loop over the members of a row that pass a test."""
+        left = self.of_row(stmt, found, metered)
+        self.lines.append(f"while (*{left}) {{")
+        self.lines.append(f"r{stmt.reg} = {found.first} + lowest(*{left});")
+        self.lines.append(f"*{left} &= *{left} - 1;")
+        self._turns(found.then if found.rest is None else (ops.IfDo(found.rest, found.then, ()),))
+
+    def of_row(self, stmt: ops.ForTable, found: RowFilter, metered: bool) -> str:
+        """The word of those members of a row that pass a test."""
+        index, words, left = self.name(self.number(found.index)), self.passing(found), self.fresh()
+        if metered:
+            self.count(self._length(stmt, index))
+        self.lines.append(f"uint64_t {left}[] = {{{words}[0] & {self.source.bits(found.cells, 1)}[{index}]}};")
+        return left
+
+    @staticmethod
+    def _length(stmt: ops.ForTable, index: str) -> str:
+        """How many members a row has."""
+        assert isinstance(stmt.first, ops.Look)
+        return f"(uint64_t)(k{stmt.first.table}[{index} + 1] - k{stmt.first.table}[{index}])"
+
+    def _measured(self, stmt: ops.ForTable, prefix: Prefix, metered: bool) -> None:
+        """A loop that counts the members of a row before the first that does not pass."""
+        index, of = self.name(self.number(prefix.index)), prefix.of
+        words = self._mask(of) if isinstance(of, Kept) and not of.by else self.passing(prefix)
+        if metered:
+            self.count(self._length(stmt, index))
+        row = f"{self.source.bits(prefix.cells, 1)}[{index}]"
+        falls = self.source.printed("int8_t", [str(int(each)) for each in prefix.falls])
+        self.lines.append(f"r{prefix.counter} += passed({row}, {words}[0], {falls}[{index}]);")
 
     def _row(self, stmt: ops.ForTable, metered: bool) -> None:
         size = len(self.source.machine.tables[stmt.table])

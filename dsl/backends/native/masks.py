@@ -15,13 +15,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from dsl.backends.native.bit_rows import bit_rows
 from dsl.backends.native.floods import Flood, floods_of, unfailing
-from dsl.backends.native.guards import Guard, guards_of
+from dsl.backends.native.guards import Guard, forgotten, guards_of
+from dsl.backends.native.prefixes import Prefix, prefixes_of
 from dsl.intervals import Range
 from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.bundles import Bundles
 from dsl.machine.ir.analysis.intervals import Ranges
-from dsl.machine.ir.analysis.lanes import Both, Fixed, Kept, Masked, Without, Word, joined, kept_in, maskable
+from dsl.machine.ir.analysis.lanes import (
+    Both,
+    Fixed,
+    Kept,
+    Lanes,
+    Listed,
+    Masked,
+    Without,
+    Word,
+    conjuncts,
+    joined,
+    kept_in,
+    maskable,
+)
 from dsl.machine.ir.fold import every
 from dsl.machine.ir.ops import Expr, Machine, Stmt
 from dsl.machine.ir.walk import callers, closed, expressions, nodes, own_reads, own_writes, statements, walk
@@ -49,12 +64,34 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True)
+class RowFilter:
+    """A loop over the members of row `index` that pass a test, where the members of all rows rise; cells: those of each
+    row, as bits; the rest as in a filter.
+    """
+
+    loop: ops.ForTable
+    index: Expr
+    first: int
+    last: int
+    of: Word
+    rest: Expr | None
+    then: tuple[Stmt, ...]
+    cells: tuple[int, ...]
+
+    @property
+    def words(self) -> int:
+        """How many words there is a bit in for each member."""
+        return 1
+
+
+@dataclass(frozen=True, slots=True)
 class Writer:
-    """What words are written with. begins: where the words of a mask begin; name: a name for what a text says; known:
-    the names of words by their identity and number.
+    """What words are written with. begins: where the words of a mask begin; listed: where those of a set that is one of
+    several do; name: a name for what a text says; known: the names of words by their identity and number.
     """
 
     begins: Callable[[Kept], str]
+    listed: Callable[[Listed], str]
     name: Callable[[str], str]
     known: dict[tuple[int, int], str]
 
@@ -67,25 +104,22 @@ class Masks:
         self._ranges = ranges
         self.regions = maskable(machine)
         self._writers = [closed(callers(machine.procs, trials=False), self._writing(region)) for region in self.regions]
-        self.filters: dict[int, Filter] = {}
+        self.filters = {id(each.loop): each for each in self._filters()} if self.regions else {}
         """By the identity of a loop."""
-        if self.regions:
-            for proc in machine.procs:
-                for node in nodes(proc):
-                    found = self._filter(proc.id, node) if isinstance(node, ops.ForRange) else None
-                    if found is not None:
-                        self.filters[id(node)] = found
         self.used = sorted({kept.region for each in self.filters.values() for kept in kept_in(each.of)})
         """The regions that have masks."""
-        self.guards: dict[int, Guard] = {}
+        self.rows = {id(row.loop): row for row in self._row_filters()} if self.used else {}
         """By the identity of a loop."""
-        for proc in machine.procs if self.used else ():
-            self.guards |= guards_of(machine, self.regions, self.used, proc)
-        self.floods: dict[int, Flood] = {}
-        """By the identity of a loop."""
+        asked = machine.procs if self.used else ()
         sure = unfailing(machine) if self.used else frozenset[int]()
-        for proc in machine.procs if self.used else ():
+        self.guards: dict[int, Guard] = {}
+        """By the identity of a loop, as those that follow."""
+        self.floods: dict[int, Flood] = {}
+        self.prefixes: dict[int, Prefix] = {}
+        for proc in asked:
+            self.guards |= guards_of(machine, self.regions, self.used, proc)
             self.floods |= floods_of(ranges, self.regions, self.used, sure, proc)
+            self.prefixes |= dict(prefixes_of(ranges, self.regions, self.used, proc))
         self.offsets: dict[int, int] = {}
         """Where the masks of a region begin."""
         self.size = 0
@@ -101,6 +135,14 @@ class Masks:
 
     # ---- loops ----------------------------------------------------------------------------------------------------
 
+    def _filters(self) -> Iterator[Filter]:
+        """The loops over the bits of a set."""
+        for proc in self.machine.procs:
+            for node in nodes(proc):
+                found = self._filter(proc.id, node) if isinstance(node, ops.ForRange) else None
+                if found is not None:
+                    yield found
+
     def _filter(self, proc: int, loop: ops.ForRange) -> Filter | None:
         """A loop over the bits of a set, if that is what it can be."""
         match loop:
@@ -110,7 +152,33 @@ class Masks:
                 return None
         if last - first + 1 < FEWEST or any(reg in own_writes(stmt) for stmt in statements(then)):
             return None
-        lanes = Bundles(self.machine, self.regions, reg, first, last)
+        said = self._said(proc, loop, Bundles(self.machine, self.regions, reg, first, last))
+        return None if said is None else Filter(loop, first, last, *said)
+
+    def _row_filters(self) -> Iterator[RowFilter]:
+        """The loops over the bits of a row."""
+        for proc in self.machine.procs:
+            left = forgotten(proc)
+            for node in nodes(proc):
+                found = self._row_filter(proc.id, node) if isinstance(node, ops.ForTable) and id(node) in left else None
+                if found is not None and {kept.region for kept in kept_in(found.of)} <= {*self.used}:
+                    yield found
+
+    def _row_filter(self, proc: int, loop: ops.ForTable) -> RowFilter | None:
+        row = bit_rows(self.machine, loop)
+        if row is None or row.every.bit_count() < FEWEST or not row.rise():
+            return None
+        if any(loop.reg in own_writes(stmt) for stmt in statements(loop.body)):
+            return None
+        said = self._said(proc, loop, Lanes(self.machine, self.regions, loop.reg, row.first, row.last))
+        return None if said is None else RowFilter(loop, row.index, row.first, row.last, *said, row.cells)
+
+    def _said(
+        self, proc: int, loop: ops.ForRange | ops.ForTable, lanes: Lanes
+    ) -> tuple[Word, Expr | None, tuple[Stmt, ...]] | None:
+        """The members that pass the tests of a loop, as far as that can be said of all at once; the tests that are left
+        over; and what is done with a member. None if nothing can be said, or a turn may change it.
+        """
         conditions, inner = _conditions(loop.body)
         changed = {written for stmt in statements(inner) for written in own_writes(stmt)}
         word: Word = Fixed(lanes.all)
@@ -123,9 +191,9 @@ class Masks:
         asked = {kept.region for kept in kept_in(word)}
         if not asked or any(self._writes(proc, loop, region) for region in asked):
             return None
-        return Filter(loop, first, last, word, every(conditions) if conditions else None, inner)
+        return word, every(conditions) if conditions else None, inner
 
-    def _writes(self, proc: int, loop: ops.ForRange, region: int) -> bool:
+    def _writes(self, proc: int, loop: ops.ForRange | ops.ForTable, region: int) -> bool:
         """Whether a turn of a loop may write to a region."""
         for stmt in statements((loop,)):
             if isinstance(stmt, ops.Store) and self._meets(proc, stmt, self.regions[region]):
@@ -202,6 +270,8 @@ class Masks:
                 return text
             case Without(of):
                 return f"~{self.word(of, number, writer)}"
+            case Listed():
+                return f"{writer.listed(word)}[{number}]"
             case Kept(region, _, by, bits):
                 moved = self._moved(writer.begins(word), self.words(self.regions[region]), number, by)
                 return f"({moved} & UINT64_C(0x{bits >> BITS * number & (1 << BITS) - 1:x}))"
@@ -226,27 +296,22 @@ def _conditions(body: tuple[Stmt, ...]) -> tuple[list[Expr], tuple[Stmt, ...]]:
     """What must hold, one after the other, before the innermost body is come to; and that body."""
     found: list[Expr] = []
     while len(body) == 1 and isinstance(body[0], ops.IfDo) and not body[0].otherwise:
-        found += _parts(body[0].test)
+        found += conjuncts(body[0].test)
         body = body[0].then
     return found, body
-
-
-def _parts(test: Expr) -> Iterator[Expr]:
-    if isinstance(test, ops.Bin) and test.fn == "and":
-        yield from _parts(test.left)
-        yield from _parts(test.right)
-    else:
-        yield test
 
 
 def _registers(expr: Expr) -> set[int]:
     return {reg for part in walk(expr) for reg in own_reads(part)}
 
 
-def is_run(found: Filter) -> ops.Emit | None:
+def is_run(found: Filter | RowFilter) -> ops.Emit | None:
     """The option of each member, if a filter emits one for each and does nothing else but say that there was one."""
     match found:
-        case Filter(rest=None, then=(ops.Emit() as emit, *notes)):
+        case (
+            Filter(rest=None, then=(ops.Emit() as emit, *notes))
+            | RowFilter(rest=None, then=(ops.Emit() as emit, *notes))
+        ):
             pass
         case _:
             return None

@@ -101,6 +101,7 @@ static void remask(int64_t *S);
 
 #if defined(__GNUC__) || defined(__clang__)
 static inline int64_t lowest(uint64_t word) { return __builtin_ctzll(word); }
+static inline uint64_t up_to_highest(uint64_t word) { return ~UINT64_C(0) >> __builtin_clzll(word); }
 static inline int64_t how_many(uint64_t word) { return __builtin_popcountll(word); }
 #else
 static inline int64_t how_many(uint64_t word) {
@@ -110,7 +111,18 @@ static inline int64_t how_many(uint64_t word) {
     return (int64_t)((word * UINT64_C(0x0101010101010101)) >> 56);
 }
 static inline int64_t lowest(uint64_t word) { return how_many((word & -word) - 1); }
+static inline uint64_t up_to_highest(uint64_t word) {
+    for (int by = 1; by < 64; by *= 2) word |= word >> by;
+    return word;
+}
 #endif
+
+/* How many members of a row pass before the first that does not; falls: the row begins with the highest. */
+static inline int64_t passed(uint64_t row, uint64_t pass, int falls) {
+    uint64_t ends = row & ~pass;
+    if (!ends) return how_many(row);
+    return how_many(row & (falls ? ~up_to_highest(ends) : (ends - 1) & ~ends));
+}
 
 static inline int is_marked(const uint64_t *marks, int64_t n) { return (marks[n >> 6] >> (n & 63)) & 1; }
 static inline int may_be_marked(const uint64_t *marks, int64_t words, int64_t n) {

@@ -64,14 +64,14 @@ class Source:
 
     def powers(self, factor: int, modulus: int, count: int) -> str:
         """The name of the table of powers of a digest (see known_loops.py)."""
-        return self._printed("int64_t", [number(each) for each in powers(factor, modulus, count)])
+        return self.printed("int64_t", [number(each) for each in powers(factor, modulus, count)])
 
     def bits(self, rows: tuple[int, ...], words: int) -> str:
         """The name of a table of sets, each so many words."""
         parts = [f"UINT64_C(0x{row >> 64 * at & (1 << 64) - 1:x})" for row in rows for at in range(words)]
-        return self._printed("uint64_t", parts)
+        return self.printed("uint64_t", parts)
 
-    def _printed(self, kind: str, parts: list[str]) -> str:
+    def printed(self, kind: str, parts: list[str]) -> str:
         """The name of a table in front of all functions."""
         text = ", ".join(parts)
         name = self._known_tables.get((kind, text))
@@ -127,6 +127,10 @@ class Source:
     def in_rules(self, proc: int, base: int, index: Expr) -> bool:
         """Whether base + index is known to be a slot that rules may write."""
         return self.in_data(proc, base, index, HEADER)
+
+    def has_row(self, proc: int, index: Expr, rows: int) -> bool:
+        """Whether an expression is known to be the number of one of so many rows."""
+        return within(self.range(proc, index), (0, rows - 1))
 
     def is_word(self, proc: int, expr: Expr) -> bool:
         """Whether an expression is known to fit a register."""

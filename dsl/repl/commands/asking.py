@@ -9,7 +9,8 @@ from dsl.machine.ir.ops import Site
 from dsl.play.refused import Refused
 from dsl.reading.ledger import Ledger, LedgerRule
 from dsl.repl import rulebook, told_rules
-from dsl.repl.commands.playing import places_seen, waiting
+from dsl.repl.commands.places import places_seen
+from dsl.repl.commands.playing import waiting
 from dsl.repl.commands.registry import Command, whole_number
 from dsl.repl.drawing import card_faces, position
 from dsl.repl.drawing.grid import words_of, wrapped
@@ -22,6 +23,7 @@ from dsl.runtime.reading.offer import Rank
 from dsl.runtime.reading.tokens import fold, spoken
 from dsl.runtime.reasons import Reason
 from dsl.runtime.requirements import Requirement
+from dsl.runtime.tongues.own import is_key, key, marked, numbered, said
 from dsl.semantics.model import Program
 from dsl.source import Span
 
@@ -33,10 +35,10 @@ def why(table: Table, rest: str, out: Output) -> None:
     """Say where a number comes from, or, after `not`, why a move cannot be made."""
     first, _, words = rest.partition(" ")
     asked = rest.rstrip("? ")
-    if fold(first) == "not":
+    if is_key(first, "not"):
         why_not(table, words.strip(), out)
     elif not rest:
-        raise Refused("say what, such as: why attack of Town Guard, or: why not pass")
+        raise Refused(said("say what, such as: why attack of Town Guard, or: why not pass"))
     elif asked.isdecimal() or table.here.read(asked, Rank.ALIKE).moves:
         _explanation(_explained(table, asked), out, whole=True)
     else:
@@ -60,14 +62,14 @@ def _number(table: Table, asked: str, out: Output) -> None:
 def why_not(table: Table, rest: str, out: Output) -> None:
     """Say what stands against a move, and what would have to change."""
     if not rest:
-        raise Refused("say which move, such as: why not pass")
+        raise Refused(said("say which move, such as: why not pass"))
     _explanation(_explained(table, rest.rstrip("? ").strip()), out)
 
 
 def _explained(table: Table, asked: str) -> Explanation:
     """Why a move can or cannot be made. A number is that of a move in the list, unless the answers are numbers."""
     if asked.isdecimal() and table.state.actor and not table.mine:
-        raise Refused(f"nothing is listed for you that {asked} could stand for: {waiting(table)}")
+        raise Refused(said("nothing is listed for you that {1} could stand for: {2}", asked, waiting(table)))
     return table.here.explain(asked)
 
 
@@ -75,26 +77,35 @@ def because(table: Table, rest: str, out: Output) -> None:
     """Say where a line of the log comes from."""
     count = len(table.log())
     if not count:
-        raise Refused("nothing has happened yet")
+        raise Refused(said("nothing has happened yet"))
     number = whole_number(rest, count)
     if number > count:
-        raise Refused(f"there is no line {number}: the log has {count}")
+        raise Refused(
+            numbered(
+                count, "there is no line {1}: the log has {2}", "there is no line {1}: the log has {2}", number, count
+            )
+        )
     _reason(table.because(number), out)
 
 
 def what(table: Table, rest: str, out: Output) -> None:
     """Make a move on a copy and say what came of it."""
     first, _, words = rest.partition(" ")
-    if fold(first) != "if" or not words.strip():
-        raise Refused("say: what if, and a move")
+    if not is_key(first, "if") or not words.strip():
+        raise Refused(said("say: what if, and a move"))
     if not table.mine:
-        raise Refused(waiting(table) if table.state.actor else "the game is over")
+        raise Refused(waiting(table) if table.state.actor else said("the game is over"))
     move = table.here.the_move(words.strip())
     trial = table.here.tried(move)
     _answer_alone(table, trial)
     hidden = table.seat is not None
     out.say(
-        f"If {table.both(table.state.actor)} did “{move.text}”{', one way it could go' if hidden else ''}:",
+        said(
+            "If {1} did “{2}”{3}:",
+            table.both(table.state.actor),
+            move.text,
+            said(", one way it could go") if hidden else "",
+        ),
         style="title",
     )
     for text in trial.log()[1:]:
@@ -106,7 +117,7 @@ def what(table: Table, rest: str, out: Output) -> None:
         out.extend(wrapped(words_of(effects), table.width, first=line("     "), indent=7))
     view = trial.view()
     out.extend(position.question(view, table.paper_to_answer(trial) if view.moves else table.paper)[1:])
-    out.say("Nothing was changed.", style="dim")
+    out.say(said("Nothing was changed."), style="dim")
 
 
 def _answer_alone(table: Table, trial: Seat) -> None:
@@ -124,18 +135,18 @@ def rule(table: Table, rest: str, out: Output) -> None:
     ledger = table.game.sources.ledger
     program = table.here.engine.program
     if ledger is None or program is None:
-        raise Refused("this game names no ledger of its rulebook: rules shows how it is played")
+        raise Refused(said("this game names no ledger of its rulebook: rules shows how it is played"))
     wanted = rest.strip().removeprefix("@")
     if not wanted:
-        raise Refused(f"say which rule, such as: rule {next(iter(ledger.entries), 'AB-1.1')}, or words of one")
+        raise Refused(said("say which rule, such as: rule {1}, or words of one", next(iter(ledger.entries), "AB-1.1")))
     known = {fold(each): each for each in ledger.entries}
     found = known.get(fold(wanted))
     if found is not None:
         _entry(ledger.entries[found], program, table, out)
     elif not _search(ledger, wanted, table, out):
         near = nearest(wanted, ledger.entries, 3)
-        more = f"; meant {' or '.join(near)}?" if near else ""
-        raise Refused(f"no rule of the ledger is called {wanted}, or has these words{more}")
+        more = said("; meant {1}?", said(" or ").join(near)) if near else ""
+        raise Refused(said("no rule of the ledger is called {1}, or has these words{2}", wanted, more))
 
 
 def _entry(entry: LedgerRule, program: Program, table: Table, out: Output) -> None:
@@ -143,7 +154,7 @@ def _entry(entry: LedgerRule, program: Program, table: Table, out: Output) -> No
     out.say((entry.id, "name"), (f"  {entry.where}", "dim"))
     for words, style in ((entry.words, ""), (entry.note, "dim")):
         if words:
-            out.extend(position.text(words if not style else f"Note: {words}", table.paper))
+            out.extend(position.text(words if not style else said("Note: {1}", words), table.paper))
     places: dict[str, list[Span]] = {}
     for citation in program.citations:
         if citation.id == entry.id:
@@ -154,7 +165,7 @@ def _entry(entry: LedgerRule, program: Program, table: Table, out: Output) -> No
         shown = ", ".join(dict.fromkeys(f"{span.file.name}:{span.line}" for span in spans))
         out.say(("  " + how.replace("_", " "), "good"), f": {shown}")
     if not places:
-        out.say("  It is not written down anywhere yet.", style="warn")
+        out.say(said("  It is not written down anywhere yet."), style="warn")
 
 
 def _search(ledger: Ledger, wanted: str, table: Table, out: Output) -> bool:
@@ -166,21 +177,21 @@ def _search(ledger: Ledger, wanted: str, table: Table, out: Output) -> bool:
     for each in found[:MOST_RULES]:
         out.extend([cut(line("  ", (each.id, "name"), "  ", " ".join(each.words.split())), table.width)])
     if len(found) > MOST_RULES:
-        out.say((f"  {table.paper.draw.more} and {len(found) - MOST_RULES} more: say more words", "dim"))
+        out.say((said("  {1} and {2} more: say more words", table.paper.draw.more, len(found) - MOST_RULES), "dim"))
     return bool(found)
 
 
 def rules(table: Table, rest: str, out: Output) -> None:
     """Tell how the game is played, or a rule; or show how a rule is written."""
     first, _, words = rest.partition(" ")
-    source = fold(first) == "source" and words.strip() != ""
+    source = is_key(first, "source") and words.strip() != ""
     wanted = words.strip() if source else rest
     if not rest:
         rulebook.overview(table, out)
     elif not told_rules.told(table, wanted, out, source=source):
         ledger = table.game.sources.ledger
         if source or ledger is None or not _search(ledger, wanted, table, out):
-            raise Refused(f"there is no rule with {wanted} in it{rulebook.meant(table, wanted)}")
+            raise Refused(said("there is no rule with {1} in it{2}", wanted, rulebook.meant(table, wanted)))
 
 
 def log(table: Table, rest: str, out: Output) -> None:
@@ -189,14 +200,25 @@ def log(table: Table, rest: str, out: Output) -> None:
     count = sum(not entry.move_effect for entry in entries)
     wanted = whole_number(rest, 20)
     if not count:
-        out.say("Nothing has happened yet.")
+        out.say(said("Nothing has happened yet."))
     number, first = 0, max(0, count - wanted)
     for entry in entries:
         number += not entry.move_effect
         if number > first:
             table.write(entry, out, line((f"{number if not entry.move_effect else '':>5} ", "number")))
     if first:
-        out.say((f"      {first} earlier lines: log {count} shows all", "dim"))
+        out.say(
+            (
+                numbered(
+                    first,
+                    "      {1} earlier lines: log {2} shows all",
+                    "      {1} earlier lines: log {2} shows all",
+                    first,
+                    count,
+                ),
+                "dim",
+            )
+        )
 
 
 def _explanation(found: Explanation, out: Output, *, whole: bool = False) -> None:
@@ -210,30 +232,40 @@ def _explanation(found: Explanation, out: Output, *, whole: bool = False) -> Non
     for requirement in found.requirements:
         _requirement(requirement, out, "  ")
     if found.needed:
-        out.say(("  to change that: ", "dim"), found.needed)
+        out.say((said("  to change that: "), "dim"), found.needed)
     for each in found.begun:
         first = each.requirements[0]
         failed = next((one for one in each.requirements if one.words != found.summary), first)
         if failed.words == found.summary:
-            out.say(("  nothing else is against: ", "dim"), (each.text, "name"))
+            out.say((said("  nothing else is against: "), "dim"), (each.text, "name"))
             continue
-        out.say(("  not possible: ", "dim"), (each.text, "name"), f": {failed.words}", (_place(failed.site), "dim"))
+        out.say(
+            (said("  not possible: "), "dim"), (each.text, "name"), f": {failed.words}", (_place(failed.site), "dim")
+        )
     for text in found.changes:
         out.say(
-            ("  possible: " if found.begun or not found.requirements else "  possible instead: ", "dim"), (text, "name")
+            (said("  possible: ") if found.begun or not found.requirements else said("  possible instead: "), "dim"),
+            (text, "name"),
         )
     for other in found.others:
-        out.say(("another action with these words", "dim"), (_place(other.site), "dim"))
+        out.say((said("another action with these words"), "dim"), (_place(other.site), "dim"))
         _explanation(other, out)
 
 
+_MARKS: Final = {
+    True: (marked("met    "), "good"),
+    False: (marked("NOT met"), "bad"),
+    None: (marked("hidden "), "warn"),
+}
+
+
 def _requirement(requirement: Requirement, out: Output, indent: str) -> None:
-    mark, style = {True: ("met    ", "good"), False: ("NOT met", "bad"), None: ("hidden ", "warn")}[requirement.met]
+    mark, style = _MARKS[requirement.met]
     sides = [f"{words} ({value})" if words != value else words for words, value in requirement.sides]
     numbers = "; ".join([f" {requirement.compare} ".join(sides[:2]), *sides[2:]])
     words = numbers if requirement.met and numbers else requirement.words
     more = f" [{numbers}]" if numbers and words != numbers else ""
-    out.say(indent, (mark, style), f" {words}", (more, "dim"), (_place(requirement.site), "dim"))
+    out.say(indent, (said(mark), style), f" {words}", (more, "dim"), (_place(requirement.site), "dim"))
     for part in requirement.parts:
         _requirement(part, out, indent + "  ")
 
@@ -257,31 +289,38 @@ def _place(site: Site | None) -> str:
 
 COMMANDS = (
     Command(
-        "why",
-        "why NUMBER | why not MOVE",
-        "where a number comes from; why a move cannot be made, and what would change that",
+        key("why"),
+        marked("why NUMBER | why not MOVE"),
+        marked("where a number comes from; why a move cannot be made, and what would change that"),
         why,
-        "why attack of Town Guard: the printed number and everything that changes it; why hand of B: what lies there.\n"
-        "why 4, why not 4: the move of that number in the list, with all that it requires.\n"
-        "why not attack with Town Guard at Rider: each requirement, met or not, and where it is written.",
+        marked(
+            "why attack of Town Guard: the printed number and everything that changes it; why hand of B: what"
+            " lies there.\n"
+            "why 4, why not 4: the move of that number in the list, with all that it requires.\n"
+            "why not attack with Town Guard at Rider: each requirement, met or not, and where it is written."
+        ),
     ),
-    Command("because", "because [N]", "where line N of the log (the last one) comes from", because),
-    Command("what", "what if MOVE", "what a move would lead to; nothing is changed", what),
     Command(
-        "rules",
-        "rules [source] [WORDS]",
-        "how the game is played; with WORDS what the rulebook says of it; source: as it is written",
+        key("because"), marked("because [N]"), marked("where line N of the log (the last one) comes from"), because
+    ),
+    Command(key("what"), marked("what if MOVE"), marked("what a move would lead to; nothing is changed"), what),
+    Command(
+        key("rules"),
+        marked("rules [source] [WORDS]"),
+        marked("how the game is played; with WORDS what the rulebook says of it; source: as it is written"),
         rules,
-        "rules alone tells what the game is about, what players do, how it ends and what can be chosen.\n"
-        "rules attack tells the rules of that move, action or name, in the words of the rulebook that they cite.\n"
-        "rules source attack shows what begins with action attack, define attack, rule attack ... in the files.",
+        marked(
+            "rules alone tells what the game is about, what players do, how it ends and what can be chosen.\n"
+            "rules attack tells the rules of that move, action or name, in the words of the rulebook that they cite.\n"
+            "rules source attack shows what begins with action attack, define attack, rule attack ... in the files."
+        ),
     ),
     Command(
-        "rule",
-        "rule ID | rule WORDS",
-        "a rule of the rulebook, and where it is written in the rules files",
+        key("rule"),
+        marked("rule ID | rule WORDS"),
+        marked("a rule of the rulebook, and where it is written in the rules files"),
         rule,
-        "rule DO-8.86 shows it whole; rule DO-8 and rule scout list those that begin so, or have the word.",
+        marked("rule DO-8.86 shows it whole; rule DO-8 and rule scout list those that begin so, or have the word."),
     ),
-    Command("log", "log [N]", "the last N lines of what happened (20)", log),
+    Command(key("log"), marked("log [N]"), marked("the last N lines of what happened (20)"), log),
 )

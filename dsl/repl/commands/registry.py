@@ -15,6 +15,7 @@ from dsl.play.refused import Refused
 from dsl.repl.output import Output
 from dsl.repl.table import Table
 from dsl.runtime.reading.tokens import fold
+from dsl.runtime.tongues.own import numbered, said
 
 Run = Callable[[Table, str, Output], None]
 
@@ -31,6 +32,12 @@ class Command:
     aliases: tuple[str, ...] = ()
 
 
+def players_and_seed(table: Table, seed: int) -> str:
+    """What is said behind the title of a game that begins."""
+    count = len(table.seats)
+    return numbered(count, ": {1} player, seed {2}.", ": {1} players, seed {2}.", count, seed)
+
+
 def seat_number(table: Table, text: str) -> int:
     """The player a seat's letter, number or name stands for; Refused if there is none."""
     wanted = fold(text)
@@ -38,7 +45,7 @@ def seat_number(table: Table, text: str) -> int:
         if wanted in (str(player), fold(table.letter(player)), fold(table.name(player))):
             return player
     seats = ", ".join(table.letter(player) for player in table.seats)
-    raise Refused(f"there is no seat {text or '(none given)'}: the seats are {seats}")
+    raise Refused(said("there is no seat {1}: the seats are {2}", text or said("(none given)"), seats))
 
 
 def whole_number(text: str, otherwise: int, highest: int = 1_000_000) -> int:
@@ -46,19 +53,19 @@ def whole_number(text: str, otherwise: int, highest: int = 1_000_000) -> int:
     if not text:
         return otherwise
     if not (text.isascii() and text.isdigit()) or len(text) > 9 or not 1 <= int(text) <= highest:
-        raise Refused(f"{text} is not a whole number from 1 to {highest:,}")
+        raise Refused(said("{1} is not a whole number from 1 to {2}", text, f"{highest:,}"))
     return int(text)
 
 
 def file_path(text: str, suffix: str = "") -> Path:
     """A path as typed; `~` is the home folder; `suffix` is added to a name without one."""
     if not text:
-        raise Refused("name a file")
+        raise Refused(said("name a file"))
     if "\0" in text:
-        raise Refused("the name of a file cannot hold that character")
+        raise Refused(said("the name of a file cannot hold that character"))
     path = Path(text.strip('"')).expanduser()
     if path.name in ("", "..") or path.is_dir():
-        raise Refused(f"{text} is no name of a file")
+        raise Refused(said("{1} is no name of a file", text))
     return path if path.suffix or not suffix else path.with_name(path.name + suffix)
 
 

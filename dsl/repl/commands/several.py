@@ -17,6 +17,7 @@ from dsl.repl.output import Output
 from dsl.repl.table import DONE, Table
 from dsl.runtime.errors import MoveError
 from dsl.runtime.reading.tokens import fold
+from dsl.runtime.tongues.own import numbered, said
 
 _PART: Final = re.compile(r"(?:(\d{1,4})\s+)?([^\d\s,;][^\d,;]*)")
 _LEADING: Final = re.compile(r"([^\d,;]+?)\s+(?=\d)")
@@ -49,7 +50,15 @@ class _Taking:
     def ordered(self, numbers: Sequence[int]) -> Sequence[int]:
         """The numbers in the order in which things are taken; Refused if one of them is none."""
         if wrong := [number for number in numbers if not 1 <= number <= len(self.moves)]:
-            raise Refused(f"there is no move {wrong[0]}: there are {len(self.moves)}")
+            raise Refused(
+                numbered(
+                    len(self.moves),
+                    "there is no move {1}: there are {2}",
+                    "there is no move {1}: there are {2}",
+                    wrong[0],
+                    len(self.moves),
+                )
+            )
         return numbers if self.table.taking == "arrange" else sorted(numbers)
 
     def take(self, order: Sequence[int]) -> None:
@@ -58,7 +67,7 @@ class _Taking:
             if self._now() != self.question:
                 if self.question[0] == "arrange" and taken == len(order) - 1:
                     return  # the last one is not asked for
-                raise MoveError(f"only {taken} can be taken")
+                raise MoveError(said("only {1} can be taken", taken))
             move, known = self.moves[number - 1], {move.handle for move in self.table.moves}
             self.state.apply(move if move.handle in known else move.text)
         if self._now() == self.question and self.table.here.has(DONE):
@@ -115,7 +124,7 @@ def _named(table: Table, typed: str, amounts: Amounts) -> bool:
     for count, words in amounts:
         for _ in range(count):
             if not table.taking or table.here.prompt() != question:
-                raise MoveError(f"“{typed}” is more than can be taken")
+                raise MoveError(said("“{1}” is more than can be taken", typed))
             state.apply(words)
     if table.taking and table.here.prompt() == question and table.here.has(DONE):
         state.apply(DONE)

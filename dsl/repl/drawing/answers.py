@@ -19,6 +19,7 @@ from dsl.runtime.agreeing import counted
 from dsl.runtime.information.seat import Seat
 from dsl.runtime.moves import Move
 from dsl.runtime.reading.numbers import ends, run_of
+from dsl.runtime.tongues.own import numbered, said
 
 ROWS: Final = 6
 """How many rows answers take with their numbers before they are told in a shorter way."""
@@ -71,16 +72,16 @@ def listed(answers: Sequence[Answer], columns: int, strokes: Strokes, *, whole: 
         return []
     texts = [answer.text for answer in answers]
     if run := run_of(texts):
-        return [line("  ", (f"{ends(run)}: type a number", "dim"))]
+        return [line("  ", (said("{1}: type a number", ends(run)), "dim"))]
     notes = [answer.note for answer in answers]
-    rows = numbered(texts, columns, notes=notes)
+    rows = in_columns(texts, columns, notes=notes)
     if whole or len(rows) <= ROWS:
         return rows
     if all(answer.is_short for answer in answers) and any(answer.chosen for answer in answers):
         return _shared(answers, columns, strokes)
     if len(rows) <= MOST_ROWS:
         return rows
-    together = _numbered_together(answers, columns)
+    together = _together(answers, columns)
     if len(together) <= MOST_ROWS:
         return together
     if len(together) < len(rows) and _has_sorts(answers):
@@ -97,9 +98,9 @@ def _cut(
     left = len(texts) - kept - 1
     note = f" ({notes[-1]})" if notes[-1] else ""
     last = line((f"{len(texts):>{len(str(len(texts))) + 1}} ", "number"), texts[-1], (note, "dim"))
-    more = words_of(f"{strokes.more} and {left} more: type moves, or moves and a word of them", "dim")
+    more = words_of(said("{1} and {2} more: type moves, or moves and a word of them", strokes.more, left), "dim")
     cut = wrapped(more, columns, first=line("  "), indent=2) if left > 0 else []
-    return [*numbered(texts, columns, kept, notes=notes), *cut, *([last] if left >= 0 else [])]
+    return [*in_columns(texts, columns, kept, notes=notes), *cut, *([last] if left >= 0 else [])]
 
 
 def _has_sorts(answers: Sequence[Answer]) -> bool:
@@ -109,7 +110,7 @@ def _has_sorts(answers: Sequence[Answer]) -> bool:
 
 def _cut_together(rows: Sequence[Line], count: int, strokes: Strokes, columns: int) -> list[Line]:
     """The first rows of answers that stand together, and the last one: mostly that is what goes on."""
-    more = words_of(f"{strokes.more} {count} in all: type moves, or moves and a word of them", "dim")
+    more = words_of(said("{1} {2} in all: type moves, or moves and a word of them", strokes.more, count), "dim")
     return [*rows[: MOST_ROWS - 2], *wrapped(more, columns, first=line("  "), indent=2), rows[-1]]
 
 
@@ -117,10 +118,10 @@ def so_far(taken: Sequence[str], columns: int) -> list[Line]:
     """What was taken already where several things are taken one after the other."""
     parts = [part for each in taken for part in (", ", each)][1:]
     words = words_of("".join(counted(parts)), "ask")
-    return wrapped(words, columns, first=line((" taken: ", "ask")), indent=3) if taken else []
+    return wrapped(words, columns, first=line((said(" taken: "), "ask")), indent=3) if taken else []
 
 
-def numbered(texts: Sequence[str], columns: int, most: int | None = None, *, notes: Sequence[str] = ()) -> list[Line]:
+def in_columns(texts: Sequence[str], columns: int, most: int | None = None, *, notes: Sequence[str] = ()) -> list[Line]:
     """Texts with the numbers by which they can be typed, in columns where they are short; the first `most` of them."""
     digits = len(str(len(texts)))
     plain = all(text.isdecimal() for text in texts)  # a typed number then means the text
@@ -136,7 +137,7 @@ def numbered(texts: Sequence[str], columns: int, most: int | None = None, *, not
     return [tuple(segment for row in rows[index::height] for segment in pad(row, widest)) for index in range(height)]
 
 
-def _numbered_together(answers: Sequence[Answer], columns: int) -> list[Line]:
+def _together(answers: Sequence[Answer], columns: int) -> list[Line]:
     """Answers that differ only in the thing that is chosen last stand together: ` 2-4 build Mill at A 1, A 2, B 1`."""
     out: list[Line] = []
     first = 1
@@ -166,7 +167,14 @@ def _shared(answers: Sequence[Answer], columns: int, strokes: Strokes) -> list[L
         out += wrapped(words, columns, first=begin, indent=_INDENT, between=" ") if words else [begin]
     chosen = next(answer.chosen for answer in answers if answer.chosen)
     cut = f"{strokes.more} " if len(out) > ROWS else ""
-    hint = f"{cut}{len(answers)} answers: type what is chosen, such as {chosen}; moves lists them with numbers"
+    hint = numbered(
+        len(answers),
+        "{1}{2} answers: type what is chosen, such as {3}; moves lists them with numbers",
+        "{1}{2} answers: type what is chosen, such as {3}; moves lists them with numbers",
+        cut,
+        len(answers),
+        chosen,
+    )
     return [*out[:ROWS], *wrapped(words_of(hint, "dim"), columns, first=line("  "), indent=2)]
 
 

@@ -12,6 +12,7 @@ from typing import Final
 from dsl.repl.output import Line, Segment, cut, line, pad, plain
 from dsl.runtime.information.views import BoardView, ItemView, SpaceView
 from dsl.runtime.reading.tokens import fold
+from dsl.runtime.tongues.own import words_now
 from dsl.runtime.viewers import letter
 
 CELL: Final = 4
@@ -75,7 +76,7 @@ def _mark(
         for item in zone.items:
             return fold(item.name)[:1].upper() or "?", "ask"
     for name, value in edge.fields:
-        known = values.get(name, ("no", "yes"))
+        known = values.get(name, (words_now().no, words_now().yes))
         if value in known[1:]:
             return strokes[min(known.index(value), len(strokes)) - 1][upright], "name"
     return " ", ""
@@ -114,13 +115,13 @@ def _cell(space: SpaceView, names: dict[int, str], shown: BoardView) -> Line:
     values = dict(shown.values)
     for name, value in space.fields:
         if says(value, values.get(name, ())):
-            parts.append(((name if value == "yes" else value)[:1].lower(), "dim"))
+            parts.append(((name if value == words_now().yes else value)[:1].lower(), "dim"))
     return line(*parts)
 
 
 def says(value: str, known: Sequence[str]) -> bool:
     """Whether the value of a field is worth a sign; known: what an enum field may say, its start first."""
-    return value != known[0] if known else value not in ("no", "0", "none", "nothing")
+    return value != known[0] if known else value not in words_now().idle
 
 
 def pieces_of(shown: BoardView, names: dict[int, str], facts: Callable[[ItemView], Line]) -> list[Line]:
@@ -144,14 +145,14 @@ def _legend(shown: BoardView, edges: Sequence[BoardView], strokes: Sequence[str]
             for item in (item for zone in edge.zones for item in zone.items):
                 said[f"{fold(item.name)[:1].upper()} {item.name}"] = None
             for name, value in edge.fields:
-                known = values.get(name, ("no", "yes"))
+                known = values.get(name, (words_now().no, words_now().yes))
                 if value in known[1:]:
-                    word = name if value == "yes" else value
+                    word = name if value == words_now().yes else value
                     said[f"{strokes[min(known.index(value), len(strokes)) - 1][0]} {word}"] = None
     values = dict(shown.values)
     for space in shown.spaces:
         for name, value in space.fields:
             if says(value, values.get(name, ())):
-                word = name.replace("_", " ") if value == "yes" else value
+                word = name.replace("_", " ") if value == words_now().yes else value
                 said[f"{word[:1].lower()} {word}"] = None
     return [line((each, "dim")) for each in said]

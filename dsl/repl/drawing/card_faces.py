@@ -12,11 +12,11 @@ from dsl.repl.table import Table
 from dsl.runtime.information.effects import value_words
 from dsl.runtime.information.views import ItemView, View, ZoneView, piece_of
 from dsl.runtime.reading.tokens import fold
+from dsl.runtime.tongues.kinds import kind_called
+from dsl.runtime.tongues.own import numbered, said, words_now
+from dsl.runtime.tongues.spoken import CARD_TEXT, KIND, NAME
 from dsl.saying.effects import text_of
 from dsl.semantics.model import Card, EnumOf, Field, Kind
-
-_NOTHING = ("no", "none", "nothing", "")
-"""What is printed where nothing is."""
 
 _MOST_WAYS = 3
 """How many values of a field that differs between copies are told."""
@@ -25,7 +25,9 @@ _MOST_WAYS = 3
 def titles(table: Table) -> list[str]:
     """The names of the pieces. What is printed is no secret, unless the card is one; where it lies may be."""
     seat = table.here
-    return list(dict.fromkeys(card.title for card in _cards(table) if seat.may_read(card)))
+    return list(
+        dict.fromkeys(name for card in _cards(table) if seat.may_read(card) for name in (_name(card), card.title))
+    )
 
 
 def tell_zone(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
@@ -50,11 +52,11 @@ def tell_zone(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
 def _tell_room(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
     """Say what a zone is called, how much lies in it, and how much it holds of each sort."""
     count = "?" if zone.count is None else str(zone.count)
-    out.say((f"{zone.label}{f' of {owner}' if owner else ''}", "name"), (f" ({count})", "dim"))
+    out.say((zone.label + (said(" of {1}", owner) if owner else ""), "name"), (f" ({count})", "dim"))
     info = next(info for info in table.here.engine.machine.names.zones if info.name == zone.name)
     if info.shares:
-        shares = " and ".join(f"{most} {label}" for label, _, _, most in info.shares)
-        out.say((f"  at most {info.capacity}: {shares}", "dim"))
+        shares = said(" and ").join(f"{most} {words_now().word(KIND, label)}" for label, _, _, most in info.shares)
+        out.say((said("  at most {1}: {2}", info.capacity, shares), "dim"))
 
 
 def _tell_face(card: Card, item: ItemView, table: Table, out: Output) -> None:
@@ -69,7 +71,9 @@ def _tell_face(card: Card, item: ItemView, table: Table, out: Output) -> None:
 def _words(card: Card, table: Table) -> str:
     """The text of a card; of one without a text what it does."""
     program = table.here.engine.program
-    return text_of(program, card) if program is not None else card.text or ""
+    if card.text is not None:
+        return words_now().word(CARD_TEXT, card.text)
+    return text_of(program, card) if program is not None else ""
 
 
 def _telling(card: Card, table: Table, copy: int) -> Iterator[tuple[str, str]]:
@@ -78,14 +82,19 @@ def _telling(card: Card, table: Table, copy: int) -> Iterator[tuple[str, str]]:
     """
     idle = _idle(table)
     for name, value, is_usual in _printed(card, table, copy):
-        if value not in _NOTHING and not is_usual and not (value == "0" and name in idle):
+        if not _is_nothing(value) and not is_usual and not (value == "0" and name in idle):
             yield name, value
+
+
+def _is_nothing(value: str) -> bool:
+    """Whether that is printed where nothing is."""
+    return not value or (value in words_now().idle and value != "0")
 
 
 def _fact(name: str, value: str) -> str:
     """A printed field as it is read: of yes and no the name says it."""
     words = name.replace("_", " ")
-    return words if value == "yes" else f"{words} {value}"
+    return words if value == words_now().yes else f"{words} {value}"
 
 
 def _idle(table: Table) -> set[str]:
@@ -105,14 +114,15 @@ def tell(title: str, table: Table, out: Output) -> None:
     """Say everything about the pieces of a name."""
     seat = table.here
     for card in _cards(table):
-        if fold(card.title) != fold(title) or not seat.may_read(card):
+        if fold(title) not in (fold(card.title), fold(_name(card))) or not seat.may_read(card):
             continue
-        gloss = f" ({card.gloss})" if card.gloss else ""
-        copies = f", {card.copies} copies" if card.copies > 1 else ""
-        out.say((card.title, "name"), f"{gloss} is {card.kind.known.label or card.kind.known.name}{copies}")
+        kind = kind_called(words_now(), card.kind.known)
+        gloss = f" ({card.gloss})" if card.gloss and not words_now().language else ""
+        copies = numbered(card.copies, ", {1} copies", ", {1} copies", card.copies) if card.copies > 1 else ""
+        out.say((_name(card), "name"), said("{1} is {2}{3}", gloss, kind, copies))
         printed = ", ".join(_fact(name, value) for name, value in _all_printed(card, table))
         if printed:
-            out.extend(position.text(f"printed: {printed}", table.paper))
+            out.extend(position.text(said("printed: {1}", printed), table.paper))
         words = _words(card, table)
         if words:
             out.extend(position.text(words, table.paper))
@@ -123,7 +133,11 @@ def tell(title: str, table: Table, out: Output) -> None:
 
 def _tell_copies(title: str, table: Table, out: Output) -> None:
     """Say where the pieces of a name lie that can be seen: those that look the same at the same place once."""
-    found = [(where, item) for where, item in whereabouts(table.here.view()) if fold(item.name) == fold(title)]
+    found = [
+        (where, item)
+        for where, item in whereabouts(table.here.view())
+        if fold(item.name) in (fold(title), fold(words_now().word(NAME, title)))
+    ]
     looks = [(where, plain(pieces.item(item))) for where, item in found]
     copies, told = Counter(looks), set[tuple[str, str]]()
     for (where, item), look in zip(found, looks, strict=True):
@@ -149,7 +163,12 @@ def _inside(zone: ZoneView, words: str) -> Iterator[tuple[str, ItemView]]:
     for item in zone.items:
         yield words, item
         for under in item.zones:
-            yield from _inside(under, f"on {item.name}, {words}")
+            yield from _inside(under, said("on {1}, {2}", item.name, words))
+
+
+def _name(card: Card) -> str:
+    """What a card is called here."""
+    return words_now().word(NAME, card.title)
 
 
 def _cards(table: Table) -> list[Card]:
@@ -189,8 +208,8 @@ def _all_printed(card: Card, table: Table) -> Iterator[tuple[str, str]]:
     for copy in range(card.first, card.last + 1):
         for name, value, is_usual in _printed(card, table, copy):
             values.setdefault(name, {})[value] = None
-            is_silent = is_usual or value in _NOTHING or (value == "0" and name in idle)
+            is_silent = is_usual or _is_nothing(value) or (value == "0" and name in idle)
             silent[name] = silent.get(name, True) and is_silent
     for name, found in values.items():
         if not silent[name]:
-            yield name, " or ".join(found) if len(found) <= _MOST_WAYS else "differs"
+            yield name, said(" or ").join(found) if len(found) <= _MOST_WAYS else said("differs")

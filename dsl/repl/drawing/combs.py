@@ -14,6 +14,7 @@ from dsl.repl.drawing.board_plans import letters_of, says
 from dsl.repl.output import Line, Segment, cut, line, plain
 from dsl.runtime.information.views import BoardView, SpaceView
 from dsl.runtime.reading.tokens import fold
+from dsl.runtime.tongues.own import words_now
 
 _WIDE: Final = 4
 _ROOM: Final = (7, 7, 3)
@@ -64,7 +65,11 @@ def _inside(canvas: _Canvas, middle: tuple[int, ...], space: SpaceView, shown: B
     names = letters_of(shown)
     pieces = [names[item.entity] for zone in space.zones for item in zone.items]
     values = dict(shown.values)
-    told = [(name if value == "yes" else value) for name, value in space.fields if says(value, values.get(name, ()))]
+    told = [
+        (name if value == words_now().yes else value)
+        for name, value in space.fields
+        if says(value, values.get(name, ()))
+    ]
     rows: list[Line] = [line((space.name, "dim"), *((f" {each}", "name") for each in pieces))]
     rows += [line(fold(each.replace("_", " "))) for each in told[:2]]
     for number, row in enumerate(rows):
@@ -101,7 +106,7 @@ def _said(space: SpaceView, values: dict[str, tuple[str, ...]]) -> str:
 def _words(space: SpaceView, values: dict[str, tuple[str, ...]]) -> list[str]:
     held = [item.name for zone in space.zones for item in zone.items]
     return held + [
-        (name if value == "yes" else value).replace("_", " ")
+        (name if value == words_now().yes else value).replace("_", " ")
         for name, value in space.fields
         if says(value, values.get(name, ()))
     ]

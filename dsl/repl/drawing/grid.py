@@ -8,6 +8,7 @@ from typing import Final
 
 from dsl.diagnostics import text_width
 from dsl.repl.output import Line, Segment, cut, line, pad, plain, width
+from dsl.runtime.tongues.own import numbered, said
 
 NARROWEST_CELL: Final = 3
 WIDEST_CELL: Final = 26
@@ -231,11 +232,11 @@ def one_by_one(rows: Rows, names: Sequence[Sequence[str]], columns: int, draw: S
                 told += wrapped(_together(cell), columns, first=first, indent=LIST_INDENT + 2, between=", ")
     if not empty:
         return told
-    said = empty if len(empty) <= MOST_EMPTY else [f"{len(empty)} others"]
-    first = line(" " * LIST_INDENT, ("empty: ", "dim"))
+    names = empty if len(empty) <= MOST_EMPTY else [numbered(len(empty), "{1} others", "{1} others", len(empty))]
+    first = line(" " * LIST_INDENT, (said("empty: "), "dim"))
     return [
         *told,
-        *wrapped([line((each, "dim")) for each in said], columns, first=first, indent=LIST_INDENT + 2, between=", "),
+        *wrapped([line((each, "dim")) for each in names], columns, first=first, indent=LIST_INDENT + 2, between=", "),
     ]
 
 

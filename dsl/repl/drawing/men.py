@@ -18,6 +18,7 @@ from dsl.repl.output import Line, Segment, line, pad, width
 from dsl.runtime.information.slant import lean_of
 from dsl.runtime.information.views import BoardView, SpaceView
 from dsl.runtime.reading.tokens import fold
+from dsl.runtime.tongues.own import said, words_now
 from dsl.runtime.wording import Words
 
 STONES: Final = ("X", "O")
@@ -53,9 +54,9 @@ class Men:
         """What is drawn for a space; nothing if nothing is there."""
         values = dict(space.fields)
         player = self.names.index(values[self.side]) + 1 if values.get(self.side) in self.names else 0
-        what = values.get(self.sort, "none")
+        what = values.get(self.sort, words_now().none)
         parts: list[tuple[str, str]] = []
-        if what not in ("none", "0"):
+        if what not in (words_now().none, "0"):
             parts.append((self._sized(self.letters.get(what, what), player), _STYLES[min(player, 2)]))
         elif player and not self.sort:
             parts.append((self._stone(player), _STYLES[min(player, 2)]))
@@ -64,7 +65,7 @@ class Men:
             count = len(list(alike))
             letter = self._sized(self.letters.get(name, "?"), owner)
             parts.append((letter + (str(count) if count > 1 else ""), _STYLES[min(owner, 2)]))
-        flags = "".join(letter for name, letter in self.flags.items() if values.get(name) == "yes")
+        flags = "".join(letter for name, letter in self.flags.items() if values.get(name) == words_now().yes)
         return line(*parts, (flags, "name"))
 
     def legend(self, board: BoardView) -> list[str]:
@@ -82,7 +83,7 @@ class Men:
         if not self.side and not owned:
             return []
         if len(self.names) == 2 and self.letters:
-            return [f"capitals {self.names[0]}, small letters {self.names[1]}"]
+            return [said("capitals {1}, small letters {2}", self.names[0], self.names[1])]
         return [f"{_small(player)} {name}" for player, name in numbered]
 
     def _stone(self, player: int) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 from dsl.repl.output import Line, line
 from dsl.runtime.information.drawn_values import Number
+from dsl.runtime.tongues.own import said
 
 CHANGED: Final = "*"
 HIDDEN: Final = "?"
@@ -28,13 +29,13 @@ def told(piece: int, numbers: Numbers) -> Line:
 
 def legend(numbers: Numbers) -> list[str]:
     """What the letters before the numbers mean, and the signs behind them."""
-    said = [f"{short} {name.replace('_', ' ')}" for name, short in _shorts(numbers).items()]
+    told = [f"{short} {name.replace('_', ' ')}" for name, short in _shorts(numbers).items()]
     shown = [number for each in numbers.values() for number in each]
     if any(number.now not in (number.printed, HIDDEN) for number in shown):
-        said.append(f"{CHANGED} not as printed")
+        told.append(said("{1} not as printed", CHANGED))
     if any(number.now == HIDDEN for number in shown):
-        said.append(f"{HIDDEN} may be changed by what is hidden")
-    return said
+        told.append(said("{1} may be changed by what is hidden", HIDDEN))
+    return told
 
 
 def _shorts(numbers: Numbers) -> dict[str, str]:

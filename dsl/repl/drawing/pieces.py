@@ -5,6 +5,7 @@ from __future__ import annotations
 from dsl.repl.output import Line, Segment, line, plain
 from dsl.runtime.information.effects import value_words
 from dsl.runtime.information.views import Fields, ItemView
+from dsl.runtime.tongues.own import said, words_now
 from dsl.runtime.viewers import letter
 
 
@@ -33,7 +34,7 @@ def attached(shown: ItemView, holder: int) -> list[Line]:
 
 def with_face(shown: ItemView) -> Fields:
     """The fields of a piece, and first of all that it lies face down although the viewer knows it."""
-    return (("face_down", "yes"), *shown.fields) if shown.known and not shown.face_up else shown.fields
+    return ((said("face down"), words_now().yes), *shown.fields) if shown.known and not shown.face_up else shown.fields
 
 
 def title(shown: ItemView, holder: int) -> list[tuple[str, str]]:
@@ -46,11 +47,11 @@ def title(shown: ItemView, holder: int) -> list[tuple[str, str]]:
 
 def facts(fields: Fields, between: str) -> list[str | tuple[str, str] | Segment]:
     """Fields as words: `damage 2`, and for yes and no the name alone or with `not`."""
-    out: list[str | tuple[str, str] | Segment] = []
+    own, out = words_now(), list[str | tuple[str, str] | Segment]()
     for name, value in fields:
         words = name.replace("_", " ")
-        if value in ("yes", "no"):
-            text = words if value == "yes" else f"not {words}"
+        if value in (own.yes, own.no):
+            text = words if value == own.yes else own("not {1}", words)
         else:
             text = f"{words} {value_words(value)}"
         out += [(between, "dim"), text] if out else [text]

@@ -22,6 +22,7 @@ from dsl.runtime.information.drawn_values import Number
 from dsl.runtime.information.track_state import TrackView
 from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView, piece_of
 from dsl.runtime.outcome import result_words
+from dsl.runtime.tongues.own import numbered, said, words_now
 from dsl.runtime.viewers import players_at
 
 MOST_ITEMS: Final = 14
@@ -117,12 +118,12 @@ def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
         return [_ruler(paper), *result(view, paper.scores)]
     ready = [line((paper.ready, "dim"))] if paper.ready else []
     if view.unseen:
-        return [_ruler(paper), line(("Choices are being made unseen", "ask")), *ready]
+        return [_ruler(paper), line((said("Choices are being made unseen"), "ask")), *ready]
     if not view.asked:
         return []
     who = _player(view, view.asked)
     prompt = f": {view.prompt}" if view.prompt and view.moves else ""
-    asked = line((f"{who} is asked", "ask"), (prompt, "ask"))
+    asked = line((said("{1} is asked", who), "ask"), (prompt, "ask"))
     answers = paper.answers or [Answer(text, last=text) for text in view.moves]
     lines = [_ruler(paper), asked, *ready, *so_far(paper.taken, paper.width)]
     return [*lines, *listed(answers, paper.width, paper.draw, whole=whole)]
@@ -131,7 +132,7 @@ def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
 def result(view: View, scores: Sequence[int] = ()) -> list[Line]:
     """Who has won, and by how much."""
     told = result_words(view.results, [player.name for player in view.players], scores)
-    return [line((f"The game is over: {told}", "good"))]
+    return [line((said("The game is over: {1}", told), "good"))]
 
 
 def zone(shown: ZoneView, paper: Paper, *, indent: int = _INDENT, most: int = MOST_ITEMS) -> list[Line]:
@@ -140,7 +141,7 @@ def zone(shown: ZoneView, paper: Paper, *, indent: int = _INDENT, most: int = MO
     if not shown.items:
         return [first]
     items = _items(shown, paper)
-    more = [line((f"{paper.draw.more} {len(items) - most} more", "dim"))] if len(items) > most else []
+    more = [line((said("{1} {2} more", paper.draw.more, len(items) - most), "dim"))] if len(items) > most else []
     first = (*first, *line(": "))
     return wrapped([*items[:most], *more], paper.width, first=first, indent=indent + 2, between=", ")
 
@@ -155,8 +156,7 @@ def board(shown: BoardView, owner: str, paper: Paper, beside: Sequence[BoardView
     if shown.edges and beside:
         return _plan(shown, beside, paper)
     out: list[Line] = []
-    name = shown.name.replace("_", " ")
-    title = f"{name} of {owner}" if owner else name
+    title = words_now().owned(shown.name, owner)
     drawn = paper.men.get(shown.name)
     for names, rows in sheets(shown):
         first = line(" " * _INDENT, (" ".join([title, *names]), "name"))
@@ -165,8 +165,8 @@ def board(shown: BoardView, owner: str, paper: Paper, beside: Sequence[BoardView
         else:
             marks = [(name, [drawn.mark(space) for space in row]) for name, row in rows]
             out += [first, *men.draw(marks, heads(shown), paper.draw, drawn.lean, paper.width)]
-    said = [line((each, "dim")) for each in drawn.legend(shown)] if drawn is not None else []
-    return [*out, *wrapped(said, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ")] if said else out
+    key = [line((each, "dim")) for each in drawn.legend(shown)] if drawn else []
+    return [*out, *wrapped(key, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ")] if key else out
 
 
 def _grid(first: Line, rows: Sequence[Row], across: Sequence[str], only: str, paper: Paper) -> list[Line]:
@@ -180,14 +180,15 @@ def _grid(first: Line, rows: Sequence[Row], across: Sequence[str], only: str, pa
 
 def _folded(first: Line, names: Sequence[str], paper: Paper) -> list[Line]:
     """A board on which nothing stands, in one line, with its spaces if they are few."""
-    said = names if len(names) <= MOST_EMPTY else [f"{len(names)} spaces"]
-    first = (*first, *line((" (all empty): ", "dim")))
-    return wrapped([line((each, "dim")) for each in said], paper.width, first=first, indent=_INDENT + 2, between=", ")
+    told = names if len(names) <= MOST_EMPTY else [numbered(len(names), "{1} spaces", "{1} spaces", len(names))]
+    first = (*first, *line((said(" (all empty): "), "dim")))
+    return wrapped([line((each, "dim")) for each in told], paper.width, first=first, indent=_INDENT + 2, between=", ")
 
 
 def space(shown: SpaceView, paper: Paper) -> list[Line]:
     """A space: its name, what it says, what lies there."""
-    facts = pieces.facts(shown.fields, ", ") or ["nothing" if not any(zone.items for zone in shown.zones) else ""]
+    empty = "" if any(zone.items for zone in shown.zones) else words_now().nothing
+    facts = pieces.facts(shown.fields, ", ") or [empty]
     first = line(" " * (_INDENT - 1), (shown.name, "name"), ": ", *facts)
     return [first, *(each for held in shown.zones if held.items for each in zone(held, paper, indent=_INDENT + 2))]
 
@@ -237,7 +238,7 @@ def _telling(first: Line, fields: Fields, paper: Paper) -> list[Line]:
 
 
 def _set(fields: Fields) -> list[tuple[str, str]]:
-    return [(name, value) for name, value in fields if value not in ("0", "no", "none", "nothing")]
+    return [(name, value) for name, value in fields if value not in words_now().idle]
 
 
 def _holdings(player: PlayerView, paper: Paper, *, boards: bool = True) -> list[Block]:
@@ -274,7 +275,7 @@ def _plan(shown: BoardView, beside: Sequence[BoardView], paper: Paper) -> list[L
 
     drawn, said = board_plans.draw(shown, edges, paper.ascii, paper.width - _INDENT + 1, told)
     left = line(" " * (_INDENT - 1))
-    out = [line(" " * _INDENT, (shown.name.replace("_", " "), "name")), *((*left, *each) for each in drawn)]
+    out = [line(" " * _INDENT, (words_now().named(shown.name), "name")), *((*left, *each) for each in drawn)]
     return [*out, *wrapped(said, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ")]
 
 
@@ -287,7 +288,7 @@ def _comb(shown: BoardView, beside: Sequence[BoardView], paper: Paper) -> list[L
 
     said = [*board_plans.pieces_of(shown, board_plans.letters_of(shown), told), *combs.legend(parts)]
     left = line(" " * _INDENT)
-    out = [line(*left, (shown.name.replace("_", " "), "name"))]
+    out = [line(*left, (words_now().named(shown.name), "name"))]
     out += [(*left, *each) for each in combs.draw(shown, parts, paper.ascii)]
     return [*out, *wrapped(said, paper.width, first=left, indent=_INDENT, between=", ")]
 
@@ -310,7 +311,7 @@ def _is_pile(shown: ZoneView) -> bool:
 
 def _pile(shown: ZoneView, closed: bool) -> Line:
     top = shown.items[-1] if shown.items and shown.shape == "stack" and not closed else None
-    words = line((", top ", "dim"), *pieces.item(top, shown.owner)) if top is not None and top.known else ()
+    words = line((said(", top "), "dim"), *pieces.item(top, shown.owner)) if top is not None and top.known else ()
     return line((shown.label, "name"), (_count(shown), "dim"), *words)
 
 
@@ -336,7 +337,7 @@ def _face_to_face(far: BoardView, near: BoardView, paper: Paper) -> list[Line]:
     """Two boards of one shape as one grid: the far one upside down, its first row at the first row of the near one."""
     out: list[Line] = []
     for (names, above), (_, below) in zip(sheets(far), sheets(near), strict=True):
-        title = line(" " * _INDENT, (" ".join([near.name.replace("_", " "), *names]), "name"))
+        title = line(" " * _INDENT, (" ".join([words_now().named(near.name), *names]), "name"))
         both = (*above[::-1], *below)
         rows = [(name, [_cell(space, paper, near.only) for space in row]) for name, row in both]
         called = [[space.name for space in row] for _, row in both]
@@ -355,7 +356,7 @@ def _cell(space: SpaceView, paper: Paper, only: str) -> list[Line]:
     only: the one field there is, if it is all: then its value says enough.
     """
     out: list[Line] = []
-    if only and space.fields and space.fields[0][1] not in ("yes", "no"):
+    if only and space.fields and space.fields[0][1] not in (words_now().yes, words_now().no):
         out.append(line(f" {space.fields[0][1]}"))
     elif space.fields:
         out.append(line(*pieces.facts(space.fields, ", ")))

@@ -14,6 +14,7 @@ from typing import Final
 from dsl.repl.drawing.grid import wrapped
 from dsl.repl.output import Line, Segment, line, width
 from dsl.runtime.information.track_state import TrackView
+from dsl.runtime.tongues.own import said
 
 _LEAST_WORDS: Final = 20
 """Columns that are kept for the words behind a row of spaces."""
@@ -45,10 +46,13 @@ def legend(tracks: Iterable[TrackView]) -> list[str]:
 
 def told(track: TrackView, owner: str, columns: int, indent: int, plain: bool) -> list[Line]:
     """Everything there is to say about a track: its row, and where each band lies."""
-    of = f" of {owner}" if owner else ""
+    of = said(" of {1}", owner) if owner else ""
     row = rows(drawn([track], columns, indent), indent, plain)
     words = () if row else _words(track)
-    out = [line((f"{track.label}{of}", "name"), *words, (f", from {track.low} to {track.high}", "dim")), *row]
+    out = [
+        line((f"{track.label}{of}", "name"), *words, (said(", from {1} to {2}", track.low, track.high), "dim")),
+        *row,
+    ]
     bands = [line(_band(*band)) for band in track.bands]
     return [*out, *wrapped(bands, columns, first=line(" " * indent), indent=indent, between=", ")]
 
@@ -56,7 +60,7 @@ def told(track: TrackView, owner: str, columns: int, indent: int, plain: bool) -
 def _band(label: str, low: int, high: int, worth: Sequence[int]) -> str:
     where = f"{label} {low}..{high}" if low < high else f"{label} {low}"
     numbers = dict.fromkeys(worth) if len(set(worth)) == 1 else worth
-    return f"{where} worth {' '.join(map(str, numbers))}" if worth else where
+    return said("{1} worth {2}", where, " ".join(map(str, numbers))) if worth else where
 
 
 def _longest(tracks: Iterable[TrackView]) -> int:
@@ -85,9 +89,9 @@ def _letter(track: TrackView, number: int) -> str:
 def _words(track: TrackView) -> list[str | tuple[str, str]]:
     out: list[str | tuple[str, str]] = [f" {track.at}"]
     if track.limit is None:
-        out.append((", at most ?", "dim"))
+        out.append((said(", at most ?"), "dim"))
     elif track.limit < track.high:
-        out.append((f", at most {track.limit}", "dim"))
+        out.append((said(", at most {1}", track.limit), "dim"))
     if track.standing:
         out.append((f" ({', '.join(track.standing)})", "warn"))
     return out

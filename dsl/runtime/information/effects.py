@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Final
 
 from dsl.runtime.information.views import ItemView, PlayerView, SpaceView, View, ZoneView, piece_of
+from dsl.runtime.tongues.own import marked, numbered, said, words_now
 
 Usual = Callable[[int, str], str]
 """What a field of an entity holds in the beginning, as a text; empty if that is not known."""
@@ -101,24 +102,29 @@ class _Sight:
         for item in zone.items:
             for inner in item.zones:
                 where = item.name if len(item.zones) == 1 else _on(item.name, _spaced(inner.label))
-                self.add_zone(inner, where if item.known else f"{where} at {label}")
+                self.add_zone(inner, where if item.known else said("{1} at {2}", where, label))
 
 
 def _on(name: str, label: str) -> str:
     """Where a piece lies on another one: of what is called `attached` or `played on it` nobody says whose it is."""
-    return f"{name} ({label})" if _says_state(label) else f"{label} of {name}"
+    return f"{name} ({label})" if _says_state(label) else said("{1} of {2}", label, name)
+
+
+def _held(zone: ZoneView, holder: PlayerView) -> str:
+    """What a zone of a player or of the table is called."""
+    label = _spaced(zone.label)
+    return said("{1} of {2}", label, holder.name) if holder.number else label
 
 
 def _compare(old: _Sight, was: PlayerView, new: _Sight, now: PlayerView) -> None:
     """Take what is not the same of a player or of the table in two views."""
-    of = f" of {now.name}" if now.number else ""
     for sight, each in ((old, was), (new, now)):
         for name, value in each.fields:
             sight.fields[now.name, "", name, now.number] = value
     for one, other in zip(was.zones, now.zones, strict=True):
         if one != other:
-            old.add_zone(one, f"{_spaced(one.label)}{of}")
-            new.add_zone(other, f"{_spaced(other.label)}{of}")
+            old.add_zone(one, _held(one, now))
+            new.add_zone(other, _held(other, now))
     for before, after in zip(was.boards, now.boards, strict=True):
         for one, other in zip(before.spaces, after.spaces, strict=True):
             if one is not other and one != other:
@@ -127,14 +133,15 @@ def _compare(old: _Sight, was: PlayerView, new: _Sight, now: PlayerView) -> None
 
 
 def _take_space(sight: _Sight, space: SpaceView, board: str, whose: str) -> None:
-    name = f"{_spaced(board)} {space.name}" if space.name.isdecimal() else space.name
+    name = f"{words_now().named(board)} {space.name}" if space.name.isdecimal() else space.name
     if whose and not name.startswith(f"{whose} "):  # some say whose they are
-        name += f" of {whose}"
+        name = said("{1} of {2}", name, whose)
     for each, value in space.fields:
         sight.fields[name, board, each, space.entity] = value
     for number, zone in enumerate(space.zones):
         label = _spaced(zone.label)
-        sight.add_zone(zone, f"{label} {'' if label in _BESIDE else 'of '}{name}" if number else name)
+        there = f"{label} {name}" if label in _BESIDE else said("{1} of {2}", label, name)
+        sight.add_zone(zone, there if number else name)
 
 
 def _fields(
@@ -152,14 +159,15 @@ def _became(name: str, was: str | None, now: str | None, usual: str) -> str:
     """What became of a field; None where it is not told, because it is what it is in the beginning."""
     words = _spaced(name)
     was, now = value_words(was if was is not None else usual), value_words(now if now is not None else usual)
-    if now in ("yes", "no") and was in ("yes", "no", ""):
-        return words if now == "yes" else f"no longer {words}"
+    own = words_now()
+    if now in (own.yes, own.no) and was in (own.yes, own.no, ""):
+        return words if now == own.yes else own("no longer {1}", words)
     if not was:
         return f"{words} {now}"
     counts = _recounted(was, now)
     if counts:
         return f"{words} {counts}"
-    return f"{words} {was} to {now}" if now else f"{words} no longer {was}"
+    return own("{1} {2} to {3}", words, was, now) if now else own("{1} no longer {2}", words, was)
 
 
 def _recounted(was: str, now: str) -> str:
@@ -170,12 +178,12 @@ def _recounted(was: str, now: str) -> str:
     if old is None or new is None:
         return ""
     changed = [each for each in dict.fromkeys((*old, *new)) if old[each] != new[each]]
-    return ", ".join(f"{each} {old[each]} to {new[each]}" for each in changed)
+    return ", ".join(said("{1} {2} to {3}", each, old[each], new[each]) for each in changed)
 
 
 def _counts_of(value: str) -> Counter[str] | None:
     """A text that says how many there are of each of several things, such as `2 wood, water`; None if it is none."""
-    if value in ("nothing", "none"):
+    if value in (words_now().nothing, words_now().none):
         return Counter()
     found = Counter[str]()
     for part in value.split(", "):
@@ -235,17 +243,17 @@ class _Lying:
                 continue
             self.gone.remove((label, item))
             self.come.remove(there)
-            name = item.name if item.known else f"{item.name} at {label}"
+            name = item.name if item.known else said("{1} at {2}", item.name, label)
             yield from (Effect(name, words) for words in self._otherwise(item, there[1]))
 
     def _otherwise(self, was: ItemView, now: ItemView) -> Iterator[str]:
         if was.owner != now.owner:
             names = [player.name for player in self.new.view.players]
-            yield f"now of {names[now.owner - 1]}" if now.owner else "nobody's now"
+            yield said("now of {1}", names[now.owner - 1]) if now.owner else said("nobody's now")
         if was.known and now.known and was.face_up != now.face_up:
-            yield "face up" if now.face_up else "face down"
+            yield said("face up") if now.face_up else said("face down")
         if was.cell != now.cell and now.cell is not None:
-            yield f"to {now.cell[0]} {now.cell[1]}"
+            yield said("to {1} {2}", *now.cell)
         old, new = dict(was.fields), dict(now.fields)
         for name in dict.fromkeys((*old, *new)):
             if old.get(name) != new.get(name) and name not in self.leave_out:
@@ -281,8 +289,8 @@ class _Lying:
                 continue
             names, room = moved.pop(way), max(0, more if way[1] else -more)
             if names[room:]:
-                words = "now known" if way[1] else "no longer known"
-                found.append(Effect("", f"{_counted(names[room:])} {words} in {label}"))
+                words = marked("{1} now known in {2}") if way[1] else marked("{1} no longer known in {2}")
+                found.append(Effect("", said(words, _counted(names[room:]), label)))
             if names[:room]:
                 moved[way] = names[:room]
         return found
@@ -305,7 +313,7 @@ class _Lying:
             if was is None or now is None or was.count is None or now.count is None:
                 continue
             if now.count - was.count != known[label]:
-                yield Effect("", f"{label} {was.count} to {now.count}")
+                yield Effect("", said("{1} {2} to {3}", label, was.count, now.count))
 
 
 def _apart(was: Sequence[ItemView], now: Sequence[ItemView]) -> tuple[list[ItemView], list[ItemView]]:
@@ -333,7 +341,7 @@ def _look(item: ItemView) -> tuple[object, ...]:
 def _way(names: str, source: str, target: str, count: int) -> str:
     """So many pieces and where they went."""
     if not target:
-        return f"{names} {'leaves' if count == 1 else 'leave'} {source}" if source else names
+        return numbered(count, "{1} leaves {2}", "{1} leave {2}", names, source) if source else names
     first = target.split(" ", 1)[0]
     beside = first in _BESIDE or _says_state(target)
     label, _, owner = target.rpartition(" of ")
@@ -342,8 +350,10 @@ def _way(names: str, source: str, target: str, count: int) -> str:
     ):  # `now discarded`: whose it is stands before
         target = label
     if not source:
-        return f"{names} {'now' if beside else 'to'} {target}"
-    return f"{names} from {source}{', now' if beside else ' to'} {target}"
+        return said("{1} now {2}", names, target) if beside else said("{1} to {2}", names, target)
+    if beside:
+        return said("{1} from {2}, now {3}", names, source, target)
+    return said("{1} from {2} to {3}", names, source, target)
 
 
 def _says_state(label: str) -> bool:
@@ -355,7 +365,7 @@ def _says_state(label: str) -> bool:
 def _counted(names: Sequence[str]) -> str:
     """Names, equal ones counted; of many only how many they are."""
     if len(set(names)) > MOST_NAMED:
-        return f"{len(names)} pieces"
+        return numbered(len(names), "{1} pieces", "{1} pieces", len(names))
     return ", ".join(f"{count} {name}" if count > 1 else name for name, count in Counter(names).items())
 
 

@@ -12,14 +12,15 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from dsl.diagnostics import RulesError, many
+from dsl.diagnostics import RulesError
 from dsl.machine.ir.ops import Machine
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError
+from dsl.runtime.tongues.own import marked, numbered, said
 from dsl.runtime.viewers import Viewer
 
-ASK_ALL: Final = "seat all, and the same again, says where"
-ASK_HOST: Final = "the host reads where"
+ASK_ALL: Final = marked("seat all, and the same again, says where")
+ASK_HOST: Final = marked("the host reads where")
 _KEPT: Final = re.compile(r"\bsecret\b|^\s*pack\b", re.MULTILINE)
 
 
@@ -36,7 +37,7 @@ def told_fault(engine: Engine, viewer: Viewer, error: GameError, ask: str) -> st
     """What a viewer is told where the rules break, in play or in an answer to him. ask: whom to ask where that was."""
     if viewer is None or error.known or not (hides(engine.machine) or engine.words.secret):
         return str(error)
-    return f"where they do may tell what is hidden here; {ask}"
+    return said("where they do may tell what is hidden here; {1}", said(ask))
 
 
 def told_mistakes(engine: Engine, viewer: Viewer, texts: Iterable[str], error: RulesError, ask: str) -> str:
@@ -46,4 +47,10 @@ def told_mistakes(engine: Engine, viewer: Viewer, texts: Iterable[str], error: R
     found = (label.span.file.text for each in error.diagnostics for label in each.labels)
     if not engine.words.secret and not any(map(_KEPT.search, {*texts, *found})):
         return str(error)
-    return f"{many(len(error.diagnostics), 'mistake')}, which may name cards that are kept secret; {ask}"
+    return numbered(
+        len(error.diagnostics),
+        "{1} mistake, which may name cards that are kept secret; {2}",
+        "{1} mistakes, which may name cards that are kept secret; {2}",
+        f"{len(error.diagnostics):,}",
+        said(ask),
+    )

@@ -16,7 +16,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from dsl.diagnostics import many
 from dsl.machine.ir.ops import ASKER, DECISION, FP, DecisionInfo, Shown
 from dsl.runtime import pieces
 from dsl.runtime.agreeing import counted
@@ -123,7 +122,9 @@ class Log:
         more there were.
         """
         if self._left_out:
-            more = f"({many(self._left_out, 'more line')} here, not kept)"
+            more = self.words.own.numbered(
+                self._left_out, "({1} more line here, not kept)", "({1} more lines here, not kept)"
+            )
             self.lines.append(LogLine((more,), _COUNT, self.move))
         for number in range(first, len(self.lines)):
             line = self.lines[number]

@@ -32,6 +32,7 @@ from dsl.runtime.reading.offer import Rank, Reading
 from dsl.runtime.reasons import Reason
 from dsl.runtime.secret_fields import secrets
 from dsl.runtime.state import State
+from dsl.runtime.tongues.own import said
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Viewer
 from dsl.semantics.model import Card
@@ -194,7 +195,7 @@ class Seat:
     def the_move(self, text: str) -> Move:
         """The one move that a text means; MoveError if it is none or several, or another one is asked."""
         if not self.mine:
-            raise MoveError("you are not asked now")
+            raise MoveError(said("you are not asked now"))
         return self._state.the_move(text)
 
     def spellings(self) -> list[str]:

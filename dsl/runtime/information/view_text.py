@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl.runtime.information.views import ItemView, PlayerView, SpaceView, View, ZoneView
+from dsl.runtime.tongues.own import said
 
 
 def lines(view: View) -> list[str]:
@@ -14,12 +15,12 @@ def lines(view: View) -> list[str]:
         found.append(f"{player.name}:")
         found.extend(f"  {line}" for line in _player(player))
     if view.asked:
-        found.append(f"{view.players[view.asked - 1].name} is asked: {view.prompt}")
+        found.append(said("{1} is asked: {2}", view.players[view.asked - 1].name, view.prompt))
     if view.unseen:
-        found.append("choices are being made unseen")
+        found.append(said("choices are being made unseen"))
     found.extend(f"  {text}" for text in view.moves)
     if view.is_over:
-        found.append(f"over: {' '.join(map(str, view.results))}")
+        found.append(said("over: {1}", " ".join(map(str, view.results))))
     return found
 
 

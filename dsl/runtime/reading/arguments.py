@@ -9,6 +9,7 @@ from typing import Final
 
 from dsl.machine.ir.ops import Shown, Takes, ValueInfo
 from dsl.runtime.reading.naming import LONGEST, Naming
+from dsl.runtime.tongues.own import said
 
 MOST: Final = 200
 """How many things a value is asked of at most, where a text may mean them all."""
@@ -33,11 +34,11 @@ def arguments(naming: Naming, value: ValueInfo, text: str) -> list[list[int]] | 
     words for why that cannot be asked.
     """
     if not value.takes:
-        return f"{value.name} belongs to the whole game: why {value.name}" if text else [[]]
+        return said("{1} belongs to the whole game: why {1}", value.name) if text else [[]]
     if any(takes.is_set for takes in value.takes):
-        return f"{value.name} is of a set of things, which cannot be named here"
+        return said("{1} is of a set of things, which cannot be named here", value.name)
     if not text:
-        return f"say of what: {usage(value)}"
+        return said("say of what: {1}", usage(value))
     for parts in _cut(text, len(value.takes)):
         found = [
             _fitting(naming, takes, shown, part)
@@ -56,7 +57,7 @@ def arguments(naming: Naming, value: ValueInfo, text: str) -> list[list[int]] | 
 
 def too_many(text: str) -> str:
     """What is said where a text may mean more than can be gone through."""
-    return f"“{text}” may mean too many things here: say which, by its place"
+    return said("“{1}” may mean too many things here: say which, by its place", text)
 
 
 def usage(value: ValueInfo) -> str:
@@ -101,6 +102,6 @@ def _problem(naming: Naming, value: ValueInfo, text: str) -> str:
         found = naming.values(shown, text) if shown.what == "entity" else []
         if found and found[0]:
             name = naming.words.entity(naming.position, naming.viewer, found[0])
-            return f"{name} is no {takes.words}: ask for {usage(value)}"
-        return f"there is no {takes.words} called “{text}” here: ask for {usage(value)}"
-    return f"“{text}” does not say all of it: ask for {usage(value)}"
+            return said("{1} is no {2}: ask for {3}", name, takes.words, usage(value))
+        return said("there is no {1} called “{2}” here: ask for {3}", takes.words, text, usage(value))
+    return said("“{1}” does not say all of it: ask for {2}", text, usage(value))

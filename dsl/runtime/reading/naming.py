@@ -129,7 +129,7 @@ class Naming:
         """The bag that a text such as "2 wood, water" or "nothing" names, if it names one."""
         wanted, found = fold(text.strip().removeprefix("{").removesuffix("}")), 0
         places = {fold(word): place for place, (word, _) in enumerate(self.words.counts(shown, 0))}
-        for part in wanted.split(",") if wanted not in ("", "nothing") else ():
+        for part in wanted.split(",") if wanted not in ("", "nothing", fold(self.words.own.nothing)) else ():
             held = _HELD.fullmatch(part.strip())
             place = places.pop(held[2], None) if held is not None else None
             if held is None or place is None or int(held[1] or 1) >= 1 << shown.bits:
@@ -167,7 +167,8 @@ class Naming:
         written = [decision.pass_words for decision in decisions]
         written += [label for _, labels in names.enums for label in labels]
         written += [self.words.player(player) for player in range(1, self.words.machine.players + 1)]
-        if wanted.isdecimal() or wanted in ("done", "yes", "no", "none") or wanted in map(fold, written):
+        own = (self.words.own("done"), self.words.own.yes, self.words.own.no, self.words.own.none)
+        if wanted.isdecimal() or wanted in ("done", "yes", "no", "none") or wanted in map(fold, (*written, *own)):
             return True
         branches = {branch for decision in decisions for branch in decision.branches}
         return self.is_title(wanted) or any(reads_like(names.templates[branch].parts, wanted) for branch in branches)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from dsl.runtime.tongues.own import said
+
 LISTED: Final = 30
 """So many numbers are listed one by one; more are a range."""
 
@@ -20,4 +22,4 @@ def run_of(texts: Sequence[str]) -> tuple[int, int] | None:
 
 def ends(run: tuple[int, int]) -> str:
     """A range in words: `from 20 to 5,000`."""
-    return f"from {run[0]:,} to {run[1]:,}"
+    return said("from {1} to {2}", f"{run[0]:,}", f"{run[1]:,}")

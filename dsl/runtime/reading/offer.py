@@ -23,6 +23,7 @@ from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.numbers import ends, run_of
 from dsl.runtime.reading.patterns import by_name, readings
 from dsl.runtime.reading.tokens import fold
+from dsl.runtime.tongues.own import numbered, said
 from dsl.runtime.wording import Words
 
 MOST_NAMED: Final = 6
@@ -108,17 +109,23 @@ class Offer:
             raise MoveError(beyond, said=True)
         run = run_of([move.text for move in self.moves])
         if run and typed.removeprefix("-").isdecimal():
-            raise MoveError(f"{typed} cannot be chosen: a number {ends(run)} can", said=True)
+            raise MoveError(said("{1} cannot be chosen: a number {2} can", typed, ends(run)), said=True)
         near = difflib.get_close_matches(typed[:LONGEST_NEAR], self._folded, 3, 0.5)
         nearest = tuple(self.moves[self._folded.index(form)].text for form in near)
-        raise MoveError(f"“{text}” is not a move here", nearest)
+        raise MoveError(said("“{1}” is not a move here", text), nearest)
 
     def no_such_number(self, text: str) -> str:
         """What is said of a text that would be the number of a move and is none; empty for other texts."""
         typed = fold(text)
         if not self._is_number(typed) or 1 <= int(typed) <= len(self.moves):
             return ""
-        return f"there is no move {int(typed)}: there are {len(self.moves)}"
+        return numbered(
+            len(self.moves),
+            "there is no move {1}: there are {2}",
+            "there is no move {1}: there are {2}",
+            int(typed),
+            len(self.moves),
+        )
 
     def spellings(self) -> list[str]:
         """The other ways to write one move in full: by the name of its action, and by what is chosen in it."""
@@ -236,5 +243,13 @@ def several(reading: Reading) -> str:
     """What is said of a text that may be several moves: which ones, with their numbers."""
     shown = [f"{move.number} {move.text}" for move in reading.moves[:MOST_NAMED]]
     left = len(reading.moves) - MOST_NAMED
-    more = f" and {left} more" if left > 0 else ""
-    return f"“{reading.text}” can be {len(reading.moves)} moves: {', '.join(shown)}{more}"
+    more = said(" and {1} more", left) if left > 0 else ""
+    return numbered(
+        len(reading.moves),
+        "“{1}” can be {2} moves: {3}{4}",
+        "“{1}” can be {2} moves: {3}{4}",
+        reading.text,
+        len(reading.moves),
+        ", ".join(shown),
+        more,
+    )

@@ -21,6 +21,7 @@ from dsl.machine.ir.ops import HEADER, STATUS, Machine
 from dsl.machine.ir.zone_storage import is_linked
 from dsl.runtime.errors import SaveError
 from dsl.runtime.storage.records import Record
+from dsl.runtime.tongues.own import numbered, said
 
 FORMAT: Final = 1
 MOST_BYTES: Final = 64_000_000
@@ -69,23 +70,25 @@ def read(path: Path) -> Save:
         with path.open("rb") as stream:
             data = stream.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        raise SaveError(f"the save cannot be read: {getattr(error, 'strerror', None) or 'no such file'}") from None
+        raise SaveError(
+            said("the save cannot be read: {1}", getattr(error, "strerror", None) or said("no such file"))
+        ) from None
     if len(data) > MOST_BYTES:
-        raise SaveError(f"the file is larger than any save, which has at most {MOST_BYTES:,} bytes")
+        raise SaveError(said("the file is larger than any save, which has at most {1} bytes", f"{MOST_BYTES:,}"))
     try:
         head = _Head.model_validate_json(data)
     except ValidationError:
-        raise SaveError("the file is not a save, or not a whole one") from None
+        raise SaveError(said("the file is not a save, or not a whole one")) from None
     if head.kind != _KIND:
-        raise SaveError("the file is not a save of this program")
+        raise SaveError(said("the file is not a save of this program"))
     if head.format != FORMAT:
-        raise SaveError(f"the save has format {head.format}, and this version reads format {FORMAT}")
+        raise SaveError(said("the save has format {1}, and this version reads format {2}", head.format, FORMAT))
     try:
         found = Save.model_validate_json(data)
     except ValidationError:
-        raise SaveError("the save is damaged: something in it is missing, or is not what it should be") from None
+        raise SaveError(said("the save is damaged: something in it is missing, or is not what it should be")) from None
     if _spelt(found) != data:
-        raise SaveError("the save was changed after it was written")
+        raise SaveError(said("the save was changed after it was written"))
     return found
 
 
@@ -98,13 +101,13 @@ def problem(machine: Machine, position: Sequence[int]) -> str | None:
     """Why the numbers are no position of the machine; None if they may be one."""
     layout = machine.layout
     if not layout.stack <= len(position) <= layout.stack + layout.stack_limit:
-        return f"it has {len(position)} numbers"
+        return numbered(len(position), "it has {1} numbers", "it has {1} numbers", len(position))
     if not 0 <= position[STATUS] <= 2 or any(not 0 <= slot < 1 << 32 for slot in position[:HEADER]):
-        return "its head is not one"
+        return said("its head is not one")
     for region in layout.regions:
         for slot in range(region.base, region.base + region.size):
             if not region.low <= position[slot] <= region.high:
-                return f"{region.name} is {position[slot]}, outside {region.low}..{region.high}"
+                return said("{1} is {2}, outside {3}..{4}", region.name, position[slot], region.low, region.high)
     return _overfull(machine, position) or _misplaced(machine, position)
 
 
@@ -121,7 +124,7 @@ def _overfull(machine: Machine, position: Sequence[int]) -> str | None:
             for place, value in enumerate(values):
                 count, most = held >> bits * place & mask, field.high >> bits * place & mask
                 if count > most:
-                    return f"{field.name} holds {count} {value}, more than {most}"
+                    return said("{1} holds {2} {3}, more than {4}", field.name, count, value, most)
     return None
 
 
@@ -131,22 +134,22 @@ def _misplaced(machine: Machine, position: Sequence[int]) -> str | None:
     for zone, base in enumerate(machine.tables[machine.zone_base][1:], 1):
         size = position[base]
         if not 0 <= size <= machine.tables[machine.zone_cap][zone]:
-            return f"a zone holds {size} pieces"
+            return numbered(size, "a zone holds {1} pieces", "a zone holds {1} pieces", size)
         slot, linked = base + 1, is_linked(machine, zone)
         for _ in range(size):
             piece = position[slot]
             if not machine.first_piece <= piece <= machine.entity_count or piece in lying:
-                return "a piece lies in two places, or is none"
+                return said("a piece lies in two places, or is none")
             lying[piece] = zone
             slot = machine.layout.next + piece if linked else slot + 1
         if linked and position[slot]:
-            return "a piece lies in a zone that has ended"
+            return said("a piece lies in a zone that has ended")
     for piece in range(machine.first_piece, machine.entity_count + 1):
         zone = lying.get(piece, 0)
         if position[machine.layout.place + piece] != zone:
-            return "a piece does not lie where it should"
+            return said("a piece does not lie where it should")
         if machine.layout.linked and not (zone and is_linked(machine, zone)) and position[machine.layout.next + piece]:
-            return "a piece that stands alone leads to another"
+            return said("a piece that stands alone leads to another")
     return None
 
 
@@ -166,4 +169,4 @@ def _write(path: Path, data: bytes) -> None:
     try:
         write_whole(path, data, 0o600)  # a save holds what is hidden from the seats
     except (OSError, ValueError) as error:
-        raise SaveError(f"the game cannot be saved: {getattr(error, 'strerror', None) or error}") from None
+        raise SaveError(said("the game cannot be saved: {1}", getattr(error, "strerror", None) or error)) from None

@@ -70,6 +70,12 @@ def tongue_of(folder: Path, language: str) -> Tongue:
     return tongue(language, words, plural_of(found[-1]))
 
 
+def program_tongue(language: str) -> Tongue:
+    """A language of the program's own words alone, for games that have none. CatalogueError if there is none."""
+    found = read(OWN / f"{language}.po", language)
+    return tongue(language, words_of(found), plural_of(found))
+
+
 def words_of(catalogue: Catalog) -> dict[tuple[str, str], tuple[str, ...]]:
     """What is translated: by context and text the text in each plural form. What has changed since (fuzzy) is not."""
     found: dict[tuple[str, str], tuple[str, ...]] = {}

@@ -42,6 +42,8 @@ ANSWER: Final = "answer"
 KIND: Final = "kind"
 TRACK: Final = "track"
 SAID: Final = "said"
+OPTION: Final = "option"
+ABOUT: Final = "about"
 _COORDINATES: Final = re.compile(r"[A-Za-z]?[0-9]*")
 """The letter of a player, the title of a space."""
 _WORD: Final = re.compile(r"[^\W\d_]{2}")
@@ -108,6 +110,7 @@ def _names(names: Names, say: Say) -> Names:
         fields=tuple(_field(field, say) for field in names.fields),
         zones=tuple(_zone(zone, say) for zone in names.zones),
         boards=tuple(_board(board, say) for board in names.boards),
+        windows=tuple(_some(say, SAID, words) for words in names.windows),
     )
 
 
@@ -120,6 +123,7 @@ def _entity(entity: EntityInfo, say: Say) -> EntityInfo:
 
 
 def _board(board: BoardInfo, say: Say) -> BoardInfo:
+    _spoken_name(say, board.name)  # which stays: drawings know it by that, and say it in words
     dims = tuple((name, size, tuple(_some(say, VALUE, word) for word in words)) for name, size, words in board.dims)
     return replace(board, dims=dims)
 

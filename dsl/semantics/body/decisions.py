@@ -48,7 +48,7 @@ def choose(scope: Scope, node: tree.Choose) -> Stmts:
     perhaps = node.if_none is not None and not is_bad(over) and not nonempty(scope, node.binder, over)
     local = _keep(scope, node.binder, _or_nothing(over.local) if perhaps and goes_on(if_none) else over.local)
     if node.if_none is None and not is_bad(over) and not nonempty(scope, node.binder, over):
-        hint = "say what happens then: `if none:` on the next line"
+        hint = "say what happens then, on the line below: `if none: nothing`"
         scope.error("E220", node.binder.span, f"there may be nothing to choose in `{short(node.binder.span)}`", hint)
     if who is None or is_bad(who) or is_bad(over):
         return []

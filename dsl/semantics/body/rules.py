@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from dsl.diagnostics import article
+from dsl.diagnostics import article, many
 from dsl.semantics import model
 from dsl.semantics.body.silencing import silenced
 from dsl.semantics.body.statements import block
@@ -210,7 +210,7 @@ def _bind(
     """Locals for the names of a pattern; E105 if they do not fit the signature."""
     shown = show_call(name, params, words or [])
     if len(pattern.binders) > len(params):
-        message = f"`{name}` has {len(params)} parameters, and {len(pattern.binders)} names are given"
+        message = f"`{name}` has {many(len(params), 'parameter')}, and {len(pattern.binders)} names are given"
         scope.error("E105", pattern.span, message, f"it is declared as: {shown}")
         return None
     found: list[model.Local] = []

@@ -7,7 +7,7 @@ from dsl.semantics import model
 from dsl.semantics.body.changes import Stmts, cites
 from dsl.semantics.cardinality import surely_nonempty
 from dsl.semantics.expr.calls import call_arguments
-from dsl.semantics.expr.coercions import count, domain, element, fit, player, short, truth
+from dsl.semantics.expr.coercions import count, domain, element, fit, in_full, player, short, truth
 from dsl.semantics.expr.constants import whole_number
 from dsl.semantics.expr.sets import bind_members
 from dsl.semantics.expr.templates import optional
@@ -254,7 +254,7 @@ def random(scope: Scope, node: tree.Random) -> Stmts:
         return []
     binder = tree.Binder(node.span, node.name, None, node.domain, None)
     if not nonempty(scope, binder, over):
-        hint = f"put it under: if size of {short(node.domain.span)} > 0:"
+        hint = f"put it under `if {_some_member(node.domain)}:`"
         scope.error("E220", node.span, f"there may be nothing in `{short(node.domain.span)}` to pick", hint)
     return [model.DrawChance(node.span, cites(node), local, over, stream)]
 
@@ -311,11 +311,26 @@ def misplaced(scope: Scope, node: tree.Requires | tree.Provided) -> Stmts:
     return []
 
 
+def _some_member(domain: tree.Expr) -> str:
+    """The condition that a set has a member, as it is written."""
+    if isinstance(domain, tree.Quantified):
+        return f"some {in_full(domain.binder.span)}"
+    written = in_full(domain.span)
+    simple = isinstance(domain, tree.Ref | tree.Attribute | tree.Apply)
+    return f"size of {written} > 0" if simple else f"size of ({written}) > 0"
+
+
 def nonempty(scope: Scope, binder: tree.Binder, over: model.Expr) -> bool:
     """Whether a set certainly has a member here: by what it is, or because a condition said so."""
     if surely_nonempty(over):
         return True
-    return any(
-        same(known, binder) or (binder.where is None and binder.kind is None and same(known.domain, binder.domain))
-        for known in scope.known_nonempty()
-    )
+    sets, inner = [binder], binder.domain
+    if isinstance(inner, tree.Quantified) and inner.form == "each" and binder.where is None and binder.kind is None:
+        sets.append(inner.binder)  # `x from each c in SET where c` has a member if `some c in SET where c`
+    return any(_says(known, asked) for known in scope.known_nonempty() for asked in sets)
+
+
+def _says(known: tree.Binder, asked: tree.Binder) -> bool:
+    """Whether of a set with a member follows that the other has one."""
+    whole = asked.where is None and asked.kind is None
+    return same(known, asked) or (whole and same(known.domain, asked.domain))

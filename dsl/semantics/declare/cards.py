@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import prod
 
-from dsl.diagnostics import article
+from dsl.diagnostics import article, many
 from dsl.semantics import model
 from dsl.semantics.declare.combinations import titles
 from dsl.semantics.declare.members import own_kind
@@ -149,7 +149,7 @@ def _table(world: World, item: tree.CardsFromItem) -> None:
     wrong = {name for name in header if name not in _COLUMNS and not may_print(world, kind, tree.Name(first, name))}
     for span, row in rows[1:]:
         if len(row) > len(header):
-            message = f"the row has {len(row)} cells, but the table has {len(header)} columns"
+            message = f"the row has {len(row)} cells, but the table has {many(len(header), 'column')}"
             world.error("E111", span, message)
         elif any(row[: len(header)]):
             named = zip(header, row, strict=False)

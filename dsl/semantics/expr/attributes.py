@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from dsl.diagnostics import article, nearest
+from dsl.diagnostics import article, many, nearest
 from dsl.semantics import model
 from dsl.semantics.expr import bags, layouts
 from dsl.semantics.expr.coercions import count, fit, in_front, lowered, narrowing, short
@@ -321,7 +321,9 @@ def _space_at(scope: Scope, node: tree.At, spaces: model.BoardSpaces) -> model.E
         return _named(scope, node.span, spaces, node.indices[0])
     if len(node.indices) != len(board.dims):
         names = ", ".join(name for name, _, _ in board.dims)
-        message = f"the board `{board.name}` has {len(board.dims)} coordinates ({names}), not {len(node.indices)}"
+        message = (
+            f"the board `{board.name}` has {many(len(board.dims), 'coordinate')} ({names}), not {len(node.indices)}"
+        )
         return scope.error("E105", node.span, message)
     indices: list[model.Expr] = []
     for (name, _, _), index in zip(board.dims, node.indices, strict=True):

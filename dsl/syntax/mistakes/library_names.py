@@ -22,6 +22,7 @@ _DECLARED: Final = {
     },
     "hexagons": {"direction": "neighbours"},
     "stones": {"kind": "Spot", "window": "turn", "definition": "in_a_row", "procedure": "take_turns"},
+    "tricks": {"window": "trick", "value": "suit_of strength", "definition": "led follows taker"},
     "trading": {
         "enum": "Reply",
         "window": "bargaining replying answers",

@@ -1,10 +1,10 @@
 // Boards as SVG: squares, hexagons, edges and corners, with what stands on them.
 
-import { classes, plain, said, svg } from "/static/nodes.js";
+import { classes, plain, said, says, svg } from "/static/nodes.js";
 
 export function drawBoard(board, holder, names, touch) {
   const grid = new Grid(board, touch.look.positions[board.name]);
-  const root = svg("svg", { viewBox: grid.box(), width: grid.width(), class: "board", role: "group", "aria-label": plain(board.name) });
+  const root = svg("svg", { viewBox: grid.box(), width: grid.width(), class: "board", role: "group", "aria-label": plain(board.label) });
   for (const [name, colour] of Object.entries(touch.look.colours)) root.style.setProperty(property(name), colour);
   for (const space of board.spaces) root.append(drawSpace(space, board, grid, names, touch));
   board.edges.forEach((name, index) => {
@@ -101,19 +101,19 @@ const shortly = name => name.length > 6 ? name.split(" ").map(word => word[0]).j
 const about = item => [item.name, ...said(item.fields)].join(" · ");
 
 function tells(space, board) {
-  return board.only ? space.fields.map(([, value]) => value).filter(value => value !== "none") : said(space.fields);
+  return board.only ? space.fields.map(([, value]) => value).filter(value => value !== says.none) : said(space.fields);
 }
 
 // What is drawn in a space: men told by fields (whose, and which), pieces, and plain words for all other fields.
 function tokensOf(space, board, names, items) {
   const whose = space.fields.find(([, value]) => names.includes(value));
   const owner = whose ? names.indexOf(whose[1]) + 1 : 0;
-  const others = space.fields.filter(field => field !== whose && field[1] !== "none" && field[1] !== "no");
-  const sort = others.find(([, value]) => value !== "yes" && !/^\d+$/.test(value));
+  const others = space.fields.filter(field => field !== whose && field[1] !== says.none && field[1] !== says.no);
+  const sort = others.find(([, value]) => value !== says.yes && !/^\d+$/.test(value));
   const tokens = items.map(item => ({ label: item.name, owner: item.owner, known: item.known, name: item.known ? item.name : "", more: said(item.fields).join(" · ") }));
   if (owner && sort) tokens.push({ label: sort[1], owner, known: true, name: "", more: "" });
   else if (owner) tokens.push({ label: board.only ? "" : plain(whose[0]), drawn: plain(whose[0]), owner, known: true, name: "", more: "" });
-  const rest = others.filter(field => !(owner && field === sort)).map(([name, value]) => value === "yes" ? plain(name) : board.only || field_says(value) ? value : `${plain(name)} ${value}`);
+  const rest = others.filter(field => !(owner && field === sort)).map(([name, value]) => value === says.yes ? plain(name) : board.only || field_says(value) ? value : `${plain(name)} ${value}`);
   return { tokens, rest };
 }
 
@@ -188,7 +188,7 @@ function drawCorner(corner, board, grid, names, touch) {
 }
 
 function drawEdge(edge, board, index, grid, touch, names) {
-  const lit = board.points.length ? touch.isNamed(edge.name) : touch.isLit(edge.name), told = [...said(edge.fields.filter(([, value]) => !board.points.length || (value !== "none" && value !== "no"))), ...edge.zones.flatMap(zone => zone.items.map(item => item.name))];
+  const lit = board.points.length ? touch.isNamed(edge.name) : touch.isLit(edge.name), told = [...said(edge.fields.filter(([, value]) => !board.points.length || (value !== says.none && value !== says.no))), ...edge.zones.flatMap(zone => zone.items.map(item => item.name))];
   if (!told.length && !lit) return [];
   const line = board.points.length ? slanted(edge, board, grid) : straight(edge, index, grid);
   const value = edge.fields.find(([name]) => board.values[name])?.[1];

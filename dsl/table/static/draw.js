@@ -1,7 +1,7 @@
 // Drawing what a seat sees: first the others, then the table, then one's own side.
 
 import { drawBoard } from "/static/board.js";
-import { classes, el, plain, said } from "/static/nodes.js";
+import { classes, el, fact, said } from "/static/nodes.js";
 import { t } from "/static/words.js";
 
 const MANY = 14;
@@ -79,7 +79,7 @@ function drawCard(item, small, touch) {
   const body = [
     touch.image(item.name, item.owner) ? el("img", { class: "own-image", src: touch.image(item.name, item.owner), alt: "" }) : null,
     el("span", { class: "name" }, item.name),
-    face ? el("span", { class: "printed" }, [face.kind, ...face.printed.slice(0, 5).map(([name, value]) => value === "yes" ? plain(name) : `${plain(name)} ${value}`)].join(" · ")) : null,
+    face ? el("span", { class: "printed" }, [face.kind, ...face.printed.slice(0, 5).map(fact)].join(" · ")) : null,
     face?.text ? el("span", { class: "text" }, face.text) : null,
     marks.length ? el("span", { class: "marks" }, marks.join(" · ")) : null,
   ];

@@ -19,7 +19,7 @@ export function drawHost(where, state, moment, ask, tell) {
       el("button", { type: "button", onclick: () => ask({ do: "bot", seat: each.number, text: bot.value.trim() }, told) }, t("Set")),
       el("button", { type: "button", onclick: () => ask({ do: "hand over", seat: each.number }, told) }, t("New link")));
   });
-  const order = el("input", { placeholder: "set FIELD of THING to N", "aria-label": t("Change by hand") });
+  const order = el("input", { placeholder: t("set FIELD of THING to N"), "aria-label": t("Change by hand") });
   const change = el("form", { onsubmit: event => { event.preventDefault(); ask({ do: "by hand", text: order.value }, told); } },
     el("label", {}, t("Change by hand"), order));
   const old = where.querySelector(".links");

@@ -22,5 +22,7 @@ export function svg(name, attributes, ...children) {
 
 export const plain = name => name.replaceAll("_", " ");
 export const classes = (...names) => names.filter(Boolean).join(" ");
-export const said = fields => fields.filter(([, value]) => value !== "no" && value !== "none" && value !== "0" && value !== "nothing")
-  .map(([name, value]) => value === "yes" ? plain(name) : `${plain(name)} ${value}`);
+// How yes, no and nothing read in the language of the position: the server says it with each state.
+export const says = { yes: "yes", no: "no", none: "none", nothing: "nothing" };
+export const fact = ([name, value]) => value === says.yes ? plain(name) : `${plain(name)} ${value}`;
+export const said = fields => fields.filter(([, value]) => value !== says.no && value !== says.none && value !== "0" && value !== says.nothing).map(fact);

@@ -2,7 +2,7 @@
 
 import { drawPosition } from "/static/draw.js";
 import { drawHost } from "/static/host.js";
-import { el, plain } from "/static/nodes.js";
+import { el, fact, says as read } from "/static/nodes.js";
 import { picture, save } from "/static/picture.js";
 import { pointing } from "/static/pointing.js";
 import { language, speak, t } from "/static/words.js";
@@ -16,7 +16,7 @@ function connect() {
   const token = location.hash.slice(1);
   if (!token) { status(t("This page needs the whole link of a seat.")); return; }
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
-  socket.addEventListener("open", () => { wait = 500; socket.send(JSON.stringify({ hello: token })); });
+  socket.addEventListener("open", () => { wait = 500; socket.send(JSON.stringify({ hello: token, language })); });
   socket.addEventListener("message", event => received(JSON.parse(event.data)));
   socket.addEventListener("close", event => {
     waiting.clear();
@@ -32,6 +32,7 @@ function received(message) {
   if (message.state) {
     if (!state) ask({ do: "look" }, answer => { if (answer.look?.images) { touch.look = answer.look; show(); } });
     state = message.state; picked = []; hint(null);
+    Object.assign(read, state.says);
     if (!past) show(); else slider();
     return;
   }
@@ -68,7 +69,7 @@ function question(what, text) {
 }
 
 const card = each => el("div", {}, el("p", {}, el("strong", {}, each.title), each.gloss ? ` (${each.gloss})` : "", ` — ${each.kind}`),
-  el("p", {}, each.printed.map(([name, value]) => value === "yes" ? plain(name) : `${plain(name)} ${value}`).join(" · ")), el("p", {}, each.text),
+  el("p", {}, each.printed.map(fact).join(" · ")), el("p", {}, each.text),
   ...each.rules.map(([id, words]) => el("p", { class: "place" }, `${id}: ${words}`)), el("p", { class: "place" }, each.place));
 
 function explain(node) {
@@ -224,8 +225,8 @@ at("typed").addEventListener("submit", event => {
   event.preventDefault();
   const text = at("words").value.trim();
   if (!text) return;
-  if (/^why not\b/i.test(text)) question("why not", text.replace(/^why not\s*/i, ""));
-  else if (/^why\b/i.test(text)) question("why", text.replace(/^why\s*/i, ""));
+  const asked = [["why not", "why not"], ["why not", t("why not")], ["why", "why"], ["why", t("why")]].find(([, words]) => fold(text) === words || fold(text).startsWith(`${words} `));
+  if (asked) question(asked[0], text.slice(asked[1].length).trim());
   else if (/^\d+$/.test(text) && open()[Number(text) - 1]) move(open()[Number(text) - 1].text);
   else move(text);
 });
@@ -245,7 +246,15 @@ for (const kind of ["svg", "png"]) at(kind).addEventListener("click", async () =
 document.addEventListener("pointerdown", event => { if (!at("hint").contains(event.target)) hint(null); });
 document.addEventListener("keydown", event => { if (event.key === "Escape") { hint(null); if (picked.length) { picked = []; show(); } } });
 at("language").value = language;
-at("language").addEventListener("change", async () => { await speak(at("language").value); show(); });
+at("language").addEventListener("change", async () => {
+  await speak(at("language").value);
+  localStorage.setItem("language", language);
+  faces.clear();
+  past = null; at("now").hidden = true; at("answer").hidden = true; told("");
+  ask({ do: "language", text: language }, () => {
+    ask({ do: "look" }, answer => { if (answer.look?.images) touch.look = answer.look; show(); });
+  });
+});
 window.addEventListener("hashchange", () => location.reload());
 pointing(at("position"), touch);
 await speak(language);

@@ -28,6 +28,9 @@ WAYS: Final = 10
 PARTS: Final = 60
 """Most nodes of a function that is looked into."""
 
+PRINTED: Final = 64
+"""Most numbers that members may be compared with, for a set to be printed for each."""
+
 TESTS: Final[Mapping[str, Callable[[int, int], bool]]] = {
     "=": operator.eq,
     "!=": operator.ne,
@@ -57,6 +60,17 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
+class Listed:
+    """Members of one of several sets that are known: a number that all have in common says which, low for the first.
+    Lower numbers mean the first as well, and higher ones the last.
+    """
+
+    sets: tuple[int, ...]
+    value: Expr
+    low: int
+
+
+@dataclass(frozen=True, slots=True)
 class Both:
     """Members of two sets, or of either."""
 
@@ -72,7 +86,7 @@ class Without:
     of: Word
 
 
-Word = Fixed | Kept | Both | Without
+Word = Fixed | Kept | Listed | Both | Without
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,15 +215,19 @@ class Lanes:
         return joined("or", one, other, self.all)
 
     def _printed(self, fn: str, left: Expr, right: Expr, need: int) -> Word | None:
-        if not isinstance(right, ops.Const):
-            return None
-        bits = 0
+        """What is printed of each member, compared with a number that all have in common."""
+        found: dict[int, int] = {}
         for lane in members(need):
             value = self._number(left, self.first + lane)
             if value is None:
                 return None
-            bits |= TESTS[fn](value, right.value) << lane
-        return Fixed(bits)
+            found[lane] = value
+        if isinstance(right, ops.Const):
+            return Fixed(_comparing(fn, found, right.value))
+        low, high = min(found.values(), default=0) - 1, max(found.values(), default=0) + 1
+        if high - low > PRINTED:
+            return None
+        return Listed(tuple(_comparing(fn, found, value) for value in range(low, high + 1)), right, low)
 
     def _slots(self, fn: str, base: int, index: Expr, right: Expr, need: int) -> Word | None:
         """A slot of each member, compared with a number that all have in common."""
@@ -270,6 +288,20 @@ class Lanes:
                 return one + other if fn == "+" else one - other if fn == "-" else one * other
             case _:
                 return None
+
+
+def _comparing(fn: str, numbers: Mapping[int, int], value: int) -> int:
+    """The members whose number compares so with a value."""
+    return sum(1 << lane for lane, number in numbers.items() if TESTS[fn](number, value))
+
+
+def conjuncts(test: Expr) -> Iterator[Expr]:
+    """What must all hold for a test to hold."""
+    if isinstance(test, ops.Bin) and test.fn == "and":
+        yield from conjuncts(test.left)
+        yield from conjuncts(test.right)
+    else:
+        yield test
 
 
 def members(bits: int) -> Iterator[int]:
