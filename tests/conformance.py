@@ -356,9 +356,7 @@ def check_explanations(walk: Walk) -> None:
             assert all(state.explain(text).legal for text in texts[: walk.effort.tried])
             for text in asked[-walk.effort.tried :]:
                 explanation = state.explain(text)
-                one_of_several = bool(explanation.begun) and len(explanation.changes) == 1
-                legal = explanation.legal or one_of_several
-                assert legal == makes(state, text), f"{walk.words}, move {number}: {text}"
+                assert explanation.makes == makes(state, text), f"{walk.words}, move {number}: {text}"
                 assert explanation.summary
         asked += texts[:2]
     far = walk.far[1]

@@ -62,6 +62,11 @@ class Explanation:
         """The requirements that are not met."""
         return tuple(requirement for requirement in self.requirements if requirement.met is False)
 
+    @property
+    def makes(self) -> bool:
+        """Whether who types the text makes a move: it is one, or begins several of which one alone is possible."""
+        return self.legal or (bool(self.begun) and len(self.changes) == 1)
+
 
 def why_not(
     engine: Engine,

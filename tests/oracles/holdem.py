@@ -2,14 +2,16 @@
 
 Run as a script for the long run, with tests/ on the path: `python -m oracles.holdem 5000` plays so many hands. Theirs
 is dealt what our deck holds, with the stacks that the hand begins with. At every decision of a hand: the same player is
-asked, may fold or not, raise or not, and to the same amounts, one by one; at its end everybody has the same chips, but
-for odd chips, which theirs cuts into parts. Theirs lets a short raise open the betting, so ours is played by that
-reading. Two sorts of hands are passed over, and counted: with a big blind that is not paid in full, which theirs does
-not have, and those after which a hand without a decision follows, since their end cannot be read any more.
+asked, may fold or not, raise or not, and to the same amounts, one by one; at its end everybody has the same chips.
+Theirs cuts odd chips into parts, so a third reckoning (pots.py) gives both what theirs must pay, to the last part, and
+what ours must. Theirs lets a short raise open the betting, so ours is played by that reading. Two sorts of hands are
+passed over, and counted: with a big blind that is not paid in full, which theirs does not have, and those after which a
+hand without a decision follows, since their end cannot be read any more.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from dataclasses import dataclass, field
@@ -19,6 +21,7 @@ from typing import Any
 import pyspiel
 from oracles.cards import game, their_card, zone
 from oracles.lockstep import Difference
+from oracles.pots import shared, strength
 
 from dsl.runtime.state import State
 
@@ -84,6 +87,7 @@ class Hand:
             )
             self.theirs: Any = pyspiel.load_game(text).new_initial_state()
         self.dealt = 0
+        self.folded: set[int] = set()
         report.hands += self.compared
         report.passed_over += not self.compared
         report.by_players[n] = report.by_players.get(n, 0) + self.compared
@@ -140,6 +144,8 @@ class Hand:
             action = amounts[-1] if dice.random() < 0.15 else action
             ours.apply(str(action - base))
         if self.compared:
+            if action == 0:
+                self.folded.add(self.theirs.current_player())
             self.theirs.apply_action(action)
 
     def _legal(self) -> list[int]:
@@ -159,12 +165,13 @@ class Hand:
         ours = [_number(self.ours, "chips", p) + _number(self.ours, "bet", p) - self.stacks[p] for p in self.order]
         theirs = list(self.theirs.returns())
         self._same("chips in all", sum(ours), 0)
-        whole = all(each == int(each) for each in theirs)
-        self.report.shared += not whole
-        several = sum(each > 0 for each in theirs) > 1  # halves of two pots can make whole chips
-        near = len(self.order) if several or not whole else 0  # an odd chip for each pot
-        if any(abs(mine - other) > near for mine, other in zip(ours, theirs, strict=True)):
-            self._same("results", ours, theirs)
+        spent = [int(each) for each in re.findall(r"P\d+: (\d+)", str(self.theirs).rpartition("Spent:")[2])]
+        board = self.cards[2 * len(self.order) :]
+        hands = [strength([*self.cards[2 * n : 2 * n + 2], *board]) for n in range(len(self.order))]
+        parts, whole = shared(spent, self.folded, hands)
+        self._same("parts of pots", [float(each - paid) for each, paid in zip(parts, spent, strict=True)], theirs)
+        self._same("results", ours, [each - paid for each, paid in zip(whole, spent, strict=True)])
+        self.report.shared += parts != whole
         self.report.showdowns += self.dealt == len(self.cards)
         self.report.side_pots += self.dealt == len(self.cards) and len({each for each in theirs if each < 0}) > 1
 

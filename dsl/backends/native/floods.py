@@ -20,7 +20,7 @@ from dsl.backends.native.guards import read_in
 from dsl.backends.native.poured import lists_of
 from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.intervals import Ranges
-from dsl.machine.ir.analysis.lanes import Fixed, Lanes, Masked, Word, joined, kept_in
+from dsl.machine.ir.analysis.lanes import Fixed, Lanes, Masked, Word, conjuncts, joined, kept_in
 from dsl.machine.ir.analysis.purity import safe, total
 from dsl.machine.ir.analysis.table_rows import row_of, rows
 from dsl.machine.ir.ops import Expr, Machine, Proc, Stmt
@@ -205,7 +205,7 @@ def _passing(lanes: Lanes, met: int, body: tuple[Stmt, ...], reg: int) -> Word |
     while True:
         match body:
             case (ops.IfDo(test, then, ()),):
-                for part in _parts(test):
+                for part in conjuncts(test):
                     if part == ops.Un("not", ops.ListHas(reg, own)):
                         asked = True
                         continue
@@ -218,11 +218,3 @@ def _passing(lanes: Lanes, met: int, body: tuple[Stmt, ...], reg: int) -> Word |
                 return word if (asked or unique) and not isinstance(word, Fixed) else None
             case _:
                 return None
-
-
-def _parts(test: Expr) -> Iterator[Expr]:
-    if isinstance(test, ops.Bin) and test.fn == "and":
-        yield from _parts(test.left)
-        yield from _parts(test.right)
-    else:
-        yield test

@@ -32,6 +32,7 @@ from dsl.machine.ir.analysis.lanes import (
     Masked,
     Without,
     Word,
+    conjuncts,
     joined,
     kept_in,
     maskable,
@@ -295,17 +296,9 @@ def _conditions(body: tuple[Stmt, ...]) -> tuple[list[Expr], tuple[Stmt, ...]]:
     """What must hold, one after the other, before the innermost body is come to; and that body."""
     found: list[Expr] = []
     while len(body) == 1 and isinstance(body[0], ops.IfDo) and not body[0].otherwise:
-        found += _parts(body[0].test)
+        found += conjuncts(body[0].test)
         body = body[0].then
     return found, body
-
-
-def _parts(test: Expr) -> Iterator[Expr]:
-    if isinstance(test, ops.Bin) and test.fn == "and":
-        yield from _parts(test.left)
-        yield from _parts(test.right)
-    else:
-        yield test
 
 
 def _registers(expr: Expr) -> set[int]:

@@ -295,6 +295,15 @@ def _comparing(fn: str, numbers: Mapping[int, int], value: int) -> int:
     return sum(1 << lane for lane, number in numbers.items() if TESTS[fn](number, value))
 
 
+def conjuncts(test: Expr) -> Iterator[Expr]:
+    """What must all hold for a test to hold."""
+    if isinstance(test, ops.Bin) and test.fn == "and":
+        yield from conjuncts(test.left)
+        yield from conjuncts(test.right)
+    else:
+        yield test
+
+
 def members(bits: int) -> Iterator[int]:
     """The numbers of the bits that are set."""
     while bits:
