@@ -34,7 +34,9 @@ def add_sharing(commands: Commands[argparse.ArgumentParser]) -> None:
 
     diff = command_parser(commands, "diff", "comparing:run_diff", "what changed in meaning", path=False)
     for name in ("old", "new"):
-        diff.add_argument(name, metavar=name.upper(), help="a game, NAME@VERSION, or REVISION:FOLDER of git")
+        diff.add_argument(
+            name, metavar=name.upper(), help="a game, an expansion, a module, NAME@VERSION, or REVISION:FOLDER of git"
+        )
     diff.add_argument("--play", type=positive, metavar="N", help="play N pairs of games, and tell where they part")
     diff.add_argument("--seed", type=whole, default=0, metavar="S", help="the seed of the first pair (0)")
     players(diff)

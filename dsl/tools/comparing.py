@@ -10,6 +10,9 @@ from pathlib import Path
 from typing import Final
 
 from dsl.diagnostics import Bag, many
+from dsl.packages.manifest import has_manifest, read_manifest
+from dsl.packages.shelf import module_files, pick
+from dsl.reading.base_game import with_base
 from dsl.reading.game import read_game
 from dsl.reading.meaning import of_game
 from dsl.reading.places import find_game
@@ -30,9 +33,12 @@ _WIDTH: Final = 58
 def run_diff(arguments: Namespace) -> int:
     """`diff OLD NEW`: what changed in meaning; with --play where games part."""
     with ExitStack() as stack:
-        paths = [_path(stack, each) for each in (arguments.old, arguments.new)]
+        sides = [_side(stack, each) for each in (arguments.old, arguments.new)]
         bags = Bag(), Bag()
-        old, new = (read_game(path, bag, scenarios=False) for path, bag in zip(paths, bags, strict=True))
+        old, new = (
+            read_game(path, bag, scenarios=False, modules=modules)
+            for (path, modules), bag in zip(sides, bags, strict=True)
+        )
         for bag in bags:
             bag.raise_errors()
         found = differences(of_game(old), of_game(new))
@@ -81,8 +87,23 @@ def run_doctor(arguments: Namespace) -> int:
     return AT_FAULT if is_ill else OK
 
 
-def _path(stack: ExitStack, text: str) -> Path:
-    return stack.enter_context(at_revision(text)) if is_revision(text) else find_game(text)
+def _side(stack: ExitStack, text: str) -> tuple[Path, list[str | Path]]:
+    """The game that a text names, and the modules: those of an expansion are compared with its game around them."""
+    if is_revision(text):
+        found: Path | None = stack.enter_context(at_revision(text))
+    else:
+        found = Path(text) if Path(text).exists() else pick(text)
+    if found is None:
+        return find_game(text), []
+    if found.is_dir() and has_manifest(found):
+        manifest = read_manifest(found)
+        if manifest.kind == "expansion":
+            return find_game(next(iter(manifest.base))), [
+                found / each for each in module_files(found, manifest).values()
+            ]
+        return found, []
+    path, modules = with_base(str(found), [])
+    return Path(path), [*modules]
 
 
 def _played(old: Sources, new: Sources, arguments: Namespace) -> Iterator[Parting | None]:

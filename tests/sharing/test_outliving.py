@@ -274,6 +274,26 @@ def test_a_part_that_a_game_declares_is_ready_to_play(
     assert "error" not in capsys.readouterr().out
 
 
+def test_versions_of_an_expansion_are_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What changed between two versions of a module, and what it changes in its game: by name, folder and file."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "--module", "salt_pact", "--of", "dark_order", "--faction"]) == 0
+    assert main(["install", "salt_pact"]) == 0
+    rules, manifest = tmp_path / "salt_pact/modules/salt_pact.rules", tmp_path / "salt_pact/rulewright.toml"
+    rules.write_text(rules.read_text().replace("attack 3, life 6", "attack 3, life 5"))
+    manifest.write_text(manifest.read_text().replace("0.1.0", "0.2.0"))
+    assert main(["install", "salt_pact"]) == 0
+    capsys.readouterr()
+    for now in ("salt_pact", str(rules)):
+        assert main(["diff", "salt_pact@0.1.0", now]) == 0
+        told = capsys.readouterr().out
+        assert "life: 6 -> 5" in told and "0 added, 0 gone, 1 changed." in told
+    assert main(["diff", "dark_order", "salt_pact"]) == 0
+    assert '+ card "Drummer of Salt pact"' in capsys.readouterr().out
+
+
 def test_a_part_that_a_game_does_not_declare_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

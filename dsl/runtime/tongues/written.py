@@ -1,4 +1,6 @@
-"""What is written in the rules, as it is read in another language: names as its catalogue has them, signs in words."""
+"""What is written in the rules, as it is read in another language: names as its catalogue has them, words and signs of
+the rules as the program's has them.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from dsl.runtime.tongues.tongue import Tongue
 from dsl.saying.written import PLAIN, Written
 from dsl.semantics.world import spoken
 
-_SIGNS: Final = (
+SIGNS: Final = (
     marked(" is not "),
     marked(" is at most "),
     marked(" is at least "),
@@ -20,11 +22,47 @@ _SIGNS: Final = (
 )
 """The words for signs that compare (`dsl.saying.written`)."""
 
+WORDS: Final = frozenset(
+    (
+        marked("and"),
+        marked("bottom"),
+        marked("can"),
+        marked("each"),
+        marked("else"),
+        marked("every"),
+        marked("has"),
+        marked("highest"),
+        marked("if"),
+        marked("in"),
+        marked("is"),
+        marked("lowest"),
+        marked("no"),
+        marked("none"),
+        marked("not"),
+        marked("number"),
+        marked("of"),
+        marked("or"),
+        marked("player"),
+        marked("players"),
+        marked("size"),
+        marked("some"),
+        marked("sum"),
+        marked("then"),
+        marked("top"),
+        marked("where"),
+        marked("yes"),
+    )
+)
+"""Words of the rules that stand between names."""
+
 
 def written_in(tongue: Tongue | None, own: Own) -> Written:
     """How what is written in the rules is read in a language; None: in that of the rules."""
     if tongue is None:
         return PLAIN
-    return Written(
-        lambda name: tongue.said(QUALITY, spoken(name)), lambda what, whose: own("{1} of {2}", what, whose), own
-    )
+
+    def name(word: str) -> str:
+        found = tongue.said(QUALITY, spoken(word))
+        return own(word) if word in WORDS and found == word else found
+
+    return Written(name, lambda what, whose: own("{1} of {2}", what, whose), own)
