@@ -20,6 +20,7 @@ from dsl.runtime.tongues.kinds import kind_called
 from dsl.runtime.tongues.spoken import CARD_TEXT, NAME
 from dsl.saying.effects import text_of
 from dsl.semantics.model import Card
+from dsl.table.graph_layout import laid_out
 
 MOST_MOVES: Final = 2_000
 MOST_LINES: Final = 400
@@ -173,6 +174,8 @@ def _board(board: BoardView, pen: _Pen) -> Data:
         "part": board.part,
         "edges": list(board.edges),
         "points": [list(point) for point in board.points],
+        "links": [[pen.seat.engine.words.own.named(name), list(pairs)] for name, pairs in board.links],
+        "graph": laid_out(len(board.spaces), tuple(pair for _, pairs in board.links for pair in pairs)),
         "lean": pen.leans.get(board.name, 0),
         "values": {name: list(words) for name, words in board.values},
         "spaces": [

@@ -104,6 +104,22 @@ def test_crofts_and_tracks_by_clicks_on_corners_and_edges(browser: Any) -> None:
         table.end()
 
 
+def test_a_board_of_links_by_clicks(browser: Any) -> None:
+    """Lines join the spaces, and a piece rides where it is sent by two clicks."""
+    table = Table(browser, str(Path(__file__).parent.parent / "corpus" / "good" / "links.rules"))
+    try:
+        one, two = table.pages["A"], table.pages["B"]
+        says(one, "#prompt", "You are asked")
+        assert (one.locator("svg .link").count(), one.locator("svg .link.sort1").count()) == (5, 2)
+        one.locator('svg g.token[data-name="Red"]').click()
+        one.locator('svg g.space.lit[data-name="dover"]').click()
+        says(two, "#prompt", "You are asked")
+        assert two.locator('svg g.space[aria-label^="dover"] g.token[data-name="Red"]').count() == 1
+        assert table.errors == []
+    finally:
+        table.end()
+
+
 def test_a_game_by_keyboard_alone_and_on_a_phone(browser: Any) -> None:
     table = Table(browser, "tic_tac_toe")
     try:

@@ -99,7 +99,8 @@ class BoardInfo:
     across: the index of the dimension written as letters; such a board is drawn with the letters from left to right
     and the numbers upwards. edges: the names of the boards of its edges, to the east of its spaces and to the north
     (of hexagons one); part: such a board, and one of corners, belongs to another one. points: where the things of a
-    board of hexagons lie: a hexagon at its middle, a corner itself, an edge at its ends.
+    board of hexagons lie: a hexagon at its middle, a corner itself, an edge at its ends. links: which of its spaces
+    are joined, for each name of links; the first space is 0.
     """
 
     name: str
@@ -110,6 +111,7 @@ class BoardInfo:
     edges: tuple[str, ...] = ()
     part: str = ""
     points: tuple[tuple[int, ...], ...] = ()
+    links: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

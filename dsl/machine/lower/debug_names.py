@@ -115,7 +115,8 @@ def _board(board: m.Board) -> ops.BoardInfo:
     across = lettered[-1] if lettered else None
     edges = tuple(part.name for part in board.edges)
     holders = size_of(board.holder) if board.holder else 0
-    return ops.BoardInfo(board.name, board.first, holders, dims, across, edges, board.part, board.points)
+    links = tuple((each.name, tuple(each.pairs)) for each in board.links)
+    return ops.BoardInfo(board.name, board.first, holders, dims, across, edges, board.part, board.points, links)
 
 
 def _chosen(option: m.Option) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
 
-from dsl.repl.drawing import board_plans, combs, men, piece_numbers, pieces, track_rows
+from dsl.repl.drawing import board_plans, combs, graphs, men, piece_numbers, pieces, track_rows
 from dsl.repl.drawing.answers import Answer, listed, so_far
 from dsl.repl.drawing.grid import MOST_EMPTY, Strokes, grid, is_empty, strokes, words_of, wrapped
 from dsl.repl.drawing.layout_maps import is_map, layout
@@ -142,8 +142,7 @@ def zone(shown: ZoneView, paper: Paper, *, indent: int = _INDENT, most: int = MO
         return [first]
     items = _items(shown, paper)
     more = [line((said("{1} {2} more", paper.draw.more, len(items) - most), "dim"))] if len(items) > most else []
-    first = (*first, *line(": "))
-    return wrapped([*items[:most], *more], paper.width, first=first, indent=indent + 2, between=", ")
+    return wrapped([*items[:most], *more], paper.width, first=(*first, *line(": ")), indent=indent + 2, between=", ")
 
 
 def board(shown: BoardView, owner: str, paper: Paper, beside: Sequence[BoardView] = ()) -> list[Line]:
@@ -157,6 +156,8 @@ def board(shown: BoardView, owner: str, paper: Paper, beside: Sequence[BoardView
         return _plan(shown, beside, paper)
     out: list[Line] = []
     title = words_now().owned(shown.name, owner)
+    if shown.links:
+        return graphs.draw(shown, title, paper.width, _INDENT, lambda space: _cell(space, paper, shown.only))
     drawn = paper.men.get(shown.name)
     for names, rows in sheets(shown):
         first = line(" " * _INDENT, (" ".join([title, *names]), "name"))
@@ -316,9 +317,7 @@ def _pile(shown: ZoneView, closed: bool) -> Line:
 
 
 def _count(shown: ZoneView) -> str:
-    if shown.count is None:
-        return " (?)"
-    return f" ({shown.count})"
+    return " (?)" if shown.count is None else f" ({shown.count})"
 
 
 def _items(shown: ZoneView, paper: Paper) -> list[Line]:

@@ -96,9 +96,8 @@ class SpaceView:
 @dataclass(frozen=True, slots=True)
 class BoardView:
     """A board of a player, or of the table (owner 0), as it is drawn: dimensions with the words of their values, of
-    which the last runs across and the one before it down, and its spaces. edges, part, points: as BoardInfo has them.
-
-    only: the name of the one field that its spaces have, if they have nothing else. values: of its enum fields.
+    which the last runs across and the one before it down, and its spaces. edges, part, points, links: as BoardInfo has
+    them. only: the name of the one field that its spaces have, if they have nothing else. values: of its enum fields.
     """
 
     name: str
@@ -110,6 +109,7 @@ class BoardView:
     part: str = ""
     values: tuple[tuple[str, tuple[str, ...]], ...] = ()
     points: tuple[tuple[int, ...], ...] = ()
+    links: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +227,7 @@ class _Maker:
         spaces: list[SpaceView] = []
         for group in plan.rows:
             spaces += self.recalling.part(("rows", group[0].spots[0].entity), partial(self.rows, group))
-        at = board.edges, board.part, plan.values, board.points
+        at = board.edges, board.part, plan.values, board.points, board.links
         return BoardView(board.name, number, plan.dims, tuple(spaces), plan.only, *at)
 
     def rows(self, group: Sequence[Row]) -> list[SpaceView]:

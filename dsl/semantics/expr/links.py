@@ -24,7 +24,9 @@ def declare_links(world: World, items: list[tree.LinksItem]) -> None:
         board = _board_of(world, item)
         if board is not None and world.declare(item.name, "links"):
             pairs = _pairs(world, item, board)
-            world.directions.links[item.name.text] = model.Links(item.name.text, board, pairs, item.name.span)
+            links = model.Links(item.name.text, board, pairs, item.name.span)
+            world.directions.links[item.name.text] = links
+            board.links.append(links)
     broken = {item.board.text for item in items} - {each.board.name for each in world.directions.links.values()}
     if not broken and not world.bag.has_errors:
         _lonely(world)

@@ -299,7 +299,7 @@ class Board:
     parts: the boards of its edges and corners, as far as it has them: `east`, `north` (of hexagons `edges`),
     `corners`; such a board is the `part` `of` another one.
     points, names: where the hexagons, edges or corners of a board of hexagons lie (dsl/semantics/expr/hexagons), and
-    what they are called; empty for others.
+    what they are called; empty for others. links: what joins its spaces, where that is said.
     """
 
     name: str
@@ -315,6 +315,7 @@ class Board:
     parts: dict[str, Board] = field(default_factory=dict[str, "Board"])
     points: tuple[tuple[int, ...], ...] = ()
     names: tuple[str, ...] = ()
+    links: list[Links] = field(default_factory=list["Links"])
 
     @property
     def edges(self) -> tuple[Board, ...]:

@@ -6,6 +6,7 @@ export function drawBoard(board, holder, names, touch) {
   const grid = new Grid(board, touch.look.positions[board.name]);
   const root = svg("svg", { viewBox: grid.box(), width: grid.width(), class: "board", role: "group", "aria-label": plain(board.label) });
   for (const [name, colour] of Object.entries(touch.look.colours)) root.style.setProperty(property(name), colour);
+  board.links.forEach(([name, pairs], index) => root.append(...pairs.map(pair => drawLink(pair, plain(name), index, board, grid))));
   for (const space of board.spaces) root.append(drawSpace(space, board, grid, names, touch));
   board.edges.forEach((name, index) => {
     const edges = holder.boards.find(each => each.name === name);
@@ -29,13 +30,15 @@ class Grid {
     this.wide = Math.max(...places.map(([x]) => x)) + 1;
     this.high = Math.max(...places.map(([, y]) => y)) + 1;
     this.size = this.wide > 12 ? 46 : this.wide > 8 ? 58 : this.wide > 4 ? 68 : 150;
-    this.tall = this.wide > 4 || board.lean ? this.size : 92;
+    if (board.links.length) this.size = 68;
+    this.tall = this.wide > 4 || board.lean || board.links.length ? this.size : 92;
     this.step = board.lean ? this.size * Math.sqrt(3) / 2 : this.tall;
     if (board.points.length) this.measure(board.points);
   }
 
   place(space) {
     if (this.own) return this.own[space.name] ?? [0, 0];
+    if (this.board.graph.length) return this.board.graph[this.board.spaces.indexOf(space)];
     const where = space.where, last = where.length - 1;
     const rows = last > 0 ? where[last - 1] : 0;
     const above = where.slice(0, Math.max(last - 1, 0)).reduce((sum, value) => sum * 2 + value, 0);
@@ -87,14 +90,20 @@ function drawSpace(space, board, grid, names, touch) {
   const items = space.zones.flatMap(zone => zone.items);
   const told = [space.name, ...tells(space, board), ...items.map(about)];
   const group = svg("g", {
-    class: classes("space", (column + row) % 2 && !grid.hexagonal && "dark", lit && "lit", touch.isPicked(space.name) && "picked"),
+    class: classes("space", !board.links.length && (column + row) % 2 && !grid.hexagonal && "dark", lit && "lit", touch.isPicked(space.name) && "picked"),
     role: lit ? "button" : "img", tabindex: lit ? "0" : null, "aria-label": told.join(", "), "data-name": space.name });
   group.append(svg("title", {}, told.join("\n")), grid.outline(x, y));
   const middle = x + grid.size / 2, low = grid.hexagonal ? grid.size * 0.08 : 0;
   group.append(svg("text", { class: "where", x: grid.hexagonal ? middle : x + 3, y: y + 11 + low, "text-anchor": grid.hexagonal ? "middle" : "start" },
-    grid.wide > 4 && !grid.area ? shortly(space.name) : space.name));
+    grid.wide > 4 && !grid.area && !board.links.length ? shortly(space.name) : space.name));
   drawInside(group, tokensOf(space, board, names, items), x, y + low, grid, touch);
   return group;
+}
+
+// A link of a board that is a graph: a line between two spaces, below them; those of each name are drawn in their own way.
+function drawLink([one, other], name, sort, board, grid) {
+  const [[x1, y1], [x2, y2]] = [one, other].map(index => grid.at(board.spaces[index]).map((value, axis) => value + (axis ? grid.tall : grid.size) / 2));
+  return svg("line", { x1, y1, x2, y2, class: `link sort${sort % 4}` }, svg("title", {}, name));
 }
 
 const shortly = name => name.length > 6 ? name.split(" ").map(word => word[0]).join("") : name;
