@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 from dsl.backends.base import Backend
 from dsl.diagnostics import Bag, Diagnostic, RulesError, many
 from dsl.keeping.folder import is_allowed
+from dsl.machine.ir.analysis.work_bounds import BUDGET
 from dsl.machine.ir.ops import Machine
 from dsl.pipeline import OptionValue, check_sources, compile_game, of_modules
 from dsl.reading.findings import inputs_digest
@@ -376,9 +377,9 @@ class Game:
 
 
 @uncollected()
-def make_backend(name: str, machine: Machine, written: Written | None = None) -> Backend:
+def make_backend(name: str, machine: Machine, written: Written | None = None, budget: int = BUDGET) -> Backend:
     """A machine made to run by the backend of that name; RulesError if it is to be `native` and cannot be. written: the
-    text that the Python backend made of it before.
+    text that the Python backend made of it before; budget: the work that one decision may cost.
     """
     if name not in CHOICES:
         raise ValueError(f"there is no backend {name}: there are {', '.join(CHOICES)}")
@@ -387,14 +388,14 @@ def make_backend(name: str, machine: Machine, written: Written | None = None) ->
         from dsl.backends.native.cc import CompilerError
 
         try:
-            return Native(machine)
+            return Native(machine, budget)
         except CompilerError as error:
             if name == "native":
                 raise RulesError([Diagnostic("E161", "error", str(error))]) from None
     if name == "reference":
         from dsl.backends.reference.backend import Reference
 
-        return Reference(machine)
+        return Reference(machine, budget)
     from dsl.backends.python.backend import Python  # a large part of the program, and a game is played without it
 
-    return Python(machine, written=written)
+    return Python(machine, budget, written=written)

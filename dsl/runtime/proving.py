@@ -15,6 +15,7 @@ from typing import Final
 
 from dsl.backends.base import MachineFault
 from dsl.diagnostics import Bag, nearest
+from dsl.machine.ir.analysis.work_bounds import BUDGET
 from dsl.pipeline import check_sources, compile_game
 from dsl.runtime.deep_switches import deep_rules_of, switch_deeply
 from dsl.runtime.engine import Engine
@@ -29,6 +30,8 @@ from dsl.syntax.tree import File, ScenarioItem
 Keep = Callable[[Scenario], bool]
 FEW: Final = 8
 """A group of so few scenarios is played by the reference backend: it is ready at once."""
+_OF_SWITCHES: Final = 8
+"""How many times the usual work a decision may cost where every place asks first whether it is to be left out."""
 
 
 def run_scenarios(
@@ -136,7 +139,8 @@ class Proving:
         if (name, backend) not in self._engines:
             program = self._program(name)
             machine = compile_game(program, scenarios=True)
-            self._engines[name, backend] = Engine(make_backend(backend, machine), program)
+            budget = BUDGET if self._prepare is None else _OF_SWITCHES * BUDGET
+            self._engines[name, backend] = Engine(make_backend(backend, machine, budget=budget), program)
         return self._engines[name, backend]
 
     @staticmethod

@@ -50,7 +50,8 @@ class Mutation:
     """What leaving things out showed: how many of `all` were tried, and which no scenario missed. ids: what they cite.
 
     unmet: the keys of those that no scenario even comes to. explained: those of `mutants.yaml`, with the reasons, which
-    are not among `survived`; stale: entries that no longer fit any change, or only noticed ones.
+    are not among `survived`; stale: entries that no longer fit any change, or only noticed ones. failing: the titles of
+    scenarios that fail with nothing changed, and so notice nothing.
     """
 
     which: Which = field(default_factory=Which)
@@ -61,7 +62,7 @@ class Mutation:
     explained: list[tuple[Rule, str]] = field(default_factory=list["tuple[Rule, str]"])
     unmet: set[Key] = field(default_factory=set[Key])
     stale: list[Equal] = field(default_factory=list[Equal])
-    failing: int = 0
+    failing: list[str] = field(default_factory=list[str])
     interrupted: bool = False
     seconds: float = 0
 
@@ -198,7 +199,7 @@ def _tried(
     """Each rule or change that is tried, whether it was noticed, and whether a scenario comes to it."""
     scenarios = variant.program().scenarios
     met = [*by(_met, range(len(scenarios)))]
-    found.failing += sum(not each.passed for each in met)
+    found.failing += [each.title for each, how in zip(scenarios, met, strict=True) if not how.passed]
     tasks = [(rule, (number, _order(rule, number, scenarios, met))) for number, rule in own]
     groups = [*_by_item(tasks)]
     answers = by(_noticed, [tuple(task for _, task in group) for group in groups])

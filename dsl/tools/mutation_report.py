@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dsl.diagnostics import many
 from dsl.runtime.rule_switches import Rule
 from dsl.tools.coverage import Coverage
 from dsl.tools.mutation import Mutation
 from dsl.tools.reply import say
 
 _UNCITED = "no paragraph"
+_MOST = 10
 
 
 def show_mutation(mutation: Mutation, found: Coverage) -> None:
@@ -27,6 +29,9 @@ def show_mutation(mutation: Mutation, found: Coverage) -> None:
             say(f"  {cites}:")
         for rule in rules:
             _show(rule, mutation)
+    if mutation.failing:
+        some = ", ".join(f"“{each}”" for each in mutation.failing[:_MOST]) + (" .." if mutation.failing[_MOST:] else "")
+        say(f"  {many(len(mutation.failing), 'scenario')} cannot notice anything, failing with nothing changed: {some}")
     for each in mutation.stale:
         say(f"  stale: {each.place} fits nothing that goes unnoticed")
 
@@ -59,6 +64,7 @@ def json_mutation(mutation: Mutation, found: Coverage) -> dict[str, object]:
         "survived": [_json_rule(rule, mutation) for rule in mutation.survived],
         "explained": [{**_json_rule(rule, mutation), "because": why} for rule, why in mutation.explained],
         "stale": [each.place for each in mutation.stale],
+        "failing": mutation.failing,
         "ids": len(mutation.ids.intersection(found.encoded)),
         "interrupted": mutation.interrupted,
         "seconds": round(mutation.seconds, 1),

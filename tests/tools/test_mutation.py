@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from dsl.diagnostics import RulesError
+from dsl.reading.places import shipped_games
 from dsl.runtime.game import load
-from dsl.runtime.proving import Mutants
+from dsl.runtime.proving import Met, Mutants
 from dsl.semantics.model import Scenario
 from dsl.tools import cli
 from dsl.tools.mutation import Mutation, Which, mutate
@@ -187,3 +188,24 @@ def test_the_report_names_paragraph_line_and_change(folder: Path, capsys: pytest
     assert found["deep"] and len(found["explained"]) == 4 and found["explained"][0]["because"] and found["seconds"] >= 0
     assert [(each["place"], each["change"]) for each in found["survived"]] == [("game.rules:12", "5 → 4")]
     assert cli.main(["coverage", str(folder), "--sample", "3"]) == 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "title", ["of all orders the best, three", "the search reckons with what each card eats and gives"]
+)
+def test_switches_do_not_use_up_the_work_that_a_rule_may_cost(title: str) -> None:
+    """A long decision goes to its end in play and with the switches, though every place asks them."""
+    mutants = Mutants(load(shipped_games()["dark_eden"], scenarios=True), deep=True)
+    (scenario,) = (each for each in mutants.scenarios if each.title == title)
+    assert mutants.met(scenario).passed
+
+
+def test_scenarios_that_notice_nothing_are_named(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What fails with nothing changed cannot fail because of a change."""
+    monkeypatch.setattr(Mutants, "met", lambda self, scenario: Met(False, frozenset()))
+    cli.main(["coverage", str(folder), "--mutate", "deep", "--processes", "1"])
+    said = capsys.readouterr().out
+    assert "1 scenario cannot notice anything, failing with nothing changed: “the poor earn”" in said
