@@ -378,9 +378,8 @@ class Game:
 
 @uncollected()
 def make_backend(name: str, machine: Machine, written: Written | None = None, budget: int = BUDGET) -> Backend:
-    """A machine made to run by the backend of that name; RulesError if it is to be `native` and cannot be. written: the
-    text that the Python backend made of it before; budget: the work that one decision may cost.
-    """
+    """A machine run by the backend of that name; RulesError if `native` cannot be had. written: the text that Python's
+    backend made of it before; budget: the work that one decision may cost."""
     if name not in CHOICES:
         raise ValueError(f"there is no backend {name}: there are {', '.join(CHOICES)}")
     if name in ("native", "auto"):
