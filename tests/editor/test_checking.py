@@ -11,7 +11,7 @@ import pytest
 from breadth import many
 
 from dsl.diagnostics import Bag
-from dsl.editor.checking import Outdated, Verdict, check_all, check_changed
+from dsl.editor.checking import MOST_AT_ONCE, Outdated, Verdict, check_all, check_changed
 from dsl.editor.project import Project
 from dsl.pipeline import check_sources
 from dsl.reading.places import shipped_games
@@ -173,5 +173,6 @@ def test_what_is_told_at_once_is_what_the_whole_check_says(name: str, tmp_path: 
         above = ("E120", "E140", "E210", "W")
         assert set(soon) <= set(late) or not late, word
         missed = [each for each in late if each not in soon and not each[0].startswith(above)]
-        assert not missed, (path, word, missed)
+        many_speak = len(late) > MOST_AT_ONCE  # more items speak of it than are looked at at once
+        assert not missed or many_speak, (path, word, missed)
         project.change(path, None)
