@@ -85,7 +85,7 @@ class Kuhn(Poker):
 class Leduc(Poker):
     """Fold, call and raise."""
 
-    actions: ClassVar = {"fold": 0, "check": 1, "call": 1, "raise": 2}
+    actions: ClassVar = {"fold": 0, "check": 1, "call": 1, "bet": 2, "raise": 2}
     cards = ("J♥", "J♠", "Q♥", "Q♠", "K♥", "K♠")
 
     def __init__(self) -> None:

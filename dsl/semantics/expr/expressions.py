@@ -254,12 +254,12 @@ def conditional(scope: Scope, node: tree.Conditional, expected: Type | None) -> 
     """`(if c then a else b)`."""
     test = truth(scope, node.condition)
     yes, no = scope.knowing(node.condition), scope.knowing(node.condition, False)
-    if comparisons.is_weak(scope, node.then) and expected is None:
+    if expected is None and _says_less(scope, node.then, node.otherwise):
         otherwise = no.expr(node.otherwise)
-        then = yes.expr(node.then, otherwise.type)
+        then = yes.expr(node.then, _members(otherwise.type))
     else:
         then = yes.expr(node.then, expected)
-        otherwise = no.expr(node.otherwise, expected or then.type)
+        otherwise = no.expr(node.otherwise, expected or _members(then.type))
     if is_bad(test) or is_bad(then) or is_bad(otherwise):
         return bad(node.span)
     if isinstance(then.type, ZoneValue) != isinstance(otherwise.type, ZoneValue):
@@ -272,6 +272,17 @@ def conditional(scope: Scope, node: tree.Conditional, expected: Type | None) -> 
     if isinstance(type_, EnumOf) and type_.or_none:
         then, otherwise = (_raise_if_plain(part, type_) for part in (then, otherwise))
     return model.IfExpr(node.span, type_, test, then, otherwise)
+
+
+def _says_less(scope: Scope, one: tree.Expr, other: tree.Expr) -> bool:
+    """Whether what `one` means must be seen from the other answer."""
+    empty = (isinstance(one, tree.SetOf) and not one.parts) or isinstance(one, tree.Literal)
+    return comparisons.is_weak(scope, one) and (empty or not comparisons.is_weak(scope, other))
+
+
+def _members(type_: Type) -> Type:
+    """What `{}` means beside a zone: no pieces."""
+    return Many(Ref(type_.kind)) if isinstance(type_, ZoneValue) else type_
 
 
 def _set_if_zone(expr: model.Expr) -> model.Expr:

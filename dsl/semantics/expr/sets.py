@@ -179,6 +179,8 @@ def set_of(scope: Scope, node: tree.SetOf, expected: Type | None) -> model.Expr:
         return bags.literal(scope, node, expected)
     if isinstance(expected, model.ThingSet):
         return _things(scope, node, expected)
+    if isinstance(expected, Many) and not node.parts:
+        return model.UnionOf(node.span, expected, ())
     enum = expected.enum if isinstance(expected, FlagSet | EnumOf) else None
     bits = 0
     for part in node.parts:
