@@ -101,7 +101,8 @@ def _rule(
 def _not_understood(item: t.TextItem, words: str, reader: Sentences, bag: Bag) -> None:
     known = {each.lower() for each in _WORD.findall(" ".join(reader.names.words()))} | _COMMON | _OTHERS
     strange = [each for each in _WORD.finditer(words) if each[0].lower() not in known and not each[0].isdigit()]
-    alike = [each for each in PATTERNS if each.split()[:1] == words.split()[:1]]
+    tested = ", if " in words
+    alike = [each for each in PATTERNS if each.split()[0] == words.partition(" ")[0] and (", if " in each) == tested]
     near = get_close_matches(words, alike or PATTERNS, 1, 0.0)[0]
     if strange:
         at = item.text.span.file.text.find(strange[0][0], item.text.span.start)
