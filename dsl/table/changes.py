@@ -22,7 +22,8 @@ def change(before: object, after: object) -> Data | None:
         return _of_objects(cast(Data, before), cast(Data, after))
     if isinstance(before, list) and isinstance(after, list):
         return _of_lists(cast(list[Any], before), cast(list[Any], after))
-    return None if before == after and type(before) is type(after) else {"all": after}
+    same = before == after and isinstance(before, bool) == isinstance(after, bool)  # to Python, True is 1
+    return None if same else {"all": after}
 
 
 def _of_objects(before: Data, after: Data) -> Data | None:

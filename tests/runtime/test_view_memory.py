@@ -7,7 +7,7 @@ import random
 import pytest
 
 from dsl.runtime.game import load
-from dsl.runtime.information import view_memory, view_plan
+from dsl.runtime.information import view_memory
 from dsl.runtime.state import State
 from dsl.runtime.viewers import Team, Viewer
 
