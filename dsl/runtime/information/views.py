@@ -150,13 +150,10 @@ def view(
     placed: bool = False,
     memories: Memories | None = None,
 ) -> View:
-    """What the viewer may know of a position; `asked` gives the moves of the player who is asked, if one is.
-
-    `placed`: a field that names a piece says where it lies as well, which tells it from other copies. memories: the
-    views of the same game before, whose parts are taken where they are the same; without it those of any game by these
-    rules.
+    """What the viewer may know of a position; `asked` gives the moves of the player who is asked, if one is. placed: a
+    field that names a piece says where it lies as well, which tells it from other copies. memories: views before.
     """
-    maker = _Maker(engine, position, viewer, placed=placed, memories=memories)
+    maker = _Maker(engine, position, viewer, placed, memories)
     seen = View(
         title=engine.title,
         viewer=viewer,
@@ -196,16 +193,14 @@ def usual(engine: Engine, entity: int, name: str) -> str:
 class _Maker:
     """Makes the parts of one view."""
 
-    def __init__(
-        self, engine: Engine, position: Sequence[int], viewer: Viewer, *, placed: bool, memories: Memories | None
-    ) -> None:
+    def __init__(self, engine: Engine, at: Sequence[int], viewer: Viewer, placed: bool, kept: Memories | None) -> None:
         self.engine = engine
         self.plan = plan_of(engine)
         self.placed = placed
         self.words = engine.words
         self.told = told_of(engine.words)
-        memories = self.plan.memories if memories is None else memories
-        self.recalling = Recalling(position, memories.setdefault((viewer, placed), {}))
+        memory = (self.plan.memories if kept is None else kept).setdefault((viewer, placed), {})
+        self.recalling = Recalling(at, memory)
         self.position = position = self.recalling.position
         self.viewer = viewer
         layout = engine.machine.layout
