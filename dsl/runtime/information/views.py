@@ -199,8 +199,7 @@ class _Maker:
         self.placed = placed
         self.words = engine.words
         self.told = told_of(engine.words)
-        memory = (self.plan.memories if kept is None else kept).setdefault((viewer, placed), {})
-        self.recalling = Recalling(at, memory)
+        self.recalling = Recalling(at, (self.plan.memories if kept is None else kept).setdefault((viewer, placed), {}))
         self.position = position = self.recalling.position
         self.viewer = viewer
         layout = engine.machine.layout
