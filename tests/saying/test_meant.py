@@ -207,6 +207,13 @@ def test_what_was_understood_is_shown(tmp_path: Path, capsys: pytest.CaptureFixt
     assert told is not None and "after hit x1 by x2 when x1 is this:" in told[0]
 
 
+def test_a_sentence_cannot_part_from_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Another sentence is another rule: neither has changed alone since they were found right."""
+    assert main(["check", str(_written(tmp_path, _SENTENCE)), "--texts", "--agree"]) == 0
+    assert main(["check", str(_written(tmp_path, _SENTENCE.replace("2", "3"))), "--texts"]) == 0
+    assert "no difference" in capsys.readouterr().out
+
+
 def test_a_new_name_is_in_sentences(tmp_path: Path) -> None:
     """Renaming an event changes the sentences that name it, as an order and as what has happened."""
     path = _written(tmp_path, _SENTENCE) / "game.rules"
@@ -235,6 +242,15 @@ def test_what_is_not_understood(sentence_: str, part: str, hint: str, tmp_path: 
         load(_written(tmp_path, f'text means "{sentence_}"')).program()
     error = found.value.diagnostics[0]
     assert error.code == "E164" and part in error.message and hint in (error.hint or "")
+
+
+def test_what_would_be_said_otherwise(tmp_path: Path) -> None:
+    """A rule that the compiler says in other words is told with these."""
+    text = 'text means "After this unit is hit by a unit: wound this unit by (1 plus 1)."'
+    with pytest.raises(RulesError) as found:
+        load(_written(tmp_path, text)).program()
+    error = next(each for each in found.value.diagnostics if each.code == "E164")
+    assert "says something else" in error.message and "wound this unit by" in (error.hint or "")
 
 
 def test_a_sentence_too_long_to_read(tmp_path: Path) -> None:
