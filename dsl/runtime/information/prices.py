@@ -1,17 +1,24 @@
 """What moves cost: the payments of their actions, told beside the moves so that nobody has to ask for each.
 
 action buy (c: Card in hand of me): pay price of c from me.gold      `buy Mill (costs 3 gold)`
+
+What a move requires to be there and then takes away is a price as well: `requires price of c <= me.gold` with
+`lower me.gold by price of c`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from dsl.machine.ir.ops import ASKER, ActionInfo, NeedInfo
 from dsl.runtime.errors import GameError
 from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.moves import Option
 from dsl.runtime.tongues.own import said
+
+MOST_ALIKE: Final = 2
+"""How many moves of one action that cost the same without a `pay` are told so; of more it is said of none."""
 
 
 def price(asking: Asking, action: ActionInfo, option: Option) -> str:
@@ -22,7 +29,7 @@ def price(asking: Asking, action: ActionInfo, option: Option) -> str:
 
 
 def _payment(asking: Asking, action: ActionInfo, need: NeedInfo, args: Sequence[int]) -> str:
-    _, proc, shown = need.operands[0]
+    _, proc, shown = need.operands[1 if need.compare == ">=" else 0]
     entities = [True, True, *(kind.what == "entity" for _, kind, _ in action.params)]
     try:
         amount = asking.call(proc, args, entities, shown)
