@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 from dsl.machine.ir.ops import REASON, STATUS
 from dsl.runtime import explain, reasons, rollouts
@@ -27,11 +27,12 @@ from dsl.runtime.information.effects import Effect
 from dsl.runtime.information.log import LogLine
 from dsl.runtime.information.observation import Moment
 from dsl.runtime.information.view_changes import labels_of, unlisted_of
+from dsl.runtime.information.view_memory import Memories
 from dsl.runtime.moves import Move, Option
 from dsl.runtime.reading.offer import Rank
 from dsl.runtime.reasons import Reason
 from dsl.runtime.rollouts import Policy, Rollouts
-from dsl.runtime.tongues.own import said
+from dsl.runtime.tongues.own import said, words_now
 from dsl.runtime.viewers import players_at, sits
 from dsl.runtime.wording import Viewer
 
@@ -48,6 +49,27 @@ class State(Course):
     @cached_property
     def _kept_views(self) -> dict[tuple[int, Viewer], tuple[list[int], list[int], views.View]]:
         return {}
+
+    @cached_property
+    def _read(self) -> dict[tuple[Viewer, str], list[tuple[LogLine, str | None]]]:
+        """The lines of the log as each viewer reads them in each language; None for one that he may not read."""
+        return {}
+
+    @cached_property
+    def _memories(self) -> Memories:
+        """Views of this game by itself: a server has many, and one thread for each."""
+        return {}
+
+    def clone(self, *, history: bool = True) -> Self:
+        """An equal state that goes its own way, and remembers how this one was seen. Without history it has no past, no
+        log and no record, and is cheap.
+        """
+        twin = super().clone(history=history)
+        if history:
+            twin.__dict__.update(
+                (name, self.__dict__[name]) for name in ("_memories", "_read") if name in self.__dict__
+            )
+        return twin
 
     # ---- what is seen of it ----
 
@@ -75,8 +97,13 @@ class State(Course):
         """The lines of the log as the viewer may read them: moves and what the rules said. first: how many lines of
         `lines` are passed over.
         """
-        lines = self._log.lines[first:]
-        return [self._log.read(line, viewer) for line in lines if self._log.is_visible(line, viewer)]
+        log, read = self._log, self._read.setdefault((viewer, words_now().language), [])
+        for number, line in enumerate(log.lines):
+            if number >= len(read) or read[number][0] is not line:
+                del read[number:]
+                read.append((line, log.read(line, viewer) if log.is_visible(line, viewer) else None))
+        del read[len(log.lines) :]
+        return [text for _, text in read[first:] if text is not None]
 
     def steps(self, viewer: Viewer = None) -> list[tuple[int, bool, str]]:
         """The lines of the log as the viewer may read them, each with the number of its move (-1: the start), and
@@ -276,7 +303,7 @@ class State(Course):
         kept = self._kept_views.get((id(position), viewer))
         if kept is not None and kept[0] is position and kept[1] == position:
             return kept[2]
-        found = views.view(self.engine, position, viewer, asked=None)
+        found = views.view(self.engine, position, viewer, asked=None, memories=self._memories)
         if len(self._kept_views) >= _MOST_VIEWS:
             self._kept_views.clear()
         self._kept_views[id(position), viewer] = position, position[:], found

@@ -5,14 +5,17 @@ All of it comes from the seat (`dsl.runtime.information.seat`), which knows noth
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
+from dsl.runtime.engine import Engine
+from dsl.runtime.information.drawn_values import With
 from dsl.runtime.information.seat import Seat
 from dsl.runtime.information.slant import lean_of
 from dsl.runtime.information.track_state import TrackView
-from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, ZoneView
+from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, SpaceView, ZoneView
 from dsl.runtime.reading.numbers import run_of
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.reasons import Reason
@@ -28,28 +31,61 @@ MOST_LINES: Final = 400
 Data = dict[str, Any]
 
 
+@dataclass(slots=True)
+class Drawn:
+    """What was drawn of the zones and spaces of the view that one seat had last. A part of a view that is the very same
+    object as before (views keep what has not changed) is drawn the same.
+    """
+
+    engine: Engine | None = None
+    last: dict[int, tuple[object, Data]] = field(default_factory=dict[int, tuple[object, Data]])
+    now: dict[int, tuple[object, Data]] = field(default_factory=dict[int, tuple[object, Data]])
+
+    values: With = field(default_factory=dict[int, Any])
+
+    def begin(self, engine: Engine) -> None:
+        """A new picture, by these rules."""
+        self.last, self.now = (self.now if engine is self.engine else {}), {}
+        if engine is not self.engine:
+            self.values.clear()
+        self.engine = engine
+
+    def part(self, of: object, draw: Callable[[], Data]) -> Data:
+        """The drawing of a part of the view."""
+        found = self.last.get(id(of))
+        if found is None or found[0] is not of:
+            found = of, draw()
+        self.now[id(of)] = found
+        return found[1]
+
+
 @dataclass(frozen=True, slots=True)
 class _Pen:
     """What drawing a position needs: the seat, the names of fields that no list shows (one that any kind of thing shows
-    is shown), and how the rows of boards are shifted.
+    is shown), how the rows of boards are shifted, and what was drawn before.
     """
 
     seat: Seat
     unlisted: frozenset[str]
     leans: dict[str, int]
+    drawn: Drawn
 
 
-def _pen(seat: Seat) -> _Pen:
+def _pen(seat: Seat, drawn: Drawn) -> _Pen:
     boards, directions = seat.engine.machine.names.boards, seat.engine.words.about.directions
     fields = seat.engine.machine.names.fields
     told = {each.name for each in fields if not each.unlisted}
     unlisted = frozenset(each.name for each in fields if each.unlisted) - told
-    return _Pen(seat, unlisted, {each.name: lean_of(each, directions) for each in reversed(boards)})
+    drawn.begin(seat.engine)
+    return _Pen(seat, unlisted, {each.name: lean_of(each, directions) for each in reversed(boards)}, drawn)
 
 
-def picture(seat: Seat) -> Data:
-    """Everything that a page shows of the position, for the one who sits there."""
-    seen, pen = seat.with_values(seat.view()), _pen(seat)
+def picture(seat: Seat, drawn: Drawn | None = None) -> Data:
+    """Everything that a page shows of the position, for the one who sits there. drawn: of the same seat; what is in it
+    is not drawn again.
+    """
+    pen = _pen(seat, drawn or Drawn())
+    seen = seat.with_values(seat.view(), pen.drawn.values)
     moves = seat.moves()
     log = seat.log()
     run = run_of([move.text for move in moves])
@@ -142,6 +178,10 @@ def _track(track: TrackView) -> Data:
 
 
 def _zone(zone: ZoneView, pen: _Pen) -> Data:
+    return pen.drawn.part(zone, lambda: _new_zone(zone, pen))
+
+
+def _new_zone(zone: ZoneView, pen: _Pen) -> Data:
     return {
         "label": zone.label,
         "shape": zone.shape,
@@ -178,15 +218,16 @@ def _board(board: BoardView, pen: _Pen) -> Data:
         "graph": laid_out(len(board.spaces), tuple(pair for _, pairs in board.links for pair in pairs)),
         "lean": pen.leans.get(board.name, 0),
         "values": {name: list(words) for name, words in board.values},
-        "spaces": [
-            {
-                "name": space.name,
-                "where": list(space.where),
-                "fields": _listed(space.fields, pen, board.only),
-                "zones": [_zone(zone, pen) for zone in space.zones],
-            }
-            for space in board.spaces
-        ],
+        "spaces": [pen.drawn.part(space, partial(_space, space, board, pen)) for space in board.spaces],
+    }
+
+
+def _space(space: SpaceView, board: BoardView, pen: _Pen) -> Data:
+    return {
+        "name": space.name,
+        "where": list(space.where),
+        "fields": _listed(space.fields, pen, board.only),
+        "zones": [_zone(zone, pen) for zone in space.zones],
     }
 
 

@@ -23,7 +23,7 @@ from dsl.runtime.moves import Option, copies_of, option_of
 from dsl.runtime.state import State
 from dsl.runtime.tongues.own import Own, said, speaking, words_now
 from dsl.runtime.viewers import Viewer
-from dsl.table.picture import MOST_LINES, Data, picture
+from dsl.table.picture import MOST_LINES, Data, Drawn, picture
 from dsl.table.spoken import PRESENT, Spoken
 from dsl.table.store import Event, RoomRow, Store
 
@@ -52,6 +52,7 @@ class Shown:
 
     picture: Data
     count: int
+    drawn: Drawn
 
 
 @dataclass(slots=True)
@@ -295,11 +296,12 @@ class Room:
     def show(self) -> None:
         """Make the picture of every seat anew; what looks the same as before is the same picture."""
         for number in range(self.row.players + 1):
-            with speaking(SOURCE):
-                made = self.pictured(Seat(self.state, number), len(self.stretches))
             before = self.shown.get(number)
+            drawn = Drawn() if before is None else before.drawn
+            with speaking(SOURCE):
+                made = self.pictured(Seat(self.state, number), len(self.stretches), drawn)
             if before is None or before.picture != made:
-                self.shown[number] = Shown(made, 0 if before is None else before.count + 1)
+                self.shown[number] = Shown(made, 0 if before is None else before.count + 1, drawn)
                 if number == ONLOOKER:
                     self._moment()
                     self.proposal = None  # the table has moved on; what is done unseen leaves it as it is
@@ -364,9 +366,9 @@ class Room:
         self.state = State(engine, position, seed=seed, from_beginning=False, run=False)
         self.proposal = None
 
-    def pictured(self, seat: Seat, stretch: int) -> Data:
+    def pictured(self, seat: Seat, stretch: int, drawn: Drawn | None = None) -> Data:
         """What is seen through a seat, with the log of everything before the changes by hand."""
-        made = picture(seat)
+        made = picture(seat, drawn)
         before = self._before(seat, stretch)
         if before:
             made["log"] = [*before, *made["log"]][-MOST_LINES:]

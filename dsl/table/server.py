@@ -15,9 +15,12 @@ import sqlite3
 import time
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final, TypeVar, cast
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
@@ -33,10 +36,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from dsl.play.refused import Refused
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.tongues.own import marked, said, speaking
+from dsl.table.changes import Data, change
 from dsl.table.orders import done
 from dsl.table.room import HOST, ONLOOKER, Room
 from dsl.table.words import LANGUAGES, catalogue
 
+_Done = TypeVar("_Done")
 STATIC: Final = Path(__file__).with_name("static")
 MOST_BYTES: Final = 16_384
 """Of one message from a page."""
@@ -44,6 +49,7 @@ MOST_SOCKETS: Final = 1_000
 MOST_A_SECOND: Final = 20
 _BURST: Final = 60
 _HELLO_SECONDS: Final = 10
+_UNKNOWN: Final = ""
 _UNWRITTEN: Final = marked("nothing was done, since it cannot be written to the file of the table: {1}")
 _STUCK: Final = marked("The rules fail where a bot decides; the game waits.")
 _POLICY: Final = (
@@ -68,7 +74,9 @@ class Connection:
     seat: int
     token: str
     language: str = LANGUAGES[0]
-    told: str = ""
+    told: Data | None = None
+    by_changes: bool = False
+    """Whether it asked to be told what has changed only, after the first time."""
     left: float = _BURST
     last: float = field(default_factory=time.monotonic)
 
@@ -81,6 +89,30 @@ class Connection:
         return self.left >= 0
 
 
+class _Telling:
+    """What one seat may see now, for all pages that show it: whole, or what has changed since each was told."""
+
+    def __init__(self, state: Data) -> None:
+        self.state = state
+        self._since: list[tuple[Data, str | None]] = []
+
+    def to(self, page: Connection) -> str | None:
+        """What a page is sent; None where nothing has changed for it."""
+        before, page.told = page.told, self.state
+        if before is None:
+            return self._whole
+        text = next((text for known, text in self._since if known is before), _UNKNOWN)
+        if text is _UNKNOWN:
+            by = change(before, self.state)
+            text = None if by is None else json.dumps({"change": by})
+            self._since.append((before, text))
+        return text if text is None or page.by_changes else self._whole
+
+    @cached_property
+    def _whole(self) -> str:
+        return json.dumps({"state": self.state})
+
+
 class Tables:
     """All rooms of a server and who is connected."""
 
@@ -91,6 +123,9 @@ class Tables:
         self.connections: dict[str, list[Connection]] = defaultdict(list[Connection])
         self.thinking: set[asyncio.Task[None]] = set()
         self.locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self.hands = ThreadPoolExecutor(1, "hands")
+        """What people do is done one after the other: threads that take turns would do it no faster. Bots think in
+        threads of their own."""
 
     def find(self, token: str) -> tuple[Room, int] | None:
         """The room and seat of a link; every link is compared, so that time tells nothing."""
@@ -103,17 +138,17 @@ class Tables:
 
     async def tell(self, room: Room) -> None:
         """Send everybody in a room what his seat may see now."""
-        made: dict[tuple[int, str], str] = {}
+        made: dict[tuple[int, str], _Telling] = {}
         for each in list(self.connections[room.row.id]):
             asked = each.seat, each.language
             if asked not in made:
                 with speaking(room.words(each.language)):
-                    made[asked] = json.dumps({"state": {**room.told(each.seat), "there": self.there(room)}})
-            if each.told == made[asked]:
+                    made[asked] = _Telling({**room.told(each.seat), "there": self.there(room)})
+            text = made[asked].to(each)
+            if text is None:
                 continue  # that something happened is told to those who see it
-            each.told = made[asked]
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-                await each.socket.send_text(made[asked])
+                await each.socket.send_text(text)
 
     async def leave(self, room: Room) -> None:
         """Close the sockets of those whose link opens nothing any more."""
@@ -166,6 +201,7 @@ class Tables:
                 await socket.close(4401)
                 return
             connection = Connection(socket, *found, str(first["hello"]), _language(first.get("language")))
+            connection.by_changes = first.get("changes") is True
             mine = self.connections[connection.room.row.id]
             mine.append(connection)
             try:
@@ -190,9 +226,13 @@ class Tables:
         if message.get("do") == "language":
             return True  # which tells the page everything in it
         try:
-            return await asyncio.to_thread(done, self.rooms, connection.room, connection.seat, message, answer)
+            return await self._by_hand(done, self.rooms, connection.room, connection.seat, message, answer)
         except sqlite3.Error as error:
             raise Refused(said(_UNWRITTEN, error)) from None
+
+    async def _by_hand(self, do: Callable[..., _Done], *given: object) -> _Done:
+        """Do something in the thread of the hands, in this language."""
+        return await asyncio.get_running_loop().run_in_executor(self.hands, partial(copy_context().run, do, *given))
 
     async def handle(self, connection: Connection, message: dict[str, Any]) -> None:
         """One message of a page: it is answered under its own number, and if something changed everybody is told."""

@@ -26,6 +26,7 @@ def run_table(arguments: Namespace) -> int:
     try:
         import uvicorn
 
+        from dsl.table.pauses import settle
         from dsl.table.server import MOST_BYTES, app_of, links
         from dsl.table.watching import watch
     except ImportError:
@@ -52,6 +53,7 @@ def run_table(arguments: Namespace) -> int:
             ws_max_size=MOST_BYTES,
             server_header=False,
         )
+        settle()
         uvicorn.Server(config).run(sockets=[listening])
     return OK
 

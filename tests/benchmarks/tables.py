@@ -19,6 +19,8 @@ from multiprocessing.connection import Connection
 from statistics import quantiles
 from typing import Any
 
+from dsl.table.changes import changed
+
 GAMES = ("dark_order", "chess")
 
 
@@ -28,6 +30,7 @@ def serve(tables: int, listening: socket.socket, back: Connection) -> None:
 
     from dsl.runtime.game import load
     from dsl.table.opening import new_room
+    from dsl.table.pauses import settle
     from dsl.table.server import app_of
     from dsl.table.store import Store
 
@@ -47,6 +50,7 @@ def serve(tables: int, listening: socket.socket, back: Connection) -> None:
         server.should_exit = True
         await task
 
+    settle()
     asyncio.run(run())
     used = resource.getrusage(resource.RUSAGE_SELF)
     back.send(((used.ru_maxrss - before) / tables, used.ru_utime + used.ru_stime))
@@ -66,21 +70,22 @@ async def play(
     async def listen(who: int, one: Any) -> None:
         async for text in one:
             message = json.loads(text)
-            if "state" in message:
+            if "answer" not in message:
                 if moved[0] and who == 3:
                     seen.append(time.perf_counter() - moved[0])
-                states[who] = message["state"]
+                states[who] = message.get("state") or changed(states[who], message["change"])
             else:
                 told.append(time.perf_counter() - moved[0])
                 answered.set()
 
     for who, seat in enumerate((1, 2, 0, 0)):
         sockets[who] = await connect(base, max_size=None)
-        await sockets[who].send(json.dumps({"hello": links[seat]}))
+        await sockets[who].send(json.dumps({"hello": links[seat], "changes": True}))
     listening = [asyncio.create_task(listen(who, one)) for who, one in sockets.items()]
     await asyncio.sleep(dice.random() + 1)
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
+        pause = 0.05
         mover = next((who for who in (0, 1) if states.get(who, {}).get("mine")), None)
         if mover is not None and states[mover]["position"]["moves"]:
             text = dice.choice(states[mover]["position"]["moves"])["text"]
@@ -89,7 +94,8 @@ async def play(
             request = {"id": 1, "do": "move", "text": text, "revision": states[mover]["revision"]}
             await sockets[mover].send(json.dumps(request))
             await answered.wait()
-        await asyncio.sleep(max(0.0, 1 - (time.perf_counter() - moved[0])))
+            pause = 1 - (time.perf_counter() - moved[0])
+        await asyncio.sleep(max(0.0, pause))
     for task in listening:
         task.cancel()
     for one in sockets.values():

@@ -57,3 +57,18 @@ def test_a_game_keeps_so_many_lines_and_all_its_moves(folder: Path, monkeypatch:
     assert len(state.lines) <= 1500 + 2 * 60
     assert sum(line.is_move for line in state.lines) == 60
     assert state.is_over and state.result_words == "done"
+
+
+def test_lines_are_read_once_and_follow_what_is_taken_back() -> None:
+    """What was read is kept by the line; another line in its place is read anew, in each state by itself."""
+    game = load("tic_tac_toe")
+    state = game.start(2, 1)
+    state.apply("mark a1")
+    assert state.log(1) == ["A: mark a1"]
+    ahead = state.clone()
+    ahead.apply("mark b2")
+    assert ahead.log(1) == ["A: mark a1", "B: mark b2"] and state.log(1) == ["A: mark a1"]
+    ahead.undo()
+    ahead.undo()
+    ahead.apply("mark c3")
+    assert ahead.log(1) == ["A: mark c3"] and ahead.log(1, first=1) == [] and state.log(1) == ["A: mark a1"]

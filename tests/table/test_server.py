@@ -17,6 +17,7 @@ pytest.importorskip("httpx2")
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from dsl.table.changes import changed
 from dsl.table.opening import new_room
 from dsl.table.room import Room
 from dsl.table.server import MOST_BYTES, Connection, Tables, app_of
@@ -77,6 +78,28 @@ def test_two_seats_play(client: TestClient, room: Room) -> None:
         assert "moved on" in one.receive_json()["refused"]
         one.send_json({"id": 3, "do": "why not", "text": "mark a1"})
         assert not one.receive_json()["explanation"]["legal"]
+
+
+def test_a_page_is_told_what_has_changed(client: TestClient, room: Room) -> None:
+    """Who asks for it is sent the whole once; put together, it is what another page of the seat is sent each time."""
+    with client.websocket_connect(SOCKET) as one, client.websocket_connect(SOCKET) as two:
+        one.send_json({"hello": room.links[1], "changes": True})
+        state = one.receive_json()["state"]
+        two.send_json({"hello": room.links[1]})
+        assert two.receive_json()["state"] == state
+        for number, text in enumerate(("mark a1", "mark a2")):
+            if number:
+                room.move(2, "mark c3", room.shown[2].count)
+                one.send_json({"id": 9, "do": "language", "text": "en"})
+                assert one.receive_json() == {"answer": 9}
+                state = changed(state, one.receive_json()["change"])
+                assert state == two.receive_json()["state"]
+            one.send_json({"id": number, "do": "move", "text": text, "revision": state["revision"]})
+            assert one.receive_json() == {"answer": number}
+            message = one.receive_json()
+            assert set(message) == {"change"} and len(json.dumps(message)) < 2_000
+            state = changed(state, message["change"])
+            assert state == two.receive_json()["state"]
 
 
 def test_an_onlooker_cannot_move(client: TestClient, room: Room) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from dsl.machine.ir.ops import FieldInfo, ValueInfo
 from dsl.runtime.engine import Engine
@@ -53,20 +54,39 @@ def noted(asking: Asking, piece: int, only: Collection[str] | None = None) -> st
     return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in facts if value not in ("yes", "no"))
 
 
-def shown_by_zones(engine: Engine, position: list[int], seen: View) -> View:
-    """A view in which the pieces have the values as fields that their zones name."""
+With = dict[int, tuple[ItemView, list[tuple[str, str]], ItemView]]
+"""Pieces of views with values, by the identity of what they were made of: that, the values, and what was made."""
+
+
+def shown_by_zones(engine: Engine, position: list[int], seen: View, before: With | None = None) -> View:
+    """A view in which the pieces have the values as fields that their zones name. before: those that were made last;
+    what would be the same is the very same object.
+    """
     if not any(zone.shows for zone in engine.machine.names.zones):
         return seen
     value_of = _told_of_zones(engine)
     asking = Asking(engine, position, seen.viewer)
+    made: With = {}
 
     def told(item: ItemView, zone: ZoneView) -> ItemView:
-        shows = zone.shows if item.known else ()
+        if not item.known:
+            return item
+        shows = zone.shows
         facts = [(name, value_of(asking, name, piece_of(item))) for name, _ in shows]
         worth = [fact for fact, (_, wanted) in zip(facts, shows, strict=True) if fact[1] != ("no" if wanted else "yes")]
-        return replace(item, fields=(*worth, *item.fields))
+        if not worth:
+            return item
+        found = None if before is None else before.get(id(item))
+        if found is None or found[0] is not item or found[1] != worth:
+            found = item, worth, replace(item, fields=(*worth, *item.fields))
+        made[id(item)] = found
+        return found[2]
 
-    return with_items(seen, told)
+    with_values = with_items(seen, told, within=attrgetter("shows"))
+    if before is not None:
+        before.clear()
+        before.update(made)
+    return with_values
 
 
 def _told_of_zones(engine: Engine) -> Callable[[Asking, str, int], str]:

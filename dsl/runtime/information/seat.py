@@ -17,7 +17,7 @@ from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.explain import Explanation
 from dsl.runtime.information import view_text
-from dsl.runtime.information.drawn_values import Number, noted, numbers_of, shown_by_zones
+from dsl.runtime.information.drawn_values import Number, With, noted, numbers_of, shown_by_zones
 from dsl.runtime.information.effects import Effect, effects
 from dsl.runtime.information.faults import ASK_ALL, told_fault, told_mistakes
 from dsl.runtime.information.final_scores import final_scores, points_by, standing
@@ -112,9 +112,9 @@ class Seat:
         """The position."""
         return self._state.view(self.viewer)
 
-    def with_values(self, seen: View) -> View:
-        """A view with the values that its zones tell of their pieces."""
-        return shown_by_zones(self.engine, self._state.position, seen)
+    def with_values(self, seen: View, before: With | None = None) -> View:
+        """A view with the values that its zones tell of their pieces; before: what `shown_by_zones` keeps in it."""
+        return shown_by_zones(self.engine, self._state.position, seen, before)
 
     def numbers(self, pieces: Iterable[int]) -> dict[int, tuple[Number, ...]]:
         """The numbers that pieces count for now."""

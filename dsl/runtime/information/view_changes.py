@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from operator import is_
+from typing import TypeVar
 
 from dsl.runtime.engine import Engine
 from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView
+
+_Part = TypeVar("_Part")
 
 
 def unlisted_of(engine: Engine) -> frozenset[str]:
@@ -34,35 +38,62 @@ def listed(seen: View, unlisted: Collection[str]) -> View:
         return tuple(each for each in of if each[0] not in unlisted)
 
     def item(of: ItemView, zone: ZoneView) -> ItemView:
-        return replace(of, fields=fields(of.fields), face_up=of.face_up or zone.seen in ("owner", "nobody"))
+        told, up = fields(of.fields), of.face_up or zone.seen in ("owner", "nobody")
+        return of if told == of.fields and up == of.face_up else replace(of, fields=told, face_up=up)
 
     return with_items(seen, item, fields)
 
 
 def with_items(
-    seen: View, change: Callable[[ItemView, ZoneView], ItemView], fields: Callable[[Fields], Fields] = tuple
+    seen: View,
+    change: Callable[[ItemView, ZoneView], ItemView],
+    fields: Callable[[Fields], Fields] = tuple,
+    within: Callable[[ZoneView], bool] = bool,
 ) -> View:
-    """The view with each piece changed; `fields` changes those of everything else."""
+    """The view with each piece changed; `fields` changes those of everything else; within: in which zones pieces are
+    changed at all. What is not changed is the very same object, so that it can be seen cheaply that it is.
+    """
+    made = _Changing(change, fields, within)
+    return replace(seen, table=made.player(seen.table), players=_each(seen.players, made.player))
 
-    def zone(of: ZoneView) -> ZoneView:
-        items = (change(replace(item, zones=zones(item.zones)), of) for item in of.items)
-        return replace(of, items=tuple(items))
 
-    def zones(of: tuple[ZoneView, ...]) -> tuple[ZoneView, ...]:
-        return tuple(zone(each) if each.items else each for each in of)
+@dataclass(frozen=True, slots=True)
+class _Changing:
+    """How the parts of a view are changed: see `with_items`."""
 
-    def board(of: BoardView) -> BoardView:
-        return replace(of, spaces=tuple(map(space, of.spaces)))
+    change: Callable[[ItemView, ZoneView], ItemView]
+    fields: Callable[[Fields], Fields]
+    within: Callable[[ZoneView], bool]
 
-    def space(of: SpaceView) -> SpaceView:
-        told = fields(of.fields) if of.fields else of.fields
-        filled = any(each.items for each in of.zones)
-        if told == of.fields and not filled:
+    def item(self, of: ItemView, within: ZoneView) -> ItemView:
+        inside = self.zones(of.zones)
+        return self.change(of if inside is of.zones else replace(of, zones=inside), within)
+
+    def zone(self, of: ZoneView) -> ZoneView:
+        if not of.items or not (self.within(of) or any(zone.items for item in of.items for zone in item.zones)):
             return of
-        return replace(of, fields=told, zones=zones(of.zones))
+        items = tuple([self.item(one, of) for one in of.items])
+        return of if all(map(is_, items, of.items)) else replace(of, items=items)
 
-    def player(of: PlayerView) -> PlayerView:
-        boards = tuple(board(each) for each in of.boards)
-        return replace(of, fields=fields(of.fields), zones=zones(of.zones), boards=boards)
+    def zones(self, of: tuple[ZoneView, ...]) -> tuple[ZoneView, ...]:
+        return _each(of, self.zone) if of else of
 
-    return replace(seen, table=player(seen.table), players=tuple(player(each) for each in seen.players))
+    def space(self, of: SpaceView) -> SpaceView:
+        told = self.fields(of.fields) if of.fields else of.fields
+        inside = self.zones(of.zones)
+        return of if told == of.fields and inside is of.zones else replace(of, fields=told, zones=inside)
+
+    def board(self, of: BoardView) -> BoardView:
+        spaces = _each(of.spaces, self.space)
+        return of if spaces is of.spaces else replace(of, spaces=spaces)
+
+    def player(self, of: PlayerView) -> PlayerView:
+        told, inside, boards = self.fields(of.fields), self.zones(of.zones), _each(of.boards, self.board)
+        same = told == of.fields and inside is of.zones and boards is of.boards
+        return of if same else replace(of, fields=told, zones=inside, boards=boards)
+
+
+def _each(parts: tuple[_Part, ...], change: Callable[[_Part], _Part]) -> tuple[_Part, ...]:
+    """Each part changed; the very same tuple where no part is another one."""
+    made = tuple(map(change, parts))
+    return parts if all(map(is_, parts, made)) else made

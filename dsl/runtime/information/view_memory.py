@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import TypeVar, cast, overload
 
+from dsl.runtime.viewers import Viewer
+
 Made = TypeVar("Made")
 
 
@@ -57,6 +59,8 @@ class _Part:
 
 Memory = dict[object, _Part]
 """The parts of the views of one viewer as they were made last."""
+Memories = dict[tuple[Viewer, bool], Memory]
+"""The same for each viewer and each way of viewing."""
 
 
 class Recalling:

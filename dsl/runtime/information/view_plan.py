@@ -15,8 +15,7 @@ from weakref import WeakKeyDictionary
 
 from dsl.machine.ir.ops import BoardInfo, FieldInfo, Shown
 from dsl.runtime.engine import Engine
-from dsl.runtime.information.view_memory import Memory
-from dsl.runtime.viewers import Viewer
+from dsl.runtime.information.view_memory import Memories
 from dsl.runtime.wording import Place
 
 Thing = TypeVar("Thing")
@@ -109,8 +108,8 @@ class Plan:
         """The boards of the table, then of each player."""
         self.kept: dict[object, object] = {}
         """What looks the same to everybody whenever certain slots hold the same, for `views` to keep."""
-        self.memories: dict[tuple[Viewer, bool], Memory] = {}
-        """The parts of views as they were made last, for each viewer and each way of viewing."""
+        self.memories: Memories = {}
+        """The parts of views as they were made last, where nobody keeps those of one game."""
         self.cells = machine.cells
         self._watched: dict[int, Watched | None] = {}
         self._slots: dict[int, tuple[FieldSlot, ...]] = {}

@@ -19,7 +19,7 @@ from typing import cast
 from dsl.machine.ir.ops import BoardInfo, Shown
 from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
-from dsl.runtime.information.view_memory import Recalling
+from dsl.runtime.information.view_memory import Memories, Recalling
 from dsl.runtime.information.view_order import Order, cell_of
 from dsl.runtime.information.view_plan import MOST_TEXTS, BoardPlan, Row, Spot, plan_of
 from dsl.runtime.moves import Move
@@ -148,12 +148,12 @@ def view(
     asked: Callable[[], Sequence[Move]] | None,
     *,
     placed: bool = False,
+    memories: Memories | None = None,
 ) -> View:
-    """What the viewer may know of a position; `asked` gives the moves of the player who is asked, if one is.
-
-    `placed`: a field that names a piece says where it lies as well, which tells it from other copies.
+    """What the viewer may know of a position; `asked` gives the moves of the player who is asked, if one is. placed: a
+    field that names a piece says where it lies as well, which tells it from other copies. memories: views before.
     """
-    maker = _Maker(engine, position, viewer, placed=placed)
+    maker = _Maker(engine, position, viewer, placed, memories)
     seen = View(
         title=engine.title,
         viewer=viewer,
@@ -193,13 +193,13 @@ def usual(engine: Engine, entity: int, name: str) -> str:
 class _Maker:
     """Makes the parts of one view."""
 
-    def __init__(self, engine: Engine, position: Sequence[int], viewer: Viewer, *, placed: bool = False) -> None:
+    def __init__(self, engine: Engine, at: Sequence[int], viewer: Viewer, placed: bool, kept: Memories | None) -> None:
         self.engine = engine
         self.plan = plan_of(engine)
         self.placed = placed
         self.words = engine.words
         self.told = told_of(engine.words)
-        self.recalling = Recalling(position, self.plan.memories.setdefault((viewer, placed), {}))
+        self.recalling = Recalling(at, (self.plan.memories if kept is None else kept).setdefault((viewer, placed), {}))
         self.position = position = self.recalling.position
         self.viewer = viewer
         layout = engine.machine.layout

@@ -16,7 +16,7 @@ function connect() {
   const token = location.hash.slice(1);
   if (!token) { status(t("This page needs the whole link of a seat.")); return; }
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
-  socket.addEventListener("open", () => { wait = 500; socket.send(JSON.stringify({ hello: token, language })); });
+  socket.addEventListener("open", () => { wait = 500; socket.send(JSON.stringify({ hello: token, language, changes: true })); });
   socket.addEventListener("message", event => received(JSON.parse(event.data)));
   socket.addEventListener("close", event => {
     waiting.clear();
@@ -29,9 +29,9 @@ function connect() {
 }
 
 function received(message) {
-  if (message.state) {
+  if (message.state || message.change) {
     if (!state) ask({ do: "look" }, answer => { if (answer.look?.images) { touch.look = answer.look; show(); } });
-    state = message.state; picked = []; hint(null);
+    state = message.state ?? changed(state, message.change); picked = []; hint(null);
     Object.assign(read, state.says);
     if (!past) show(); else slider();
     return;
@@ -39,6 +39,16 @@ function received(message) {
   const done = waiting.get(message.answer);
   waiting.delete(message.answer);
   if (done) done(message);
+}
+
+// What the server says has changed since the last time: see dsl/table/changes.py.
+function changed(before, by) {
+  if ("all" in by) return by.all;
+  if ("add" in by) return [...before.slice(by.drop), ...by.add];
+  const found = Array.isArray(before) ? [...before] : { ...before };
+  for (const key of by.out ?? []) delete found[key];
+  for (const [key, each] of Object.entries(by.in)) found[key] = changed(found[key], each);
+  return found;
 }
 
 function ask(request, done) {
