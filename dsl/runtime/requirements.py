@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -221,13 +221,7 @@ class Requirements:
         if met is None:
             return Requirement(need.name, None, said(HIDDEN), site=site)
         called = {**self._held, **(self._inner_names(need, args) if inner else self._called)}
-        refusal = self._need_words(need, args)
-        asks = _condition(site.text, need.name) if met and site is not None else ""
-        is_raw = _RAW.search(asks) is not None and refusal not in ("", said(HIDDEN))
-        if is_raw:
-            words = said("not so: {1}", refusal)
-        else:
-            words = condition_words(asks, called, self.words.written) if asks else refusal
+        words, is_raw = self._told(need, args, called) if met else (self._need_words(need, args), False)
         sides = [
             (thing_words(text, called, self.words.written), value)
             for text, value in (self._sides(need, args, bool(met)) if not is_raw else ())
@@ -242,6 +236,16 @@ class Requirements:
             )
         words = words or need.name
         return Requirement(need.name, bool(met), words, tuple(sides), need.compare, site, parts)
+
+    def _told(self, need: NeedInfo, args: Values, called: Mapping[str, str]) -> tuple[str, bool]:
+        """What is met, as it is written; with True where the refusal says better what is not so."""
+        site, refusal = self.engine.site(need.site), self._need_words(need, args)
+        if site is None:
+            return refusal, False
+        asks = _condition(site.text, need.name)
+        if _RAW.search(asks) is not None and refusal not in ("", said(HIDDEN)):
+            return said("not so: {1}", refusal), True
+        return condition_words(asks, called, self.words.written), False
 
     @cached_property
     def _held(self) -> dict[str, str]:

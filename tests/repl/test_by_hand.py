@@ -9,6 +9,7 @@ import pytest
 from dsl.repl.seating import _alone  # pyright: ignore[reportPrivateUsage]
 from dsl.repl.session import Session
 from dsl.runtime.game import load
+from dsl.runtime.information.prices import usual_prices
 
 GAME = """\
 game "Patrols" for 2 players
@@ -77,7 +78,8 @@ def session(tmp_path: Path) -> Session:
 
 
 def test_a_price_is_also_what_is_required_and_taken_away(session: Session) -> None:
-    """Without a `pay`; where all of many moves cost the same, as steps do, it is said of none."""
+    """Without a `pay`; what most of many moves cost, as steps do, is said of the others only."""
+    assert usual_prices([(1, "a"), (1, "a"), (1, "b"), (2, "c"), (2, "c"), (3, "a"), (3, "b"), (3, "c")]) == {1: "a"}
     told = session.line("Guard at a1").plain()
     assert "march to b1 (costs 2 steps)" in told and "shout (costs 1 step)" in told
     assert "salute Guard (costs 2 steps)" in told

@@ -8,6 +8,7 @@ What a move requires to be there and then takes away is a price as well: `requir
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -18,7 +19,27 @@ from dsl.runtime.moves import Option
 from dsl.runtime.tongues.own import said
 
 MOST_ALIKE: Final = 2
-"""How many moves of one action that cost the same without a `pay` are told so; of more it is said of none."""
+"""How many moves of one action are each told what they cost without a `pay`; of more those unlike most."""
+
+
+def charges(action: ActionInfo) -> bool:
+    """Whether an action costs something without a `pay`: a requirement of its own asks for it."""
+    return any(need.pays and need.name for need in action.needs)
+
+
+def usual_prices(told: Sequence[tuple[int, str]]) -> dict[int, str]:
+    """What most moves of an action cost, by its number, where that is not worth a word; told: number and price of each
+    move.
+    """
+    by_action: dict[int, Counter[str]] = {}
+    for number, words in told:
+        by_action.setdefault(number, Counter())[words] += 1
+    found: dict[int, str] = {}
+    for number, prices in by_action.items():
+        words, count = prices.most_common(1)[0]
+        if prices.total() > MOST_ALIKE and 2 * count > prices.total():
+            found[number] = words
+    return found
 
 
 def price(asking: Asking, action: ActionInfo, option: Option) -> str:
