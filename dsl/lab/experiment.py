@@ -80,6 +80,7 @@ class Experiment(BaseModel):
     )
     sweep: Sweep = Field(default_factory=Sweep, description="what is varied")
     forbid: list[Forbid] = Field(default_factory=list[Forbid], description="restricted play; one variant more for each")
+    cluster: str | None = Field(None, description="the address of a Dask scheduler, whose workers play")
     store: str | None = Field(None, description="the file of the results (lab.sqlite in the game's folder)")
 
     def variants(self, path: str, least: int) -> list[Variant]:

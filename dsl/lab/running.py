@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -35,6 +36,14 @@ LEAST: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
+class Hands:
+    """Who plays chunks of a variant. room: how many they can play at once now."""
+
+    submit: Callable[[int, int], Future[Chunk]]
+    room: Callable[[], int]
+
+
+@dataclass(frozen=True, slots=True)
 class Wanted:
     """How many games are wanted of each variant; precision: stop where half of the interval of each seat's share is
     narrower, None for never.
@@ -43,6 +52,8 @@ class Wanted:
     games: int
     precision: float | None = None
     processes: int = 1
+    far: Callable[[Variant], AbstractContextManager[Hands]] | None = None
+    """Who plays, if not processes of this machine: see `lab.cluster`."""
 
 
 class Bench:
@@ -72,7 +83,8 @@ class Bench:
         )
         yield done
         for name, variant in zip(self.names, self.variants, strict=True):
-            playing = self._alone(name, wanted) if wanted.processes == 1 else self._together(name, variant, wanted)
+            alone = wanted.far is None and wanted.processes == 1
+            playing = self._alone(name, wanted) if alone else self._together(name, variant, wanted)
             for count in playing:
                 done += count
                 yield done
@@ -102,16 +114,16 @@ class Bench:
     def _together(self, name: str, variant: Variant, wanted: Wanted) -> Iterator[int]:
         pace = _Pace(variant)
         pending: dict[Future[Chunk], None] = {}
-        with workers(wanted.processes, prepare, variant) as pool:
+        with _processes(wanted.processes, variant) if wanted.far is None else wanted.far(variant) as hands:
             clear = self._clear(name, wanted)
             stretch = stretches(self.store.missing(name, wanted.games), clear, pace.size)
             going = True
             while going or pending:
-                while going and len(pending) < 2 * wanted.processes:
+                while going and len(pending) < 2 * hands.room():
                     found = next(stretch, None)
                     going = found is not None
                     if found is not None:
-                        pending[pool.submit(play_prepared, *found)] = None
+                        pending[hands.submit(*found)] = None
                 for future in wait(pending, return_when=FIRST_COMPLETED).done:
                     del pending[future]
                     chunk = future.result()
@@ -125,6 +137,13 @@ class Bench:
             for chunk in self.store.chunks(name):
                 clear.count(chunk)
         return clear
+
+
+@contextmanager
+def _processes(count: int, variant: Variant) -> Generator[Hands]:
+    """Processes of this machine."""
+    with workers(count, prepare, variant) as pool:
+        yield Hands(lambda first, count: pool.submit(play_prepared, first, count), lambda: count)
 
 
 class Clear:

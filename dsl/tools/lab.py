@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -13,9 +14,11 @@ from dsl.diagnostics import many
 from dsl.lab.experiment import FILE, Experiment, Sweep, read_experiment
 from dsl.lab.figures import Figures, figures
 from dsl.lab.measured import Measured
-from dsl.lab.running import Bench, Wanted, store_path
+from dsl.lab.parcel import Foreign
+from dsl.lab.running import Bench, Hands, Wanted, store_path
 from dsl.lab.sentences import document, sentences
 from dsl.lab.store import Store
+from dsl.lab.variant import Variant
 from dsl.reading.places import find_game
 from dsl.runtime.game import load
 from dsl.tools.playing import chosen
@@ -37,8 +40,9 @@ def run_run(arguments: Namespace) -> int:
         raise Refusal(str(error), MISUSE) from None
     precision = experiment.precision if experiment.until_clear else None
     all_ = experiment.games * len(bench.names)
-    with Work("games", None if precision is not None else all_) as work:
-        for count in bench.run(Wanted(experiment.games, precision, arguments.processes)):
+    with ExitStack() as stack, Work("games", None if precision is not None else all_) as work:
+        far = stack.enter_context(_far(experiment.cluster)) if experiment.cluster else None
+        for count in bench.run(Wanted(experiment.games, precision, arguments.processes, far)):
             work.done(count)
         work.again("variants looked into", len(bench.names))
         for count, _ in enumerate(bench.look_deeper(), 1):
@@ -59,6 +63,18 @@ def run_run(arguments: Namespace) -> int:
     if work.stopped:
         complain(f"{PARTIAL}; the same command goes on from here")
     return work.code(OK)
+
+
+@contextmanager
+def _far(address: str) -> Generator[Callable[[Variant], AbstractContextManager[Hands]]]:
+    """The workers of a cluster; Refusal if they cannot play."""
+    from dsl.lab.cluster import cluster
+
+    try:
+        with cluster(address, lambda words: complain(f"rulewright: {words}")) as hands:
+            yield hands
+    except Foreign as error:
+        raise Refusal(str(error)) from None
 
 
 def wanted_experiment(arguments: Namespace) -> tuple[Path, Experiment]:
@@ -82,7 +98,7 @@ def _of_arguments(arguments: Namespace, base: Experiment) -> Experiment:
         if not 0 < arguments.until_clear < 1:
             raise Refusal("--until-clear: write a width between 0 and 1, such as 0.01", MISUSE)
         said |= {"until_clear": True, "precision": arguments.until_clear, "games": MOST_UNTIL_CLEAR}
-    for name in ("bots", "seed", "players", "store"):
+    for name in ("bots", "seed", "players", "store", "cluster"):
         if getattr(arguments, name) is not None:
             said[name] = getattr(arguments, name)
     if arguments.stay:
