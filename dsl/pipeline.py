@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from dsl.diagnostics import Bag, Diagnostic, Label, RulesError, nearest
 from dsl.reading.game import read_game
 from dsl.reading.modules import module_sets, with_modules
+from dsl.reading.places import grammar_text
 from dsl.reading.sources import Sources
 from dsl.syntax.patching import touched
 from dsl.uncollected import uncollected
@@ -51,12 +52,16 @@ def check_sources(
 
     cited: warn of every rule that cites no paragraph (W304). only: the bodies that are checked, instead of all.
     """
+    from dsl.saying.meant import check_meant, understood
     from dsl.semantics.check import check  # not needed by `fmt`, which reads and asks nothing
 
     files = [*sources.files, *sources.scenarios] if scenarios else sources.files
+    meanings = understood(files, bag, grammar_text())
     program = check(
-        files, players=players, options=dict(options or {}), data=sources.data, bag=bag, cited=cited, only=only
+        meanings.files, players=players, options=dict(options or {}), data=sources.data, bag=bag, cited=cited, only=only
     )
+    if program is not None:
+        check_meant(program, meanings.meant, bag)
     if program is not None and sources.ledger is not None:
         _check_citations(program, sources.ledger, bag)
     return program

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -11,6 +12,8 @@ from dsl.diagnostics import Diagnostic
 from dsl.editor.names import Declared, everything, local_names
 from dsl.editor.project import Project
 from dsl.editor.word_at import Word, places_of, word_at
+from dsl.saying.lexicon import lexicon_of
+from dsl.saying.sentences import Sentences, sentences_of
 from dsl.source import Span
 from dsl.syntax.vocabulary import ITEMS, MEMBERS, RULES, STATEMENTS, STEPS
 
@@ -37,12 +40,23 @@ def hover(project: Project, path: Path, offset: int) -> tuple[str, Span] | None:
         return None
     if word.sort == "cite":
         told = _cited(project, word.text)
+    elif word.sort == "text" and word.behind == "means":
+        told = "\n\n".join(_understood(project, word.text))
     else:
         told = "\n\n---\n\n".join(_told(project, each) for each in _meant(project, path, offset, word))
         example = _EXAMPLES.get(word.text)
         if not told and word.sort == "name" and example is not None:
             told = f"for example\n\n{_fenced(example)}"
     return (told, word.span) if told else None
+
+
+def _understood(project: Project, text: str) -> Iterator[str]:
+    """The rules that sentences are (`text means`); nothing for one that is not understood."""
+    reader = Sentences(lexicon_of(project.snapshot().sources.files))
+    for words in sentences_of(text):
+        rule = reader.rule(words)
+        if rule is not None:
+            yield _fenced(rule)
 
 
 def definition(project: Project, path: Path, offset: int) -> list[tuple[Path, Span]]:

@@ -106,6 +106,7 @@ def _citation(here: Here) -> list[Offered] | None:
     return [
         Offered(each.id, each.where or "rule", each.words, rank=int(_chapter(each.id) != chapter), at=at)
         for each in ledger.entries.values()
+        if each.id.startswith(begun[1]) or not any(name.startswith(begun[1]) for name in ledger.entries)
     ]
 
 

@@ -19,6 +19,7 @@ from dsl.editor.project import Project
 from dsl.editor.word_at import Word, word_at, words_of
 from dsl.reading.drafts import Kept
 from dsl.reading.places import grammar_text
+from dsl.saying.phrases import participle
 from dsl.semantics.world import RESERVED as TAKEN
 from dsl.semantics.world import spoken
 from dsl.source import Span
@@ -58,6 +59,8 @@ def renamed(project: Project, path: Path, offset: int, new: str) -> list[tuple[P
     edits = list(_everywhere(project, word.text, new))
     if any(each.sort.startswith(_READ_AS) and not _has_words(each) for each in found):
         edits += _in_steps(project, spoken(word.text), spoken(new), _MOVES)
+    if not all(_has_words(each) for each in found):
+        edits += _in_sentences(project, spoken(word.text), spoken(new))
     return _once(edits)
 
 
@@ -150,6 +153,27 @@ def _words(chunk: Chunk) -> Iterator[Word]:
 def _has_words(found: Declared) -> bool:
     """Whether something else than the name stands there for players to read."""
     return '"' in found.whole.file.text[found.at.end : found.at.end + 2]
+
+
+def _in_sentences(project: Project, old: str, new: str) -> Iterator[tuple[Path, Span, str]]:
+    """The sentences that are rules (`text means`) in which something is called so, or is said to have happened."""
+    forms = {old: new, _happened(old): _happened(new)}
+    words = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(forms, key=len, reverse=True)))})(?!\w)", re.I)
+    for name, kept in project.kept.items():
+        for read in kept.reads:
+            item = kept.item(read) if words.search(read.chunk.text) else None
+            for node in nodes(item) if item is not None else ():
+                if isinstance(node, t.TextItem) and node.means:
+                    for match in words.finditer(node.text.span.text):
+                        at = node.text.span.start + match.start()
+                        said = forms.get(match[0].lower(), new)
+                        said = said[:1].upper() + said[1:] if match[0][:1].isupper() else said
+                        yield project.paths[name], kept.source.span(at, at + len(match[0])), said
+
+
+def _happened(words: str) -> str:
+    verb, _, more = words.partition(" ")
+    return f"{participle(verb)} {more}".strip()
 
 
 # ---- titles and texts ------------------------------------------------------------------------------------------------

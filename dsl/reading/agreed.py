@@ -44,7 +44,7 @@ def worded(sources: Sources) -> dict[str, Worded]:
         for item in file.items:
             if isinstance(item, t.CardItem):
                 text = next((member for member in item.members if isinstance(member, t.TextItem)), None)
-                if text is not None:
+                if text is not None and not text.means:  # what is its own rule cannot part from it
                     members = digests.get(f'card "{item.title.value}"', [])
                     found[item.title.value] = _worded(item, text, members)
     return found

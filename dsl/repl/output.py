@@ -127,10 +127,11 @@ def _head(text: str, columns: int) -> str:
 
 @dataclass(slots=True)
 class Output:
-    """The answer to one command. `ended` says that the session is over."""
+    """The answer to one command. `ended` says that the session is over, `to_end` that what matters stands last."""
 
     lines: list[Line] = field(default_factory=list[Line])
     ended: bool = False
+    to_end: bool = False
 
     def say(self, *parts: str | tuple[str, str] | Segment, style: str = "") -> None:
         """Add words; each line end in them begins a new line. `style` is that of the parts which are plain strings."""

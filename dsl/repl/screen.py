@@ -125,7 +125,7 @@ class Screen:
         if told and [plain(each) for each in rows[-len(told) :]] == told:
             rows = rows[: -len(told)]  # it stands in a place of its own
         self.log += [row for each in rows for row in folded(each, columns)]
-        self.below = max(0, len(self.log) - self.news - self._log_rows())
+        self.below = 0 if output.to_end else max(0, len(self.log) - self.news - self._log_rows())
         self.asked = [row for each in question.lines for row in folded(each, columns)]
         blocks, before = picture(table), table.drawn
         drawn = changes.drawn(blocks)

@@ -246,8 +246,8 @@ class Seating:
     def write(self, entry: Entry, out: Output, begin: Line = ()) -> None:
         """Write a line of the log, or what a move changed, a little deeper; `begin` stands before it."""
         if not entry.move_effect:
-            alone = said(" (the only answer)") if entry.is_move and self.is_passed(entry) else ""
-            out.extend([line(*begin, ("  " if not begin else "", "dim"), (entry.words + alone, "dim"))])
+            words = _alone(entry.words) if entry.is_move and self.is_passed(entry) else entry.words
+            out.extend([line(*begin, ("  " if not begin else "", "dim"), (words, "dim"))])
             return
         indent = width(begin) + 5
         out.extend(wrapped(words_of(entry.words), self.width, first=line(" " * indent), indent=indent + 2))
@@ -287,6 +287,11 @@ class Seating:
             found += _entries(Seat(state, self.seat), state)
             found.append(Entry(words, state, 0, -1))
         return found + _entries(self.here, self.state)
+
+
+def _alone(words: str) -> str:
+    """A line of an answer that was the only one; what was asked stands in the same parentheses."""
+    return words[:-1] + said("; the only answer)") if words.endswith(")") else words + said(" (the only answer)")
 
 
 def _entries(seat: Seat, state: State) -> list[Entry]:

@@ -25,6 +25,8 @@ from dsl.source import Span
 MOST_CITED: Final = 8
 MOST_SHOWN: Final = 3
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
+_HOLE: Final = re.compile(r"\{[^{}]*\}")
+_ASKS: Final = frozenset(["arrange", "choose", "may", "offer"])
 
 
 def told(table: Table, wanted: str, out: Output, *, source: bool = False) -> bool:
@@ -149,8 +151,11 @@ def _title(span: Span, table: Table) -> str:
     words = re.search(r"\"([^\"]*)\"", first.partition(" else ")[0])
     own = words_now()
     name = own.word(NAME, _called(span))
-    more = f": {own.word(SAID, words[1])}" if words and words[1] not in (name, _called(span)) else ""
-    return f"{first.split(' ')[0].rstrip(':')} {spoken(name)}{more}".rstrip()
+    more = own.word(SAID, words[1]) if words and words[1] not in (name, _called(span)) else ""
+    sort = first.split(" ")[0].rstrip(":")
+    if more and sort in _ASKS:  # the name is one of the rules; what a hole holds is not known here
+        return f"{sort}: {_HOLE.sub('…', more)}"
+    return f"{sort} {spoken(name)}{f': {more}' if more else ''}".rstrip()
 
 
 def _heads(found: Sequence[Span], table: Table, out: Output) -> None:

@@ -16,6 +16,7 @@ from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.reading.arguments import MOST, arguments, questions, too_many
 from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.tokens import fold, spoken
+from dsl.runtime.requirements import held_things
 from dsl.runtime.tongues.own import marked, numbered, said
 from dsl.runtime.wording import Viewer
 from dsl.saying.written import thing_words
@@ -124,7 +125,7 @@ def _value(engine: Engine, position: list[int], value: ValueInfo, args: list[int
 
     nothing = {said(_CHANGES[how], number) for how, number in _NOTHING}
     asked = [engine.words.value(position, viewer, how, each) for how, each in zip(value.params, args, strict=True)]
-    called = dict(zip(engine.names_of(value.name), asked, strict=False))
+    called = {**held_things(asking), **dict(zip(engine.names_of(value.name), asked, strict=False))}
     terms = [
         Reason(thing_words(words, called, engine.words.written), shown(result(proc, how=how), how))
         for words, proc, how in value.terms

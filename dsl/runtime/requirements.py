@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -18,6 +19,9 @@ from dsl.saying.written import condition_words, thing_words
 
 MOST_OTHERS: Final = 3
 """How many things that can be chosen instead are named in a refusal."""
+
+_RAW: Final = re.compile(r"\w\([^()]*,|\([^()]*\(|\b(?:some|every|each|where)\b|\bnot \(|\bnot \w+_\w+")
+"""In what a requirement asks: what has words in the rules only, such as sets and names with several arguments."""
 
 HIDDEN: Final = marked("this depends on something that is hidden")
 
@@ -216,13 +220,11 @@ class Requirements:
         met = self._same(need.test, args)
         if met is None:
             return Requirement(need.name, None, said(HIDDEN), site=site)
-        called = self._inner_names(need, args) if inner else self._called
-        if met and site is not None:
-            words = condition_words(_condition(site.text, need.name), called, self.words.written)
-        else:
-            words = self._need_words(need, args)
+        called = {**self._held, **(self._inner_names(need, args) if inner else self._called)}
+        words, is_raw = self._told(need, args, called) if met else (self._need_words(need, args), False)
         sides = [
-            (thing_words(text, called, self.words.written), value) for text, value in self._sides(need, args, bool(met))
+            (thing_words(text, called, self.words.written), value)
+            for text, value in (self._sides(need, args, bool(met)) if not is_raw else ())
         ]
         parts = tuple(self.need(part, args, inner=True) for part in need.parts)
         if not words:
@@ -234,6 +236,21 @@ class Requirements:
             )
         words = words or need.name
         return Requirement(need.name, bool(met), words, tuple(sides), need.compare, site, parts)
+
+    def _told(self, need: NeedInfo, args: Values, called: Mapping[str, str]) -> tuple[str, bool]:
+        """What is met, as it is written; with True where the refusal says better what is not so."""
+        site, refusal = self.engine.site(need.site), self._need_words(need, args)
+        if site is None:
+            return refusal, False
+        asks = _condition(site.text, need.name)
+        if _RAW.search(asks) is not None and refusal not in ("", said(HIDDEN)):
+            return said("not so: {1}", refusal), True
+        return condition_words(asks, called, self.words.written), False
+
+    @cached_property
+    def _held(self) -> dict[str, str]:
+        """What the table holds in fields that hold a thing, as the viewer calls it: who acts is called by his name."""
+        return held_things(self.asking)
 
     def _inner_names(self, need: NeedInfo, args: Values) -> dict[str, str]:
         """What the names in a definition stand for, as far as the viewer can tell."""
@@ -269,6 +286,20 @@ class Requirements:
     def _emits(self, proc: int, args: Sequence[int], value: int) -> bool | None:
         """Whether a function emits a value, unless that is hidden."""
         return self.asking.emits(proc, args, self._entities, (value,))
+
+
+def held_things(asking: Asking) -> dict[str, str]:
+    """What the fields of the table hold that hold a thing, by their names, as far as who asks knows; a player who is
+    named in a condition stays what he is there."""
+    found: dict[str, str] = {}
+    for field in asking.engine.machine.names.fields:
+        if (
+            field.first == field.last == 0
+            and field.shown.what == "entity"
+            and asking.words.is_piece(value := asking.field(field, 0) or 0)
+        ):
+            found[field.name] = asking.words.value(asking.position, asking.viewer, field.shown, value)
+    return found
 
 
 def _quoted(words: str) -> str:

@@ -127,6 +127,7 @@ MEMBERS: Final = {
     "live": "live when this.active",
     "each action": "each action:\n    uses attacks",
     "text": 'text "Hits twice."',
+    "text means": 'text means "Attack of this unit: 1 more."',
 }
 
 STEPS: Final = {

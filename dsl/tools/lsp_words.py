@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
@@ -113,7 +114,7 @@ def completion(each: Offered) -> lsp.CompletionItem:
         each.text,
         kind=_completion_kind(each.sort),
         detail=each.sort,
-        sort_text=f"{each.rank}{each.text}",
+        sort_text=str(each.rank) + re.sub(r"\d+", lambda found: found[0].zfill(5), each.text),  # 8.9 before 8.10
         documentation=lsp.MarkupContent(lsp.MarkupKind.Markdown, each.more) if each.more else None,
     )
     if each.snippet:

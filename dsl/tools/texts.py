@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dsl.diagnostics import Bag, Diagnostic, Label, many, render_json
 from dsl.durable import write_whole
 from dsl.reading.agreed import FILE, kept, parted, worded, written
 from dsl.reading.agreed import Worded as Kept
+from dsl.reading.places import grammar_text
 from dsl.reading.sources import Sources
 from dsl.saying.agreeing import Checker, Difference
+from dsl.saying.meant import Meant, understood
 from dsl.semantics.model import Program
 from dsl.source import Span
 from dsl.tools.reply import OK, Refusal, say, say_json, show_diagnostics
@@ -34,14 +36,18 @@ def run_texts(sources: Sources, program: Program, arguments: Namespace) -> int:
         bag.add(_differs(each, now.get(each.card.title), checker))
     for each in _parted(now, then, checker):
         bag.add(each)
-    return _told(bag, program, len(now), arguments)
+    meant = () if arguments.json else understood(sources.files, Bag(), grammar_text()).meant
+    return _told(bag, program, len(now), arguments, meant)
 
 
-def _told(bag: Bag, program: Program, cards: int, arguments: Namespace) -> int:
+def _told(bag: Bag, program: Program, cards: int, arguments: Namespace, meant: Sequence[Meant]) -> int:
     if arguments.json:
         say_json("check", {"ok": not bag.all(), "title": program.title, "diagnostics": render_json(bag.all())})
         return OK
     show_diagnostics(bag.shown())
+    for each in meant:
+        say(f"{each.file.name}:{each.span.line}: “{each.words}” is the rule")
+        say("\n".join(f"    {line}" for line in each.rule.split("\n")))
     found = many(len(bag), "difference") if len(bag) else "no difference"
     say(f"{program.title}: {many(cards, 'text')}, {found}")
     return OK

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from saying.planting import ASPECTS, FIVE, GAMES, kept_sees, plants, seen
 
+from dsl.diagnostics import Bag
+from dsl.reading.agreed import kept, worded
+from dsl.reading.game import read_game
 from dsl.runtime.game import load
 from dsl.saying.agreeing import Checker
 from dsl.saying.written import thing_words
@@ -111,6 +114,20 @@ def test_the_shipped_cards_are_not_accused() -> None:
         for each in Checker(load(game).program()).differences()
     ]
     assert found == [("enclave", "Catch the Synchron", "target")]
+
+
+@pytest.mark.parametrize("game", FIVE)
+def test_what_was_found_right_is_up_to_date(game: str) -> None:
+    """`texts.json` of a shipped game speaks of its texts and rules as they are now."""
+    root = GAMES / game
+    now, then = worded(read_game(root, Bag(), scenarios=False)), kept(root)
+    stale = sorted(
+        title
+        for title in now.keys() | then.keys()
+        if (title in now and (now[title].text, now[title].effect))
+        != (title in then and (then[title].text, then[title].effect))
+    )
+    assert not stale, f"read these texts beside their rules, then: rulewright check --texts --agree games/{game}"
 
 
 def test_some_planted_drifts_are_found(tmp_path: Path) -> None:

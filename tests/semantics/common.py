@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from dsl.diagnostics import Bag, render_text
+from dsl.saying.meant import check_meant, understood
 from dsl.semantics import model
 from dsl.semantics.body.statements import block
 from dsl.semantics.check import check, declared
@@ -36,7 +37,10 @@ def checked(
     sources = [check_text(name, text.encode()) for name, text in zip([*names, "a", "b", "c"], texts, strict=False)]
     files = [parse_file(source, bag, GRAMMAR) for source in sources]
     tables = {name: SourceFile(name, text) for name, text in (data or {}).items()}
-    program = check(files, players=players, options=options or {}, data=tables, bag=bag, cited=cited)
+    meanings = understood(files, bag, GRAMMAR)
+    program = check(meanings.files, players=players, options=options or {}, data=tables, bag=bag, cited=cited)
+    if program is not None:
+        check_meant(program, meanings.meant, bag)
     return program, bag
 
 

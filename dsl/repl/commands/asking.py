@@ -233,15 +233,7 @@ def _explanation(found: Explanation, out: Output, *, whole: bool = False) -> Non
         _requirement(requirement, out, "  ")
     if found.needed:
         out.say((said("  to change that: "), "dim"), found.needed)
-    for each in found.begun:
-        first = each.requirements[0]
-        failed = next((one for one in each.requirements if one.words != found.summary), first)
-        if failed.words == found.summary:
-            out.say((said("  nothing else is against: "), "dim"), (each.text, "name"))
-            continue
-        out.say(
-            (said("  not possible: "), "dim"), (each.text, "name"), f": {failed.words}", (_place(failed.site), "dim")
-        )
+    _begun(found, out)
     for text in found.changes:
         out.say(
             (said("  possible: ") if found.begun or not found.requirements else said("  possible instead: "), "dim"),
@@ -250,6 +242,20 @@ def _explanation(found: Explanation, out: Output, *, whole: bool = False) -> Non
     for other in found.others:
         out.say((said("another action with these words"), "dim"), (_place(other.site), "dim"))
         _explanation(other, out)
+
+
+def _begun(found: Explanation, out: Output) -> None:
+    """Tell what stands against moves that begin so: once for those that one thing stands against."""
+    against: dict[tuple[str, str], list[str]] = {}
+    for each in found.begun:
+        failed = next((one for one in each.requirements if one.words != found.summary), each.requirements[0])
+        against.setdefault((failed.words, _place(failed.site)), []).append(each.text)
+    for (words, place), texts in against.items():
+        told = (", ".join(texts), "name")
+        if words == found.summary:
+            out.say((said("  nothing else is against: "), "dim"), told)
+        else:
+            out.say((said("  not possible: "), "dim"), told, f": {words}", (place, "dim"))
 
 
 _MARKS: Final = {

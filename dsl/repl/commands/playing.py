@@ -42,6 +42,7 @@ def moves(table: Table, rest: str, out: Output) -> None:
     if not rest:
         asked = position.question(view, table.answering(view), whole=True)
         out.extend(asked[table.brief or table.fixed :])
+        _hint(table, out)
     elif not numbers:
         raise Refused(said("no move has “{1}” in it", rest))
     for number in numbers if rest else ():
@@ -225,6 +226,7 @@ def auto(table: Table, rest: str, out: Output) -> None:
     wanted = whole_number(rest, 1)
     if not table.state.actor:
         raise Refused(said("the game is over: undo takes decisions back"))
+    out.to_end = True
     made = table.run(wanted, make_bot("random", table.state.seed + len(table.state.played)))
     table.tell(out)
     if table.interrupted:

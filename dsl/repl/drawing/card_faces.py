@@ -34,6 +34,7 @@ def tell_zone(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
     """Say what lies in a zone: each piece with what is printed on it, copies once."""
     _tell_room(zone, owner, table, out)
     by_entity = {entity: card for card in _cards(table) for entity in range(card.first, card.last + 1)}
+    held = zone.seen == "owner"
     copies = Counter(plain(pieces.item(item, zone.owner)) for item in zone.items)
     told: set[str] = set()
     for item in zone.items:
@@ -43,7 +44,7 @@ def tell_zone(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
         told.add(words)
         is_counted = zone.shape in ("cards", "bag") and copies[words] > 1
         times = f"{table.paper.draw.times}{copies[words]}" if is_counted else ""
-        out.say("  ", *pieces.item(item, zone.owner, times))
+        out.say("  ", *pieces.item(item, zone.owner, times, held=held))
         card = by_entity.get(item.entity) if item.known else None
         if card is not None:
             _tell_face(card, item, table, out)

@@ -9,14 +9,16 @@ from dsl.runtime.tongues.own import said, words_now
 from dsl.runtime.viewers import letter
 
 
-def item(shown: ItemView, holder: int = 0, times: str = "") -> Line:
-    """A piece in one line: its name, its owner if not the holder, what is unusual about it, what is attached to it."""
-    told = facts(with_face(shown), ", ")
+def item(shown: ItemView, holder: int = 0, times: str = "", *, held: bool = False) -> Line:
+    """A piece in one line: its name, its owner if not the holder, what is unusual about it, what is attached to it.
+    held: it is in a hand, where all see its back but who holds it, so that it says nothing that it lies face down.
+    """
+    told = facts(shown.fields if held else with_face(shown), ", ")
     out: list[str | tuple[str, str] | Segment] = [*title(shown, holder)]
     if told:
         out += [" (", *told, ")"]
-    for held in attached(shown, holder):
-        out += [(" + ", "dim"), *held]
+    for under in attached(shown, holder):
+        out += [(" + ", "dim"), *under]
     if times:
         out.append((f" {times}", "dim"))
     return line(*out)

@@ -26,7 +26,6 @@ from dsl.runtime.tongues.own import numbered, said, words_now
 from dsl.runtime.viewers import players_at
 
 MOST_ITEMS: Final = 14
-"""What stands behind a number that is not as it is printed."""
 _INDENT: Final = 3
 
 
@@ -267,14 +266,15 @@ def _holdings(player: PlayerView, paper: Paper, *, boards: bool = True) -> list[
     return out
 
 
+def _facts(each: ItemView) -> Line:
+    return line(*pieces.facts(pieces.with_face(each), ", "))
+
+
 def _plan(shown: BoardView, beside: Sequence[BoardView], paper: Paper) -> list[Line]:
     """A board with edges as a map, and below it what stands there and what the signs mean."""
     edges = [each for name in shown.edges for each in beside if each.name == name]
 
-    def told(each: ItemView) -> Line:
-        return line(*pieces.facts(pieces.with_face(each), ", "))
-
-    drawn, said = board_plans.draw(shown, edges, paper.ascii, paper.width - _INDENT + 1, told)
+    drawn, said = board_plans.draw(shown, edges, paper.ascii, paper.width - _INDENT + 1, _facts)
     left = line(" " * (_INDENT - 1))
     out = [line(" " * _INDENT, (words_now().named(shown.name), "name")), *((*left, *each) for each in drawn)]
     return [*out, *wrapped(said, paper.width, first=line(" " * _INDENT), indent=_INDENT, between=", ")]
@@ -284,10 +284,7 @@ def _comb(shown: BoardView, beside: Sequence[BoardView], paper: Paper) -> list[L
     """A board of hexagons with what its edges and corners say, and below it what the letters mean."""
     parts = [each for each in beside if each.points and each.name in (*shown.edges, f"{shown.name}_corners")]
 
-    def told(each: ItemView) -> Line:
-        return line(*pieces.facts(pieces.with_face(each), ", "))
-
-    said = [*board_plans.pieces_of(shown, board_plans.letters_of(shown), told), *combs.legend(parts)]
+    said = [*board_plans.pieces_of(shown, board_plans.letters_of(shown), _facts), *combs.legend(parts)]
     left = line(" " * _INDENT)
     out = [line(*left, (words_now().named(shown.name), "name"))]
     out += [(*left, *each) for each in combs.draw(shown, parts, paper.ascii)]
@@ -322,14 +319,18 @@ def _count(shown: ZoneView) -> str:
 
 def _items(shown: ZoneView, paper: Paper) -> list[Line]:
     """The pieces of a zone; those that look the same are counted where the order means nothing."""
+    held = shown.seen == "owner"
     if shown.shape in ("row", "stack"):
-        return [pieces.item(each, shown.owner) for each in shown.items]
+        return [pieces.item(each, shown.owner, held=held) for each in shown.items]
     counted: dict[str, tuple[ItemView, int]] = {}
     for each in shown.items:
-        words = "".join(segment.text for segment in pieces.item(each, shown.owner))
+        words = "".join(segment.text for segment in pieces.item(each, shown.owner, held=held))
         counted[words] = (each, counted.get(words, (each, 0))[1] + 1)
     times = paper.draw.times
-    return [pieces.item(each, shown.owner, f"{times}{count}" if count > 1 else "") for each, count in counted.values()]
+    return [
+        pieces.item(each, shown.owner, f"{times}{count}" if count > 1 else "", held=held)
+        for each, count in counted.values()
+    ]
 
 
 def _face_to_face(far: BoardView, near: BoardView, paper: Paper) -> list[Line]:

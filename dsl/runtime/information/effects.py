@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
+from dsl.runtime.information.view_text import all_items
 from dsl.runtime.information.views import ItemView, PlayerView, SpaceView, View, ZoneView, piece_of
 from dsl.runtime.tongues.own import marked, numbered, said, words_now
 
@@ -90,6 +91,7 @@ class _Sight:
     view: View
     fields: dict[tuple[str, str, str, int], str] = field(default_factory=dict[tuple[str, str, str, int], str])
     zones: dict[str, _Where] = field(default_factory=dict[str, _Where])
+    spaces: set[str] = field(default_factory=set[str])
 
     def add_zone(self, zone: ZoneView, label: str) -> None:
         """Take a zone, and the zones of the pieces in it."""
@@ -138,6 +140,7 @@ def _take_space(sight: _Sight, space: SpaceView, board: str, whose: str) -> None
         name = said("{1} of {2}", name, whose)
     for each, value in space.fields:
         sight.fields[name, board, each, space.entity] = value
+    sight.spaces.add(name)
     for number, zone in enumerate(space.zones):
         label = _spaced(zone.label)
         there = f"{label} {name}" if label in _BESIDE else said("{1} of {2}", label, name)
@@ -178,7 +181,10 @@ def _recounted(was: str, now: str) -> str:
     if old is None or new is None:
         return ""
     changed = [each for each in dict.fromkeys((*old, *new)) if old[each] != new[each]]
-    return ", ".join(said("{1} {2} to {3}", each, old[each], new[each]) for each in changed)
+    names = (f"{each}:" if each[-1].isdigit() else each for each in changed)  # `red 0: 2 to 1`
+    return ", ".join(
+        said("{1} {2} to {3}", name, old[each], new[each]) for name, each in zip(names, changed, strict=True)
+    )
 
 
 def _counts_of(value: str) -> Counter[str] | None:
@@ -207,6 +213,7 @@ class _Lying:
         self.gone: list[tuple[str, ItemView]] = []
         self.come: list[tuple[str, ItemView]] = []
         self.otherwise: list[Effect] = []
+        self.named: Counter[str] | None = None
         for label in dict.fromkeys((*old.zones, *new.zones)):
             was, now = old.zones.get(label), new.zones.get(label)
             left, arrived = _apart(was.items if was else [], now.items if now else [])
@@ -243,8 +250,16 @@ class _Lying:
                 continue
             self.gone.remove((label, item))
             self.come.remove(there)
-            name = item.name if item.known else said("{1} at {2}", item.name, label)
+            name = said("{1} at {2}", item.name, label) if self._is_one_of_several(item, label) else item.name
             yield from (Effect(name, words) for words in self._otherwise(item, there[1]))
+
+    def _is_one_of_several(self, item: ItemView, label: str) -> bool:
+        """Whether a piece is on a space and what it is called does not say which it is."""
+        if item.known and label not in self.new.spaces:
+            return False
+        if self.named is None:
+            self.named = Counter(each.name for each in all_items(self.new.view) if each.known)
+        return not item.known or self.named[item.name] > 1
 
     def _otherwise(self, was: ItemView, now: ItemView) -> Iterator[str]:
         if was.owner != now.owner:
@@ -345,10 +360,8 @@ def _way(names: str, source: str, target: str, count: int) -> str:
     first = target.split(" ", 1)[0]
     beside = first in _BESIDE or _says_state(target)
     label, _, owner = target.rpartition(" of ")
-    if (
-        beside and first not in _BESIDE and source.endswith(f" of {owner}")
-    ):  # `now discarded`: whose it is stands before
-        target = label
+    if beside and label and first not in _BESIDE:  # `now discarded`, and whose it is where that does not stand before
+        target = label if source.endswith(f" of {owner}") else f"{label} ({owner})"
     if not source:
         return said("{1} now {2}", names, target) if beside else said("{1} to {2}", names, target)
     if beside:

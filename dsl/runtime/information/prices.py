@@ -1,17 +1,45 @@
 """What moves cost: the payments of their actions, told beside the moves so that nobody has to ask for each.
 
 action buy (c: Card in hand of me): pay price of c from me.gold      `buy Mill (costs 3 gold)`
+
+What a move requires to be there and then takes away is a price as well: `requires price of c <= me.gold` with
+`lower me.gold by price of c`.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 from dsl.machine.ir.ops import ASKER, ActionInfo, NeedInfo
 from dsl.runtime.errors import GameError
 from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.moves import Option
 from dsl.runtime.tongues.own import said
+
+MOST_ALIKE: Final = 2
+"""How many moves of one action are each told what they cost without a `pay`; of more those unlike most."""
+
+
+def charges(action: ActionInfo) -> bool:
+    """Whether an action costs something without a `pay`: a requirement of its own asks for it."""
+    return any(need.pays and need.name for need in action.needs)
+
+
+def usual_prices(told: Sequence[tuple[int, str]]) -> dict[int, str]:
+    """What most moves of an action cost, by its number, where that is not worth a word; told: number and price of each
+    move.
+    """
+    by_action: dict[int, Counter[str]] = {}
+    for number, words in told:
+        by_action.setdefault(number, Counter())[words] += 1
+    found: dict[int, str] = {}
+    for number, prices in by_action.items():
+        words, count = prices.most_common(1)[0]
+        if prices.total() > MOST_ALIKE and 2 * count > prices.total():
+            found[number] = words
+    return found
 
 
 def price(asking: Asking, action: ActionInfo, option: Option) -> str:
@@ -22,7 +50,7 @@ def price(asking: Asking, action: ActionInfo, option: Option) -> str:
 
 
 def _payment(asking: Asking, action: ActionInfo, need: NeedInfo, args: Sequence[int]) -> str:
-    _, proc, shown = need.operands[0]
+    _, proc, shown = need.operands[1 if need.compare == ">=" else 0]
     entities = [True, True, *(kind.what == "entity" for _, kind, _ in action.params)]
     try:
         amount = asking.call(proc, args, entities, shown)

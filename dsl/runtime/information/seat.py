@@ -21,7 +21,7 @@ from dsl.runtime.information.drawn_values import Number, With, noted, numbers_of
 from dsl.runtime.information.effects import Effect, effects
 from dsl.runtime.information.faults import ASK_ALL, told_fault, told_mistakes
 from dsl.runtime.information.final_scores import final_scores, points_by, standing
-from dsl.runtime.information.prices import price
+from dsl.runtime.information.prices import charges, price, usual_prices
 from dsl.runtime.information.sealing import Sealing
 from dsl.runtime.information.track_state import TrackView, tracks_of
 from dsl.runtime.information.view_changes import labels_of, unlisted_of
@@ -211,10 +211,19 @@ class Seat:
         return texts, values, chosen_in(words, position, option_of(move))
 
     def notes(self, moves: Sequence[Move]) -> list[str]:
-        """What is worth knowing of each move: what it costs, or what stands on the things in it."""
+        """What is worth knowing of each move: what it costs, or what stands on the things in it. What most moves of an
+        action cost without a `pay`, as steps do, is said of the others only.
+        """
         asking = Asking(self.engine, self._state.position, self._asked)
         stands: dict[object, str] = {}
-        return [self._note(asking, option_of(move), stands) for move in moves]
+        options = [option_of(move) for move in moves]
+        found = [self._note(asking, option, stands) for option in options]
+        actions = self.engine.machine.actions if self.kind == "window" else ()
+        asks = {number for number, action in enumerate(actions, 1) if charges(action)}
+        usual = usual_prices(
+            [(option[0], note) for option, note in zip(options, found, strict=True) if option[0] in asks]
+        )
+        return ["" if usual.get(option[0]) == note else note for option, note in zip(options, found, strict=True)]
 
     def _note(self, asking: Asking, option: Option, stands: dict[object, str]) -> str:
         """In a window what the move asks of the piece that is used, else of the thing that is chosen last. stands: what

@@ -78,3 +78,15 @@ def _space(space: SpaceView) -> Iterator[str]:
     zones = [zone_text(zone) for zone in space.zones if zone.items]
     if fields or zones:
         yield f"{space.name}: {'; '.join([*fields, *zones])}"
+
+
+def all_items(view: View) -> Iterator[ItemView]:
+    """The pieces of a view, with those that lie on others."""
+    zones: list[ZoneView] = []
+    for holder in (view.table, *view.players):
+        zones += holder.zones
+        zones += (zone for board in holder.boards for space in board.spaces for zone in space.zones)
+    while zones:
+        for item in zones.pop().items:
+            yield item
+            zones += item.zones

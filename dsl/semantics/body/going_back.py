@@ -116,7 +116,8 @@ def _after(world: World, back: _Back, pattern: tree.Pattern) -> None:
     if bool(which) != (back.kind is not None):
         name = back.fields[0].name
         if back.kind is None:
-            message, hint = f"`{name}` is the table's, and `this` is none of its things", None
+            message = f"`{name}` is the table's, and `this` is none of its things"
+            hint = f"it goes back after any of them: until after {pattern.name.text}"
         else:
             message = f"`{name}` goes back after `{pattern.name.text}`, and it is not said whose"
             hint = f"one of the names is `this`: until after {pattern.name.text} this"

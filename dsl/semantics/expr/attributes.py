@@ -14,7 +14,7 @@ from dsl.semantics import model
 from dsl.semantics.expr import bags, layouts
 from dsl.semantics.expr.coercions import count, fit, in_front, lowered, narrowing, short
 from dsl.semantics.expr.coordinates import indices_of, space_names
-from dsl.semantics.expr.corners import touching
+from dsl.semantics.expr.corners import none_of, touching
 from dsl.semantics.expr.links import linked
 from dsl.semantics.expr.memory import repetitions
 from dsl.semantics.expr.sets import may_have_order, nth_of
@@ -285,7 +285,8 @@ def _unknown_member(scope: Scope, name: tree.Name, what: str, kind: model.Kind, 
     if scope.world.is_lost(name.text):
         return
     near = nearest(name.text, known)
-    hint = f"did you mean `{near[0]}`?" if near else library_names.hint("member", name.text)
+    hint = f"did you mean `{near[0]}`?" if near else None
+    hint = hint or none_of(scope.world, kind, name.text) or library_names.hint("member", name.text)
     message = f"{article(kind.name)} has no {what}"
     scope.world.error("E101", name.span, message, hint)
 

@@ -174,6 +174,11 @@ def touching(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.E
     return None
 
 
+def none_of(world: World, kind: model.Kind, name: str) -> str | None:
+    """A hint for who asks edges or corners of spaces whose board has none."""
+    return _HINT if name in ("corners", "edges", "spaces") and is_a(kind, world.space) else None
+
+
 def _corners(board: model.Board) -> tuple[model.Board, ...]:
     return (board.parts["corners"],) if "corners" in board.parts else ()
 

@@ -144,6 +144,10 @@ def _shows(_span: Span, *shown: t.Shown) -> tuple[str, object]:
     return "shows", shown
 
 
+def _text_means(span: Span, _means: object, text: t.Text, cites: tuple[t.Cite, ...]) -> t.TextItem:
+    return t.TextItem(span, cites, text, True)
+
+
 def _shown(negated: bool) -> Builder:
     def build(span: Span, name: object) -> t.Shown:
         assert isinstance(name, t.Name)
@@ -346,6 +350,7 @@ THINGS: Final[dict[str, Builder]] = {
     "first_part": note("first"),
     "last_part": note("last"),
     "text_member": plain(t.TextItem, ()),
+    "text_means": _text_means,
     "card": _card,
     "gloss": only,
     "copies": _copies,

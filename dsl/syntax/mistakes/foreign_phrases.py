@@ -25,6 +25,9 @@ _IF: Final = re.compile(r"\s*if\b")
 _COMPARED: Final = re.compile(r"(?:<=|>=|[<>=])\s*[\w.]+(?: of [\w.]+)*\s*$")
 _FROM_NUMBER: Final = re.compile(r"\b(?:in|from)\s+-?[0-9]+\s+$")
 _THOUSANDS: Final = re.compile(r",[0-9]{3}\b")
+_GOES_BACK: Final = re.compile(r"\s*var\b[^#\"]*\buntil\b")
+_PRINTED_GOES_BACK: Final = re.compile(r"\s+(?!var\b)(?P<name>[^\W\d]\w*)\s*:[^#\"]*,\s*until\b")
+_LASTS: Final = re.compile(r"\s*until end of \w+( at most \S+ times)?:\s*$")
 _POSSESSIVE: Final = frozenset(["my", "your", "his", "her", "their", "its"])
 STEP_VERBS: Final = frozenset(["DOES", "CAN", "CANNOT", "SEES", "READS", "IS"])
 
@@ -104,7 +107,7 @@ def step(found: Scene) -> Mistake | None:
 
 def turn_of_speech(found: Scene) -> Mistake | None:
     """Turns of speech that the language has in another form."""
-    hint = _in_other_words(found) or _in_other_numbers(found) or _in_another_place(found)
+    hint = _in_other_words(found) or _in_other_numbers(found) or _in_another_place(found) or _behind(found)
     return None if hint is None else cannot_stand(found, hint)
 
 
@@ -147,6 +150,20 @@ def _in_another_place(found: Scene) -> str | None:
         return f"nothing is handed on, so there are no parentheses: {empty['name']}"
     if found.word == "has" and "THE" not in found.accepts:
         return "write: c in hand of me"
+    return None
+
+
+def _behind(found: Scene) -> str | None:
+    """What stands behind a field or an event, in another form."""
+    if _GOES_BACK.match(found.line) and (found.word == "until" or "until" in found.before):
+        return "for example: var rage: 0..9, until end of hunt, until after bites this, until it leaves play"
+    printed = _PRINTED_GOES_BACK.match(found.line)
+    if printed is not None and found.word == ",":
+        return f"only a field that changes goes back: var {printed['name']}: ..."
+    if _LASTS.match(found.before):
+        return "rules that last stand on lines of their own below, indented by four spaces"
+    if found.word == "replaced":
+        return "for example: event wound (u: Unit) replaced by choice of holder of u"
     return None
 
 

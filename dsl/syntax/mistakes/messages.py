@@ -24,6 +24,7 @@ TERMS: Final = {
     "IF_NONE": '"if none"',
     "NO_PASSING": '"no passing"',
     "OPENLY": '"openly"',
+    "MEANS": '"means"',
     "AS_LETTERS": '"as letters"',
     "_IN_ORDER": '"in order of"',
     "NUMBER_OF": '"number of"',

@@ -228,9 +228,10 @@ class EachActionItem(Item):
 
 @struct
 class TextItem(Item):
-    """`text "..."`: the words printed on a card."""
+    """`text "..."`: the words printed on a card. means: they are its rule too, as in `text means "..."`."""
 
     text: Text
+    means: bool = False
 
 
 @struct

@@ -44,6 +44,33 @@ def payments(action: m.Action) -> list[Payment]:
     return found
 
 
+def taken(action: m.Action, need: m.Need) -> str:
+    """What a move costs that is not paid with `pay`: the field that a need asks to hold as much as the effects then
+    take from it (`requires cost of c <= gold of me` and `lower gold of me by cost of c`); nothing if there is none.
+    """
+    condition = need.condition
+    if not (isinstance(condition, m.Op) and condition.op in ("<=", ">=") and len(condition.args) == 2):
+        return ""
+    amount, have = condition.args if condition.op == "<=" else condition.args[::-1]
+    if not isinstance(have, m.FieldOf):
+        return ""
+    for stmt in action.effects:
+        if not isinstance(stmt, m.AssignField) or stmt.how != "lower" or stmt.part is not None:
+            continue
+        if (
+            stmt.field is have.field
+            and _text(stmt.value) == _text(amount)
+            and _text(stmt.subject) == _text(have.subject)
+        ):
+            return have.field.name.replace("_", " ")
+    return ""
+
+
+def _text(of: m.Expr | None) -> str:
+    """How it is written, in one line."""
+    return " ".join(of.span.text.split()) if of is not None else ""
+
+
 def payable(code: Code, payment: Payment) -> Expr:
     """Whether there is enough for a payment and those from the same field before it."""
     stmt = payment.stmt

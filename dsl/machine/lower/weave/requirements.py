@@ -28,7 +28,7 @@ from dsl.machine.lower.program.effects import conjuncts
 from dsl.machine.lower.stmt.calls import call, event_proc
 from dsl.machine.lower.stmt.durations import allowed, used
 from dsl.machine.lower.weave.event_stages import forbidden
-from dsl.machine.lower.weave.payments import Payment, bind_lets, lacking, payable, payments
+from dsl.machine.lower.weave.payments import Payment, bind_lets, lacking, payable, payments, taken
 from dsl.semantics import model as m
 
 Ask = Callable[[Code], Expr]
@@ -95,7 +95,7 @@ def requirements(action: m.Action, *, demanded: bool = False) -> list[Requiremen
     demanded: for a move that a `must` demands.
     """
     return [
-        *(_need(need) for need in action.needs),
+        *(_need(action, need) for need in action.needs),
         *(_limit(action, limit, key) for limit, key in action.uses),
         *(_payment(action, payment) for payment in payments(action)),
         _permissions(action, demanded),
@@ -106,7 +106,7 @@ def requirements(action: m.Action, *, demanded: bool = False) -> list[Requiremen
 # ---- needs ----------------------------------------------------------------------------------------------------------
 
 
-def _need(need: m.Need) -> Requirement:
+def _need(action: m.Action, need: m.Need) -> Requirement:
     """A `requires`. What lifts it lifts it as a whole if a piece has the rule; else its parts are asked apart."""
     extra = [one for rule in need.lifts for one in (*need.params[: len(rule.params)], *acting_locals(rule))]
     if extra or any(rule.holder for rule in need.lifts):
@@ -114,7 +114,7 @@ def _need(need: m.Need) -> Requirement:
         tests = (Test(reads, lambda code: need_test(code, need)),)
     else:
         tests = tuple(_test_of_part(need, part) for part in conjuncts(need.condition))
-    return Requirement(tests, lambda work: [_reason(work, need, lambda ask: ask)])
+    return Requirement(tests, lambda work: [replace(_reason(work, need, lambda ask: ask), pays=taken(action, need))])
 
 
 def _test_of_part(need: m.Need, part: m.Expr) -> Test:
