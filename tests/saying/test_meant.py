@@ -18,6 +18,7 @@ from dsl.editor.project import Project
 from dsl.editor.renaming import renamed
 from dsl.machine.ir.printer import to_text
 from dsl.pipeline import check_sources
+from dsl.reading.sources import Sources
 from dsl.runtime.game import load
 from dsl.saying.effects import Effects, dict_of, sentence
 from dsl.saying.lexicon import lexicon_of
@@ -117,16 +118,22 @@ def outcome(game: str) -> tuple[int, int, list[str], list[str]]:
             return item
         return t.TextItem(item.span, item.cites, t.Text(item.span, found[0]), True)
 
-    files = [
-        replace(file, items=tuple(
-            replace(item, members=tuple(map(member, item.members))) if isinstance(item, t.CardItem) else item
-            for item in file.items
-        ))
-        for file in sources.files
-    ]  # fmt: skip
-    bag = Bag()
-    again = check_sources(replace(sources, files=files), bag, players=sources.players[0], scenarios=False)
-    told = [f"{each.message} {each.hint}" for each in bag.all() if each.severity == "error"]
+    def sources_now() -> Sources:
+        files: list[t.File] = []
+        for file in sources.files:
+            items = (
+                replace(item, members=tuple(map(member, item.members))) if isinstance(item, t.CardItem) else item
+                for item in file.items
+            )
+            files.append(replace(file, items=tuple(items)))
+        return replace(sources, files=files)
+
+    understood, bag = len(said), Bag()
+    again = check_sources(sources_now(), bag, players=sources.players[0], scenarios=False)
+    told = [each.message for each in bag.all() if each.severity == "error"]
+    if again is None:  # those that are said otherwise stay as they were written
+        said = {key: found for key, found in said.items() if not any(f"“{found[0]}”" in each for each in told)}
+        again = check_sources(sources_now(), Bag(), players=sources.players[0], scenarios=False)
     assert again is not None, told
     others: list[str] = []
     now = Effects(again)
@@ -138,11 +145,11 @@ def outcome(game: str) -> tuple[int, int, list[str], list[str]]:
                 others.append(
                     f"{sentence(effects.sayer.rule(a))} [{a.rule.span.text[:150]}] [{b.rule.span.text[:150]}]"
                 )
-    return count, len(said), told, others
+    return count, understood, told, others
 
 
 UNDERSTOOD = {"dark_order": (19, 15), "dark_eden": (38, 36), "doom": (40, 39), "enclave": (2, 1), "siege": (7, 1)}
-OTHERS = {"dark_eden": 6}
+OTHERS = {"dark_eden": 5}
 """Sentences that mean another rule than the one they were made of: they do not say its layer, `never` or `printed`."""
 
 
