@@ -32,14 +32,15 @@ class TooLong(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What words mean where something is said: locals by what they are called; who `you` are; what `it` is."""
+    """What words mean where something is said: who `you` are; locals by their words; how many are named."""
 
     you: str = "holder of this"
     called: tuple[tuple[str, str], ...] = ()
+    used: int = 0
 
     def naming(self, words: str, code: str) -> Scope:
         """The scope where these words mean that local."""
-        return replace(self, called=((words, code), *self.called))
+        return replace(self, called=((words, code), *self.called), used=self.used + 1)
 
     def binding(self, noun: str, name: str) -> Scope:
         """The scope where a local is `that NOUN`, or `the other NOUN` where another one is that already."""
@@ -47,10 +48,16 @@ class Scope:
         words = f"that {noun}"
         return self.naming(words if words not in taken else f"the other {noun}", name)
 
+    def nearest(self, name: str, body: str) -> Scope:
+        """The scope inside `for each`, where `that unit` is the one gone through, unless `the other` is said."""
+        words = next(words for words, code in self.called if code == name)
+        near = words.replace("the other ", "that ", 1)
+        return self if words in body else self.naming(near, name)
+
     @property
     def fresh(self) -> str:
         """A name for another local."""
-        return f"x{len(self.called) + 1}"
+        return f"x{self.used + 1}"
 
 
 @dataclass(slots=True)
@@ -78,6 +85,7 @@ class Reader:
         if text.startswith("(") and text.endswith(")") and _closed(text[1:-1]):
             yield from (code if code.startswith("(") else f"({code})" for code in self.value(text[1:-1], scope))
         yield from self._plain(text, scope)
+        yield from self._chosen(text, scope)
         for sign, code in _SUMS:
             for left, right in split_at(text, sign):
                 for a in self.value(left, scope):
@@ -114,6 +122,16 @@ class Reader:
             yield from (name for words, name in kinds if plural(words) == text[4:])
         yield from (name for words, name in kinds if words == text and name != "Player")
 
+    def _chosen(self, text: str, scope: Scope) -> Iterator[str]:
+        """`3 if you are tired, otherwise 2`, `3 if you are tired, 2 if you are hurt, otherwise 1`."""
+        for then, rest in split_at(text, " if "):
+            for test, other in split_at(rest, ", "):
+                for a in self.value(then, scope):
+                    for code in self.test(test, scope):
+                        for b in self.value(other.removeprefix("otherwise "), scope):
+                            last = b[1:-1] if b.startswith("(if ") else b
+                            yield f"(if {code} then {a} else {last})"
+
     def _place(self, text: str, scope: Scope) -> Iterator[str]:
         """Where something is, who holds it, how many there are."""
         for pattern, code in _PLACES:
@@ -130,6 +148,10 @@ class Reader:
             yield from (f"top {found[1]} of {inner}" for inner in self.value(found[2], scope))
         if text.startswith("the number of "):
             yield from (f"(number of {code})" for code, _, _ in self.members(text[14:], scope))
+        if text.startswith("the sum of "):
+            for body, over in split_at(text[11:], " over "):
+                for code, inner, _ in self.members(over, scope):
+                    yield from (f"(sum of {what} for {code})" for what in self.value(body, inner))
 
     def _owned(self, text: str, scope: Scope) -> Iterator[str]:
         """`your hand`, `damage of that unit`, `price of a card and you`."""
@@ -197,6 +219,9 @@ class Reader:
                     yield from (_joined(word, [*first, last]) for first in self._tests(left, scope))
         yield from self._compared(text, scope)
         yield from self._property(text, scope)
+        for ending, code in ((" is in the game", "not in box"), (" is out of the game", "in box")):
+            if text.endswith(ending):
+                yield from (f"{what} {code}" for what in self.value(text.removesuffix(ending), scope))
         if text.startswith("it is not so that "):
             yield from (f"not ({code})" for code in self.test(text[18:], scope))
         for start, word in (("there is a ", "some"), ("there is an ", "some"), ("there is no ", "not some")):

@@ -28,7 +28,6 @@ _CHANGES: Final = (
     (r"(.+) is doubled()", "times 2", "times"), (r"(.+) is halved()", "divided by 2", "times"),
     (r"(.+) is multiplied by (.+)", "times {}", "times"), (r"(.+) is divided by (.+)", "divided by {}", "times"),
     (r"(.+) is at least (.+)", "to at least {}", "least"), (r"(.+) is at most (.+)", "to at most {}", "most"),
-    (r"(.+) is (.+)", "to {}", "set"),
 )  # fmt: skip
 
 
@@ -149,7 +148,8 @@ class Sentences:
             scope = done.scope.binding(bare, name)
             yield from self._bind(called, given, Bound((*done.names, name), done.tests, scope))
         for code in self.reader.value(text, self.scope):
-            scope = done.scope if code == "this" else done.scope.naming(text, name)
+            scope = done.scope.naming(text, name)
+            scope = replace(done.scope, used=scope.used) if code == "this" else scope
             bound = Bound((*done.names, name), (*done.tests, f"{name} is {code}"), scope)
             yield from self._bind(called, given, bound)
 
@@ -161,6 +161,8 @@ class Sentences:
                 found = re.fullmatch(pattern, said)
                 if found is not None:
                     yield from self._changed(found[1], found[2], change, layer, test)
+            for what, amount in split_at(said, " is "):
+                yield from self._changed(what, amount, "to {}", "set", test)
             yield from self._truth(said, test)
 
     def _values_in(self, layer: str) -> Iterator[Called]:
@@ -213,8 +215,9 @@ class Sentences:
         if head.startswith("if "):
             yield from self._if(head[3:], pieces, scope)
         if head.startswith("for each "):
-            for code, inner, _ in self.reader.members(head[9:], scope):
-                yield from (_below(f"for each {code}:", body) for body in self.lines(pieces, inner))
+            for code, inner, name in self.reader.members(head[9:], scope):
+                inside = inner.nearest(name, "; ".join(pieces))
+                yield from (_below(f"for each {code}:", body) for body in self.lines(pieces, inside))
         anchor = self.names.flows.get(head.removeprefix("at the end of "))
         if anchor is not None and head.startswith("at the end of "):
             yield from (_below(f"at end of {anchor}:", body) for body in self.lines(pieces, scope))

@@ -36,6 +36,7 @@ window turn "your turn", pass "rest"
 window later "later", pass "no more"
 
 define near (s: Spot, t: Spot) = s.column - t.column = 1 or t.column - s.column = 1
+define worth of (p: Player) = (if size of heap > 5 then 3 else size of heap + size of hand of p)
 define toll (m: Man) = (if m is "Chief" then 3 else 2)
 
 action march to (s: Spot in field) in turn:
@@ -136,6 +137,13 @@ def test_in_a_hand_it_says_nothing_that_a_card_lies_face_down(session: Session) 
     """All but who holds it see its back."""
     assert "hand (1): Halt\n" in session.line("show A").plain()
     assert "face down" not in session.line("show hand of A").plain()
+
+
+def test_why_tells_the_parts_of_the_case_that_is_so(session: Session) -> None:
+    """Of a number that depends on conditions; a number that is written down says all itself."""
+    assert session.line("why worth of A").plain().split("\n")[1:3] == ["  size of hand of A: 1", ""]
+    assert session.line("why toll of Chief").plain().startswith("toll of Chief = 3  (toll, game.rules:")
+    assert ": 3" not in session.line("why toll of Chief").plain()
 
 
 def test_auto_goes_to_its_end(session: Session) -> None:

@@ -140,7 +140,7 @@ def outcome(game: str) -> tuple[int, int, list[str], list[str]]:
     return count, len(said), told, others
 
 
-UNDERSTOOD = {"dark_order": (19, 15), "dark_eden": (38, 36), "doom": (40, 30), "enclave": (2, 1), "siege": (7, 1)}
+UNDERSTOOD = {"dark_order": (19, 15), "dark_eden": (38, 36), "doom": (40, 39), "enclave": (2, 1), "siege": (7, 1)}
 OTHERS = {"dark_eden": 6}
 """Sentences that mean another rule than the one they were made of: they do not say its layer, `never` or `printed`."""
 
@@ -226,6 +226,30 @@ def test_a_new_name_is_in_sentences(tmp_path: Path) -> None:
         path.write_text(text, encoding="utf-8")
     assert "After this unit is struck by a unit: hurt badly that unit by 2." in text
     assert load(tmp_path).program()
+
+
+@pytest.mark.parametrize(
+    ("said", "rule"),
+    [
+        ("After this unit is hit by a unit: for each unit in your field: wound that unit by 1.", "wound x3 by 1"),
+        ("After this unit is hit by a unit: for each unit in your field: wound the other unit by 1.", "wound x3 by 1"),
+        ("Attack of this unit is 3 if this unit is tired, otherwise 2.", "(if tired of this then 3 else 2)"),
+        ("Attack of this unit is 3, if this unit is out of the game.", "this in box"),
+        ("Attack of this unit is the number of unit in your field for which it is tired.", "(number of x2 in field of"),
+        ("Attack of this unit is the sum of damage of that unit over unit in your field.", "(sum of damage of x2 for"),
+        (
+            "At the end of turn round, if it is not so that this unit is tired: this unit goes to your field.",
+            "move this",
+        ),
+    ],
+)
+def test_what_words_mean(said: str, rule: str, tmp_path: Path) -> None:
+    """The nearest thing of a name is `that`; conditions, counts and sums inside values."""
+    _written(tmp_path, 'text "-"')
+    with (tmp_path / "game.rules").open("a", encoding="utf-8") as file:
+        file.write("phase turn_round: nothing\n")
+    reader = Sentences(lexicon_of(load(tmp_path).sources.files))
+    assert rule in (reader.rule(said) or "")
 
 
 @pytest.mark.parametrize(

@@ -360,10 +360,8 @@ def _way(names: str, source: str, target: str, count: int) -> str:
     first = target.split(" ", 1)[0]
     beside = first in _BESIDE or _says_state(target)
     label, _, owner = target.rpartition(" of ")
-    if (
-        beside and first not in _BESIDE and source.endswith(f" of {owner}")
-    ):  # `now discarded`: whose it is stands before
-        target = label
+    if beside and label and first not in _BESIDE:  # `now discarded`, and whose it is where that does not stand before
+        target = label if source.endswith(f" of {owner}") else f"{label} ({owner})"
     if not source:
         return said("{1} now {2}", names, target) if beside else said("{1} to {2}", names, target)
     if beside:

@@ -178,16 +178,23 @@ class Infos:
         )
 
     def _terms(self, params: Sequence[m.Local], whole: m.Expr) -> tuple[tuple[str, int, ops.Shown], ...]:
-        """What an expression is a sum of; nothing if it is none."""
-        found = _summands(whole)
+        """What an expression is a sum of, in each of its cases; nothing if it is none. In other cases than that of the
+        position such a part is 0.
+        """
+        found = [
+            (sign, term, _given(term, given), bool(given))
+            for case, given in _cases(whole)
+            for sign, term in _summands(case)
+        ]
         locals_ = [(param, size_of_local(self.work.program, param)) for param in params]
         return tuple(
             (
                 sign + " ".join(term.span.text.split()),
-                self._function(locals_, "term", lambda code, term=term: expr(code, term)),
+                self._function(locals_, "term", lambda code, asked=asked: expr(code, asked)),
                 shown(self.work.program, term.type),
             )
-            for sign, term in (found if len(found) > 1 else ())
+            for sign, term, asked, is_case in (found if len(found) > 1 else ())
+            if not (is_case and isinstance(term, m.Const))  # the number itself says it
         )
 
     def _modifier(self, value: m.Value, rule: m.Attachment) -> ops.ModifierInfo:
@@ -249,6 +256,29 @@ class Infos:
         return ops.ModifierInfo(name, rule.change, asked, told, first, site, layer=layer, shown=reads, age=age)
 
 
+Given = tuple[tuple[m.Expr, bool], ...]
+"""Conditions, and whether they hold."""
+
+
+def _cases(whole: m.Expr, given: Given = ()) -> list[tuple[m.Expr, Given]]:
+    """The cases of a number that depends on conditions, each with those that it is chosen by."""
+    if not isinstance(whole, m.IfExpr) or not isinstance(whole.type, m.Int):
+        return [(whole, given)]
+    return [
+        *_cases(whole.then, (*given, (whole.condition, True))),
+        *_cases(whole.otherwise, (*given, (whole.condition, False))),
+    ]
+
+
+def _given(term: m.Expr, given: Given) -> m.Expr:
+    """A part of a case: 0 where its conditions are otherwise."""
+    nothing = m.Const(term.span, m.Int(0, 0), 0)
+    for condition, holds in reversed(given):
+        then, otherwise = (term, nothing) if holds else (nothing, term)
+        term = m.IfExpr(term.span, term.type, condition, then, otherwise)
+    return term
+
+
 def _summands(whole: m.Expr, sign: str = "") -> list[tuple[str, m.Expr]]:
     """The parts of a sum of numbers, with `minus ` before what is taken away."""
     if not isinstance(whole, m.Op) or whole.op not in ("+", "-") or not isinstance(whole.type, m.Int):
@@ -259,8 +289,8 @@ def _summands(whole: m.Expr, sign: str = "") -> list[tuple[str, m.Expr]]:
 
 
 def is_sum(whole: m.Expr) -> bool:
-    """Whether an expression has parts that are added."""
-    return len(_summands(whole)) > 1
+    """Whether an expression has parts that are added, or cases."""
+    return sum(len(_summands(case)) for case, _ in _cases(whole)) > 1
 
 
 def can_be_asked(define: m.Define) -> bool:
