@@ -21,6 +21,7 @@ from dsl.play.few import worth_trying
 from dsl.play.ismcts import IsmctsBot
 from dsl.play.judge import judge_of
 from dsl.play.outlook import outlook
+from dsl.play.sights import counterpart
 from dsl.play.uct import UctBot
 from dsl.runtime.errors import GameError
 from dsl.runtime.moves import Option
@@ -75,10 +76,11 @@ class GreedyBot:
 
     def _worth(self, state: State, option: Option, me: int) -> tuple[float, float, int]:
         ahead = guess(state, self.dice)
-        if option not in ahead.options():  # it names something hidden, which lies elsewhere in this guess
+        meant = counterpart(state, option, ahead)
+        if meant is None:
             return 0, 0, 0
         try:
-            ahead.play_option(option)
+            ahead.play_option(meant)
         except GameError:  # the rules break, so what was guessed cannot be
             return 0, 0, 0
         if ahead.is_over:

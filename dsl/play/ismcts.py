@@ -20,17 +20,12 @@ from typing import Final
 
 from dsl.machine.ir.ops import DECISION
 from dsl.play.bot import Dice
-from dsl.play.few import worth_trying
 from dsl.play.outlook import Outlook, outlook
-from dsl.runtime import pieces
+from dsl.play.sights import Sight, offered, sight_of
 from dsl.runtime.errors import GameError
 from dsl.runtime.information.observation import observation
-from dsl.runtime.moves import Option, numbers_of
+from dsl.runtime.moves import Option
 from dsl.runtime.state import State
-from dsl.runtime.told import told_of
-
-Sight = tuple[object, ...]
-"""An option as somebody sees it."""
 
 _ROOT: Final = b"root"
 
@@ -110,34 +105,6 @@ class IsmctsBot:
     def _where(ahead: State, actor: int, seen: list[bytes]) -> bytes:
         """The information set of the player who is asked."""
         return _digest(seen[actor - 1], observation(ahead.engine, ahead.position, actor, None))
-
-
-def offered(state: State) -> dict[Sight, Option]:
-    """The options of the player who is asked, by how he sees them; of those that look alike the first move."""
-    found: dict[Sight, Option] = {}
-    for option in worth_trying(state):
-        found.setdefault(sight_of(state, option, state.actor), option)
-    return found
-
-
-def sight_of(state: State, option: Option, viewer: int) -> Sight:
-    """An option as a player sees it: pieces by title and place, or by the place alone."""
-    words, position = state.engine.words, state.position
-    number = position[DECISION]
-    sight: list[object] = [number]
-    for value, shown in zip(option, numbers_of(words, words.machine.decisions[number], option), strict=True):
-        if shown is None or shown.what != "entity" or not words.is_piece(value):
-            sight.append(value)
-            continue
-        place = words.place_of(position, value)
-        known = words.knows(position, viewer, value)
-        ordered = place.info is not None and place.info.ordered
-        title = (words.info(value).kind, words.info(value).title) if known else ()
-        spot = pieces.place_index(words, position, value) if ordered else -1
-        state_of = pieces.state_of(words, position, value, viewer) if known or place.lies_open else ()
-        heard = told_of(words).not_by(position, viewer, value) if not known else 0
-        sight.append((*title, place.instance, spot, state_of, heard))
-    return tuple(sight)
 
 
 def _bound(arm: _Arm, exploration: float) -> float:

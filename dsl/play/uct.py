@@ -15,7 +15,7 @@ one that chooses.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
@@ -28,6 +28,7 @@ from dsl.play.bot import ROLLOUT, Dice, Stakes
 from dsl.play.few import worth_trying
 from dsl.play.outline import is_certain
 from dsl.play.outlook import Outlook, outlook
+from dsl.play.sights import Sight, names_hidden, offered
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError
 from dsl.runtime.moves import Option
@@ -106,12 +107,15 @@ class UctBot:
         """Play games from here until they are enough, or the position is proved; the tree below `root` keeps them."""
         provable, top = _what_is_provable(state.engine)
         guesses = view.look_round(state, self.dice, self.iterations)
+        hides = not provable and any(names_hidden(state, option) for option in worth_trying(state))
+        real = offered(state) if hides else None
         played = tries = 0
         while played < self.iterations and tries < _FREE * self.iterations and not root.proved:
             ahead = state.clone(history=False) if provable and view.judge is None else view.next(guesses)
             path, tries = [root], tries + 1
             try:
-                self._descend(path, ahead, view, top if provable else None)
+                if real is None or self._begin(path, ahead, view, real):
+                    self._descend(path, ahead, view, top if provable else None)
                 got = view.end(path[-1].proved) if path[-1].proved else view.after(ahead, self.dice)
             except GameError:
                 if provable:
@@ -120,6 +124,19 @@ class UctBot:
                 continue
             played += not path[-1].proved
             _learn(path, got, view.stakes, top)
+
+    def _begin(self, path: list[_Node], ahead: State, view: Outlook, real: Mapping[Sight, Option]) -> bool:
+        """The first step where options name pieces that the player does not know: whatever the piece is in this guess,
+        it is the answer that looks the same to him. Whether the tree goes on from there.
+        """
+        there = offered(ahead)
+        meant = {option: there[sight] for sight, option in real.items() if sight in there}
+        if not meant:
+            return False
+        option, is_new = self._step(path[0], [*meant], ahead.actor, view)
+        path.append(path[0].after[option])
+        ahead.play_option(meant[option])
+        return not (is_new and len(meant) > 1)
 
     def _descend(self, path: list[_Node], ahead: State, view: Outlook, top: float | None) -> None:
         """Follow the best option at each decision, down to the first that was never tried though there were others, or

@@ -10,7 +10,7 @@ import pytest
 
 from dsl.play.bot import Stakes
 from dsl.play.bots import make_bot
-from dsl.play.ismcts import offered, sight_of
+from dsl.play.sights import offered, sight_of
 from dsl.runtime.chance import draw
 from dsl.runtime.game import Game, load
 from dsl.runtime.moves import option_of
