@@ -52,16 +52,19 @@ def check_sources(
 
     cited: warn of every rule that cites no paragraph (W304). only: the bodies that are checked, instead of all.
     """
-    from dsl.saying.meant import check_meant, understood
+    from dsl.saying.meant import at_sentences, check_meant, understood
     from dsl.semantics.check import check  # not needed by `fmt`, which reads and asks nothing
 
     files = [*sources.files, *sources.scenarios] if scenarios else sources.files
     meanings = understood(files, bag, grammar_text())
+    told, chosen = Bag() if meanings.meant else bag, dict(options or {})
     program = check(
-        meanings.files, players=players, options=dict(options or {}), data=sources.data, bag=bag, cited=cited, only=only
+        meanings.files, players=players, options=chosen, data=sources.data, bag=told, cited=cited, only=only
     )
-    if program is not None:
-        check_meant(program, meanings.meant, bag)
+    if meanings.meant:
+        check_meant(program, meanings.meant, told)
+        bag.extend(at_sentences(told.all(), meanings.meant))
+        program = None if bag.has_errors else program
     if program is not None and sources.ledger is not None:
         _check_citations(program, sources.ledger, bag)
     return program

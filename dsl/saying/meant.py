@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Final
 
-from dsl.diagnostics import Bag
+from dsl.diagnostics import Bag, Diagnostic
 from dsl.saying.effects import Effects, sentence
 from dsl.saying.lexicon import lexicon_of
 from dsl.saying.phrases import ENGLISH
@@ -117,9 +117,9 @@ def _not_understood(item: t.TextItem, words: str, reader: Sentences, bag: Bag) -
     bag.error("E164", place, message, hint=hint)
 
 
-def check_meant(program: Program, meant: Sequence[Meant], bag: Bag) -> None:
+def check_meant(program: Program | None, meant: Sequence[Meant], bag: Bag) -> None:
     """Tell of each sentence that the compiler, asked what its rule does, does not give back (E164)."""
-    if not meant:
+    if not meant or program is None:
         return
     effects = Effects(program)
     said = {id(each.span.file): sentence(each) for each in _all(effects, program) if each.span is not None}
@@ -129,6 +129,20 @@ def check_meant(program: Program, meant: Sequence[Meant], bag: Bag) -> None:
             first = each.rule.split("\n")[0]
             message = f"the sentence “{each.words}” would be `{first}`, and that says something else"
             bag.error("E164", each.span, message, hint=f"it says “{again}”; write that, or the rule itself")
+
+
+def at_sentences(told: Sequence[Diagnostic], meant: Sequence[Meant]) -> Iterator[Diagnostic]:
+    """What the checker says of rules that are sentences, at these sentences, with the line of the rule."""
+    sentences = {id(each.file): each for each in meant}
+    for each in told:
+        found = sentences.get(id(each.span.file)) if each.span is not None else None
+        labels = tuple(
+            replace(label, span=sentences[id(label.span.file)].span) if id(label.span.file) in sentences else label
+            for label in each.labels
+        )
+        line = "" if found is None or each.span is None else each.span.file.line(each.span.line).strip()
+        message = f"{each.message}, in the rule of the sentence: `{line}`" if line else each.message
+        yield replace(each, message=message, labels=labels)
 
 
 def _all(effects: Effects, program: Program) -> Iterator[Said]:

@@ -53,7 +53,7 @@ class Sentences:
         self.reader.steps = Reader(self.names).steps
         try:
             return next(self.rules(sentence), None)
-        except TooLong:
+        except (TooLong, RecursionError):  # many ways to read it, or pieces in pieces in pieces
             return None
 
     def rules(self, sentence: str) -> Iterator[str]:

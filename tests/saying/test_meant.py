@@ -13,6 +13,7 @@ from saying.planting import FIVE, GAMES
 
 from dsl.diagnostics import Bag, RulesError
 from dsl.editor.answers import hover
+from dsl.editor.checking import check_all
 from dsl.editor.project import Project
 from dsl.editor.renaming import renamed
 from dsl.machine.ir.printer import to_text
@@ -275,6 +276,24 @@ def test_what_would_be_said_otherwise(tmp_path: Path) -> None:
         load(_written(tmp_path, text)).program()
     error = next(each for each in found.value.diagnostics if each.code == "E164")
     assert "says something else" in error.message and "wound this unit by" in (error.hint or "")
+
+
+def test_a_mistake_in_the_rule_stands_at_the_sentence(tmp_path: Path) -> None:
+    """What is wrong with the rule that was understood is told where the sentence stands, with the line of the rule."""
+    text = 'text means "After this unit is hit by a unit: wound your field by 2."'
+    with pytest.raises(RulesError) as found:
+        load(_written(tmp_path, text)).program()
+    error = next(each for each in found.value.diagnostics if each.severity == "error")
+    assert error.span is not None and error.span.text == text.removeprefix("text means ")
+    assert error.code == "E104" and error.message.endswith("`wound field of holder of this by 2`")
+    told = check_all(Project(tmp_path).snapshot()).told["game.rules"]
+    assert [each.code for each in told if each.severity == "error"] == ["E104"]
+
+
+def test_a_sentence_of_pieces_in_pieces(tmp_path: Path) -> None:
+    """Not understood, and no fault."""
+    with pytest.raises(RulesError):
+        load(_written(tmp_path, f'text means "Attack of {"of " * 600}: 1 more."')).program()
 
 
 def test_a_sentence_too_long_to_read(tmp_path: Path) -> None:
