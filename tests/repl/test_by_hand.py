@@ -25,6 +25,7 @@ card "Halt" is Order, 2 copies
 
 each player has:
     zone hand: cards of Order, seen by owner
+    zone shared: cards of Order, seen by p where p is owner
 
 the table has:
     var weather: 0..9 = 7, unlisted
@@ -59,7 +60,7 @@ main:
     for each s in field where s.column = 4: move "Guard" copy 2 to s
     for each s in field where s.column = 6: move "Chief" to s
     move "Halt" copy 1 to hand of player 1 face down
-    move "Halt" copy 2 to hand of player 2 face down
+    move "Halt" copy 2 to shared of player 1 face down
     repeat at most 9 times:
         choose m from Man by player 1 as "who marches in the {weather} rain"  # @
         set actor to m
@@ -136,7 +137,8 @@ def test_the_rule_that_asks_is_told_without_names_of_the_rules(session: Session)
 def test_in_a_hand_it_says_nothing_that_a_card_lies_face_down(session: Session) -> None:
     """All but who holds it see its back."""
     assert "hand (1): Halt\n" in session.line("show A").plain()
-    assert "face down" not in session.line("show hand of A").plain()
+    assert "shared (1): Halt\n" in session.line("show A").plain()
+    assert "face down" not in session.line("show hand of A").plain() + session.line("show shared of A").plain()
 
 
 def test_why_tells_the_parts_of_the_case_that_is_so(session: Session) -> None:

@@ -251,7 +251,8 @@ class Checker:
         decision = self.machine.decisions[end.decision]
         if len(set(end.regs)) != len(end.regs):
             yield "a register is given two numbers of an option"
-        for reg in (*decision.prompt_args, *decision.refusal_args, *decision.other_args):
+        options = (reg for words in decision.branch_args for reg in words)
+        for reg in (*decision.prompt_args, *options, *decision.refusal_args, *decision.other_args):
             if not 0 <= reg < len(proc.sizes):
                 yield f"d{end.decision} speaks of r{reg}, which there is not"
         wanted = self.machine.procs[decision.options].sizes

@@ -34,7 +34,7 @@ def tell_zone(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
     """Say what lies in a zone: each piece with what is printed on it, copies once."""
     _tell_room(zone, owner, table, out)
     by_entity = {entity: card for card in _cards(table) for entity in range(card.first, card.last + 1)}
-    held = zone.seen == "owner"
+    held = zone.seen in pieces.HANDS
     copies = Counter(plain(pieces.item(item, zone.owner)) for item in zone.items)
     told: set[str] = set()
     for item in zone.items:

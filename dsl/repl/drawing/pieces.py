@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from dsl.repl.output import Line, Segment, line, plain
 from dsl.runtime.information.effects import value_words
 from dsl.runtime.information.views import Fields, ItemView
 from dsl.runtime.tongues.own import said, words_now
 from dsl.runtime.viewers import letter
+
+HANDS: Final = ("owner", "some")
+"""By whom a zone is seen that is a hand: by its owner, or by those whom the rules name."""
 
 
 def item(shown: ItemView, holder: int = 0, times: str = "", *, held: bool = False) -> Line:

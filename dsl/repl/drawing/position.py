@@ -319,7 +319,7 @@ def _count(shown: ZoneView) -> str:
 
 def _items(shown: ZoneView, paper: Paper) -> list[Line]:
     """The pieces of a zone; those that look the same are counted where the order means nothing."""
-    held = shown.seen == "owner"
+    held = shown.seen in pieces.HANDS
     if shown.shape in ("row", "stack"):
         return [pieces.item(each, shown.owner, held=held) for each in shown.items]
     counted: dict[str, tuple[ItemView, int]] = {}

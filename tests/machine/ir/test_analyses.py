@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from machines import Builder, Room, bin_, call, emit, if_, r, ret, set_
 
 from dsl.machine.ir import ops
@@ -150,3 +152,15 @@ def test_walking_meets_every_part_once() -> None:
     found = [*walk(expr)]
     assert found[0] is expr and [part.reg for part in found if isinstance(part, ops.Reg)] == [0, 1, 3]
     assert len(found) == 7
+
+
+def test_what_the_words_of_an_option_speak_of_is_kept_until_it_is_chosen() -> None:
+    """Nothing reads it behind the decision, but players read it as long as they are asked."""
+    make = Builder()
+    options = make.function(0, [emit(1)])
+    decision = make.decision(options)
+    make.decisions[decision] = replace(make.decisions[decision], branch_args=((), (1,)))
+    begin: tuple[list[ops.Stmt], ops.End] = ([set_(1, 5), set_(2, 6)], ops.Decide(decision, Const(1), (0,), 1))
+    flow = make.flow(0, [begin, ([], ops.ReturnFlow(Const(0)))], sizes=(0, 0, 0))
+    machine = make.machine(flow)
+    assert liveness(machine.decisions, machine.procs[flow]).kept[0] == {1}

@@ -161,6 +161,7 @@ DECISIONS = [
     ({"prompt_args": (7,)}, "d0 speaks of r7, which there is not"),
     ({"refusal_args": (7,)}, "d0 speaks of r7, which there is not"),
     ({"other_args": (7,)}, "d0 speaks of r7, which there is not"),
+    ({"branch_args": ((), (7,))}, "d0 speaks of r7, which there is not"),
 ]
 
 

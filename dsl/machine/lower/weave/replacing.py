@@ -2,6 +2,7 @@
 
 What the rules say is asked first, of all of them; with two or more that hold, whoever the event names is asked for one.
 Copies of a card, and pieces of a kind, that have one rule are one answer: the first of them that is in force acts.
+Where not everybody sees it, the answer names that piece, so whoever may not know it does not read its title.
 """
 
 from __future__ import annotations
@@ -9,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dsl.machine.ir import ops
-from dsl.machine.ir.fold import NO, binary, both, either, equals, plus
+from dsl.machine.ir.fold import NO, binary, both, either, equals, negate, plus
 from dsl.machine.ir.ops import Expr, Shown
 from dsl.machine.lower.builder import Code
 from dsl.machine.lower.control import guard
 from dsl.machine.lower.expr.applications import applies
 from dsl.machine.lower.expr.expressions import expr
+from dsl.machine.lower.expr.in_force import instances
 from dsl.machine.lower.expr.texts import template_number
+from dsl.machine.lower.program.kinds import holding
 from dsl.machine.lower.stmt.asking import decide
 from dsl.semantics import model as m
 
@@ -52,6 +55,40 @@ def _ask(
             inner.when(ops.Reg(index), lambda emit=emit: inner.emit(emit))
 
     options = code.work.demand(("replacing", len(flags)), "choose what replaces", [(None, 0)] * len(flags), fill)
-    branches = tuple((template_number(code.work, m.Template((rule.label,))), ()) for rule in rules)
+    branches = tuple(_answer(code, event, rule, rules) for rule in rules)
     args = [flag.reg for flag in flags]
     decide(code, stmt, "branch", options, args, (picked.reg,), player, prompt, Shown("number"), branches)
+
+
+def _answer(
+    code: Code, event: m.Event, rule: m.Attachment, rules: Sequence[m.Attachment]
+) -> tuple[int, tuple[int, ...]]:
+    """The words for a rule, and the registers of their holes: the piece that has it, where it may be in force unseen.
+
+    There the name of the rule would tell the card, so it stands only where the card has several of these rules.
+    """
+    if not isinstance(rule.holder, m.Card) or not _works_unseen(code, rule.holder.kind):
+        return template_number(code.work, m.Template((rule.label,))), ()
+    several = sum(other.holder is rule.holder for other in rules) > 1
+    name = rule.label[len(rule.holder.title) :] if several else ""
+    words = ops.TextTemplate((Shown("entity"), name) if name else (Shown("entity"),))
+    return code.work.templates.add(words), (_first_in_force(code, event, rule),)
+
+
+def _works_unseen(code: Code, kind: m.Kind) -> bool:
+    """Whether rules of such pieces may be in force where not everybody sees them."""
+    zones = holding(code.work.program, kind)
+    return any(zone.active and zone.seen not in ("all", "faces") for zone in zones)
+
+
+def _first_in_force(code: Code, event: m.Event, rule: m.Attachment) -> int:
+    """A register with the first piece that has a rule and for which it holds."""
+    found = code.variable(NO)
+
+    def one() -> None:
+        assert rule.this is not None
+        piece = code.env[rule.this]
+        code.when(negate(found), lambda: code.emit(ops.SetReg(found.reg, piece)))
+
+    instances(code, rule, [code.env[param] for param in event.params], one)
+    return found.reg
