@@ -22,7 +22,7 @@ EXPERIMENTS: Final[dict[str, tuple[str, ...]]] = {
     "enclave": ("--games", "400", "--sweep", "players=2,3,4"),
     "siege": ("--games", "200"),
     "dark_eden": ("--games", "1200"),
-    "doom": ("--games", "80", "--sweep", "players=2,3,4"),
+    "doom": ("--games", "60", "--players", "3"),
 }
 """What is played of each game, behind `rulewright lab run GAME`; the seed is 0."""
 
