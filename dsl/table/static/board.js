@@ -95,7 +95,7 @@ function drawSpace(space, board, grid, names, touch) {
   group.append(svg("title", {}, told.join("\n")), grid.outline(x, y));
   const middle = x + grid.size / 2, low = grid.hexagonal ? grid.size * 0.08 : 0;
   group.append(svg("text", { class: "where", x: grid.hexagonal ? middle : x + 3, y: y + 11 + low, "text-anchor": grid.hexagonal ? "middle" : "start" },
-    grid.wide > 4 && !grid.area && !board.links.length ? shortly(space.name) : space.name));
+    board.links.length ? cut(space.name, 14) : grid.wide > 4 && !grid.area ? shortly(space.name) : space.name));
   drawInside(group, tokensOf(space, board, names, items), x, y + low, grid, touch);
   return group;
 }
