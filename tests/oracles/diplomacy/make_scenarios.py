@@ -32,7 +32,8 @@ def scenario(name: str, lines: list[str]) -> str:
     units = list[str]()
     for row in rows:
         copies[row[2]] += 1
-        units.append(f'"{"Army" if row[2] == "A" else "Fleet"}" copy {copies[row[2]]}'.replace(" copy 1", ""))
+        number = f" copy {copies[row[2]]}" if copies[row[2]] > 1 else ""
+        units.append(('"Army"' if row[2] == "A" else '"Fleet"') + number)
     at = {row[3][:3]: unit for row, unit in zip(rows, units, strict=True)}
     given = [
         f"post {unit} at map[{row[3]}] for {SEATS[row[1]]}" for row, unit in zip(rows, units, strict=True)

@@ -210,10 +210,14 @@ class Case:
                 return goes
         raise ValueError("no outcome follows from itself")
 
+    def outcomes(self, stopped: frozenset[Unit] = frozenset()) -> list[Outcome]:
+        """All outcomes that follow from themselves."""
+        tried = (dict(zip(self.moves, goes, strict=True)) for goes in product((True, False), repeat=len(self.moves)))
+        return [goes for goes in tried if self.follows(goes, stopped)]
+
     def _only(self, stopped: frozenset[Unit]) -> Outcome | None:
         """The one outcome that follows from itself; of two of which one is a circle that moves, that one."""
-        tried = (dict(zip(self.moves, goes, strict=True)) for goes in product((True, False), repeat=len(self.moves)))
-        found = [goes for goes in tried if self.follows(goes, stopped)]
+        found = self.outcomes(stopped)
         if len(found) == 2 and all(found[0][unit] for unit in self.moves if found[1][unit]):
             return found[0]
         return found[0] if len(found) == 1 else None
