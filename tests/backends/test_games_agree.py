@@ -22,7 +22,7 @@ CLASSICS = shipped_games("classics")
 GAMES = [name for name in shipped_games() if name not in CLASSICS]
 LARGE = {"dark_eden": 3, "doom": 3}
 """Games of large positions, and how many are compared: whole ones of the fewest players, beginnings of the most."""
-LONG = {"enclave": 10, "siege": 5, "skerry": 5, "cairnfall": 20, "freehold": 20}
+LONG = {"enclave": 10, "siege": 5, "skerry": 5, "cairnfall": 20, "freehold": 20, "diplomacy": 1}
 """Games of hundreds or thousands of decisions: how many are compared, each to its end."""
 CHUNKS = [
     *((name, range(at, at + 25)) for name in GAMES if name not in {**LARGE, **LONG} for at in range(0, 200, 25)),

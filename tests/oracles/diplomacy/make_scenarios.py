@@ -15,7 +15,9 @@ from typing import Final
 HERE: Final = Path(__file__).parent
 FOLDER: Final = HERE.parent.parent.parent / "games" / "modern" / "diplomacy" / "scenarios"
 SEATS: Final = dict(zip("AEFGIRT", "ABCDEFG", strict=True))
-HEAD: Final = "# Published cases of movement, section 6.{}. Written by tests/oracles/diplomacy/make_scenarios.py from datc.txt there.\n"
+HEAD: Final = (
+    "# Published cases of movement, 6.{}: written by tests/oracles/diplomacy/make_scenarios.py from datc.txt there.\n"
+)
 
 
 def cases() -> Iterator[tuple[str, list[str]]]:
@@ -35,14 +37,17 @@ def scenario(name: str, lines: list[str]) -> str:
         number = f" copy {copies[row[2]]}" if copies[row[2]] > 1 else ""
         units.append(('"Army"' if row[2] == "A" else '"Fleet"') + number)
     at = {row[3][:3]: unit for row, unit in zip(rows, units, strict=True)}
-    given = [
-        f"post {unit} at map[{row[3]}] for {SEATS[row[1]]}" for row, unit in zip(rows, units, strict=True)
-    ]
+    given = [f"post {unit} at map[{row[3]}] for {SEATS[row[1]]}" for row, unit in zip(rows, units, strict=True)]
     expected = list[str]()
     for unit, (sign, _, sort, here, *order) in zip(units, rows, strict=True):
         given += [f"set {field} of {unit} to {value}" for field, value in written(order, at)]
         expected.append(f"    expect {ends(unit, sign, sort, here, order)}\n")
-    return f'\nscenario "{name}":\n    given:\n' + "".join(f"        {line}\n" for line in given) + "    run judgement\n" + "".join(expected)
+    return (
+        f'\nscenario "{name}":\n    given:\n'
+        + "".join(f"        {line}\n" for line in given)
+        + "    run judgement\n"
+        + "".join(expected)
+    )
 
 
 def written(order: list[str], at: dict[str, str]) -> Iterator[tuple[str, str]]:
