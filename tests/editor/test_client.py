@@ -193,7 +193,7 @@ def test_completion_knows_the_place(tmp_path: Path) -> None:
         assert list(await game.offered(head + "raise u.")) == ["colour", "wounds", "mood"]
         assert list(await game.offered(GAME + "action rest in tu")) == ["turn"]
         ids = await game.offered(GAME + "rule calm: after wound u by n:    @")
-        assert [each.sort_text for each in ids.values()] == ["0FX-1.1", "1GX-1.1"]
+        assert [each.sort_text for each in ids.values()] == ["0FX-00001.00001", "1GX-00001.00001"]
         ids = await game.offered(GAME + "rule calm: after wound u by n:    @G")
         edit = ids["GX-1.1"].text_edit
         assert isinstance(edit, lsp.TextEdit) and edit.range.end.character - edit.range.start.character == 1
