@@ -16,8 +16,9 @@ HERE: Final = Path(__file__).parent
 FOLDER: Final = HERE.parent.parent.parent / "games" / "modern" / "diplomacy" / "scenarios"
 SEATS: Final = dict(zip("AEFGIRT", "ABCDEFG", strict=True))
 HEAD: Final = (
-    "# Published cases of movement, 6.{}: written by tests/oracles/diplomacy/make_scenarios.py from datc.txt there.\n"
+    "# Published cases of {}, 6.{}: written by tests/oracles/diplomacy/make_scenarios.py from datc.txt there.\n"
 )
+MAP: Final = FOLDER.parent / "map.rules"
 
 
 def cases() -> Iterator[tuple[str, list[str]]]:
@@ -29,7 +30,7 @@ def cases() -> Iterator[tuple[str, list[str]]]:
 
 def scenario(name: str, lines: list[str]) -> str:
     """One case: where units stand, what is written for each, and where each is afterwards."""
-    rows = [line.replace("/", "_").split() for line in lines]
+    rows = [line.replace("/", "_").split() for line in lines if line[0] != ">"]
     copies = {"A": 0, "F": 0}
     units = list[str]()
     for row in rows:
@@ -41,13 +42,40 @@ def scenario(name: str, lines: list[str]) -> str:
     expected = list[str]()
     for unit, (sign, _, sort, here, *order) in zip(units, rows, strict=True):
         given += [f"set {field} of {unit} to {value}" for field, value in written(order, at)]
-        expected.append(f"    expect {ends(unit, sign, sort, here, order)}\n")
+        expected.append(f"expect {ends(unit, sign, sort, here, order)}")
+    steps = ["run judgement", *expected]
+    if retreats := [line.replace("/", "_").split()[1:] for line in lines if line[0] == ">"]:
+        steps = ["run half_year beginning with judgement", *expected, *gone(retreats, at)]
     return (
         f'\nscenario "{name}":\n    given:\n'
         + "".join(f"        {line}\n" for line in given)
-        + "    run judgement\n"
-        + "".join(expected)
+        + "".join(f"    {line}\n" for line in steps)
     )
+
+
+def gone(retreats: list[list[str]], at: dict[str, str]) -> Iterator[str]:
+    """What is asked of those who were driven out, what they answer, and where they are then."""
+    names = dict[str, str](re.findall(r'(\w+) "([^"]*)"', MAP.read_text(encoding="utf-8")))
+    expected = ["nobody is asked"]
+    begun = ""
+    for power, sort, here, *said in retreats:
+        unit, seat = at[here[:3]], SEATS[power]
+        if said == ["!"]:
+            yield f'{seat} cannot "retreat"'
+        elif said == ["x"]:
+            yield f'{seat} does "disband"'
+        elif begun != here:
+            begun = here
+            yield f'{seat} does "retreat"'
+        if said[0] == "!" and len(said) > 1:
+            yield f'{seat} cannot "{names[said[1]]}"'
+        if said[0] == "-":
+            yield f'{seat} does "{names[said[1]]}"'
+        if said[-1] == "+":
+            expected.append(f"expect {ends(unit, '+', sort, here, said[:2])}")
+        if said[-1] == "x":
+            expected.append(f"expect {unit} in box")
+    yield from expected
 
 
 def written(order: list[str], at: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -82,7 +110,9 @@ def files() -> dict[Path, str]:
     found = dict[Path, str]()
     for name, lines in cases():
         path = FOLDER / f"datc_{name[2].lower()}.rules"
-        found[path] = found.get(path, HEAD.format(name[2])) + scenario(name, lines)
+        found[path] = found.get(path, HEAD.format("retreats" if name[2] == "H" else "movement", name[2])) + scenario(
+            name, lines
+        )
     return found
 
 

@@ -126,7 +126,7 @@ class Draw:
 def positions(count: int, seed: int, most: int = 10) -> Iterator[list[str]]:
     """So many positions, with what the second telling says of each; those on which it gives nothing are left out."""
     chance = random.Random(seed)
-    published = [lines for _, lines in cases()]
+    published = [[line for line in lines if line[0] != ">"] for _, lines in cases()]
     for number in range(count):
         if number % 3:
             draw = Draw(chance, most, straits=number % 3 == 1).help()

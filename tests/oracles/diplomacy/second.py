@@ -68,7 +68,7 @@ def cases() -> Iterator[tuple[str, list[str]]]:
             if name:
                 yield name, lines
             name, lines = line, []
-        elif name and line and not line.startswith("ruling"):
+        elif name and line and not line.startswith(("ruling", ">")):
             lines.append(line)
 
 
