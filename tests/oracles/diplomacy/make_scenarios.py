@@ -54,11 +54,11 @@ def scenario(name: str, lines: list[str]) -> str:
 
 
 def gone(retreats: list[list[str]], at: dict[str, str]) -> Iterator[str]:
-    """What is asked of those who were driven out, what they answer, and where they are then."""
+    """What is asked of those who were driven out, armies first; what they answer, and where they are then."""
     names = dict[str, str](re.findall(r'(\w+) "([^"]*)"', MAP.read_text(encoding="utf-8")))
     expected = ["nobody is asked"]
     begun = ""
-    for power, sort, here, *said in retreats:
+    for power, sort, here, *said in sorted(retreats, key=lambda row: row[1]):
         unit, seat = at[here[:3]], SEATS[power]
         if said == ["!"]:
             yield f'{seat} cannot "retreat"'
