@@ -299,3 +299,36 @@ def test_a_track_is_called_as_it_is_drawn(tmp_path: Path) -> None:
     session.table.brief = True
     session.begin()
     assert told(session, "shudder").startswith("A: mental 0 to -2, luck 0 to 1")
+
+
+TENTS = """\
+game "Camps" for 2 players
+enum Spot: ford "Ford", hill "Hill", wood "Wood"
+kind Field is Space:
+    zone camp: cards of Tent
+kind Tent
+piece "Tent" is Tent, 4 copies
+the table has:
+    board map: Field by spot: Spot
+links ways of map: ford - hill, hill - wood, ford - wood
+window turn "your turn"
+action go_on "go on" in turn:
+    move (each t in camp of map[hill]) to camp of map[wood]
+    move (each t in camp of map[ford]) to camp of map[hill]
+main:
+    set owner of "Tent" copy 1 to player 1
+    set owner of "Tent" copy 2 to player 2
+    move "Tent" copy 1 to camp of map[hill]
+    move "Tent" copy 2 to camp of map[ford]
+    repeat at most 9 times:
+        for each p in players: offer turn to p
+"""
+
+
+def test_of_equal_pieces_those_of_one_owner_go_together(tmp_path: Path) -> None:
+    """A tent of A's leaves the hill, and one of B's comes there: nobody's tent becomes another's."""
+    (tmp_path / "game.rules").write_text(TENTS, encoding="utf-8")
+    session = Session(load(tmp_path))
+    session.table.brief = True
+    session.begin()
+    assert told(session, "go on") == "Tent from Ford to Hill, Tent from Hill to Wood"

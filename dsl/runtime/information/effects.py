@@ -246,7 +246,7 @@ class _Lying:
         """Pieces that stayed where they were and look otherwise: of those with one name, one after the other."""
         for label, item in [*self.gone]:
             there = next((each for each in self.come if each[0] == label and each[1].name == item.name), None)
-            if there is None:
+            if there is None or (there[1].owner != item.owner and any(_same(each, item) for _, each in self.come)):
                 continue
             self.gone.remove((label, item))
             self.come.remove(there)
@@ -282,7 +282,8 @@ class _Lying:
         for target, item in self.come:
             if not item.known:
                 continue
-            source = next((each for each in left if each[1].name == item.name), None)
+            source = next((each for each in left if _same(each[1], item)), None)
+            source = source or next((each for each in left if each[1].name == item.name), None)
             if source is not None:
                 left.remove(source)
                 if self._alike(source[0], target):
@@ -346,6 +347,11 @@ def _apart(was: Sequence[ItemView], now: Sequence[ItemView]) -> tuple[list[ItemV
             more[_look(item)] -= 1
             arrived.insert(0, item)
     return left, arrived
+
+
+def _same(one: ItemView, other: ItemView) -> bool:
+    """Whether two pieces may be one: pieces change places more often than owners."""
+    return one.name == other.name and one.owner == other.owner
 
 
 def _look(item: ItemView) -> tuple[object, ...]:
