@@ -33,19 +33,14 @@ def sealed(code: Code, stmt: m.SealedChoices, run: Run) -> None:
     locals_ = [*_made(stmt), *(local for move in offered.values() for local in move.names())]
     for offer in offered:
         begin_limits(code, offer.window)
-    kept = [_Kept(code, one, most(code.work.program, stmt.over)) for one in locals_]
+    program = code.work.program
+    kept = [_Kept(code, one, most(program, stmt.over)) for one in locals_]
     index, last, current = code.register(number=True), code.register(number=True), code.register()
     size = minus(ops.ListSize(members), 1)
-    seal = ops.SealInfo(
-        len(code.work.decisions),
-        members,
-        index,
-        last,
-        tuple((one.values, one.ends if one.size else -1) for one in kept),
-        asked_often(code.work.program, stmt),
-        most_asked_for(code.work.program, stmt),
-        surely_asked(code.work.program, stmt),
-    )
+    lists = tuple((one.values, one.ends if one.size else -1) for one in kept)
+    often, asked_for = asked_often(program, stmt), most_asked_for(program, stmt)
+    surely = surely_asked(program, stmt)
+    seal = ops.SealInfo(len(code.work.decisions), members, index, last, lists, often, asked_for, surely)
     code.work.decisions.append(_gate(code, seal))
     code.emit(ops.SetReg(index, NO))
     code.emit(ops.SetReg(last, size))
