@@ -115,7 +115,13 @@ def action_of(words: Words, decision: DecisionInfo, option: Option) -> ActionInf
 
 def segments_of(words: Words, position: list[int], option: Option) -> list[Segment]:
     """An option of the decision asked in a position, as texts and values in turn."""
-    decision = words.machine.decisions[position[DECISION]]
+    return answer_segments(words, position, words.machine.decisions[position[DECISION]], position[ASKER], option)
+
+
+def answer_segments(
+    words: Words, position: list[int], decision: DecisionInfo, asker: int, option: Option
+) -> list[Segment]:
+    """What somebody answers, or has answered, as texts and values in turn."""
     first = option[0] if option else 0
     if decision.kind == "branch":
         registers = decision.branch_args[first] if decision.branch_args else ()
@@ -128,7 +134,7 @@ def segments_of(words: Words, position: list[int], option: Option) -> list[Segme
     action = action_of(words, decision, option)
     if action is None:
         return [decision.pass_words or words.own("pass")]
-    return title_of(action, (position[ASKER], *option[1:]))
+    return title_of(action, (asker, *option[1:]))
 
 
 def numbers_of(words: Words, decision: DecisionInfo, option: Option) -> list[Shown | None]:

@@ -242,7 +242,7 @@ def because(engine: Engine, log: Log, number: int, viewer: Viewer) -> Reason:
                 parts.append(Reason(log.read(made, viewer), site=engine.site(made.site)))
         if line.move < 0:
             parts.append(Reason(said("the beginning of the game")))
-    site = line.site if line.is_move else _writer(engine, line.template)
+    site = line.site if line.site >= 0 else _writer(engine, line.template)
     return Reason(log.read(line, viewer), site=engine.site(site), parts=tuple(parts))
 
 

@@ -18,6 +18,7 @@ from dsl.secrecy.labels import (
 )
 from dsl.secrecy.units import Body
 from dsl.semantics import model as m
+from dsl.semantics.walk import walk
 from dsl.source import Span
 
 
@@ -90,13 +91,25 @@ class Questions(Changes):
         env.take(ends)
 
     def offer(self, stmt: m.OfferWindow, env: Env, under: Labels) -> None:
-        """A window is offered: that is seen; and if he must move, that he cannot is seen."""
+        """A window is offered: that is seen; and if he must move, that he cannot is seen. In sealed choices nothing of
+        it is, and the move is made later.
+        """
         player = self.evaluator.value(stmt.player, env)
         who = _words(stmt.player)
         self.asked(under, stmt.span, player, who)
+        if self.in_sealed:
+            env.values[stmt.passed] = CLEAN
+            return
         if stmt.prompt is not None:
             words = self.evaluator.text(stmt.prompt, env)
             self.see(words, stmt.span, "prompt", f"the words of what {who} is asked")
+        forced = self.opened(stmt, env, under)
+        if stmt.no_passing and not any(_unconditional(action) for action in stmt.window.actions):
+            self.see(forced, stmt.span, "asked", f"whether {who} must pass")
+
+    def opened(self, stmt: m.OfferWindow, env: Env, under: Labels) -> Labels:
+        """A move of a window is made: what decides whether there is one."""
+        player = self.evaluator.value(stmt.player, env)
         for rule in (*stmt.window.start, *stmt.window.end):
             self.enter_rule(rule, [], env, self.told(under, stmt.span))
         forced = NO_LABELS
@@ -106,10 +119,9 @@ class Questions(Changes):
             forced |= carried(labels, asker, Step(stmt.span, f"`{stmt.window.name}` is offered"))
             names = {player.symbol: ("local", action.me)} if player.symbol is not None else {}
             self.act(action, env, carried(self.told(under, stmt.span), names))
-        if stmt.no_passing and not any(_unconditional(action) for action in stmt.window.actions):
-            self.see(forced, stmt.span, "asked", f"whether {who} must pass")
         env.values[stmt.passed] = CLEAN
         env.opened = frozenset()
+        return forced
 
     def offering(self, action: m.Action) -> tuple[Labels, Env]:
         """What decides whether a move of an action is offered to who it calls `me`."""
@@ -141,6 +153,9 @@ class Questions(Changes):
         for local, value in list(inside.values.items()):
             if local not in env.values:
                 inside.values[local] = self.laid_open(value, stmt.then, local)
+        for offer in (each for each in walk(stmt.body) if isinstance(each, m.OfferWindow)):
+            legal = self.opened(offer, inside, under | self.told(members.taint, stmt.span))
+            self.see(legal, offer.span, "log", "whether a move that was chosen unseen can still be made")
         self.lines(stmt.then, inside, under | self.told(members.taint, stmt.span))
 
 

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from twins.small_games import TEXTS
 
 from dsl.play.actions import collect
 from dsl.play.rounds import WAIT, rounds_of
@@ -166,7 +167,7 @@ def test_pettingzoo_tells_nobody_what_others_are_asked() -> None:
     assert len(one) == len(other) > 20 and one == other
 
 
-@pytest.mark.parametrize("text", [KEYS, CLAIMS])
+@pytest.mark.parametrize("text", [KEYS, CLAIMS, TEXTS["raids"]])
 def test_rounds_lead_where_the_rules_lead(text: str) -> None:
     """The same answers, one after the other as the rules ask, lead to the same position."""
     chance, played = Random(5), 0
@@ -194,7 +195,7 @@ def test_rounds_lead_where_the_rules_lead(text: str) -> None:
     assert played >= 12
 
 
-@pytest.mark.parametrize("text", [KEYS, CLAIMS])
+@pytest.mark.parametrize("text", [KEYS, CLAIMS, TEXTS["raids"]])
 def test_openspiels_own_tests_pass(text: str) -> None:
     """With simultaneous nodes, and turned into a game of turns."""
     pyspiel = pytest.importorskip("pyspiel")

@@ -350,10 +350,55 @@ main:
     end game drawn
 """
 
+RAIDS: Final = """\
+game "Raids" for 3 players
+kind Card "card":
+    might: 1..9
+card "Fox" is Card, 2 copies:
+    might 1
+card "Bear" is Card, 2 copies:
+    might 5
+card "Wolf" is Card, 2 copies:
+    might 3
+each player has:
+    var gold: 0..20 = 3
+    zone hand "hand": cards of Card, seen by owner
+    zone laid "laid": cards of Card
+the table has:
+    zone deck "deck": stack of Card, seen by nobody
+    var chest: 0..9 = 5
+window raid "the raid", pass "stay at home"
+action send (c: Card in hand of me) in raid:
+    move c to laid of me
+    raise me.gold by 1
+action grab (n: 1..5) in raid:
+    requires left: n <= chest else "the chest holds {chest}"
+    lower chest by n
+    raise me.gold by n
+action bribe (q: Player where q is not me) in raid:
+    pay 2 from me.gold else "a bribe costs 2"
+    raise q.gold by 2
+main:
+    move Card to deck
+    shuffle deck
+    for each p in players: move each c in top 2 of deck to hand of p
+    repeat at most 2 times:
+        sealed for each p in players:
+            let strength: 0..9 be 0
+            offer raid to p as "what {p} does, {gold of p} gold left"
+            if passed:
+                choose n from 1..3 as "how long?"
+                set strength to n
+        then:
+            raise p.gold by strength
+    end game scored by gold
+"""
+
 TEXTS: Final[dict[str, str]] = {
     "bomb": BOMB,
     "auction": AUCTION,
     "two_doors": MIXED_QUESTIONS,
+    "raids": RAIDS,
     "odds": ODDS,
     "dice": DICE,
     "copies": COPIES,

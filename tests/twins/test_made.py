@@ -17,6 +17,7 @@ MANY: Final = 60
 SAMPLE: Final = (
     "the bomb lies elsewhere 1",
     "another bid, its second part is asked",
+    "a move and none",
     "an answer in odds and evens",
     "the next die",
     "which copy was played",

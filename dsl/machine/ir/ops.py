@@ -89,6 +89,8 @@ from dsl.machine.ir.ops_proc import (
     Switch,
 )
 from dsl.machine.ir.ops_stmt import (
+    MOVE_LOST,
+    MOVE_MADE,
     Break,
     Chance,
     Continue,
@@ -123,6 +125,8 @@ __all__ = [
     "DEPTH_LIMIT",
     "FRAME",
     "HEADER",
+    "MOVE_LOST",
+    "MOVE_MADE",
     "RAN_TO_ITS_END",
     "ActionInfo",
     "AskedOften",

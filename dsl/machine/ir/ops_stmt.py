@@ -272,9 +272,16 @@ class Emit:
     op: Literal["emit"] = "emit"
 
 
+MOVE_MADE, MOVE_LOST = -3, -4
+
+
 @dataclass(frozen=True, slots=True)
 class Log:
-    """Write a line to the log: a template of Names and the values of its holes."""
+    """Write a line to the log: a template of Names and the values of its holes.
+
+    template MOVE_MADE or MOVE_LOST: a move that was chosen unseen is made now, or cannot be made any more; args are who
+    chose it, the number of the decision, and the option.
+    """
 
     template: int
     args: tuple[Expr, ...]

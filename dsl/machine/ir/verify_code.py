@@ -125,7 +125,8 @@ class Checker:
                     yield from self._call(proc, stmt.score, (ops.Const(0),), False)
                 yield from self._template(stmt.template, -1)
             case ops.Log():
-                yield from self._template(stmt.template, 0)
+                if stmt.template not in (ops.MOVE_MADE, ops.MOVE_LOST):
+                    yield from self._template(stmt.template, 0)
             case _:
                 pass
 

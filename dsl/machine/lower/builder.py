@@ -104,6 +104,26 @@ class Leave:
 
 
 @dataclass(slots=True)
+class KeptMove:
+    """The names under which the answer to a window that is offered before `then` lies until it is carried out.
+
+    made: 0 while nothing was offered, 1 for a pass, else 2 more than the index of the action in the program. by: who
+    was asked. this: the piece whose action it is, or none. params: for each parameter the name of a thing and that of a
+    number, whichever an action may have there. decision: the question, once it is written.
+    """
+
+    made: m.Local
+    by: m.Local
+    this: m.Local
+    params: tuple[tuple[m.Local | None, m.Local | None], ...]
+    decision: int = -1
+
+    def names(self) -> list[m.Local]:
+        """All of them, in the order in which they are handed on."""
+        return [self.by, self.made, self.this, *(one for pair in self.params for one in pair if one is not None)]
+
+
+@dataclass(slots=True)
 class Makers:
     """How the bodies of procedures are made; each is set by the module that knows (see driver.py)."""
 
@@ -122,6 +142,8 @@ class Makers:
     at_once: Callable[[Code, m.AtOnceStmt, Run], None]
     procedure: Callable[[Code, m.Procedure, int], None]
     window: Callable[[Code, m.OfferWindow], None]
+    unseen_window: Callable[[Code, m.OfferWindow, KeptMove], None]
+    kept_move: Callable[[Code, m.OfferWindow, KeptMove], None]
 
 
 class Work:
@@ -235,6 +257,8 @@ class Code:
         """Inside `given`: nothing reacts to what is done."""
         self.seal: ops.SealInfo | None = None
         """The sealed choices that are being made."""
+        self.offered: dict[m.OfferWindow, KeptMove] = {}
+        """The windows that are offered in sealed choices, and where the answers lie."""
         self.used: dict[m.Event, frozenset[m.Attachment]] = {}
         """What an event means in the body of an `instead of` rule: the event less these rules."""
         self.replaced: frozenset[m.Attachment] = frozenset()

@@ -48,7 +48,8 @@ from dsl.machine.lower.weave.at_once import at_once
 from dsl.machine.lower.weave.explanations import Infos, can_be_asked
 from dsl.machine.lower.weave.legal_moves import make_can
 from dsl.machine.lower.weave.modifiers import make_holder, make_host, make_value
-from dsl.machine.lower.weave.procedures import make_event, make_move, make_procedure, make_settle, make_window
+from dsl.machine.lower.weave.procedures import make_event, make_move, make_procedure, make_settle
+from dsl.machine.lower.weave.windows import ask_unseen, carry_out, make_window
 from dsl.semantics import model as m
 from dsl.source import Span
 
@@ -248,6 +249,8 @@ def _makers() -> Makers:
         at_once=at_once,
         procedure=make_procedure,
         window=make_window,
+        unseen_window=ask_unseen,
+        kept_move=carry_out,
     )
 
 

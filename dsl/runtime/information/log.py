@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from dsl.machine.ir.ops import ASKER, DECISION, FP, DecisionInfo, Shown
+from dsl.machine.ir.ops import ASKER, DECISION, FP, MOVE_LOST, MOVE_MADE, DecisionInfo, Shown
 from dsl.runtime import pieces
 from dsl.runtime.agreeing import counted
-from dsl.runtime.moves import Option, action_of, segments_of
+from dsl.runtime.moves import Option, action_of, answer_segments, segments_of
 from dsl.runtime.tongues.tongue import Inflected
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Segment, Viewer, Words
@@ -97,21 +97,43 @@ class Log:
         if self._said > MOST_SAID or len(self.lines) >= MOST_KEPT:
             self._left_out += 1
             return
+        if template in (MOVE_MADE, MOVE_LOST):
+            self.lines.append(self._carried_out(position, template, args))
+            return
         self.lines.append(
             LogLine(tuple(self._parts(position, self.words.segments(template, args))), template, self.move)
         )
+
+    def _carried_out(self, position: Sequence[int], template: int, args: Sequence[int]) -> LogLine:
+        """A move that was chosen unseen and is made now, or cannot be made any more; the parts as in `Log` of ops."""
+        asker, number, *option = args
+        decision = self.words.machine.decisions[number]
+        parts: list[Part] = [f"{self.words.player(asker)}: "]
+        said = answer_segments(self.words, [*position], decision, asker, tuple(option))
+        parts += self._move_parts(position, said, decision, asker)
+        if template == MOVE_LOST:
+            parts.append(f" ({self.words.own('no longer possible')})")
+        action = self.words.machine.actions[option[0] - 1] if option[0] else None
+        return LogLine(tuple(parts), template, self.move, site=action.site if action is not None else decision.site)
+
+    def _move_parts(
+        self, position: Sequence[int], said: Sequence[Segment], decision: DecisionInfo, asker: int
+    ) -> list[Part]:
+        """The words of a move, for those who may know what is named in it."""
+        parts = self._parts(position, said)
+        if not decision.openly:
+            parts = [part if isinstance(part, str) else self._own(position, part, asker) for part in parts]
+        return [part if isinstance(part, str) else self._told_apart(position, part) for part in parts]
 
     def made(self, position: list[int], option: Option, prompt: int, args: Sequence[int]) -> None:
         """Add the line of a move that is about to be made: "A: play Oak", "B: Ash (which card?)"."""
         decision = self.words.machine.decisions[position[DECISION]]
         asker = position[ASKER]
         parts: list[Part] = [f"{self.words.player(asker)}: "]
-        parts += self._parts(position, segments_of(self.words, position, option))
+        said = segments_of(self.words, position, option)
         if decision.kind != "window" and prompt >= 0:
-            parts += [" (", *self._parts(position, self.words.segments(prompt, args)), ")"]
-        if not decision.openly:
-            parts = [part if isinstance(part, str) else self._own(position, part, asker) for part in parts]
-        parts = [part if isinstance(part, str) else self._told_apart(position, part) for part in parts]
+            said = [*said, " (", *self.words.segments(prompt, args), ")"]
+        parts += self._move_parts(position, said, decision, asker)
         action = action_of(self.words, decision, option)
         site = action.site if action is not None else decision.site
         secret = asker if self._is_own(position, decision) else 0

@@ -189,8 +189,12 @@ def may(scope: Scope, node: tree.May) -> Stmts:
 
 
 def offer(scope: Scope, node: tree.Offer) -> Stmts:
-    """`offer window to p as "..."`."""
+    """`offer window to p as "..."`. Before `then` of sealed choices the move is kept until all have chosen."""
     body = scope.body
+    if scope.limited == "sealed" and scope.loop:
+        hint = "write one `offer` for each move, or ask with `choose`"
+        scope.error("E107", node.span, "before `then`, a window is offered once to each and not in a loop", hint)
+        return []
     body.offers = True
     if body.passed is None:
         body.passed = model.Local("passed", BOOL, None)

@@ -22,7 +22,17 @@ from dsl.syntax.mistakes.foreign_words import MEANT
 _CHANGES = (tree.Assign, tree.Move, tree.Turn, tree.Shuffle, tree.Show, tree.Pay, tree.EndGame, tree.CallStmt)
 _ASKS = (tree.Choose, tree.ChooseMany, tree.ChooseOne, tree.May, tree.Offer, tree.Sealed)
 _AT_ONCE = (tree.CallStmt, tree.ForEach, tree.If, tree.Let, tree.Nothing)
-_SEALED = (tree.Choose, tree.ChooseMany, tree.ChooseOne, tree.May, tree.Let, tree.If, tree.ForEach, tree.Nothing)
+_SEALED = (
+    tree.Choose,
+    tree.ChooseMany,
+    tree.ChooseOne,
+    tree.May,
+    tree.Offer,
+    tree.Let,
+    tree.If,
+    tree.ForEach,
+    tree.Nothing,
+)
 
 
 def block(scope: Scope, node: tree.Block) -> tuple[model.Stmt, ...]:

@@ -11,7 +11,7 @@ from dsl.semantics import model as m
 from dsl.semantics.cardinality import most_members
 from dsl.semantics.walk import walk
 
-Choice = m.ChooseMember | m.ChooseSeveral | m.ChooseBranch
+Choice = m.ChooseMember | m.ChooseSeveral | m.ChooseBranch | m.OfferWindow
 
 
 def asked_often(program: m.Program, stmt: m.SealedChoices) -> tuple[AskedOften, ...]:

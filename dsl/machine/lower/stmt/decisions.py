@@ -229,7 +229,10 @@ def window_proc(code: Code, stmt: m.OfferWindow, holes: int) -> int:
 
 
 def offer(code: Code, stmt: m.OfferWindow) -> None:
-    """Offer a window to a player."""
+    """Offer a window to a player; before `then` of sealed choices his move is kept."""
+    if code.seal is not None:
+        code.work.makers.unseen_window(code, stmt, code.offered[stmt])
+        return
     player = expr(code, stmt.player)
     passed = number_register(code, stmt.passed)
     _, holes = template(code, stmt.prompt)

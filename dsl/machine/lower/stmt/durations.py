@@ -64,11 +64,16 @@ def _add(code: Code, site: m.Lasting | m.Delayed, base: int, stmt: m.Stmt) -> No
 
 def begin(code: Code, anchor: Anchor, run: Run, *, started: bool = False) -> None:
     """The beginning of a span: its limits start anew, then its start rules run, if it has not been started already."""
+    begin_limits(code, anchor)
+    if not started:
+        edge(code, anchor.start, run)
+
+
+def begin_limits(code: Code, anchor: Anchor) -> None:
+    """The limits of a span start anew."""
     for limit in code.work.program.limits:
         if limit.per is anchor:
             _reset(code, limit)
-    if not started:
-        edge(code, anchor.start, run)
 
 
 def finish(code: Code, anchor: Anchor, run: Run) -> None:

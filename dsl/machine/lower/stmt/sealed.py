@@ -5,13 +5,15 @@ from __future__ import annotations
 from dsl.machine.ir import ops
 from dsl.machine.ir.fold import NO, binary, minus, plus
 from dsl.machine.ir.ops import Expr, Shown
-from dsl.machine.lower.builder import Code, Run
+from dsl.machine.lower.builder import Code, KeptMove, Run
 from dsl.machine.lower.control import count, escapes
 from dsl.machine.lower.expr.sets import collect
 from dsl.machine.lower.program.cardinality import most, size_of_local
 from dsl.machine.lower.program.kinds import names_entities
 from dsl.machine.lower.stmt.asked_often import asked_often, most_asked_for
+from dsl.machine.lower.stmt.asking import number_register
 from dsl.machine.lower.stmt.changes import copy_list
+from dsl.machine.lower.stmt.durations import begin_limits
 from dsl.machine.lower.stmt.surely_asked import surely_asked
 from dsl.semantics import model as m
 from dsl.semantics.walk import walk
@@ -27,20 +29,18 @@ def sealed(code: Code, stmt: m.SealedChoices, run: Run) -> None:
     The gate is never reached in play: who imagines what a member may have chosen asks through it (see ops.SealInfo).
     """
     members = collect(code, stmt.over)
-    locals_ = _made(stmt)
-    kept = [_Kept(code, one, most(code.work.program, stmt.over)) for one in locals_]
+    offered = kept_moves(code.work.program, stmt)
+    locals_ = [*_made(stmt), *(local for move in offered.values() for local in move.names())]
+    for offer in offered:
+        begin_limits(code, offer.window)
+    program = code.work.program
+    kept = [_Kept(code, one, most(program, stmt.over)) for one in locals_]
     index, last, current = code.register(number=True), code.register(number=True), code.register()
     size = minus(ops.ListSize(members), 1)
-    seal = ops.SealInfo(
-        len(code.work.decisions),
-        members,
-        index,
-        last,
-        tuple((one.values, one.ends if one.size else -1) for one in kept),
-        asked_often(code.work.program, stmt),
-        most_asked_for(code.work.program, stmt),
-        surely_asked(code.work.program, stmt),
-    )
+    lists = tuple((one.values, one.ends if one.size else -1) for one in kept)
+    often, asked_for = asked_often(program, stmt), most_asked_for(program, stmt)
+    surely = surely_asked(program, stmt)
+    seal = ops.SealInfo(len(code.work.decisions), members, index, last, lists, often, asked_for, surely)
     code.work.decisions.append(_gate(code, seal))
     code.emit(ops.SetReg(index, NO))
     code.emit(ops.SetReg(last, size))
@@ -51,7 +51,9 @@ def sealed(code: Code, stmt: m.SealedChoices, run: Run) -> None:
     _member(code, stmt, members, index, current)
     for one in kept:
         one.clear()
-    outer, code.seal = code.seal, seal
+    for offer in offered:
+        code.emit(ops.SetReg(number_register(code, offer.passed), NO))
+    outer, code.seal, code.offered = code.seal, seal, offered
     run(code, stmt.body)
     code.seal = outer
     for one in kept:
@@ -68,9 +70,11 @@ def sealed(code: Code, stmt: m.SealedChoices, run: Run) -> None:
         _member(code, stmt, members, index, current)
         for one in kept:
             one.fetch(ops.Reg(index))
+        for offer, move in offered.items():
+            code.work.makers.kept_move(code, offer, move)
         run(code, stmt.then)
 
-    blocks = code.work.facts.asks(stmt.then, code.quiet) or escapes(stmt.then)
+    blocks = bool(offered) or code.work.facts.asks(stmt.then, code.quiet) or escapes(stmt.then)
     count(code, NO, size, then, blocks, reg=index)
 
 
@@ -107,6 +111,25 @@ def _made(stmt: m.SealedChoices) -> list[m.Local]:
         if isinstance(node, m.LetLocal | m.ChooseMember | m.ChooseSeveral | m.DrawChance):
             found[node.local] = None
     return list(found)
+
+
+def kept_moves(program: m.Program, stmt: m.SealedChoices) -> dict[m.OfferWindow, KeptMove]:
+    """The windows that are offered before `then`, and the names under which the answers are kept."""
+    return {node: _kept_move(program, node.window) for node in walk(stmt.body) if isinstance(node, m.OfferWindow)}
+
+
+def _kept_move(program: m.Program, window: m.Window) -> KeptMove:
+    player, number = m.Ref(program.player_kind), m.Int(0, len(program.actions) + 1)
+    params: list[tuple[m.Local | None, m.Local | None]] = []
+    for place in range(max((len(action.params) for action in window.actions), default=0)):
+        types = [action.params[place].type for action in window.actions if place < len(action.params)]
+        thing = next((each for each in types if names_entities(each)), None)
+        other = next((each for each in types if not names_entities(each)), None)
+        params.append(
+            (thing and m.Local(f"what {place + 1}", thing, None), other and m.Local(f"number {place + 1}", other, None))
+        )
+    this = m.Local("this", m.Ref(program.piece_kind), None)
+    return KeptMove(m.Local("made", number, None), m.Local("by", player, None), this, tuple(params))
 
 
 class _Kept:

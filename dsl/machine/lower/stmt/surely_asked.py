@@ -11,7 +11,7 @@ from dsl.machine.ir.ops import SurelyAsked
 from dsl.machine.lower.control import escapes
 from dsl.semantics import model as m
 
-Choice = m.ChooseMember | m.ChooseSeveral
+Choice = m.ChooseMember | m.ChooseSeveral | m.OfferWindow
 
 
 def surely_asked(program: m.Program, stmt: m.SealedChoices) -> tuple[SurelyAsked, ...]:
@@ -28,6 +28,8 @@ def _surely(program: m.Program, choice: Choice, own: m.Local) -> SurelyAsked | N
     """When a choice asks its player; None if all do not see that."""
     if not _is(choice.player, own):
         return None
+    if isinstance(choice, m.OfferWindow):  # even who can only pass is asked
+        return SurelyAsked()
     if isinstance(choice, m.ChooseMember) and (not choice.if_none or _is_full(choice.over)):
         return SurelyAsked()
     more = 0

@@ -12,8 +12,8 @@ An event whose rules are all elsewhere is its effect and nothing more; each rule
 from __future__ import annotations
 
 from dsl.machine.ir import ops
-from dsl.machine.ir.fold import NO, YES, between, binary, equals, load, negate, plus, some
-from dsl.machine.ir.ops import Expr, Shown
+from dsl.machine.ir.fold import NO, YES, between, binary, load, negate, plus, some
+from dsl.machine.ir.ops import Expr
 from dsl.machine.lower.builder import Code, Leave
 from dsl.machine.lower.control import begin_offers, count, guard, leavable, over_list, repeat_while
 from dsl.machine.lower.expr.expressions import expr
@@ -21,13 +21,11 @@ from dsl.machine.lower.expr.in_force import acts_as, instances
 from dsl.machine.lower.expr.places import place_of
 from dsl.machine.lower.expr.sets import collect
 from dsl.machine.lower.program.kinds import spaces_of
-from dsl.machine.lower.stmt.calls import call, event_proc, lays, settle_now
+from dsl.machine.lower.stmt.calls import lays, settle_now
 from dsl.machine.lower.stmt.changes import move_bare
-from dsl.machine.lower.stmt.decisions import window_prompt
 from dsl.machine.lower.stmt.durations import begin, count_use, finish, has_end, rule_body
 from dsl.machine.lower.stmt.statements import body
 from dsl.machine.lower.weave.event_stages import hooks_of, in_stages
-from dsl.machine.lower.weave.legal_moves import window_options
 from dsl.semantics import model as m
 
 Variant = tuple[m.Card | m.Kind, m.Local, tuple[m.Stmt, ...]]
@@ -228,48 +226,3 @@ def _ranges(procedure: m.Procedure) -> list[tuple[int, int, Variant]]:
         else:
             ranges.append((piece, piece, found[piece]))
     return ranges
-
-
-# ---- windows --------------------------------------------------------------------------------------------------------
-
-
-def make_window(code: Code, stmt: m.OfferWindow) -> None:
-    """The flow of a window: ask for a move, run its effects; the value is 1 for a pass."""
-    window, work = stmt.window, code.work
-    player = ops.Reg(0)
-    begin(code, window, body)
-    width = 2 + max((len(action.params) for action in window.actions), default=0)
-    regs = tuple(code.register(number=not place) for place in range(width))
-    holes = tuple(range(1, code.draft.params))  # the parameters behind the player
-    info = ops.DecisionInfo(
-        kind="window",
-        options=window_options(code, stmt),
-        args=(0,),
-        width=width,
-        shown=Shown("number"),
-        branches=(),
-        actions=tuple(work.program.actions.index(action) for action in window.actions),
-        prompt=window_prompt(code, stmt),
-        prompt_args=holes,
-        pass_words=window.pass_words,
-        sealed=False,
-        site=code.draft.site,
-    )
-    work.decisions.append(info)
-    chosen = code.label()
-    code.end(ops.Decide(len(work.decisions) - 1, player, regs, chosen))
-    code.begin(chosen)
-    after = code.label()
-    labels = [code.label() for _ in window.actions]
-    numbers = [work.program.actions.index(action) + 1 for action in window.actions]
-    cases = sorted((number, number, label) for number, label in zip(numbers, labels, strict=True))
-    code.end(ops.Switch(ops.Reg(regs[0]), tuple(cases), after))
-    for action, label in zip(window.actions, labels, strict=True):
-        code.begin(label)
-        args = [player, *([ops.Reg(regs[1])] if action.this else []), *(ops.Reg(reg) for reg in regs[2:])]
-        width = 1 + bool(action.this) + len(action.params)
-        call(code, event_proc(code, action.event), args[:width])
-        code.end(ops.Jump(after))
-    code.begin(after)
-    finish(code, window, body)
-    code.give(equals(ops.Reg(regs[0]), 0))
