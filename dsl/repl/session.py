@@ -21,6 +21,7 @@ from dsl.runtime.errors import GameError, MoveError, SaveError
 from dsl.runtime.game import Game
 from dsl.runtime.reading.offer import MOST_NAMED, Rank
 from dsl.runtime.reading.tokens import fold
+from dsl.runtime.reading.typed import QUOTES
 from dsl.runtime.state import State
 from dsl.runtime.tongues.own import Own, is_key, key, keyed, marked, said, speaking
 from dsl.runtime.viewers import players_at
@@ -122,7 +123,12 @@ class Session:
         if not typed:
             present(table, out, whole=True)
             return
-        if typed.isdecimal() or table.here.read(typed, Rank.ALIKE).moves:
+        word, _, rest = typed.partition(" ")
+        if table.here.types:  # any line would be a word; in quotes it is one even where a command is called so
+            if word[0] in QUOTES or find(word) is None:
+                playing.do(table, typed, out)
+                return
+        elif typed.isdecimal() or table.here.read(typed, Rank.ALIKE).moves:
             if not table.mine and table.state.actor:
                 raise Refused(waiting(table))
             playing.do(table, typed, out)
@@ -131,7 +137,6 @@ class Session:
         if table.taking and len(numbers) > 1 and all(each.isdecimal() and len(each) < 10 for each in numbers):
             several.take(table, [int(each) for each in numbers], out)
             return
-        word, _, rest = typed.partition(" ")
         command = find(word)
         if command is None:
             self._begins_move(table, typed, word, out)

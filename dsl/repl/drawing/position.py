@@ -26,6 +26,8 @@ from dsl.runtime.tongues.own import numbered, said, words_now
 from dsl.runtime.viewers import players_at
 
 MOST_ITEMS: Final = 14
+_EXAMPLES: Final = 3
+"""So many of the words that programs choose from are named to people."""
 _INDENT: Final = 3
 
 
@@ -36,7 +38,7 @@ class Paper:
     `numbers`: what pieces on boards count for now, by their entities; it is shown in their cells.
     `men`: the boards that are drawn with letters for their men, by their names. `answers`: the moves in parts.
     `taken`: of several things. `tracks`: of players and the table. `scores`: the points of the players at the end.
-    `ready`: who has chosen unseen, in words.
+    `ready`: who has chosen unseen, in words. `types`: a word is typed for an answer.
     """
 
     width: int
@@ -49,6 +51,7 @@ class Paper:
     tracks: Sequence[TrackView] = ()
     scores: Sequence[int] = ()
     ready: str = ""
+    types: bool = False
 
     @property
     def draw(self) -> Strokes:
@@ -123,8 +126,10 @@ def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
     who = _player(view, view.asked)
     prompt = f": {view.prompt}" if view.prompt and view.moves else ""
     asked = line((said("{1} is asked", who), "ask"), (prompt, "ask"))
-    answers = paper.answers or [Answer(text, last=text) for text in view.moves]
     lines = [_ruler(paper), asked, *ready, *so_far(paper.taken, paper.width)]
+    if paper.types:
+        return [*lines, line(("  " + said("type a word, such as {1}", ", ".join(view.moves[:_EXAMPLES])), "dim"))]
+    answers = paper.answers or [Answer(text, last=text) for text in view.moves]
     return [*lines, *listed(answers, paper.width, paper.draw, whole=whole)]
 
 

@@ -34,6 +34,7 @@ from dsl.runtime.information.sealed_answers import SealedAnswers
 from dsl.runtime.secret_fields import secrets, seen_state
 from dsl.runtime.told import told_of
 from dsl.runtime.viewers import Viewer
+from dsl.typed_words import number_of
 
 _STREAM: Final = 1 << 32
 """Not a stream of any game; nor are the next two: chance from here on, and answers."""
@@ -63,6 +64,7 @@ class Dealer:
         for (slot, _), (low, _) in self._secrets:
             self._bare[slot] = low
         self._deal = _Deal(engine, self._bare, player)
+        self._words = [number_of(word) for word in engine.machine.names.words] or [0]
 
     def deal(self, key: int) -> list[int]:
         """See `determinize`."""
@@ -79,8 +81,12 @@ class Dealer:
             drawn += 1
             return draw(key, _ANSWERS, drawn, n)
 
-        for (slot, _), (low, high) in self._secrets:
-            self._bare[slot] = self._deal.position[slot] = low + pick(high - low + 1)
+        for (slot, field), (low, high) in self._secrets:
+            if field.shown.what == "word" and low < high:
+                value = self._words[pick(len(self._words))]
+            else:
+                value = low + pick(high - low + 1)
+            self._bare[slot] = self._deal.position[slot] = value
         deal = key
         for _ in range(_DEALT if self._answers.flow is not None else 1):
             found = self._answers.again(self._deal.fresh(deal).done(), pick)

@@ -28,6 +28,7 @@ def decide(
     refusal: m.Template | None = None,
     edits: tuple[str, str] = ("take", "put back"),
     other: m.Template | None = None,
+    typed: int = -1,
 ) -> None:
     """Ask, and go on in a new block when the answer is in `regs`."""
     number, values = template(code, prompt)
@@ -57,6 +58,7 @@ def decide(
         edits=edits,
         seal=code.seal,
         openly=isinstance(stmt, m.ChooseMember | m.ChooseSeveral) and stmt.openly,
+        typed=typed,
     )
     code.work.decisions.append(info)
     after = code.label()

@@ -32,12 +32,16 @@ def member(code: Code, stmt: m.ChooseMember, run: Run) -> None:
     player = code.keep(expr(code, stmt.player))
     locals_ = free_locals(over)
     args = registers_of(code, locals_, over)
-    sizes = [code.sizes[reg] for reg in args]
+    params: list[tuple[m.Local | None, int]] = [(one, code.sizes[reg]) for one, reg in zip(locals_, args, strict=True)]
+    typed = -1
+    if isinstance(over.domain, m.WordsSuchAs):
+        typed = code.variable(NO, number=True).reg
+        args, params = [*args, typed], [*params, (None, 0)]
     options = work.demand(
-        ("members", id(over), *sizes),
+        ("members", id(over), *(size for _, size in params)),
         f"choose {stmt.local.name}",
-        list(zip(locals_, sizes, strict=True)),
-        lambda inner: walk_set(inner, over, lambda found: inner.emit(ops.Emit((found,)))),
+        params,
+        lambda inner: _members(inner, over, len(locals_)),
         site=site(code, stmt),
         keep=over,
     )
@@ -51,7 +55,8 @@ def member(code: Code, stmt: m.ChooseMember, run: Run) -> None:
     def ask() -> None:
         code.env[stmt.local] = ops.Reg(chosen)
         take_up(code, stmt, player)
-        decide(code, stmt, "member", options, args, (picked,), player, stmt.prompt, reading, refusal=stmt.words)
+        words = stmt.words
+        decide(code, stmt, "member", options, args, (picked,), player, stmt.prompt, reading, refusal=words, typed=typed)
         if shifted:
             code.emit(ops.SetReg(chosen, plus(ops.Reg(picked), 1)))
 
@@ -61,6 +66,24 @@ def member(code: Code, stmt: m.ChooseMember, run: Run) -> None:
 
     guard(code, there, ask, True, none if stmt.if_none else None)
     code.env[stmt.local] = ops.Reg(chosen)
+
+
+def _members(code: Code, over: m.Filter, known: int) -> None:
+    """The members of a set; of words the one in the register behind those that are known, if one is there."""
+
+    def emit(found: Expr) -> None:
+        code.emit(ops.Emit((found,)))
+
+    if not isinstance(over.domain, m.WordsSuchAs):
+        walk_set(code, over, emit)
+        return
+    typed = ops.Reg(known)
+
+    def one() -> None:
+        code.env[over.local] = typed
+        code.when(test(code, over.where), lambda: emit(typed))
+
+    code.when(binary("!=", typed, NO), one, lambda: walk_set(code, over, emit))
 
 
 # ---- several members ------------------------------------------------------------------------------------------------
