@@ -69,7 +69,7 @@ def test_a_procedure_begins_with_one_of_its_steps(tmp_path: Path, backend: str) 
 
 
 def test_it_does_so_beside_switches_too(tmp_path: Path) -> None:
-    """With nothing left out the scenarios hold, so they can notice what is; without all of `day` one of them does not."""
+    """With nothing left out the scenarios hold, so they can notice what is; without all of `day` one does not."""
     (tmp_path / "game.rules").write_text(TEXT, encoding="utf-8")
     mutants = Mutants(dsl.load(tmp_path, scenarios=True))
     assert [mutants.met(scenario).passed for scenario in mutants.scenarios] == [True] * 4

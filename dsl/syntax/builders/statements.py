@@ -259,9 +259,7 @@ def _forget(span: Span, name: t.Name) -> t.Remember:
     return t.Remember(span, (), name, True)
 
 
-def _sealed(
-    span: Span, binder: t.Binder, order: tuple[t.Expr, bool] | None, body: t.Block, then: t.Block
-) -> t.Sealed:
+def _sealed(span: Span, binder: t.Binder, order: tuple[t.Expr, bool] | None, body: t.Block, then: t.Block) -> t.Sealed:
     key, down = order or (None, False)
     return t.Sealed(span, body.cites, binder, key, down, body, then)
 

@@ -174,7 +174,7 @@ def make_procedure(code: Code, procedure: m.Procedure, first: int = 0) -> None:
 
 
 def _from(stmts: tuple[m.Stmt, ...], first: int) -> tuple[m.Stmt, ...]:
-    """The statements from one on; a condition that was put around all of them, to leave them out, stays around these."""
+    """The statements from one on; a condition around all of them, which leaves them out, stays around these."""
     if first and len(stmts) == 1 and isinstance(whole := stmts[0], m.IfStmt):
         return (replace(whole, branches=tuple((when, inside[first:]) for when, inside in whole.branches)),)
     return stmts[first:]
