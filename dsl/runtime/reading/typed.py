@@ -61,5 +61,4 @@ def no_word(text: str) -> str:
     """Why a text is no word; empty if it is one."""
     if spelt(text.strip(" " + QUOTES)):
         return ""
-    words = "“{1}” is no word to be typed here: it has letters, digits, blanks, hyphens and apostrophes, {2} at most"
-    return said(words, text[: 2 * LONGEST], LONGEST)
+    return said("“{1}” is no word: it has letters, digits, blanks, - and ', {2} at most", text[: 2 * LONGEST], LONGEST)
