@@ -123,12 +123,7 @@ class Session:
         if not typed:
             present(table, out, whole=True)
             return
-        word, _, rest = typed.partition(" ")
-        if table.here.types:  # any line would be a word; in quotes it is one even where a command is called so
-            if word[0] in QUOTES or find(word) is None:
-                playing.do(table, typed, out)
-                return
-        elif typed.isdecimal() or table.here.read(typed, Rank.ALIKE).moves:
+        if _is_answer(table, typed):
             if not table.mine and table.state.actor:
                 raise Refused(waiting(table))
             playing.do(table, typed, out)
@@ -137,6 +132,7 @@ class Session:
         if table.taking and len(numbers) > 1 and all(each.isdecimal() and len(each) < 10 for each in numbers):
             several.take(table, [int(each) for each in numbers], out)
             return
+        word, _, rest = typed.partition(" ")
         command = find(word)
         if command is None:
             self._begins_move(table, typed, word, out)
@@ -182,6 +178,15 @@ def find(word: str) -> Command | None:
     """The command of a name or alias."""
     wanted = fold(word)
     return next((each for each in COMMANDS if is_key(wanted, each.name) or wanted in each.aliases), None)
+
+
+def _is_answer(table: Table, typed: str) -> bool:
+    """Whether a line is an answer as it stands. Any line would be a word: in quotes it is one even where a command is
+    called so.
+    """
+    if table.here.types:
+        return typed[0] in QUOTES or find(typed.partition(" ")[0]) is None
+    return typed.isdecimal() or bool(table.here.read(typed, Rank.ALIKE).moves)
 
 
 def _may_be_move(table: Table, typed: str, command: Command) -> bool:

@@ -23,8 +23,8 @@ from dsl.runtime.moves import Move, Option, option_of
 from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.offer import PARTIAL, Offer, Rank, Reading
 from dsl.runtime.reading.patterns import Values, labelled, loose_readings, readings, unseen
-from dsl.runtime.reading.tokens import fold
-from dsl.runtime.reading.typed import may_type, no_word
+from dsl.runtime.reading.tokens import bare_words, fold
+from dsl.runtime.reading.typed import may_type
 from dsl.runtime.requirements import Requirement, Requirements, needed, padded
 from dsl.runtime.tongues.own import numbered, said
 from dsl.runtime.viewers import Team, sits
@@ -360,7 +360,7 @@ class _Answer:
 
     def _called_otherwise(self, text: str) -> str:
         """The moves with all words of a text, in whatever order; empty if there are none."""
-        alike = [move.text for move in self.moves if _words(fold(text)) <= _words(fold(move.text))]
+        alike = [move.text for move in self.moves if bare_words(fold(text)) <= bare_words(fold(move.text))]
         return said("what can be done is called otherwise: {1}", ", ".join(alike[:NAMED])) if alike else ""
 
     def _thing_behind(self, typed: str) -> str:
@@ -395,8 +395,3 @@ def _short(begun: Begun, site: Site | None) -> Explanation:
     """Why one of many moves cannot be made: only what stands against it."""
     first = begun.failed[0]
     return Explanation(begun.text, False, first.words, begun.failed, needed=needed(first), site=site)
-
-
-def _words(folded: str) -> set[str]:
-    """The words of a folded text, whatever stands between them."""
-    return {word.strip(":,") for word in folded.split()}

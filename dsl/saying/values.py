@@ -29,9 +29,11 @@ def _const(voice: Voice, expr: m.Expr) -> str:
         return str(Fraction(number, type_.parts))
     if isinstance(type_, m.BagOf):
         return _bag(voice, type_, number)
-    if isinstance(type_, m.Word):
-        return f'"{word_of(number)}"' if number else voice.phrase("none")
-    return str(number)
+    return _word(voice, number) if isinstance(type_, m.Word) else str(number)
+
+
+def _word(voice: Voice, number: int) -> str:
+    return f'"{word_of(number)}"' if number else voice.phrase("nothing")
 
 
 def _bag(voice: Voice, type_: m.BagOf, number: int) -> str:

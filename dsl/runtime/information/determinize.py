@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from copy import copy
+from itertools import count
 from typing import Final
 
 from dsl.machine.ir.ops import KEY_HI, KEY_LO, FieldInfo
@@ -58,8 +59,8 @@ class Dealer:
         without_what_others_were_told(engine, there, player)
         self._answers = SealedAnswers(engine, there, player)
         self._bare = self._answers.without(there)
-        hidden = {secret: (secret[1].low, secret[1].high) for secret in secrets(engine.words, there, player)}
-        values = {**dict(_unseen(engine, there, player)), **hidden}
+        values = dict(_unseen(engine, there, player))
+        values |= {secret: (secret[1].low, secret[1].high) for secret in secrets(engine.words, there, player)}
         self._secrets = sorted(values.items(), key=_Looks(engine, there, player))
         for (slot, _), (low, _) in self._secrets:
             self._bare[slot] = low
@@ -74,19 +75,14 @@ class Dealer:
 
     def _drawn(self, key: int) -> list[int]:
         """Pieces and answers drawn again."""
-        drawn = 0
+        drawn = count(1)
 
         def pick(n: int) -> int:
-            nonlocal drawn
-            drawn += 1
-            return draw(key, _ANSWERS, drawn, n)
+            return draw(key, _ANSWERS, next(drawn), n)
 
         for (slot, field), (low, high) in self._secrets:
-            if field.shown.what == "word" and low < high:
-                value = self._words[pick(len(self._words))]
-            else:
-                value = low + pick(high - low + 1)
-            self._bare[slot] = self._deal.position[slot] = value
+            can = self._words if field.shown.what == "word" and low < high else range(low, high + 1)
+            self._bare[slot] = self._deal.position[slot] = can[pick(len(can))]
         deal = key
         for _ in range(_DEALT if self._answers.flow is not None else 1):
             found = self._answers.again(self._deal.fresh(deal).done(), pick)

@@ -120,13 +120,15 @@ def constant(world: World, node: tree.Expr, type_: model.Type, what: str) -> int
         return _bag(world, node, type_, what)
     if isinstance(type_, model.Ref):
         return _entity(world, node, type_, what)
-    if isinstance(type_, model.Word):
-        if isinstance(node, tree.Literal) and node.word == "none":
-            return 0
-        if isinstance(node, tree.CardRef) and node.copy is None:
-            return word_number(world, node.span, node.title)
-        return _wrong(world, node.span, what, 'a word in quotes, such as "sea"')
-    return None
+    return _word(world, node, what) if isinstance(type_, model.Word) else None
+
+
+def _word(world: World, node: tree.Expr, what: str) -> int | None:
+    if isinstance(node, tree.Literal) and node.word == "none":
+        return 0
+    if isinstance(node, tree.CardRef) and node.copy is None:
+        return word_number(world, node.span, node.title)
+    return _wrong(world, node.span, what, 'a word in quotes, such as "sea"')
 
 
 def word_number(world: World, span: Span, text: str) -> int | None:

@@ -48,9 +48,6 @@ def walk_set(code: Code, whole: m.Expr, body: Body) -> None:
             _range(code, ops.Const(whole.kind.first), ops.Const(whole.kind.last), body)
         case m.BoardSpaces():
             _board(code, whole, body)
-        case m.WordsSuchAs():
-            for word in whole.words:
-                body(ops.Const(word))
         case m.RangeOf():
             _range(code, expr(code, whole.low), expr(code, whole.high), body)
         case m.EndOfZone():

@@ -74,16 +74,18 @@ def _members(code: Code, over: m.Filter, known: int) -> None:
     def emit(found: Expr) -> None:
         code.emit(ops.Emit((found,)))
 
-    if not isinstance(over.domain, m.WordsSuchAs):
+    def word(found: Expr) -> None:
+        code.env[over.local] = found
+        code.when(test(code, over.where), lambda: emit(found))
+
+    def words() -> None:
+        for number in over.domain.words if isinstance(over.domain, m.WordsSuchAs) else ():
+            word(ops.Const(number))
+
+    if isinstance(over.domain, m.WordsSuchAs):
+        code.when(binary("!=", ops.Reg(known), NO), lambda: word(ops.Reg(known)), words)
+    else:
         walk_set(code, over, emit)
-        return
-    typed = ops.Reg(known)
-
-    def one() -> None:
-        code.env[over.local] = typed
-        code.when(test(code, over.where), lambda: emit(typed))
-
-    code.when(binary("!=", typed, NO), one, lambda: walk_set(code, over, emit))
 
 
 # ---- several members ------------------------------------------------------------------------------------------------
@@ -267,8 +269,13 @@ def window_prompt(code: Code, stmt: m.OfferWindow) -> int:
     return template_number(code.work, stmt.prompt) if stmt.prompt is not None else words(code.work, stmt.window.label)
 
 
-def _has_member(code: Code, whole: m.Expr) -> Expr:
-    """Whether a set has a member, as an expression: a call of a function."""
-    probe = m.Local("it", whole.type.of if isinstance(whole.type, m.Many) else whole.type, None)
-    over = whole if isinstance(whole, m.Filter) else m.Filter(whole.span, whole.type, probe, whole, None, None)
-    return expr(code, m.Quantifier(whole.span, m.Bool(), "some", over, None, None))
+def _has_member(code: Code, whole: m.Filter) -> Expr:
+    """Whether a set has a member, as an expression: a call of a function. Of words, one that programs can choose."""
+    if isinstance(whole.domain, m.WordsSuchAs):
+        return some([_holds(code, whole, number) for number in whole.domain.words])
+    return expr(code, m.Quantifier(whole.span, m.Bool(), "some", whole, None, None))
+
+
+def _holds(code: Code, whole: m.Filter, number: int) -> Expr:
+    code.env[whole.local] = ops.Const(number)
+    return test(code, whole.where)
