@@ -24,7 +24,7 @@ from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.offer import PARTIAL, Offer, Rank, Reading
 from dsl.runtime.reading.patterns import Values, labelled, loose_readings, readings, unseen
 from dsl.runtime.reading.tokens import bare_words, fold
-from dsl.runtime.reading.typed import may_type
+from dsl.runtime.reading.typed import may_type, no_word
 from dsl.runtime.requirements import Requirement, Requirements, needed, padded
 from dsl.runtime.tongues.own import numbered, said
 from dsl.runtime.viewers import Team, sits

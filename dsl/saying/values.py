@@ -27,13 +27,15 @@ def _const(voice: Voice, expr: m.Expr) -> str:
         return voice.phrase("box") if number == 0 else voice.zone(number)
     if isinstance(type_, m.Int) and type_.parts > 1:
         return str(Fraction(number, type_.parts))
+    return _kept(voice, type_, number)
+
+
+def _kept(voice: Voice, type_: m.Type, number: int) -> str:
     if isinstance(type_, m.BagOf):
         return _bag(voice, type_, number)
-    return _word(voice, number) if isinstance(type_, m.Word) else str(number)
-
-
-def _word(voice: Voice, number: int) -> str:
-    return f'"{word_of(number)}"' if number else voice.phrase("nothing")
+    if isinstance(type_, m.Word):
+        return f'"{word_of(number)}"' if number else voice.phrase("nothing")
+    return str(number)
 
 
 def _bag(voice: Voice, type_: m.BagOf, number: int) -> str:

@@ -33,10 +33,10 @@ _INDENT: Final = 3
 class Paper:
     """What there is to draw on. `closed`: the names of zones whose pieces are only counted, as nobody sees them.
 
-    `numbers`: what pieces on boards count for now, by their entities; it is shown in their cells. `men`: the boards that
-    are drawn with letters for their men, by their names. `answers`: the moves in parts. `taken`: of several things.
-    `tracks`: of players and the table. `scores`: the points of the players at the end. `ready`: who has chosen unseen,
-    in words. `types`: a word is typed.
+    `numbers`: what pieces on boards count for now, by their entities; it is shown in their cells. `men`: the boards
+    that are drawn with letters for their men, by their names. `answers`: the moves in parts. `taken`: of several
+    things. `tracks`: of players and the table. `scores`: the points of the players at the end. `ready`: who has chosen
+    unseen, in words. `types`: a word is typed.
     """
 
     width: int
@@ -110,7 +110,7 @@ def header(view: View, paper: Paper) -> list[Line]:
 
 
 def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
-    """Who is asked what, and the answers where the viewer may see them (all of them if `whole`); or how the game ended."""
+    """Who is asked what, and the answers where the viewer may see them (`whole`: all); or how the game ended."""
     if view.is_over:
         return [_ruler(paper), *result(view, paper.scores)]
     ready = [line((paper.ready, "dim"))] if paper.ready else []
