@@ -203,7 +203,9 @@ class Seat:
         return self._state.offer.spellings() if self.mine else []
 
     def parts(self, move: Move) -> tuple[list[str], list[int], str]:
-        """A move in parts: their texts, which of them are things chosen, and these alone."""
+        """A move in parts: their texts, without what tells it from others (`Move.marks`), which of them are things
+        chosen, and these alone.
+        """
         words, position = self.engine.words, self._state.position
         segments = segments_of(words, position, option_of(move))
         texts = [words.read(position, self._state.actor, [segment]) for segment in segments]
