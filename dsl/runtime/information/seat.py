@@ -149,6 +149,12 @@ class Seat:
         question = self.engine.question(self._state.position) if self.mine else None
         return question.kind if question is not None else ""
 
+    @property
+    def takes_one(self) -> bool:
+        """Whether no more than one thing can be taken, where several could be asked for."""
+        question = self.engine.question(self._state.position) if self.mine else None
+        return question is not None and question.most == 1
+
     def offered_actions(self) -> Sequence[int]:
         """The numbers of the actions that the question offers, where it is put to whoever sits here."""
         question = self.engine.question(self._state.position) if self.mine else None
@@ -188,7 +194,7 @@ class Seat:
         """Whether an option can be chosen here now."""
         return self.mine and option in self._state.options()
 
-    def read(self, text: str, loosest: Rank = Rank.CUT) -> Reading:
+    def read(self, text: str, loosest: Rank = Rank.LOOSE) -> Reading:
         """Which of the moves a text means."""
         return self._state.read(text, loosest) if self.mine else Reading(text, None, ())
 
