@@ -45,6 +45,7 @@ from dsl.semantics.model import (
     Quantifier,
     Ref,
     SayText,
+    SealedChoices,
     Skip,
     Stmt,
     ZoneOf,
@@ -194,7 +195,7 @@ def other_ends(statement: Stmt) -> Iterator[tuple[str, Stmt]]:
     if isinstance(statement, MovePieces) and isinstance(statement.target, ZoneOf) and statement.target.zone.ordered:
         other = "top" if statement.end == "bottom" else "bottom"
         yield f"to the {other}", replace(statement, end=other)
-    if isinstance(statement, ForEachStmt) and statement.order is not None:
+    if isinstance(statement, ForEachStmt | SealedChoices) and statement.order is not None:
         yield "lowest first" if statement.down else "highest first", replace(statement, down=not statement.down)
 
 

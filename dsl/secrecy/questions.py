@@ -145,18 +145,21 @@ class Questions(Changes):
     def seal(self, stmt: m.SealedChoices, env: Env, under: Labels) -> None:
         """Choices that nobody else sees, and what follows when all are made."""
         members, inside = self.evaluator.walked(stmt.over, env)
+        taint = members.taint
+        if stmt.order is not None:
+            taint |= self.evaluator.value(stmt.order, inside).taint
         self.see(under, stmt.span, "asked", "whether a sealed choice is made")
         before = self.in_sealed
         self.in_sealed = True
-        self.lines(stmt.body, inside, self.told(members.taint, stmt.span))
+        self.lines(stmt.body, inside, self.told(taint, stmt.span))
         self.in_sealed = before
         for local, value in list(inside.values.items()):
             if local not in env.values:
                 inside.values[local] = self.laid_open(value, stmt.then, local)
         for offer in (each for each in walk(stmt.body) if isinstance(each, m.OfferWindow)):
-            legal = self.opened(offer, inside, under | self.told(members.taint, stmt.span))
+            legal = self.opened(offer, inside, under | self.told(taint, stmt.span))
             self.see(legal, offer.span, "log", "whether a move that was chosen unseen can still be made")
-        self.lines(stmt.then, inside, under | self.told(members.taint, stmt.span))
+        self.lines(stmt.then, inside, under | self.told(taint, stmt.span))
 
 
 def _words(player: m.Expr) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import dsl
-from dsl.runtime.proving import run_scenarios
+from dsl.runtime.proving import Mutants, run_scenarios
 
 TEXT = """game "Day" for 2 players
 each player has:
@@ -66,6 +66,15 @@ def test_a_procedure_begins_with_one_of_its_steps(tmp_path: Path, backend: str) 
     (tmp_path / "game.rules").write_text(TEXT, encoding="utf-8")
     results = run_scenarios(dsl.load(tmp_path, scenarios=True), backend=backend)
     assert len(results) == 4 and [result.message for result in results if not result.passed] == []
+
+
+def test_it_does_so_beside_switches_too(tmp_path: Path) -> None:
+    """With nothing left out the scenarios hold, so they can notice what is; without all of `day` one does not."""
+    (tmp_path / "game.rules").write_text(TEXT, encoding="utf-8")
+    mutants = Mutants(dsl.load(tmp_path, scenarios=True))
+    assert [mutants.met(scenario).passed for scenario in mutants.scenarios] == [True] * 4
+    day = next(number for number, rule in enumerate(mutants.rules, 1) if rule.name == "day")
+    assert mutants.notices(mutants.scenarios[0], day)
 
 
 def test_play_is_the_same_machine_beside_such_scenarios(tmp_path: Path) -> None:

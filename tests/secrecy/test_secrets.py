@@ -133,6 +133,11 @@ LEAKS = {
         "            if none: nothing\n        then:\n            if c is not none: raise turns by 1\n",
         "`turns` is changed",
     ),
+    "the order of sealed choices": (
+        "sealed for each q in players in order of number of c in hand of q where c is Guard:\n"
+        '            may "go" by q: nothing\n        then:\n            raise turns by 1\n',
+        "`turns` is changed",
+    ),
     "moved back unseen": (
         "let c be top of deck\n        move c to hand of p\n        if c is Guard: raise turns by 1\n",
         "`turns` is changed",

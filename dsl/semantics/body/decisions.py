@@ -216,6 +216,7 @@ def sealed(scope: Scope, node: tree.Sealed) -> Stmts:
     if isinstance(over.local.type, Ref) and over.local.type.kind is scope.world.player:
         inner.asker = over.local
     inner.settled()
+    order = count(inner, node.order, "what the order goes by") if node.order is not None else None
     choices = inner.child()
     choices.limited = "sealed"
     choices.loop = False
@@ -223,7 +224,7 @@ def sealed(scope: Scope, node: tree.Sealed) -> Stmts:
     after = inner.child()
     after.names.update(choices.names)
     then = block(after, node.then)
-    return [] if is_bad(over) else [model.SealedChoices(node.span, cites(node), over, body, then)]
+    return [] if is_bad(over) else [model.SealedChoices(node.span, cites(node), over, order, node.down, body, then)]
 
 
 def at_once(scope: Scope, node: tree.AtOnce) -> Stmts:

@@ -278,9 +278,13 @@ class OfferWindow(Stmt):
 
 @struct
 class SealedChoices(Stmt):
-    """For each member of `over`, its choices (body) are made unseen; afterwards, for each again, `then` runs."""
+    """For each member of `over` (in order of `order`, ties in set order), its choices (body) are made unseen;
+    afterwards, for each again, `then` runs.
+    """
 
     over: Filter
+    order: Expr | None
+    down: bool
     body: tuple[Stmt, ...]
     then: tuple[Stmt, ...]
 

@@ -259,8 +259,9 @@ def _forget(span: Span, name: t.Name) -> t.Remember:
     return t.Remember(span, (), name, True)
 
 
-def _sealed(span: Span, binder: t.Binder, body: t.Block, then: t.Block) -> t.Sealed:
-    return t.Sealed(span, body.cites, binder, body, then)
+def _sealed(span: Span, binder: t.Binder, order: tuple[t.Expr, bool] | None, body: t.Block, then: t.Block) -> t.Sealed:
+    key, down = order or (None, False)
+    return t.Sealed(span, body.cites, binder, key, down, body, then)
 
 
 def _at_once(span: Span, body: t.Block) -> t.AtOnce:

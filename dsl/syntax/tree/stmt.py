@@ -316,9 +316,11 @@ class Uses(Stmt):
 
 @struct
 class Sealed(Stmt):
-    """`sealed for each p in players: choices  then: effects`."""
+    """`sealed for each p in players [in order of e [down]]: choices  then: effects`."""
 
     binder: Binder
+    order: Expr | None
+    down: bool
     body: Block
     then: Block
 

@@ -7,7 +7,7 @@ from dsl.machine.ir.fold import NO, binary, minus, plus
 from dsl.machine.ir.ops import Expr, Shown
 from dsl.machine.lower.builder import Code, KeptMove, Run
 from dsl.machine.lower.control import count, escapes
-from dsl.machine.lower.expr.sets import collect
+from dsl.machine.lower.expr.sets import collect, sort_by
 from dsl.machine.lower.program.cardinality import most, size_of_local
 from dsl.machine.lower.program.kinds import names_entities
 from dsl.machine.lower.stmt.asked_often import asked_often, most_asked_for
@@ -29,6 +29,8 @@ def sealed(code: Code, stmt: m.SealedChoices, run: Run) -> None:
     The gate is never reached in play: who imagines what a member may have chosen asks through it (see ops.SealInfo).
     """
     members = collect(code, stmt.over)
+    if stmt.order is not None:
+        sort_by(code, members, stmt.over.local, stmt.order, stmt.down)
     offered = kept_moves(code.work.program, stmt)
     locals_ = [*_made(stmt), *(local for move in offered.values() for local in move.names())]
     for offer in offered:

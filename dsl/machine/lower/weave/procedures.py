@@ -11,6 +11,8 @@ An event whose rules are all elsewhere is its effect and nothing more; each rule
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dsl.machine.ir import ops
 from dsl.machine.ir.fold import NO, YES, between, binary, load, negate, plus, some
 from dsl.machine.ir.ops import Expr
@@ -161,7 +163,7 @@ def make_procedure(code: Code, procedure: m.Procedure, first: int = 0) -> None:
     """
     code.rule = procedure.name
     begin(code, procedure, body, started=first > 0)
-    stmts = (*procedure.body[first:], *(stmt for _, _, part in procedure.variants for stmt in part))
+    stmts = (*_from(procedure.body, first), *(stmt for _, _, part in procedure.variants for stmt in part))
     if has_end(code, procedure):
         leavable(code, lambda: _variants(code, procedure, first), stmts)
     else:
@@ -171,11 +173,18 @@ def make_procedure(code: Code, procedure: m.Procedure, first: int = 0) -> None:
     finish(code, procedure, body)
 
 
+def _from(stmts: tuple[m.Stmt, ...], first: int) -> tuple[m.Stmt, ...]:
+    """The statements from one on; a condition around all of them, which leaves them out, stays around these."""
+    if first and len(stmts) == 1 and isinstance(whole := stmts[0], m.IfStmt):
+        return (replace(whole, branches=tuple((when, inside[first:]) for when, inside in whole.branches)),)
+    return stmts[first:]
+
+
 def _variants(code: Code, procedure: m.Procedure, first: int) -> None:
     """The body of the piece's own card or kind, the nearest one; else the procedure's own."""
     ranges = _ranges(procedure)
     if not ranges:
-        body(code, procedure.body[first:])
+        body(code, _from(procedure.body, first))
         return
     piece = code.env[procedure.params[0]]
     acting = dict.fromkeys(holder.kind for holder, _, _ in procedure.variants if isinstance(holder, m.Card))
