@@ -1,8 +1,8 @@
 """What was played, written as a scenario of the language.
 
-A scenario is played from the beginning with a seed, and chance is never fixed or drawn anew on the way. A game where it
-was, or whose seed is no number of the language, is a scenario only if it goes the same way without that: `scenario_text`
-tries it out before it promises anything.
+A scenario is played from the beginning with a seed, and chance is never fixed or drawn anew on the way. A game where
+it was, or whose seed is no number of the language, is a scenario only if it goes the same way without that:
+`scenario_text` tries it out before it promises anything.
 """
 
 from __future__ import annotations
