@@ -277,5 +277,10 @@ def _has_member(code: Code, whole: m.Filter) -> Expr:
 
 
 def _holds(code: Code, whole: m.Filter, number: int) -> Expr:
+    """Whether a word fits; the name is left as it was, since what is chosen may lie under it."""
+    before = code.env.get(whole.local)
     code.env[whole.local] = ops.Const(number)
-    return test(code, whole.where)
+    found = test(code, whole.where)
+    if before is not None:
+        code.env[whole.local] = before
+    return found
