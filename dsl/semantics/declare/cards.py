@@ -211,7 +211,7 @@ def _cell(span: Span, cell: str, type_: model.Type) -> tree.Expr:
         return tree.SetOf(span, tuple(_counted(span, cell.replace(",", " ").split())))
     if cell in ("yes", "no", "none"):
         return tree.Literal(span, cell)
-    if isinstance(type_, model.Ref):
+    if isinstance(type_, model.Ref | model.Word):
         return tree.CardRef(span, cell, None)
     if value is not None and isinstance(type_, model.Int):
         inner = tree.Number(span, abs(value))

@@ -7,6 +7,7 @@ from semantics.common import checked, good, units, world_of
 
 from dsl.diagnostics import render_text
 from dsl.semantics.declare.cards import holders
+from dsl.typed_words import number_of
 
 
 def test_tables_of_cards() -> None:
@@ -21,6 +22,14 @@ def test_tables_of_cards() -> None:
     assert (dot.title, dot.copies, dot.gloss) == ("Dot", 1, None)
     seat, attack, marks = (field.printed for field in program.fields if not field.var)
     assert (seat, attack, marks) == ([1, 2], [4, 4, 5], [3, 3, 0])
+
+
+def test_words_in_tables() -> None:
+    """A cell of a word is the word, without quotes; an empty one is the default."""
+    head = 'kind Sign:\n    name: word = none\ncards Sign from "s.csv"\n'
+    program = good(head, data={"s.csv": "title,name\nMill,Mill Wheel\nFerry,\n"})
+    name = next(field for field in program.fields if field.name == "name")
+    assert name.printed == [number_of("mill wheel"), 0] and program.words == ["Mill Wheel"]
 
 
 def test_copies_for_each_value_of_an_enum() -> None:
