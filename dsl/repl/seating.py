@@ -5,8 +5,9 @@ Nothing here changes the game: see `table`, which plays it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Final
 
 from dsl.play.bots import Bot
@@ -239,9 +240,19 @@ class Seating:
             told.append(each)
         for move in range(moves, len(self.state.played)):
             told += self._effects(move)
-        for each in told:
+        for each in self._without_repeats(told):
             self.write(each, out)
         self.told, self._told_moves = len(lines), (self.state, len(self.state.played))
+
+    def _without_repeats(self, told: Sequence[Entry]) -> Iterator[Entry]:
+        """Lines without those of only answers that changed nothing and were told just before: the log has them all."""
+        passed: set[str] = set()
+        for each, after in zip_longest(told, told[1:]):
+            passes = each.is_move and self.is_passed(each) and (after is None or not after.move_effect)
+            if not passes or each.words not in passed:
+                yield each
+            if passes:
+                passed.add(each.words)
 
     def write(self, entry: Entry, out: Output, begin: Line = ()) -> None:
         """Write a line of the log, or what a move changed, a little deeper; `begin` stands before it."""

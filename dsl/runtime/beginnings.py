@@ -11,6 +11,7 @@ from dsl.machine.ir.ops import ActionInfo
 from dsl.runtime.engine import Engine
 from dsl.runtime.moves import Move, option_of
 from dsl.runtime.reading import tokens
+from dsl.runtime.reading.offer import small_words
 from dsl.runtime.reading.patterns import Values, by_name, labelled
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.requirements import Requirement, Requirements, padded
@@ -71,8 +72,20 @@ class Beginnings:
                 self._look(action, values, words, found)
             if not candidates and any(words.startswith(wanted) for words in _beginnings(action)):
                 found.empty.append(self.asked.empty(action))
+            elif not candidates and (this := self._used(action, wanted)):
+                found.empty.append(self.asked.empty(action, this))
         found.refused.sort(key=lambda each: _distance(each, wanted))
         return found
+
+    def _used(self, action: ActionInfo, wanted: str) -> int:
+        """The piece with an action that begins with its title, and has nothing to choose from, that a text names; else
+        0.
+        """
+        if action.thises is None or not action.params or isinstance(action.title[0], str):
+            return 0
+        held = (option[0] for option in self.asked.choosable(action.thises, (self.asked.player,)))
+        named = (each for each in held if self.asked.knows(each) and fold(self.engine.words.title(each)) == wanted)
+        return next(named, 0)
 
     def _look(self, action: ActionInfo, values: Values, words: str, found: Found) -> None:
         """Put a candidate where it belongs."""
@@ -125,7 +138,12 @@ def _beginnings(action: ActionInfo) -> Iterator[str]:
 
 def _begins_so(text: str, wanted: str) -> bool:
     """Whether a folded text begins with another, or has its words in their order, also cut short."""
-    return tokens.begins(text, wanted) or tokens.has_words(tokens.tokens(text), tokens.tokens(wanted), cut=True)
+    words, typed = tokens.tokens(text), tokens.tokens(wanted)
+    return (
+        tokens.begins(text, wanted)
+        or tokens.has_words(words, typed, cut=True)
+        or tokens.has_words(words, tokens.without(typed, small_words()), cut=True)
+    )
 
 
 def _distance(begun: Begun, wanted: str) -> tuple[bool, bool, int]:

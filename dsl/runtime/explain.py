@@ -75,7 +75,7 @@ def why_not(
     moves: Sequence[Move],
     options: Collection[Option],
     viewer: Viewer,
-    loosest: Rank = Rank.CUT,
+    loosest: Rank = Rank.LOOSE,
 ) -> Explanation:
     """Why the viewer can or cannot make the move of a text now; `moves` and `options` are those of the player who is
     asked. `loosest`: how loosely the text may be read.
@@ -271,13 +271,13 @@ class _Answer:
         if begun.possible:
             summary = numbered(
                 len(begun.possible),
-                "{1} of the moves that begin so can be made now",
-                "{1} of the moves that begin so can be made now",
+                "{1} of the moves with these words can be made now",
+                "{1} of the moves with these words can be made now",
                 len(begun.possible),
             )
         else:
             shared = [each for each in nearest[0].requirements if all(each in other.requirements for other in told)]
-            summary = shared[0].words if shared else said("none of the moves that begin so can be made now")
+            summary = shared[0].words if shared else said("none of the moves with these words can be made now")
         return Explanation(text, False, summary, changes=tuple(begun.possible[:NEAREST]), begun=nearest)
 
     # ---- what is no move of any action ----
@@ -286,6 +286,8 @@ class _Answer:
         """Why a text that answers some question does not answer this one."""
         if not self.naming.is_answer(text):
             return None
+        if self.asked.is_window and self.naming.is_title(fold(text)) and (found := self._begun(text, reading)):
+            return found  # a card: what could be done with it
         prompt = self.engine.prompt(self.asked.position, self.asked.viewer)
         beyond = self.offer.no_such_number(text) if self.moves and self.loosest >= Rank.NUMBER else ""
         words = beyond or self._refusal(_is_done(text)) or self._not_yet(text) or self._must()

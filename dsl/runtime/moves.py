@@ -1,9 +1,8 @@
 """Moves and their texts: what a player may answer now, in words that are unique and can be typed back.
 
 A move reads by what the asked player sees. A piece is called by its title; only where two moves would read the same
-is the place added, and only to the pieces in which they differ ("attack with Guard at A first left at Rider");
-moves that still read the same are numbered. Copies of one card that lie in one pile and differ in nothing make one
-move, not two.
+is more said, and only behind the pieces in which they differ ("attack with Guard at A first left at Rider", "Guard
+#2"; see `apart`). Copies of one card that lie in one pile and differ in nothing make one move, not two.
 
 The order of the list tells nothing either. Moves stand in the order in which the rules found them, but as soon as a
 piece unknown to the player is among them, the unknown ones go last, and those of one pile in an order made from the
@@ -19,9 +18,10 @@ from hashlib import blake2b
 
 from dsl.machine.ir.ops import ASKER, DECISION, ActionInfo, DecisionInfo, Shown
 from dsl.runtime import pieces
+from dsl.runtime.apart import Apart
 from dsl.runtime.chance import mix
 from dsl.runtime.secret_fields import seen_state
-from dsl.runtime.wording import Segment, Viewer, Words
+from dsl.runtime.wording import ENTITY, Segment, Viewer, Words
 
 Option = tuple[int, ...]
 
@@ -51,13 +51,14 @@ class Handle:
 @dataclass(frozen=True, slots=True)
 class Move:
     """One answer: its text, what stands for it in the position, its number in the list (from 1), the action if it is
-    one.
+    one. marks: what is said behind each of its parts, to tell it from others.
     """
 
     text: str
     handle: Handle
     number: int
     action: str | None = None
+    marks: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.text
@@ -91,7 +92,8 @@ def moves_of(words: Words, position: list[int], options: Sequence[Option]) -> li
         if text is not None:
             action = action_of(words, decision, option)
             also = tuple(copies.get(index, ()))
-            found.append(Move(text, Handle(option, also), len(found) + 1, action.name if action else None))
+            name, marks = action.name if action else None, reader.marks.get(index, ())
+            found.append(Move(text, Handle(option, also), len(found) + 1, name, marks))
     return found
 
 
@@ -259,6 +261,9 @@ class _Texts:
         self._referred: set[int] | None = None
         self.stands: dict[int, int] = {}
         """For each option without a text the one that stands for it."""
+        self.marks: dict[int, tuple[str, ...]] = {}
+        """For options that would read as others what is said behind each part."""
+        self._apart = Apart(words, position, viewer)
 
     def unique(self) -> list[str | None]:
         """A text for each option, None for one that another stands for."""
@@ -266,9 +271,10 @@ class _Texts:
         for group in _alike(texts):
             kept = self._without_copies(group, texts)
             if len(kept) > 1:
-                differing = self._differing(kept)
+                marks = self._marks(kept)
                 for index in kept:
-                    texts[index] = self._with_places(self.options[index], differing)
+                    self.marks[index] = self._of(index, marks)
+                    texts[index] = self._marked(index)
         taken = set(texts)
         for group in _alike(texts):
             numbers = iter(range(2, 2 + len(taken) + len(texts)))
@@ -287,23 +293,33 @@ class _Texts:
                 texts[index], self.stands[index] = None, stands
         return kept
 
-    def _differing(self, group: list[int]) -> set[int]:
-        """The parts in which the options of a group name pieces that lie in different places."""
-        places: dict[int, set[str]] = {}
+    def _marks(self, group: list[int]) -> dict[int, dict[int, str]]:
+        """What is said behind the pieces in which the options of a group differ, for each part that names some."""
+        named: dict[int, list[int]] = {}
         for index in group:
             for number, part in enumerate(self.options[index]):
                 if not isinstance(part, str) and self._known_piece(part):
-                    where = self.words.where(self.position, self.viewer, part[1])
-                    places.setdefault(number, set()).add(where)
-        return {number for number, found in places.items() if len(found) > 1}
+                    named.setdefault(number, []).append(part[1])
+        return {number: self._apart.marks(self._unlike(found)) for number, found in named.items()}
 
-    def _with_places(self, option: list[Segment], parts: set[int]) -> str:
-        texts: list[str] = []
-        for index, part in enumerate(option):
-            texts.append(self.words.read(self.position, self.viewer, [part]))
-            if index in parts and not isinstance(part, str) and self._known_piece(part):
-                texts.append(f" {self.words.where(self.position, self.viewer, part[1])}")
-        return "".join(texts)
+    def _unlike(self, found: Sequence[int]) -> list[int]:
+        """Each piece once, without those that differ from another one in nothing."""
+        kept: list[int] = []
+        for piece in dict.fromkeys(found):
+            if not any(self._copies((ENTITY, piece), (ENTITY, other)) for other in kept):
+                kept.append(piece)
+        return kept
+
+    def _of(self, index: int, marks: dict[int, dict[int, str]]) -> tuple[str, ...]:
+        """What is said behind each part of an option."""
+        return tuple(
+            "" if isinstance(part, str) else marks.get(number, {}).get(part[1], "")
+            for number, part in enumerate(self.options[index])
+        )
+
+    def _marked(self, index: int) -> str:
+        pairs = zip(self.options[index], self.marks[index], strict=True)
+        return "".join(f"{self.words.read(self.position, self.viewer, [part])}{mark}" for part, mark in pairs)
 
     def _known_piece(self, part: tuple[Shown, int]) -> bool:
         shown, value = part

@@ -135,16 +135,19 @@ class Requirements:
         )
         return _either("window", offered, when, f"{when}, {now}", self.engine.site(action.site))
 
-    def empty(self, action: ActionInfo) -> Requirement:
-        """Why there is nothing to do an action with: it is done elsewhere, or nothing can be chosen for it."""
+    def empty(self, action: ActionInfo, this: int = 0) -> Requirement:
+        """Why there is nothing to do an action with: it is done elsewhere, or nothing can be chosen for it. this: the
+        piece that has it, where that is known.
+        """
         window, turn = self.window(action), self.turn()
         if not window.met or not turn.met:
             return turn if window.met else window
-        words = "".join(part if isinstance(part, str) else "…" for part in action.title)
+        named = {1: self.words.title(this)} if this else {}
+        words = "".join(part if isinstance(part, str) else named.get(part[0], "…") for part in action.title)
         why, empty = said("nothing can be chosen for “{1}” now", words), False
-        if action.params and action.thises is None:
+        if action.params and (this or action.thises is None):
             proc = action.params[0][2]
-            found, whole = self.asking.emitted(proc, (self.player, 0), (True, True))
+            found, whole = self.asking.emitted(proc, (self.player, this), (True, True))
             empty = whole and not found
         words = said("{1}: there is nothing of the sort", why) if empty else why
         return Requirement("choice", False, words, site=self.engine.site(action.site))

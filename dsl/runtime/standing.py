@@ -132,7 +132,7 @@ class Standing:
         """The moves of the player who is asked, as texts name them."""
         return Offer(self.engine.words, self._position, self.moves(), self.options())
 
-    def read(self, text: str, loosest: Rank = Rank.CUT) -> Reading:
+    def read(self, text: str, loosest: Rank = Rank.LOOSE) -> Reading:
         """Which of the moves a text means, one or several, read no more loosely than that; see reading/offer.py.
 
         A game in another language is understood in that of its rules as well.
@@ -147,7 +147,7 @@ class Standing:
         found = Offer(words, self._position, moves_of(words, self._position, options), options).read(text, loosest)
         return Reading(text, found.rank, tuple(self.the_move(option_of(move)) for move in found.moves))
 
-    def the_move(self, move: Move | str | int | Option, loosest: Rank = Rank.CUT) -> Move:
+    def the_move(self, move: Move | str | int | Option, loosest: Rank = Rank.LOOSE) -> Move:
         """The move that is meant by itself, its text, its index or its option; MoveError if it is none or several."""
         if self.actor == 0:
             raise MoveError(said("the game is over") if self.is_over else said("nobody is asked here"))

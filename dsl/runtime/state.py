@@ -230,7 +230,7 @@ class State(Course):
 
     # ---- what people ask ----
 
-    def the_move(self, move: Move | str | int | Option, loosest: Rank = Rank.CUT) -> Move:
+    def the_move(self, move: Move | str | int | Option, loosest: Rank = Rank.LOOSE) -> Move:
         """The move that is meant by itself, its text, its index or its option; MoveError if it is none or several, with
         the reason that `explain` gives where the game knows such a move.
         """
@@ -241,7 +241,7 @@ class State(Course):
                 raise
             raise explain.with_reason(error, move, self.explain(move, loosest=loosest)) from None
 
-    def explain(self, text: str, viewer: Viewer = None, loosest: Rank = Rank.CUT) -> Explanation:
+    def explain(self, text: str, viewer: Viewer = None, loosest: Rank = Rank.LOOSE) -> Explanation:
         """Why a move is possible or not, as the asked player (or `viewer`) may know it; see `read` for `loosest`."""
         return explain.why_not(
             self.engine,

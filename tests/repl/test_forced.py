@@ -54,6 +54,15 @@ def test_the_only_answer_is_made_and_told(tmp_path: Path) -> None:
     assert "A is asked: your meal" in told
 
 
+def test_an_only_answer_that_is_given_again_and_again_is_told_once(tmp_path: Path) -> None:
+    """Behind A's last loaf B, A and B go hungry: B is told of once, and the log tells all."""
+    made = session(game(tmp_path, "owner"))
+    made.line("eat Bread")
+    told = made.line("eat Bread").plain()
+    assert told.count("B: go hungry (the only answer)") == 1 and told.count("A: go hungry (the only answer)") == 1
+    assert made.line("log").plain().count("B: go hungry (the only answer)") == 3
+
+
 def test_ask_all_asks_them_too(tmp_path: Path) -> None:
     made = session(game(tmp_path, "owner"))
     assert "Every question is asked" in made.line("ask all").plain()

@@ -86,6 +86,15 @@ def test_copies_are_one_answer_unless_it_matters(session: Session) -> None:
     assert moves(session) == ["take Plum", "take Plum #2", "take Pear", "done"]
 
 
+def test_several_at_once_are_spoken_of_where_more_than_one_can_be_taken(tmp_path: Path) -> None:
+    """Not where one thing at most is asked for."""
+    (tmp_path / "game.rules").write_text(GAME.replace("choose any number of picked", "choose up to 1 picked"), "utf-8")
+    one = Session(load(tmp_path))
+    assert "done" in one.begin().plain() and "several at once" not in one.line("").plain()
+    (tmp_path / "game.rules").write_text(GAME, "utf-8")
+    assert "several at once: 1 3." in Session(load(tmp_path)).begin().plain()
+
+
 def test_several_numbers_are_taken_together(session: Session) -> None:
     """They are taken in the order of the list, copies as often as they are named, and that is all."""
     shown = session.line("2 1, 1").plain()

@@ -64,7 +64,7 @@ def test_a_beginning_tells_the_moves_that_begin_so() -> None:
     """Which can be made, and what stands against the others, the nearest first."""
     explanation = start().explain("pla")
     assert not explanation.legal and not explanation.requirements
-    assert explanation.summary == "1 of the moves that begin so can be made now"
+    assert explanation.summary == "1 of the moves with these words can be made now"
     assert explanation.changes == ("play Żmija",)
     (told,) = explanation.begun
     assert (told.text, told.summary) == ("play Oak", "Oak is too weak")
@@ -135,7 +135,7 @@ def test_beginnings_of_a_game_with_many_trials_are_told_from_the_list() -> None:
     """What is legal is known already; only a few of the others are tried out."""
     state = load("chess").start(2, 0)
     explanation = state.explain("move")
-    assert explanation.summary == "20 of the moves that begin so can be made now" and not explanation.begun
+    assert explanation.summary == "20 of the moves with these words can be made now" and not explanation.begun
     state.apply("move f2 to f3")
     state.apply("move e7 to e5")
     state.apply("move a2 to a3")
@@ -280,3 +280,39 @@ def test_a_card_that_is_called_like_a_space(tmp_path: Path) -> None:
         failed = [requirement.name for requirement in found if not requirement.met]
         assert failed in ([], ["p"])
     assert len(titled) == 2
+
+
+TRENCH = """game "Trench" for 2 players
+kind Hut
+kind Tool:
+    action use (h: Hut in huts of me) in turn:
+        requires allowed: smith in huts of me else "there is no smith"
+        move this to box
+card "Smith" is Hut
+card "Hut" is Hut
+card "Spade" is Tool
+each player has:
+    zone hand: cards of Tool, seen by owner, playable
+    zone huts: cards of Hut
+define smith = "Smith"
+window turn "your turn"
+main:
+    move "Spade" to hand of player 1
+    offer turn to player 1
+    move "Hut" to huts of player 1
+    offer turn to player 1
+"""
+
+
+def test_why_not_of_a_card_tells_what_stands_against_what_it_does(tmp_path: Path) -> None:
+    """And not that its name answers no question; where there is nothing to use it on, that is said."""
+    (tmp_path / "game.rules").write_text(TRENCH, encoding="utf-8")
+    state = load(tmp_path).start(2)
+    assert (
+        state.explain("Spade", 1).summary
+        == "nothing can be chosen for “Spade: use …” now: there is nothing of the sort"
+    )
+    assert "no answer" in state.explain("Hut", 1).summary
+    state.apply("pass")
+    assert state.explain("Spade", 1).summary == "there is no smith"
+    assert state.explain("spade on the hut", 1).summary == "there is no smith"

@@ -51,7 +51,7 @@ def made(text: str, move: str, step: str = "") -> Row:
 
 
 NOT = "is not a move here"
-BEGIN = "of the moves that begin so can be made now"
+BEGIN = "of the moves with these words can be made now"
 
 CHESS = [
     made("move e2 to e4", "move e2 to e4", "does"),
@@ -65,6 +65,9 @@ CHESS = [
     made("move e2 e4", "move e2 to e4", "not does"),
     made("to a4", "move a2 to a4", "not does"),
     made("mo b1 a3", "move b1 to a3", "not does"),
+    made("move the e2 on to e4", "move e2 to e4", "not does"),
+    made("from e2 into the e4", "move e2 to e4", "not does"),
+    Row("on the e2", refused="“on the e2” can be 2 moves", why=f"2 {BEGIN}", changes=2),
     Row("99", refused="there is no move 99: there are 20", why="there is no move 99: there are 20"),
     Row("e2", refused="“e2” can be 2 moves: 11 move e2 to e3, 12 move e2 to e4", why=f"2 {BEGIN}", changes=2),
     Row("move e2", refused="“move e2” can be 2 moves", why=f"2 {BEGIN}", changes=2, step="not does"),
@@ -78,7 +81,7 @@ CHESS = [
     Row("take e5", refused=NOT, of="take in passing from e5", why="e5 cannot be chosen here"),
     Row("castle to east", refused=NOT, why="other men stand between", step="cannot"),
     Row("castle east", refused=NOT, of="castle to east", why="other men stand between"),
-    Row("castle", refused=NOT, why="none of the moves that begin so can be made now", changes=0),
+    Row("castle", refused=NOT, why="none of the moves with these words can be made now", changes=0),
     Row("promote", refused=NOT, why="nothing can be chosen for “promote … to … into …” now"),
     Row("fly to the moon", refused=NOT, why="no action of this game reads like this"),
 ]

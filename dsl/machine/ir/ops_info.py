@@ -153,7 +153,8 @@ class DecisionInfo:
     A choice of several that is a plan has (2, x) as well: x is put back. refusal: the template of the words that say
     why the plan cannot be done now, or why something else cannot be chosen (kind member); refusal_args: the registers
     of its holes. other, other_args: the same of why something else cannot be chosen, for kind several.
-    edits: what taking and putting back are called in a choice of several.
+    edits: what taking and putting back are called in a choice of several. most: how many can be taken in it, where the
+    rules say a plain number; else 0.
     prompt: template; prompt_args: registers of its holes. sealed: the answer is secret until its `sealed` is over;
     seal: the choices it belongs to. openly: all see which piece is chosen, though it lies where they do not see it.
     """
@@ -178,6 +179,7 @@ class DecisionInfo:
     edits: tuple[str, str] = ("take", "put back")
     seal: SealInfo | None = None
     openly: bool = False
+    most: int = 0
 
 
 @dataclass(frozen=True, slots=True)

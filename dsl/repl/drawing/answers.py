@@ -60,6 +60,9 @@ def _answer(seat: Seat, move: Move, note: str) -> Answer:
     texts, values, chosen = seat.parts(move)
     if not values:
         return Answer(move.text, move.text, note=note)
+    if move.marks:
+        texts = [f"{text}{mark}" for text, mark in zip(texts, move.marks, strict=True)]
+        chosen = " ".join(texts[index] for index in values)
     if "".join(texts) != move.text:  # the text says more, to be told from others
         return Answer(move.text, last=move.text, note=note)
     begun, end = (1 if values[0] else 0), values[-1]

@@ -149,6 +149,12 @@ class Seat:
         question = self.engine.question(self._state.position) if self.mine else None
         return question.kind if question is not None else ""
 
+    @property
+    def takes_one(self) -> bool:
+        """Whether no more than one thing can be taken, where several could be asked for."""
+        question = self.engine.question(self._state.position) if self.mine else None
+        return question is not None and question.most == 1
+
     def offered_actions(self) -> Sequence[int]:
         """The numbers of the actions that the question offers, where it is put to whoever sits here."""
         question = self.engine.question(self._state.position) if self.mine else None
@@ -188,7 +194,7 @@ class Seat:
         """Whether an option can be chosen here now."""
         return self.mine and option in self._state.options()
 
-    def read(self, text: str, loosest: Rank = Rank.CUT) -> Reading:
+    def read(self, text: str, loosest: Rank = Rank.LOOSE) -> Reading:
         """Which of the moves a text means."""
         return self._state.read(text, loosest) if self.mine else Reading(text, None, ())
 
@@ -203,7 +209,9 @@ class Seat:
         return self._state.offer.spellings() if self.mine else []
 
     def parts(self, move: Move) -> tuple[list[str], list[int], str]:
-        """A move in parts: their texts, which of them are things chosen, and these alone."""
+        """A move in parts: their texts, without what tells it from others (`Move.marks`), which of them are things
+        chosen, and these alone.
+        """
         words, position = self.engine.words, self._state.position
         segments = segments_of(words, position, option_of(move))
         texts = [words.read(position, self._state.actor, [segment]) for segment in segments]

@@ -23,11 +23,14 @@ from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.numbers import ends, run_of
 from dsl.runtime.reading.patterns import by_name, readings
 from dsl.runtime.reading.tokens import fold
-from dsl.runtime.tongues.own import numbered, said
+from dsl.runtime.tongues.own import marked, numbered, said
 from dsl.runtime.wording import Words
 
 MOST_NAMED: Final = 6
 """How many moves are named where a text may mean several."""
+
+SMALL: Final = marked("a an and at by for from in into my of on onto the to upon with")
+"""Small words that people put between things, and that a move may lack."""
 
 LONGEST_NEAR: Final = 200
 """How many letters of a text are compared with those of moves, to find the nearest."""
@@ -54,9 +57,11 @@ class Rank(IntEnum):
     """They are words of the move, in their order."""
     CUT = 8
     """The same, with words that are cut short."""
+    LOOSE = 9
+    """The same, but for small words of which the move has others, or none: `okopy on the mill`."""
 
 
-PARTIAL: Final = frozenset({Rank.BEGINS, Rank.WORDS, Rank.CUT})
+PARTIAL: Final = frozenset({Rank.BEGINS, Rank.WORDS, Rank.CUT, Rank.LOOSE})
 """Ranks of texts that say only a part of a move: others that cannot be made may begin so too."""
 
 
@@ -84,7 +89,7 @@ class Offer:
         self.moves = moves
         self.options = options
 
-    def read(self, text: str, loosest: Rank = Rank.CUT) -> Reading:
+    def read(self, text: str, loosest: Rank = Rank.LOOSE) -> Reading:
         """What a text means, read no more loosely than that."""
         several: Reading | None = None
         for rank in Rank:
@@ -97,7 +102,7 @@ class Offer:
                 several = Reading(text, rank, found)
         return several or Reading(text, None, ())
 
-    def the_one(self, text: str, loosest: Rank = Rank.CUT) -> Move:
+    def the_one(self, text: str, loosest: Rank = Rank.LOOSE) -> Move:
         """The move a text means; MoveError, with what else it may be or the nearest moves, if it is not one."""
         reading = self.read(text, loosest)
         if reading.move is not None:
@@ -200,8 +205,10 @@ class Offer:
             return bool(chosen) and typed in (chosen, chosen.replace(" ", ""))
         wanted = tokens.tokens(typed)
         loosely = tokens.tokens(typed.replace("_", " "))
+        if rank is Rank.LOOSE:
+            wanted, loosely = tokens.without(wanted, small_words()), tokens.without(loosely, small_words())
         own, *named = self._tokens[index]
-        cut = rank is Rank.CUT
+        cut = rank >= Rank.CUT
         return tokens.has_words(own, wanted, cut=cut) or any(
             tokens.has_words(words, loosely, cut=cut) for words in named
         )
@@ -237,6 +244,11 @@ class Offer:
         take, back = (f"{fold(words)} " for words in decision.edits)
         edit, thing = (2, wanted.removeprefix(back)) if wanted.startswith(back) else (0, wanted.removeprefix(take))
         return [(edit, value) for value in naming.values(decision.shown, thing)]
+
+
+def small_words() -> list[str]:
+    """The small words of the language that is spoken, and of the rules."""
+    return [*SMALL.split(), *said(SMALL).split()]
 
 
 def several(reading: Reading) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -30,6 +30,12 @@ def has_words(text: Sequence[str], wanted: Sequence[str], *, cut: bool = False) 
     """
     rest = iter(text)
     return bool(wanted) and all(any(word == each or (cut and _begins(word, each)) for word in rest) for each in wanted)
+
+
+def without(words: Sequence[str], small: Collection[str]) -> list[str]:
+    """Words without the small ones among them; empty where none goes, or nothing is left."""
+    left = [word for word in words if word not in small]
+    return left if len(left) < len(words) else []
 
 
 def begins(text: str, typed: str) -> bool:

@@ -57,6 +57,7 @@ def decide(
         edits=edits,
         seal=code.seal,
         openly=isinstance(stmt, m.ChooseMember | m.ChooseSeveral) and stmt.openly,
+        most=stmt.high.value if isinstance(stmt, m.ChooseSeveral) and isinstance(stmt.high, m.Const) else 0,
     )
     code.work.decisions.append(info)
     after = code.label()
