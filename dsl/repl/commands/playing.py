@@ -79,12 +79,18 @@ def show(table: Table, rest: str, out: Output) -> None:
         _show_one(name, view, table, out)
 
 
+def _named_so(found: Sequence[str], rest: str) -> list[str]:
+    """Those that a text names exactly, or else as people write their names."""
+    return [name for name in found if fold(name) == fold(rest)] or [
+        name for name in found if fold(spoken(name)) == fold(rest)
+    ]
+
+
 def _shown(rest: str, found: Sequence[str], places: Container[str], view: View, table: Table) -> Sequence[str]:
     """Which of the things that a text can stand for are meant, those of who is asked first; Refused if they may be
     several.
     """
-    wanted = fold(rest)
-    exact = [name for name in found if fold(name) == wanted] or [name for name in found if fold(spoken(name)) == wanted]
+    exact = _named_so(found, rest)
     if len(found) == 1 or exact:
         return (exact or found)[:1]
     zones = [name for name in found if name in places]

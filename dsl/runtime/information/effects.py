@@ -214,15 +214,13 @@ class _Lying:
         for target, item in self.come:
             if not item.known:
                 continue
-            source = next((each for each in left if _same(each[1], item)), None)
-            source = source or next((each for each in left if each[1].name == item.name), None)
-            if source is None and (pile := piles.get(piece_of(item) or 0)):
-                source = (pile, item)
-            elif source is not None:
+            source = _origin(item, left)
+            if source is not None:
                 left.remove(source)
                 if self._alike(source[0], target):
                     self.otherwise += [Effect(item.name, words) for words in self._otherwise(source[1], item)]
-            ways.setdefault((source[0] if source else "", target), []).append(item.name)
+            origin = source[0] if source is not None else piles.get(piece_of(item) or 0, "")
+            ways.setdefault((origin, target), []).append(item.name)
         for source, item in left:
             ways.setdefault((source, ""), []).append(item.name)
         return ways
@@ -231,19 +229,17 @@ class _Lying:
         """Where pieces that came to be seen lay unseen, by their numbers: in the one pile that can hold them, if it has
         lost as many.
         """
-        came = [piece_of(item) or 0 for _, item in self.come if item.known]
-        gone = {label: self._fewer(label) for label in self.old.zones}
+        came = {piece_of(item) or 0 for _, item in self.come if item.known}
+        gone = {label: fewer for label in self.old.zones if (fewer := self._fewer(label))}
+        fits = {
+            label: {piece for piece in came if self.words.fits(self.old.zones[label].name, piece)} for label in gone
+        }
         found: dict[int, str] = {}
         for label, count in gone.items():
-            fits = [piece for piece in came if piece and self.words.fits(self.old.zones[label].name, piece)]
-            others = (each for each, more in gone.items() if more and each != label)
-            if not count or len(fits) != count or any(self._could_hold(each, fits) for each in others):
-                continue
-            found.update(dict.fromkeys(fits, label))
+            others = set[int]().union(*(held for each, held in fits.items() if each != label))
+            if len(fits[label]) == count and not fits[label] & others:
+                found.update(dict.fromkeys(fits[label], label))
         return found
-
-    def _could_hold(self, label: str, pieces: Sequence[int]) -> bool:
-        return any(self.words.fits(self.old.zones[label].name, piece) for piece in pieces)
 
     def _fewer(self, label: str) -> int:
         """How many backs a zone has lost; 0 where something in it is known, or was."""
@@ -294,6 +290,12 @@ class _Lying:
                 continue
             if now.count - was.count != known[label]:
                 yield Effect("", said("{1} {2} to {3}", label, was.count, now.count))
+
+
+def _origin(item: ItemView, left: Sequence[tuple[str, ItemView]]) -> tuple[str, ItemView] | None:
+    """Which of the pieces that are gone a piece may be: one of the same owner, or else of its name."""
+    same = next((each for each in left if _same(each[1], item)), None)
+    return same or next((each for each in left if each[1].name == item.name), None)
 
 
 def _apart(was: Sequence[ItemView], now: Sequence[ItemView]) -> tuple[list[ItemView], list[ItemView]]:
