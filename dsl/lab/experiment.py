@@ -82,8 +82,8 @@ class Tune(BaseModel):
     goals: dict[str, Annotated[str, AfterValidator(_goal)]] = Field(
         default_factory=dict[str, str], description='what is wanted: figures with their bounds, `A = "48..52"`'
     )
-    games: int = Field(500, ge=1, description="games of each point")
-    steps: int = Field(30, ge=1, description="points that are tried at most")
+    games: int = Field(default=500, ge=1, description="games of each point")
+    steps: int = Field(default=30, ge=1, description="points that are tried at most")
 
     @property
     def ranges(self) -> list[Range]:
