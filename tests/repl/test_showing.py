@@ -31,3 +31,15 @@ def test_what_says_nothing_is_not_told_of_a_card() -> None:
     shown = _say(Session(load("dark_eden"), 2, 0), "show Rezerwista")
     assert "battle 1" in shown and "red food 1" in shown
     assert " none" not in shown and "unique no" not in shown and "red gold 0" not in shown
+
+
+def test_what_only_helps_the_rules_is_not_told_of_a_card() -> None:
+    """Not of which pack a copy is, nor a field that is unlisted; and a zone with a label once for each player."""
+    session = Session(load("dark_eden"), 2, 0)
+    shown = _say(session, "show Rezerwista")
+    assert "printed: battle 1, tactics land, unlimited, red food 1, arm INFANTRY\n" in shown
+    session.line("manual move Rezerwista to squad of A")
+    session.line("manual set rank of Rezerwista to 7")
+    shown = _say(session, "show Rezerwista")
+    assert "rank" not in shown and "in Squad of A" in shown
+    assert _say(session, "show squad").count("Squad of A") == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -80,7 +80,9 @@ def show(table: Table, rest: str, out: Output) -> None:
         _show_one(name, view, table, out)
 
 
-def _shown(rest: str, found: Sequence[str], places: Container[str], view: View, table: Table) -> Sequence[str]:
+def _shown(
+    rest: str, found: Sequence[str], places: Mapping[str, tuple[str, object]], view: View, table: Table
+) -> Sequence[str]:
     """Which of the things that a text can stand for are meant, those of who is asked first; Refused if they may be
     several.
     """
@@ -91,8 +93,9 @@ def _shown(rest: str, found: Sequence[str], places: Container[str], view: View, 
     zones = [name for name in found if name in places]
     whose = [(seat, who) for seat in table.seats for who in (table.name(seat), table.letter(seat))]
     held = {fold(owned(rest, who)): seat == view.asked for seat, who in whose}
-    if zones and all(fold(name) in held for name in zones):
-        return sorted(zones, key=lambda name: not held[fold(name)])  # `show hand`: everybody's hand
+    if zones and all(fold(name) in held for name in zones):  # `show hand`: everybody's hand
+        once = {id(places[name][1]): name for name in zones}  # by its label and by its name it is one
+        return sorted(once.values(), key=lambda name: not held[fold(name)])
     more = said(", and {1} more", len(found) - 6) if len(found) > 6 else ""
     raise Refused(said("{1} can be several things: {2}{3}", rest, ", ".join(found[:6]), more))
 

@@ -136,7 +136,7 @@ def _tell_copies(title: str, table: Table, out: Output) -> None:
     """Say where the pieces of a name lie that can be seen: those that look the same at the same place once."""
     found = [
         (where, item)
-        for where, item in whereabouts(table.here.view())
+        for where, item in whereabouts(table.seen(table.here))
         if fold(item.name) in (fold(title), fold(words_now().word(NAME, title)))
     ]
     looks = [(where, plain(pieces.item(item))) for where, item in found]
@@ -178,11 +178,16 @@ def _cards(table: Table) -> list[Card]:
 
 
 def _printed(card: Card, table: Table, copy: int) -> Iterator[tuple[str, str, bool]]:
-    """The printed fields of a copy of a card with their values, and whether each is what a card has that names none."""
+    """The printed fields of a copy of a card with their values, and whether each is what a card has that names none;
+    not what a pack says of it, which stands on no card.
+    """
     seat = table.here
+    enums = {id(enum) for enum, _, _ in card.packs}
+    fields = [each for kind in _kinds(card.kind) for each in kind.fields.values()]
+    packed = {each.name for each in fields if isinstance(each.type, EnumOf) and id(each.type.enum) in enums}
     usual = {each.name: each for kind in _kinds(card.kind) for each in kind.fields.values() if _is_usual(each)}
     for field in seat.engine.machine.names.fields:
-        if not field.var and field.first <= card.first <= field.last:
+        if not field.var and field.first <= card.first <= field.last and field.name not in packed:
             stated = usual.get(field.name)
             idle = stated is not None and stated.printed[copy - field.first] == stated.default
             yield field.name, value_words(seat.printed(field, copy)), idle
@@ -201,7 +206,7 @@ def _is_usual(field: Field) -> bool:
 
 def _all_printed(card: Card, table: Table) -> Iterator[tuple[str, str]]:
     """What is printed on a card and says something; where copies differ, all that is printed on one of them, if that is
-    little.
+    little, else nothing.
     """
     idle = _idle(table)
     values: dict[str, dict[str, None]] = {}
@@ -212,5 +217,5 @@ def _all_printed(card: Card, table: Table) -> Iterator[tuple[str, str]]:
             is_silent = is_usual or _is_nothing(value) or (value == "0" and name in idle)
             silent[name] = silent.get(name, True) and is_silent
     for name, found in values.items():
-        if not silent[name]:
-            yield name, said(" or ").join(found) if len(found) <= _MOST_WAYS else said("differs")
+        if not silent[name] and len(found) <= _MOST_WAYS:
+            yield name, said(" or ").join(found)
