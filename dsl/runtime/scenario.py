@@ -131,7 +131,7 @@ class _Run:
 
     def bare(self) -> list[int]:
         """The position before anything is given."""
-        position = self.engine.backend.new_position(0, self.procs.run)
+        position = self.engine.backend.new_position(self.scenario.seed, self.procs.run)
         for slot, value in self.first.items():
             position[slot] = value
         return position

@@ -43,6 +43,7 @@ class Scenario:
     """A scenario. options: overrides (name -> value); given: effects before play; run: what is played (None: main).
 
     given_at, run_at: how many steps stand before `given` and before `run`. still: nothing is played, not even `main`.
+    seed: of the chance that no step fixes.
     """
 
     title: str
@@ -58,6 +59,7 @@ class Scenario:
     still: bool = False
     printed: tuple[tuple[str, str, int], ...] = ()
     """What cards print in this scenario: field, title, number."""
+    seed: int = 0
 
 
 # ---- the program -----------------------------------------------------------------------------------------------------
