@@ -43,3 +43,10 @@ def test_what_only_helps_the_rules_is_not_told_of_a_card() -> None:
     shown = _say(session, "show Rezerwista")
     assert "rank" not in shown and "in Squad of A" in shown
     assert _say(session, "show squad").count("Squad of A") == 1
+
+
+def test_a_pack_is_shown_by_its_name() -> None:
+    """Who chooses a deck sees what is in it."""
+    shown = _say(Session(load("dark_eden"), 2, 0), "show ash trench")
+    assert "Ash Trench: 60 cards\n" in shown
+    assert "4 Pola Tarasowe" in shown and "1 Nietykalność" in shown and "Kaznodzieja" not in shown

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from dsl.machine.ir.ops import FieldInfo
 from dsl.repl.drawing import pieces, position, track_rows
@@ -14,7 +14,7 @@ from dsl.runtime.information.views import ItemView, View, ZoneView, piece_of
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.tongues.kinds import kind_called
 from dsl.runtime.tongues.own import numbered, said, words_now
-from dsl.runtime.tongues.spoken import CARD_TEXT, KIND, NAME
+from dsl.runtime.tongues.spoken import CARD_TEXT, KIND, NAME, VALUE
 from dsl.saying.effects import text_of
 from dsl.semantics.model import Card, EnumOf, Field, Kind
 
@@ -150,6 +150,32 @@ def _tell_copies(title: str, table: Table, out: Output) -> None:
         out.say("  ", *pieces.item(item), times, (f"  {where}", "dim"))
         for track in tracks:
             out.extend(track_rows.told(track, "", table.width, 4, table.ascii))
+
+
+def pack_of(name: str, table: Table) -> tuple[str, dict[str, int]] | None:
+    """What a pack of a name is called, and how many copies of each card it has; None if there is none, or a seat must
+    not hear of a card in it.
+    """
+    found: dict[str, int] = {}
+    called = ""
+    for card in _cards(table):
+        for enum, value, copies in card.packs:
+            label = words_now().word(VALUE, enum.labels[value])
+            if fold(name) not in (fold(label), fold(enum.labels[value])):
+                continue
+            if not table.here.may_read(card):
+                return None
+            called = label
+            found[_name(card)] = copies
+    return (called, found) if found else None
+
+
+def tell_pack(name: str, cards: Mapping[str, int], table: Table, out: Output) -> None:
+    """Say which cards a pack has, and how many of each."""
+    count = sum(cards.values())
+    out.say((name, "name"), numbered(count, ": {1} card", ": {1} cards", count))
+    out.extend(position.text(", ".join(f"{copies} {card}" for card, copies in cards.items()), table.paper))
+    out.say((said("show NAME tells what a card is."), "dim"))
 
 
 def whereabouts(view: View) -> Iterator[tuple[str, ItemView]]:
