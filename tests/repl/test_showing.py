@@ -33,15 +33,13 @@ def test_what_says_nothing_is_not_told_of_a_card() -> None:
     assert " none" not in shown and "unique no" not in shown and "red gold 0" not in shown
 
 
-def test_what_only_helps_the_rules_is_not_told_of_a_card() -> None:
-    """Not of which pack a copy is, nor a field that is unlisted; and a zone with a label once for each player."""
+def test_packs_are_not_told_of_a_card() -> None:
+    """Not of which pack a copy is; and a zone with a label is told once for each player."""
     session = Session(load("dark_eden"), 2, 0)
     shown = _say(session, "show Rezerwista")
     assert "printed: battle 1, tactics land, unlimited, red food 1, arm INFANTRY\n" in shown
     session.line("manual move Rezerwista to squad of A")
-    session.line("manual set rank of Rezerwista to 7")
-    shown = _say(session, "show Rezerwista")
-    assert "rank" not in shown and "in Squad of A" in shown
+    assert "in Squad of A" in _say(session, "show Rezerwista")
     assert _say(session, "show squad").count("Squad of A") == 1
 
 

@@ -136,7 +136,7 @@ def _tell_copies(title: str, table: Table, out: Output) -> None:
     """Say where the pieces of a name lie that can be seen: those that look the same at the same place once."""
     found = [
         (where, item)
-        for where, item in whereabouts(table.seen(table.here))
+        for where, item in whereabouts(table.here.view())
         if fold(item.name) in (fold(title), fold(words_now().word(NAME, title)))
     ]
     looks = [(where, plain(pieces.item(item))) for where, item in found]
