@@ -36,6 +36,9 @@ MAX_ITERATIONS: Final = 100_000
 PATIENCE: Final = 24
 """How often in a row a greedy bot answers one question by what leaves it most to do."""
 
+MOST_BACK: Final = 3
+"""How many answers that are new after a move are tried as ways back from it."""
+
 
 @dataclass(slots=True)
 class RandomBot:
@@ -53,8 +56,9 @@ class RandomBot:
 @dataclass(slots=True)
 class GreedyBot:
     """Looks one decision ahead: takes what wins at once, last what loses at once; between these what puts it ahead by
-    the score that ends the game, if the rules declare one, and of equal options what leaves it most to do. Asked the
-    same PATIENCE times with nobody between, it takes what brings the game on: a plan can be changed for ever.
+    the score that ends the game, if the rules declare one, and of equal options what leaves it most to do. What can be
+    taken back at once, as a change of a plan can, brings nothing. Asked the same PATIENCE times with nobody between, it
+    takes what brings the game on: a plan can be changed for ever.
     """
 
     dice: Dice
@@ -85,9 +89,26 @@ class GreedyBot:
             return 0, 0, 0
         if ahead.is_over:
             return standing(ahead.returns())[me - 1], 0, 0
-        if self._again >= PATIENCE and ahead.actor == me and ahead.position[DECISION] == state.position[DECISION]:
+        is_same = ahead.actor == me and ahead.position[DECISION] == state.position[DECISION]
+        if is_same and (self._again >= PATIENCE or _goes_back(state, ahead)):
             return 0, lead(ahead, me), -1
         return 0, lead(ahead, me), len(ahead.options()) if ahead.actor == me else 0
+
+
+def _goes_back(state: State, ahead: State) -> bool:
+    """Whether one move leads back from what a move led to: to the same question with the same answers."""
+    before, after = state.options(), ahead.options()
+    if len(before) != len(after):
+        return False
+    known = set(before)
+    for option in [each for each in after if each not in known][:MOST_BACK]:
+        back = ahead.clone(history=False)
+        with suppress(GameError):
+            back.play_option(option)
+            same = back.actor == state.actor and back.position[DECISION] == state.position[DECISION]
+            if same and set(back.options()) == known:
+                return True
+    return False
 
 
 def lead(state: State, player: int) -> int:

@@ -157,9 +157,12 @@ action leave_one "leave one" in plan:
     set me.left to 1
     raise me.tries by 1
 action take_one "take one" in plan:
-    requires so: me.left = 1 else "it is taken"
+    requires so: me.left = LAST else "it is taken"
     set me.left to 0
     raise me.tries by 1
+action turn_one "turn one" in plan:
+    requires so: me.left = 1 and LAST = 2 else "it is turned"
+    set me.left to 2
 action done in plan:
     set packed to yes
 main:
@@ -168,11 +171,15 @@ main:
 """
 
 
-def test_a_greedy_bot_does_not_change_a_plan_for_ever(tmp_path: Path) -> None:
-    """Each change leaves it two things to do and the end of the plan none; still it comes to an end."""
-    (tmp_path / "game.rules").write_text(PLAN.replace("zone deck: cards of Card\n", ""), encoding="utf-8")
+@pytest.mark.parametrize(("last", "fewest", "most"), [(1, 1, 1), (2, 24, 26)])
+def test_a_greedy_bot_does_not_change_a_plan_for_ever(tmp_path: Path, last: int, fewest: int, most: int) -> None:
+    """Each change leaves it two things to do and the end of the plan none; still it comes to an end: at once where one
+    move takes a change back, else after a while.
+    """
+    rules = PLAN.replace("zone deck: cards of Card\n", "").replace("LAST", str(last))
+    (tmp_path / "game.rules").write_text(rules, encoding="utf-8")
     state = load(tmp_path).start()
     bot = make_bot("greedy", 1)
     while not state.is_over and len(state.played) < 200:
         state.play_option(bot.choose(state))
-    assert state.is_over and 24 <= len(state.played) <= 26
+    assert state.is_over and fewest <= len(state.played) <= most

@@ -95,6 +95,14 @@ def test_several_at_once_are_spoken_of_where_more_than_one_can_be_taken(tmp_path
     assert "several at once: 1 3." in Session(load(tmp_path)).begin().plain()
 
 
+@pytest.mark.parametrize("typed", ["take all", "all", "Take both"])
+def test_all_are_taken_by_one_word(session: Session, typed: str) -> None:
+    """Copies too; what has been taken is not put back by it."""
+    told = session.line(typed).plain()
+    assert told.count("A: take Apple") == 3 and told.count("A: take Plum") == 2
+    assert "A is asked: the order in the basket" in told
+
+
 def test_several_numbers_are_taken_together(session: Session) -> None:
     """They are taken in the order of the list, copies as often as they are named, and that is all."""
     shown = session.line("2 1, 1").plain()

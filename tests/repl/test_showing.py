@@ -31,3 +31,20 @@ def test_what_says_nothing_is_not_told_of_a_card() -> None:
     shown = _say(Session(load("dark_eden"), 2, 0), "show Rezerwista")
     assert "battle 1" in shown and "red food 1" in shown
     assert " none" not in shown and "unique no" not in shown and "red gold 0" not in shown
+
+
+def test_packs_are_not_told_of_a_card() -> None:
+    """Not of which pack a copy is; and a zone with a label is told once for each player."""
+    session = Session(load("dark_eden"), 2, 0)
+    shown = _say(session, "show Rezerwista")
+    assert "printed: battle 1, tactics land, unlimited, red food 1, arm INFANTRY\n" in shown
+    session.line("manual move Rezerwista to squad of A")
+    assert "in Squad of A" in _say(session, "show Rezerwista")
+    assert _say(session, "show squad").count("Squad of A") == 1
+
+
+def test_a_pack_is_shown_by_its_name() -> None:
+    """Who chooses a deck sees what is in it."""
+    shown = _say(Session(load("dark_eden"), 2, 0), "show ash trench")
+    assert "Ash Trench: 60 cards\n" in shown
+    assert "4 Pola Tarasowe" in shown and "1 Nietykalność" in shown and "Kaznodzieja" not in shown

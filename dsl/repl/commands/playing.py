@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from dsl.diagnostics import nearest
 from dsl.play.bots import KINDS, make_bot
 from dsl.play.refused import Refused
-from dsl.repl.commands.places import owned, places_seen, spaces_of
-from dsl.repl.commands.registry import Command, matching, seat_number, whole_number
-from dsl.repl.drawing import card_faces, changes, position
-from dsl.repl.drawing import track_rows as track_rows
+from dsl.repl.commands.registry import Command, seat_number, whole_number
+from dsl.repl.commands.showing import show
+from dsl.repl.drawing import changes, position
 from dsl.repl.output import Output
 from dsl.repl.table import Table
-from dsl.runtime.information.track_state import TrackView
-from dsl.runtime.information.views import BoardView, View, ZoneView
-from dsl.runtime.reading.tokens import fold, spoken
+from dsl.runtime.reading.tokens import fold
 from dsl.runtime.tongues.own import is_key, key, keyed, marked, numbered, said
 from dsl.runtime.viewers import Team, sits
 
@@ -46,61 +42,6 @@ def moves(table: Table, rest: str, out: Output) -> None:
         raise Refused(said("no move has “{1}” in it", rest))
     for number in numbers if rest else ():
         out.say((f"{number:>4} ", "number"), view.moves[number - 1])
-
-
-def show(table: Table, rest: str, out: Output) -> None:
-    """Draw the position, a zone, board or track of it, or say everything about a piece."""
-    here = table.here
-    view = table.seen(here)
-    if not rest:
-        out.extend(position.position(view, table.paper_for(here, view)))
-        return
-    places = dict(places_seen(view, table))
-    pieces = card_faces.titles(table)
-    wanted = fold(rest)
-    players = {fold(name): player for player in view.players for name in (table.letter(player.number), player.name)}
-    if wanted in players and wanted not in map(fold, (*places, *pieces)):
-        out.extend(position.held(players[wanted], view, table.paper_for(here, view)))
-        return
-    spaces = {fold(space.name): space for space in spaces_of(view)}
-    if wanted in spaces and wanted not in map(fold, (*places, *pieces)):
-        out.extend(position.space(spaces[wanted], table.paper))
-        return
-    found = (
-        matching(rest, [*places, *pieces]) or matching(owned(*rest.split(" of ", 1)), places)
-        if " of " in rest
-        else matching(rest, [*places, *pieces])
-    )
-    if not found:
-        near = nearest(rest, [*places, *pieces, *(space.name for space in spaces_of(view))], 3)
-        more = said("; meant {1}?", said(" or ").join(near)) if near else ""
-        raise Refused(said("there is no zone, board, track, space or piece {1} to be seen from here{2}", rest, more))
-    for name in _shown(rest, found, places, view, table):
-        _show_one(name, view, table, out)
-
-
-def _named_so(found: Sequence[str], rest: str) -> list[str]:
-    """Those that a text names exactly, or else as people write their names."""
-    return [name for name in found if fold(name) == fold(rest)] or [
-        name for name in found if fold(spoken(name)) == fold(rest)
-    ]
-
-
-def _shown(rest: str, found: Sequence[str], places: Container[str], view: View, table: Table) -> Sequence[str]:
-    """Which of the things that a text can stand for are meant, those of who is asked first; Refused if they may be
-    several.
-    """
-    exact = _named_so(found, rest)
-    if len(found) == 1 or exact:
-        return (exact or found)[:1]
-    zones = [name for name in found if name in places]
-    whose = [(seat, who) for seat in table.seats for who in (table.name(seat), table.letter(seat))]
-    held = {fold(owned(rest, who)): seat == view.asked for seat, who in whose}
-    if zones and all(fold(name) in held for name in zones):
-        return sorted(zones, key=lambda name: not held[fold(name)])  # `show hand`: everybody's hand
-    more = said(", and {1} more", len(found) - 6) if len(found) > 6 else ""
-    named = ", ".join(map(spoken, found[:6]))
-    raise Refused(said("{1} can be several things: {2}{3}", rest, named, more))
 
 
 def view(table: Table, rest: str, out: Output) -> None:
@@ -307,21 +248,6 @@ def waiting(table: Table) -> str:
             "{1} was stopped while thinking. Type: auto, or: bot {2} random", table.both(table.state.actor), letter
         )
     return said("{1} decides now. Type: seat {2}, or: bot {2} random", table.both(table.state.actor), letter)
-
-
-def _show_one(name: str, view: View, table: Table, out: Output) -> None:
-    owner, shown = dict(places_seen(view, table)).get(name, ("", None))
-    if isinstance(shown, BoardView):
-        paper = table.paper_for(table.here, view)
-        out.extend(
-            [*position.board(shown, owner, paper, view.table.boards), *position.legend(replace(paper, tracks=()))]
-        )
-    elif isinstance(shown, ZoneView):
-        card_faces.tell_zone(shown, owner, table, out)
-    elif isinstance(shown, TrackView):
-        out.extend(track_rows.told(shown, owner, table.width, 3, table.ascii))
-    else:
-        card_faces.tell(name, table, out)
 
 
 COMMANDS = (

@@ -1,8 +1,8 @@
 """Several answers in one line: things by their numbers, by their names, or by how many of each are meant.
 
-`1 3` takes the first and the third thing, `2 apple 1 plum` and `apple, plum` what is named. Where a number is asked for
-first and then what it is made of, one line answers all: `gather 2 wood 1 water`; so it is where things are taken one by
-one until that is enough. If a part of it cannot be, nothing is done.
+`1 3` takes the first and the third thing, `2 apple 1 plum` and `apple, plum` what is named, `take all` everything.
+Where a number is asked for first and then what it is made of, one line answers all: `gather 2 wood 1 water`; so it is
+where things are taken one by one until that is enough. If a part of it cannot be, nothing is done.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from dsl.repl.output import Output
 from dsl.repl.table import DONE, Table
 from dsl.runtime.errors import MoveError
 from dsl.runtime.reading.tokens import fold
-from dsl.runtime.tongues.own import numbered, said
+from dsl.runtime.tongues.own import is_key, key, numbered, said
 
 _PART: Final = re.compile(r"(?:(\d{1,4})\s+)?([^\d\s,;][^\d,;]*)")
 _LEADING: Final = re.compile(r"([^\d,;]+?)\s+(?=\d)")
+ALL: Final = (key("all"), key("both"))
 Amounts = list[tuple[int, str]]
 """How many of what."""
 
@@ -79,15 +80,19 @@ class _Taking:
 
 
 def by_amounts(table: Table, typed: str, out: Output) -> bool:
-    """Answer with things and how many of each; False if the text does not read so. MoveError or Refused, with nothing
-    done, if it does and cannot be.
+    """Answer with things and how many of each, or with all of them; False if the text does not read so. MoveError or
+    Refused, with nothing done, if it does and cannot be.
     """
     verb, amounts = parsed(typed)
-    if not amounts or not table.mine:
+    takes_all = table.taking == "several" and is_key(fold(typed).split()[-1], *ALL)
+    if not (amounts or takes_all) or not table.mine:
         return False
     begun = len(table.state.played)
     try:
-        done = _named(table, typed, amounts) if table.taking else _made_of(table, verb, amounts)
+        if takes_all:
+            done = _all_of(table, fold(typed).split()[:-1])
+        else:
+            done = _named(table, typed, amounts) if table.taking else _made_of(table, verb, amounts)
         if not done and not table.taking:
             _back_to(table, begun)
             done = _one_by_one(table, verb, amounts)
@@ -116,6 +121,22 @@ def parsed(typed: str) -> tuple[str, Amounts]:
 
 def _without_and(words: str) -> str:
     return re.sub(r"^and\s+|\s+and$", "", words.strip())
+
+
+def _all_of(table: Table, verb: Sequence[str]) -> bool:
+    """Take all that can be taken, and be done: `take all`. verb: what taking is called, if it was typed."""
+    question, state = table.here.prompt(), table.state
+    wanted = " ".join(verb) or fold(table.moves[0].text).split()[0]
+    taken = 0
+    while table.taking and table.here.prompt() == question:
+        left = [move for move in table.moves if fold(move.text).startswith(f"{wanted} ")]
+        if not left:
+            break
+        state.apply(left[0])
+        taken += 1
+    if taken and table.taking and table.here.prompt() == question and table.here.has(DONE):
+        state.apply(DONE)
+    return taken > 0
 
 
 def _named(table: Table, typed: str, amounts: Amounts) -> bool:

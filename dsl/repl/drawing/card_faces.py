@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from dsl.machine.ir.ops import FieldInfo
 from dsl.repl.drawing import pieces, position, track_rows
@@ -14,7 +14,7 @@ from dsl.runtime.information.views import ItemView, View, ZoneView, piece_of
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.tongues.kinds import kind_called
 from dsl.runtime.tongues.own import numbered, said, words_now
-from dsl.runtime.tongues.spoken import CARD_TEXT, KIND, NAME
+from dsl.runtime.tongues.spoken import CARD_TEXT, KIND, NAME, VALUE
 from dsl.saying.effects import text_of
 from dsl.semantics.model import Card, EnumOf, Field, Kind
 
@@ -152,6 +152,32 @@ def _tell_copies(title: str, table: Table, out: Output) -> None:
             out.extend(track_rows.told(track, "", table.width, 4, table.ascii))
 
 
+def pack_of(name: str, table: Table) -> tuple[str, dict[str, int]] | None:
+    """What a pack of a name is called, and how many copies of each card it has; None if there is none, or a seat must
+    not hear of a card in it.
+    """
+    found: dict[str, int] = {}
+    called = ""
+    for card in _cards(table):
+        for enum, value, copies in card.packs:
+            label = words_now().word(VALUE, enum.labels[value])
+            if fold(name) not in (fold(label), fold(enum.labels[value])):
+                continue
+            if not table.here.may_read(card):
+                return None
+            called = label
+            found[_name(card)] = copies
+    return (called, found) if found else None
+
+
+def tell_pack(name: str, cards: Mapping[str, int], table: Table, out: Output) -> None:
+    """Say which cards a pack has, and how many of each."""
+    count = sum(cards.values())
+    out.say((name, "name"), numbered(count, ": {1} card", ": {1} cards", count))
+    out.extend(position.text(", ".join(f"{copies} {card}" for card, copies in cards.items()), table.paper))
+    out.say((said("show NAME tells what a card is."), "dim"))
+
+
 def whereabouts(view: View) -> Iterator[tuple[str, ItemView]]:
     """Every piece of a view with words for where it lies."""
     for player in (view.table, *view.players):
@@ -178,11 +204,16 @@ def _cards(table: Table) -> list[Card]:
 
 
 def _printed(card: Card, table: Table, copy: int) -> Iterator[tuple[str, str, bool]]:
-    """The printed fields of a copy of a card with their values, and whether each is what a card has that names none."""
+    """The printed fields of a copy of a card with their values, and whether each is what a card has that names none;
+    not what a pack says of it, which stands on no card.
+    """
     seat = table.here
+    enums = {id(enum) for enum, _, _ in card.packs}
+    fields = [each for kind in _kinds(card.kind) for each in kind.fields.values()]
+    packed = {each.name for each in fields if isinstance(each.type, EnumOf) and id(each.type.enum) in enums}
     usual = {each.name: each for kind in _kinds(card.kind) for each in kind.fields.values() if _is_usual(each)}
     for field in seat.engine.machine.names.fields:
-        if not field.var and field.first <= card.first <= field.last:
+        if not field.var and field.first <= card.first <= field.last and field.name not in packed:
             stated = usual.get(field.name)
             idle = stated is not None and stated.printed[copy - field.first] == stated.default
             yield field.name, value_words(seat.printed(field, copy)), idle
@@ -201,7 +232,7 @@ def _is_usual(field: Field) -> bool:
 
 def _all_printed(card: Card, table: Table) -> Iterator[tuple[str, str]]:
     """What is printed on a card and says something; where copies differ, all that is printed on one of them, if that is
-    little.
+    little, else nothing.
     """
     idle = _idle(table)
     values: dict[str, dict[str, None]] = {}
@@ -212,5 +243,5 @@ def _all_printed(card: Card, table: Table) -> Iterator[tuple[str, str]]:
             is_silent = is_usual or _is_nothing(value) or (value == "0" and name in idle)
             silent[name] = silent.get(name, True) and is_silent
     for name, found in values.items():
-        if not silent[name]:
-            yield name, said(" or ").join(found) if len(found) <= _MOST_WAYS else said("differs")
+        if not silent[name] and len(found) <= _MOST_WAYS:
+            yield name, said(" or ").join(found)
