@@ -1,7 +1,8 @@
 """What was played, written as a scenario of the language.
 
-A scenario is played from the beginning with the seed 0, so a game with another seed is a scenario only if it goes the
-same way with that one; `scenario_text` tries it out before it promises anything.
+A scenario is played from the beginning with a seed, and chance is never fixed or drawn anew on the way. A game where
+it was, or whose seed is no number of the language, is a scenario only if it goes the same way without that:
+`scenario_text` tries it out before it promises anything.
 """
 
 from __future__ import annotations
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
     from dsl.runtime.storage.records import Record
 
 SEED: Final = 0
+"""What a scenario is dealt with that names no seed."""
+
+_HIGHEST: Final = 999_999_999
+"""The largest number that can be written."""
+
 _INDENT: Final = "    "
 _WIDEST: Final = 110
 
@@ -37,9 +43,10 @@ def scenario_text(game: Game, state: State) -> str:
         raise Refused(said("nothing was played yet"))
     if state.engine.tongue is not None:
         game, state = game.in_source(), state.in_source()
-    _repeats(game, state, made)
+    seed = made.seed if made.seed <= _HIGHEST else SEED
+    _repeats(game, state, made, seed)
     lines = [f'scenario "played here ({state.key()[:6]})":']
-    lines += [f"{_INDENT}{each}" for each in (*_setup(game, made), *_moves(state), *_end(state))]
+    lines += [f"{_INDENT}{each}" for each in (*_setup(game, made, seed), *_moves(state), *_end(state))]
     return "\n".join(lines) + "\n"
 
 
@@ -49,32 +56,29 @@ def quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-def _repeats(game: Game, state: State, made: Record) -> None:
-    """Refused unless the moves lead to this position with the seed of scenarios."""
+def _repeats(game: Game, state: State, made: Record, seed: int) -> None:
+    """Refused unless the moves lead to this position with this seed alone."""
     from dsl.runtime.storage.replay import replay  # brings pydantic along, which takes a while to load
 
-    if made.seed == SEED and not any(move.chance for move in made.moves):
+    if made.seed == seed and not made.start_chance and not any(move.chance for move in made.moves):
         return
     plain = tuple(move.model_copy(update={"chance": ()}) for move in made.moves)
+    alone = {"seed": seed, "moves": plain, "start_chance": ()}
     try:
-        again = replay(game.engine(made.players), made.model_copy(update={"seed": SEED, "moves": plain}))
+        again = replay(game.engine(made.players), made.model_copy(update=alone))
     except SaveError:
         again = None
     if again is None or again.key() != state.key():
-        if made.seed == SEED:
+        if made.seed == seed:
             raise Refused(said("chance was fixed here, or drawn anew, which a scenario cannot repeat from its seed"))
-        raise Refused(
-            said(
-                "scenarios are dealt with the seed {1}, this one with {2}: play with --seed {1} to record it",
-                SEED,
-                made.seed,
-            )
-        )
+        raise Refused(said("the seed {1} is too long for a scenario: numbers have at most nine digits", made.seed))
 
 
-def _setup(game: Game, made: Record) -> Iterator[str]:
+def _setup(game: Game, made: Record, seed: int) -> Iterator[str]:
     if made.players != game.players.start:
         yield f"players {made.players}"
+    if seed != SEED:
+        yield f"seed {seed}"
     known = {option.name: option for option in game.options}
     for name, value in made.options.items():
         if isinstance(value, int):

@@ -133,6 +133,7 @@ MEMBERS: Final = {
 STEPS: Final = {
     "with": "with goal 3",
     "players": "players 2",
+    "seed": "seed 7",
     "given": "given:\n    set A.gold to 3",
     "run": "run battle",
     "expect": "expect A.gold = 3",

@@ -66,21 +66,6 @@ def _english() -> set[str]:
     """The words of the English patterns and of the book's headings."""
     words = {word for text in ENGLISH.values() for word in _WORD.findall(_HOLE.sub(" ", text))}
     words |= {"components", "set-up", "course", "players", "cards", "happens", "words", "options", "aid", "whole"}
-        [
-            "components",
-            "set-up",
-            "course",
-            "players",
-            "cards",
-            "happens",
-            "words",
-            "options",
-            "aid",
-            "whole",
-            "example",
-            "printed",
-        ]
-    )
     return (
         {word.lower() for word in words}
         - _POLISH_TOO

@@ -351,13 +351,25 @@ def test_what_was_played_becomes_a_scenario(session: Session, folder: Path) -> N
     assert "end in .rules" in say(session, f"record {folder / 'x.txt'}")
 
 
-def test_only_games_that_scenarios_can_repeat_are_recorded(folder: Path) -> None:
-    """With another seed the cards lie otherwise: that is said, and nothing is written."""
+def test_a_game_with_another_seed_is_recorded_with_its_seed(folder: Path) -> None:
+    """What is dealt with seed 3 is a scenario that says so, and it goes the same way."""
     session = Session(load(folder), seed=3)
     session.begin()
     start(session)
     say(session, first_play(session))
-    assert "--seed 0" in say(session, f"record {folder / 'x.rules'}")
+    (folder / "scenarios").mkdir()
+    assert "Written to" in say(session, f"record {folder / 'scenarios' / 'mine.rules'}")
+    assert "\n    seed 3\n" in (folder / "scenarios" / "mine.rules").read_text()
+    assert [result.message for result in run_scenarios(load(folder, scenarios=True))] == [""]
+
+
+def test_only_games_that_scenarios_can_repeat_are_recorded(folder: Path) -> None:
+    """A seed that is too long for a number of the language is said, and nothing is written."""
+    session = Session(load(folder), seed=12_345_678_901)
+    session.begin()
+    start(session)
+    say(session, first_play(session))
+    assert "the seed 12345678901 is too long" in say(session, f"record {folder / 'x.rules'}")
     assert not (folder / "x.rules").exists()
 
 

@@ -160,3 +160,25 @@ def test_a_refusal_has_the_words_that_does_would_tell(tmp_path: Path) -> None:
     words = refused.message.partition(": ")[2]
     path.write_text(f'{TEXT}scenario "it is refused":\n    A cannot "stay" because "{words}"\n', encoding="utf-8")
     assert words and [result.message for result in run_scenarios(dsl.load(path, scenarios=True))] == [""]
+
+
+def test_chance_of_a_scenario_comes_from_the_seed_that_it_names(tmp_path: Path) -> None:
+    """Without one from 0; with one the dice fall as in a game that begins with it."""
+    text = """game "Dice" for 1 player
+each player has:
+    var all: 0..999999 = 0
+main:
+    repeat at most 6 times:
+        random k from 0..9
+        set all of player 1 to all of player 1 mod 100000 * 10 + k
+    choose one by player 1:
+        option "done": raise all of player 1 by 0
+"""
+    path = tmp_path / "game.rules"
+    path.write_text(text)
+    rolls = [dict(dsl.load(path).start(seed=seed).view().players[0].fields)["all"] for seed in (0, 7)]
+    assert rolls[0] != rolls[1]
+    for title, seed, rolled in (("none", "", rolls[0]), ("seven", "    seed 7\n", rolls[1])):
+        text += f'scenario "{title}":\n{seed}    expect all of A = {int(rolled)}\n    A is asked\n'
+    path.write_text(text)
+    assert [result.message for result in run_scenarios(dsl.load(path, scenarios=True))] == ["", ""]

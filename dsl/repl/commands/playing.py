@@ -10,7 +10,6 @@ from typing import Final
 from dsl.diagnostics import nearest
 from dsl.play.bots import KINDS, make_bot
 from dsl.play.refused import Refused
-from dsl.play.scenario_text import SEED
 from dsl.repl.commands.places import owned, places_seen, spaces_of
 from dsl.repl.commands.registry import Command, matching, seat_number, whole_number
 from dsl.repl.drawing import card_faces, changes, position
@@ -277,7 +276,7 @@ def _hint(table: Table, out: Output) -> None:
     if ending := table.here.ending():
         out.say(f"  {ending}", style="good")
     if table.state.is_over:
-        kept = said("record keeps it as a scenario") if table.state.seed == SEED else said("save keeps it")
+        kept = said("record keeps it as a scenario")
         out.say(said("again plays once more, {1}, analyse tells how it went.", kept), style="dim")
     if table.state.actor and not table.mine:
         out.say(waiting(table), style="dim")

@@ -68,6 +68,7 @@ def _scenario(world: World, item: tree.ScenarioItem) -> model.Scenario:
         item.run_at or 0,
         item.still,
         _printed(world, item),
+        item.seed or 0,
     )
 
 

@@ -43,6 +43,7 @@ class Scenario:
     """A scenario. options: overrides (name -> value); given: effects before play; run: what is played (None: main).
 
     given_at, run_at: how many steps stand before `given` and before `run`. still: nothing is played, not even `main`.
+    seed: of the chance that no step fixes.
     """
 
     title: str
@@ -58,6 +59,7 @@ class Scenario:
     still: bool = False
     printed: tuple[tuple[str, str, int], ...] = ()
     """What cards print in this scenario: field, title, number."""
+    seed: int = 0
 
 
 # ---- the program -----------------------------------------------------------------------------------------------------
@@ -180,6 +182,8 @@ class Program:
     """The step of each value of the enum of directions, along the coordinates of a board."""
     memories: list[Memory] = field(default_factory=list["Memory"])
     tellings: list[Telling] = field(default_factory=list["Telling"])
+    words: list[str] = field(default_factory=list[str])
+    """The words in the rules that a player could type."""
     told_kinds: list[Kind] = field(default_factory=list[Kind])
     """The kinds of the pieces of which `tell` tells a part."""
     entity_count: int = 0

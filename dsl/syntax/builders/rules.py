@@ -144,7 +144,7 @@ def _cannot_do(span: Span, player: t.Name, move: t.Text, because: t.Text | None,
 
 def _scenario(span: Span, title: t.Text, cites: Cites | None, *parts: object) -> t.ScenarioItem:
     said = pairs_of(span, parts)
-    players, given, run, options = (said.get(key) for key in ("players", "given", "run", "with"))
+    players, seed, given, run, options = (said.get(key) for key in ("players", "seed", "given", "run", "with"))
     assert isinstance(given, t.Block | None)
     called, first = cast("tuple[t.CallStmt, t.Name | None]", run) if isinstance(run, tuple) else (None, None)
     count = players.value if isinstance(players, t.Number) else None
@@ -167,6 +167,7 @@ def _scenario(span: Span, title: t.Text, cites: Cites | None, *parts: object) ->
         run is True,
         all_of(t.PrintedHere, chosen),
         first,
+        seed.value if isinstance(seed, t.Number) else None,
     )
 
 
@@ -227,6 +228,7 @@ RULES_AND_SCENARIOS: Final[dict[str, Builder]] = {
     "with_module": only,
     "with_printed": _with_printed,
     "scenario_players": note("players"),
+    "scenario_seed": note("seed"),
     "given": note("given"),
     "run": _run,
     "run_nothing": note("run"),

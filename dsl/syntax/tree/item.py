@@ -346,7 +346,7 @@ class PrintedHere(Node):
 
 @struct
 class ScenarioItem(Item):
-    """`scenario "words" proves @ID: with options; players n; given; run procedure; steps`.
+    """`scenario "words" proves @ID: with options; players n; seed n; given; run procedure; steps`.
 
     given_at, run_at: how many steps stand before `given` and before `run`. still: `run nothing`.
     first: the step that the procedure begins with.
@@ -364,6 +364,7 @@ class ScenarioItem(Item):
     still: bool = False
     printed: tuple[PrintedHere, ...] = ()
     first: Name | None = None
+    seed: int | None = None
 
 
 @struct
