@@ -50,7 +50,7 @@ def follow(name: str, steps: int, every: int, seed: int) -> None:
 
 @pytest.mark.parametrize("name", ["classics/hearts", "classics/leduc_poker", "modern/hanabi", "dark_order"])
 def test_what_search_observes_is_the_observation(name: str) -> None:
-    follow(name, 60, 7, 1)
+    follow(name, 45, 15, 1)
 
 
 @pytest.mark.long

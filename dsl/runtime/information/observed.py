@@ -58,7 +58,8 @@ class _Observer:
             [
                 (f"{board.name}{self.whose[number]}", row)
                 for board, each in plan.boards[number]
-                for row in _rows(each.rows)
+                for rows in each.rows
+                for row in rows
             ]
             for number in seats
         ]
@@ -162,17 +163,18 @@ class _Look:
         found = pieces.members(self.engine.words, position, place.instance)
         known, bits = self._known, observer.bits
         open_ = [piece for piece in found if position[known + piece] & bits]
-        if place.lies_open or observer.told.ever:
-            seen = set(open_)
-            order = found if info.ordered else self._order.of(found)
-            told = [self._looks(piece, place, open_=piece in seen) for piece in order]
-        elif not open_:
+        if not (open_ or place.lies_open or observer.told.ever):
             return (len(found),)
-        else:
-            seen = set(open_)
-            order = found if info.ordered else [piece for piece in self._order.of(found) if piece in seen]
-            told = [len(found), *(self._looks(piece, place, open_=True) if piece in seen else 0 for piece in order)]
+        told = self._listed(found, set(open_), place, ordered=info.ordered)
         return None if None in told else tuple(told)
+
+    def _listed(self, found: list[int], open_: set[int], place: Place, *, ordered: bool) -> list[object]:
+        """What the looks of the pieces of a zone depend on, in the order in which they are told."""
+        order = found if ordered else self._order.of(found)
+        if place.lies_open or self.observer.told.ever:
+            return [self._looks(piece, place, open_=piece in open_) for piece in order]
+        order = order if ordered else [piece for piece in order if piece in open_]
+        return [len(found), *(self._looks(piece, place, open_=True) if piece in open_ else 0 for piece in order)]
 
     def _looks(self, piece: int, place: Place, *, open_: bool) -> object:
         """What the looks of a piece depend on; None where they depend on more."""
