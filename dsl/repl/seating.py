@@ -122,7 +122,7 @@ class Seating:
 
     def paper_to_answer(self, seat: Seat) -> Paper:
         """What the question put to a seat is drawn on."""
-        return replace(self.paper, answers=answers_of(seat), taken=seat.taken(), ready=self.ready)
+        return replace(self.paper, answers=answers_of(seat), taken=seat.taken(), ready=self.ready, types=seat.types)
 
     def paper_for(self, seat: Seat, view: View) -> Paper:
         """What a position is drawn on: the same, with the numbers of the pieces on boards and maps.

@@ -21,6 +21,7 @@ from dsl.runtime.errors import GameError, MoveError, SaveError
 from dsl.runtime.game import Game
 from dsl.runtime.reading.offer import MOST_NAMED, Rank
 from dsl.runtime.reading.tokens import fold
+from dsl.runtime.reading.typed import QUOTES
 from dsl.runtime.state import State
 from dsl.runtime.tongues.own import Own, is_key, key, keyed, marked, said, speaking
 from dsl.runtime.viewers import players_at
@@ -122,7 +123,7 @@ class Session:
         if not typed:
             present(table, out, whole=True)
             return
-        if typed.isdecimal() or table.here.read(typed, Rank.ALIKE).moves:
+        if _is_answer(table, typed):
             if not table.mine and table.state.actor:
                 raise Refused(waiting(table))
             playing.do(table, typed, out)
@@ -177,6 +178,15 @@ def find(word: str) -> Command | None:
     """The command of a name or alias."""
     wanted = fold(word)
     return next((each for each in COMMANDS if is_key(wanted, each.name) or wanted in each.aliases), None)
+
+
+def _is_answer(table: Table, typed: str) -> bool:
+    """Whether a line is an answer as it stands. Any line would be a word: in quotes it is one even where a command is
+    called so.
+    """
+    if table.here.types:
+        return typed[0] in QUOTES or find(typed.partition(" ")[0]) is None
+    return typed.isdecimal() or bool(table.here.read(typed, Rank.ALIKE).moves)
 
 
 def _may_be_move(table: Table, typed: str, command: Command) -> bool:

@@ -225,3 +225,17 @@ def can_change_places(one: Stmt, other: Stmt) -> bool:
     if isinstance(one, AssignField) and isinstance(other, AssignField) and one.field is other.field:
         return "set" in (one.how, other.how)
     return True
+
+
+# ---- words ----------------------------------------------------------------------------------------------------------
+
+
+def first_line(text: str) -> str:
+    """The first line, without citations and the colon at its end."""
+    return " ".join(text.partition("\n")[0].split("@")[0].split()).rstrip(":")
+
+
+def words_at(span: Span) -> str:
+    """What stands there, without citations, on one line and cut."""
+    words = " ".join(" ".join(line.split("@")[0] for line in span.text.split("\n")).split())
+    return words if len(words) <= 60 else words[:59] + "…"

@@ -15,8 +15,9 @@ Not changed is what is only told (`say` and what decides only about it, prompts,
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Final, cast
 
 from dsl.machine.lower.program.effects import Facts, Scan
@@ -29,9 +30,11 @@ from dsl.runtime.deep_changes import (
     Make,
     can_change_places,
     changes,
+    first_line,
     is_everybody,
     only_tells,
     other_ends,
+    words_at,
 )
 from dsl.runtime.only_aimed import asked_by_rules
 from dsl.runtime.rule_switches import (
@@ -180,11 +183,10 @@ class _Deep:
 
     def switch(self, span: Span, change: str, name: str = "") -> Switch | None:
         """The switch of a change, if it has one."""
-        begin, end = span.start, span.end
-        file = span.file.name
-        place = f"{file}:{span.line}"
+        where, place = (span.start, span.end), f"{span.file.name}:{span.line}"
         item, cited = self._item(span)
-        rule = Rule(name or _words(span), place, self.around.cites, self.around.card, cited, change, (begin, end), item)
+        around, words = self.around, name or words_at(span)
+        rule = Rule(words, place, around.cites, around.card, cited, change, where, item)
         return Switch(self.made, number) if (number := self.number(rule)) and self.made is not None else None
 
     def _item(self, span: Span) -> tuple[str, frozenset[str]]:
@@ -193,7 +195,7 @@ class _Deep:
         key = span.file.name, begin
         if key not in self.items:
             text = span.file.text[begin:end]
-            self.items[key] = _line(text), frozenset(cited_in(text))
+            self.items[key] = first_line(text), frozenset(cited_in(text))
         return self.items[key]
 
     # ---- rules and requirements --------------------------------------------------------------------------------------
@@ -247,13 +249,22 @@ class _Deep:
 
     def _body_of(self, body: Body) -> None:
         self.around = _Around(body.cites, body.card)
-        body.put(self.body(body.statements))
+        runs = [(each, each.run) for each in self.program.scenarios if each.run is not None and each.run.first]
+        begun = [(scenario, run) for scenario, run in runs if run.procedure.body is body.statements]
+        lines = [*self._lines(body.statements)]
+        body.put(tuple(chain.from_iterable(lines)))
+        for scenario, run in begun:  # it begins with the same statement as before
+            scenario.run = replace(run, first=sum(map(len, lines[: run.first])))
 
     def body(self, statements: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
         """Statements with their switches: each may be left out, and each pair swapped."""
-        made: list[Stmt] = []
+        return tuple(chain.from_iterable(self._lines(statements)))
+
+    def _lines(self, statements: tuple[Stmt, ...]) -> Iterator[list[Stmt]]:
+        """What becomes of each statement."""
         stays: Switch | None = None
         for index, statement in enumerate(statements):
+            made: list[Stmt] = []
             before = self.around
             if statement.cites:
                 self.around = _Around(statement.cites, before.card)
@@ -261,16 +272,15 @@ class _Deep:
             swapped: Switch | None = None
             if following is not None and self._can_swap(statement, following):
                 span = statement.span.to(following.span)
-                swapped = self.switch(span, "after the next one", _words(statement.span))
+                swapped = self.switch(span, "after the next one", words_at(statement.span))
             if swapped is not None and following is not None:
                 made.append(IfStmt(following.span, (), ((swapped.out(following.span), (following,)),), ()))
             now = self._statement(statement)
             if stays is not None:
                 now = _only(stays, now)
-            made.append(now)
             stays = swapped
             self.around = before
-        return tuple(made)
+            yield [*made, now]
 
     def _statement(self, statement: Stmt) -> Stmt:
         if only_tells(statement):
@@ -386,14 +396,3 @@ def _with(needs: list[Need], need: Need, beside: Need) -> list[Need]:
 def _card(rule: Attachment | Need) -> str:
     card = rule.card if isinstance(rule, Need) else rule.holder
     return card.title if isinstance(card, Card) else ""
-
-
-def _line(text: str) -> str:
-    """The first line, without citations and the colon at its end."""
-    return " ".join(text.partition("\n")[0].split("@")[0].split()).rstrip(":")
-
-
-def _words(span: Span) -> str:
-    """What stands there, without citations, on one line and cut."""
-    words = " ".join(" ".join(line.split("@")[0] for line in span.text.split("\n")).split())
-    return words if len(words) <= 60 else words[:59] + "…"

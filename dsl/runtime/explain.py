@@ -23,7 +23,8 @@ from dsl.runtime.moves import Move, Option, option_of
 from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.offer import PARTIAL, Offer, Rank, Reading
 from dsl.runtime.reading.patterns import Values, labelled, loose_readings, readings, unseen
-from dsl.runtime.reading.tokens import fold
+from dsl.runtime.reading.tokens import bare_words, fold
+from dsl.runtime.reading.typed import may_type, no_word
 from dsl.runtime.requirements import Requirement, Requirements, needed, padded
 from dsl.runtime.tongues.own import numbered, said
 from dsl.runtime.viewers import Team, sits
@@ -89,7 +90,8 @@ def why_not(
     if viewer == 0 and engine.is_unseen(position, viewer):
         return Explanation(text, False, said("choices are being made unseen"))
     mine = sits(viewer, asker)
-    offer = Offer(engine.words, position, moves if mine else (), options if mine else ())
+    may = may_type(engine, position) if mine else None
+    offer = Offer(engine.words, position, moves if mine else (), options if mine else (), may)
     return _Answer(engine, Requirements(engine, position, player, viewer), offer, loosest).to(text)
 
 
@@ -114,6 +116,9 @@ class _Answer:
         reading = self.offer.read(text, self.loosest) if self.moves else Reading(text, None, ())
         if reading.move is not None and reading.rank not in PARTIAL:
             return self._allowed(reading.move)
+        if self.offer.may is not None:
+            words = no_word(text) or self._refusal(False) or said("“{1}” cannot be chosen here", text)
+            return Explanation(text, False, words, (Requirement("answer", False, words),))
         for attempt in (self._whole, self._partly, self._loosely, self._no_answer, self._unseen, self._begun):
             found = attempt(text, reading)
             if found is not None:
@@ -357,7 +362,7 @@ class _Answer:
 
     def _called_otherwise(self, text: str) -> str:
         """The moves with all words of a text, in whatever order; empty if there are none."""
-        alike = [move.text for move in self.moves if _words(fold(text)) <= _words(fold(move.text))]
+        alike = [move.text for move in self.moves if bare_words(fold(text)) <= bare_words(fold(move.text))]
         return said("what can be done is called otherwise: {1}", ", ".join(alike[:NAMED])) if alike else ""
 
     def _thing_behind(self, typed: str) -> str:
@@ -392,8 +397,3 @@ def _short(begun: Begun, site: Site | None) -> Explanation:
     """Why one of many moves cannot be made: only what stands against it."""
     first = begun.failed[0]
     return Explanation(begun.text, False, first.words, begun.failed, needed=needed(first), site=site)
-
-
-def _words(folded: str) -> set[str]:
-    """The words of a folded text, whatever stands between them."""
-    return {word.strip(":,") for word in folded.split()}

@@ -232,7 +232,8 @@ class _Run:
         for text in step.texts:
             if self._possible(step.player, text):
                 raise _Failed(f"{self._name(step.player)} can do “{text}”")
-            self._no_slip(text)
+            if self.playing.may_type is None:  # any word may be typed
+                self._no_slip(text)
             explanation = self.playing.explain(text, step.player, Rank.FULL)
             if not explanation.requirements and (explanation.changes or not explanation.begun):
                 raise _Failed(f"“{text}” is no move of this game: {explanation.summary}")

@@ -20,6 +20,7 @@ from dsl.runtime.kept import Kept
 from dsl.runtime.moves import Handle, Move, Option, copies_of, moves_of, option_of
 from dsl.runtime.nature import Nature
 from dsl.runtime.reading.offer import Offer, Rank, Reading
+from dsl.runtime.reading.typed import May, may_type, word_chosen
 from dsl.runtime.tongues.own import said
 from dsl.runtime.wording import Viewer
 
@@ -130,7 +131,12 @@ class Standing:
     @property
     def offer(self) -> Offer:
         """The moves of the player who is asked, as texts name them."""
-        return Offer(self.engine.words, self._position, self.moves(), self.options())
+        return Offer(self.engine.words, self._position, self.moves(), self.options(), self.may_type)
+
+    @property
+    def may_type(self) -> May | None:
+        """Whether a word, by its number, can be chosen here; None where the answer is no word that is typed."""
+        return may_type(self.engine, self._position) if self.actor else None
 
     def read(self, text: str, loosest: Rank = Rank.LOOSE) -> Reading:
         """Which of the moves a text means, one or several, read no more loosely than that; see reading/offer.py.
@@ -165,7 +171,11 @@ class Standing:
                 return known
             if move in copies_of(known):
                 return replace(known, handle=Handle(move))
-        raise MoveError(f"{move} is not among the options here")
+        may = self.may_type
+        word = word_chosen(move, may) if may is not None else None
+        if word is None:
+            raise MoveError(f"{move} is not among the options here")
+        return word
 
     def option(self, move: Move | str | int) -> Option:
         """The answer that a move is, as the machine counts it: numbers of the position, which no seat is to see."""

@@ -30,6 +30,7 @@ from dsl.runtime.tongues.tongue import Inflected, Tongue
 from dsl.runtime.tongues.written import written_in
 from dsl.runtime.viewers import Team, players_at
 from dsl.runtime.viewers import Viewer as Viewer
+from dsl.typed_words import meet, word_of
 
 Segment = str | tuple[Shown, int]
 """A part of a text: words, or a value with how it reads."""
@@ -53,6 +54,7 @@ class Words:
         """How what is written in the rules is read in this language."""
         self.machine = machine
         self.names = machine.names
+        meet(machine.names.words)
         self.frames = Frames(machine)
         self.everyone = (1 << machine.players) - 1
         self._offset = len(machine.names.entities) - machine.entity_count - 1
@@ -254,6 +256,8 @@ class Words:
             return self._zone(value)
         if shown.what == "words":
             return self.printed(value)
+        if shown.what == "word":
+            return word_of(value) or self.own("none")
         return str(value)
 
     def _members(self, shown: Shown, value: int) -> list[str]:

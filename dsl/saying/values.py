@@ -9,6 +9,7 @@ from typing import Final, cast
 from dsl.saying.voice import Teller, Voice, field_label, label_of, listed, words_of
 from dsl.semantics import model as m
 from dsl.semantics.world import spoken
+from dsl.typed_words import word_of
 
 
 def _const(voice: Voice, expr: m.Expr) -> str:
@@ -26,8 +27,14 @@ def _const(voice: Voice, expr: m.Expr) -> str:
         return voice.phrase("box") if number == 0 else voice.zone(number)
     if isinstance(type_, m.Int) and type_.parts > 1:
         return str(Fraction(number, type_.parts))
+    return _kept(voice, type_, number)
+
+
+def _kept(voice: Voice, type_: m.Type, number: int) -> str:
     if isinstance(type_, m.BagOf):
         return _bag(voice, type_, number)
+    if isinstance(type_, m.Word):
+        return f'"{word_of(number)}"' if number else voice.phrase("nothing")
     return str(number)
 
 

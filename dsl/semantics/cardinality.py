@@ -68,6 +68,8 @@ def _plain(things: Holdings, whole: model.Expr) -> int:
             return prod(size for _, size, _ in whole.board.dims)
         case model.RangeOf():
             return _of_range(whole)
+        case model.WordsSuchAs():
+            return len(whole.words)
         case model.CellsOf():
             return _of_cells(things, whole)
         case _:
@@ -149,7 +151,7 @@ def surely_nonempty(whole: model.Expr) -> bool:
     match whole:
         case model.KindMembers():
             return _size(whole.kind) > 0
-        case model.BoardSpaces():
+        case model.BoardSpaces() | model.WordsSuchAs():
             return True
         case model.RangeOf():
             low, high = whole.low.type, whole.high.type

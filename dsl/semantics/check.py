@@ -204,6 +204,7 @@ def _program(world: World, count: int) -> model.Program:
         streams=world.play.streams,
         directions=world.directions.vectors,
         memories=list(world.play.memories.values()),
+        words=list(world.rules.words),
         tellings=list({each.span: each for each in world.rules.tellings}.values()),  # `each action` is checked often
         told_kinds=list(dict.fromkeys(world.rules.told_kinds)),
         entity_count=count,

@@ -38,7 +38,19 @@ class Body:
 class Scope:
     """The names in force at a place."""
 
-    __slots__ = ("asker", "body", "captured", "limited", "loop", "names", "narrowed", "nonempty", "parent", "world")
+    __slots__ = (
+        "asker",
+        "body",
+        "captured",
+        "limited",
+        "loop",
+        "names",
+        "narrowed",
+        "nonempty",
+        "parent",
+        "typed",
+        "world",
+    )
 
     def __init__(self, world: World, body: Body, parent: Scope | None = None) -> None:
         self.world = world
@@ -52,6 +64,7 @@ class Scope:
         self.loop: bool = outer.loop if outer else False
         self.limited: str = outer.limited if outer else ""  # `sealed` or `at once`: only some statements stand here
         self.asker: model.Local | None = outer.asker if outer else None
+        self.typed = False  # whether what is written here next is what somebody chooses from, who may type a word
 
     # ---- building ----------------------------------------------------------------------------------------------------
 

@@ -204,6 +204,8 @@ class Rules:
     always: list[model.Attachment] = field(default_factory=list[model.Attachment])
     lastings: list[model.Lasting] = field(default_factory=list[model.Lasting])
     tellings: list[model.Telling] = field(default_factory=list[model.Telling])
+    words: dict[str, None] = field(default_factory=dict[str, None])
+    """The words that stand in the rules and that a player could type."""
     told_kinds: list[model.Kind] = field(default_factory=list[model.Kind])
     delayed: list[model.Delayed] = field(default_factory=list[model.Delayed])
 

@@ -25,8 +25,10 @@ from dsl.semantics.model import (
     Ref,
     ThingSet,
     Type,
+    Word,
     ZoneValue,
 )
+from dsl.typed_words import HIGHEST_WORD
 
 LOWEST: Final = -(2**31)
 HIGHEST: Final = 2**31 - 1
@@ -115,6 +117,8 @@ def join(a: Type, b: Type) -> Type | None:
 
 BAG_BITS: Final = 62
 """The bits of a whole bag: a register has 64, one of them for the sign."""
+WORD: Final = "word"
+"""The type of words that players type."""
 SET_BITS: Final = BAG_BITS
 """The most members that a set can have which a field holds: one bit for each."""
 MOST_WRITTEN: Final = 999_999_999
@@ -175,7 +179,7 @@ def highest_stored(type_: Type) -> int:
         return stored_bag(type_, [type_.most] * len(type_.enum.values))
     if isinstance(type_, Ref):
         return max(0, type_.kind.last)
-    return 1
+    return HIGHEST_WORD if isinstance(type_, Word) else 1
 
 
 def start_value(type_: Type) -> int:
@@ -208,6 +212,8 @@ def say(type_: Type) -> str:
         return article(type_.kind.name) + (" or none" if type_.or_none else "")
     if isinstance(type_, ZoneValue):
         return f"a zone of {type_.kind.name}"
+    if isinstance(type_, Word):
+        return "a word"
     if isinstance(type_, Many):
         return f"a set of {plural(type_.of)}"
     return "something unknown"
@@ -247,6 +253,8 @@ def written(type_: Type) -> str:
         return type_.kind.name + (" or none" if type_.or_none else "")
     if isinstance(type_, ZoneValue):
         return "zone"
+    if isinstance(type_, Word):
+        return WORD
     if isinstance(type_, Many):
         return f"set of {written(type_.of)}"
     return "yes/no"

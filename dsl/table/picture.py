@@ -89,6 +89,7 @@ def picture(seat: Seat, drawn: Drawn | None = None) -> Data:
     moves = seat.moves()
     log = seat.log()
     run = run_of([move.text for move in moves])
+    whole = bool(run) or seat.types  # not listed, but typed
     return {
         "title": seen.title,
         "prompt": seen.prompt,
@@ -99,9 +100,10 @@ def picture(seat: Seat, drawn: Drawn | None = None) -> Data:
         "results": list(seen.results) if seen.is_over else [],
         "table": _player(seen.table, pen),
         "players": [_player(each, pen) for each in seen.players],
-        "moves": [] if run else [_move(seat, number) for number in range(min(len(moves), MOST_MOVES))],
-        "more": 0 if run else max(len(moves) - MOST_MOVES, 0),
+        "moves": [] if whole else [_move(seat, number) for number in range(min(len(moves), MOST_MOVES))],
+        "more": 0 if whole else max(len(moves) - MOST_MOVES, 0),
         "numbers": run,
+        "types": seat.types,
         "log": log[-MOST_LINES:],
         "first": max(len(log) - MOST_LINES, 0) + 1,
     }

@@ -68,13 +68,14 @@ def test_a_procedure_begins_with_one_of_its_steps(tmp_path: Path, backend: str) 
     assert len(results) == 4 and [result.message for result in results if not result.passed] == []
 
 
-def test_it_does_so_beside_switches_too(tmp_path: Path) -> None:
-    """With nothing left out the scenarios hold, so they can notice what is; without all of `day` one does not."""
+@pytest.mark.parametrize(("deep", "left_out"), [(False, "day"), (True, "evening of player 1")])
+def test_it_does_so_beside_switches_too(tmp_path: Path, deep: bool, left_out: str) -> None:
+    """With nothing left out the scenarios hold, so they can notice what is."""
     (tmp_path / "game.rules").write_text(TEXT, encoding="utf-8")
-    mutants = Mutants(dsl.load(tmp_path, scenarios=True))
+    mutants = Mutants(dsl.load(tmp_path, scenarios=True), deep=deep)
     assert [mutants.met(scenario).passed for scenario in mutants.scenarios] == [True] * 4
-    day = next(number for number, rule in enumerate(mutants.rules, 1) if rule.name == "day")
-    assert mutants.notices(mutants.scenarios[0], day)
+    number = next(number for number, rule in enumerate(mutants.rules, 1) if rule.name == left_out)
+    assert mutants.notices(mutants.scenarios[0], number)
 
 
 def test_play_is_the_same_machine_beside_such_scenarios(tmp_path: Path) -> None:

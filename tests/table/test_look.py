@@ -163,3 +163,12 @@ def test_the_men_of_chess_are_drawn() -> None:
     room = new_room(Store(":memory:"), "chess")
     assert len(room.look["images"]) == 12
     assert new_room(Store(":memory:"), "tic_tac_toe").look == {}
+
+
+def test_each_of_eight_seats_has_a_colour_of_its_own() -> None:
+    """Diplomacy has seven; who sits farther on shares the colour of what belongs to nobody."""
+    folder = Path(look_of.__code__.co_filename).parent / "static"
+    css = "".join((folder / name).read_text(encoding="utf-8") for name in ("board.css", "table.css"))
+    for seat in range(1, 9):
+        for words in (f"--p{seat}: #", f".token.p{seat} ", f".edge.p{seat} ", f".chip.p{seat},"):
+            assert words in css, words

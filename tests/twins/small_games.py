@@ -394,11 +394,39 @@ main:
     end game scored by gold
 """
 
+WORDS: Final = """\
+game "Secret Words" for 3 players
+each player has:
+    var secret: word, seen by owner
+    var clue: word
+    var points: 0..9
+window turn "your turn", pass "wait"
+action guess in turn:
+    choose w from words such as {"sea", "stone"} as "which word?"
+    tells "whether it is the word":
+        for each p in players where p is not me and p.secret = w: raise me.points by 1
+action hint (n: 1..3) in turn:
+    requires daring: me.points > 7 else "not yet"
+    raise me.points by n
+main:
+    sealed for each p in players:
+        choose w from words such as {"sea", "stone"} as "your secret word"
+    then:
+        set p.secret to w
+    for each p in players:
+        choose c from words such as {"red", "blue"} by p as "your clue"
+        set p.clue to c
+    repeat at most 3 times:
+        for each p in players: offer turn to p
+    end game scored by points
+"""
+
 TEXTS: Final[dict[str, str]] = {
     "bomb": BOMB,
     "auction": AUCTION,
     "two_doors": MIXED_QUESTIONS,
     "raids": RAIDS,
+    "words": WORDS,
     "odds": ODDS,
     "dice": DICE,
     "copies": COPIES,

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Shown:
     """How a number reads: what = number, parts (of which `index` make a whole), bool, enum (index: which enum; plus 1
-    shift if or_none), entity, zone, words (of an entity: what is printed on it), things (a set of entities from
-    `index` on, a bit mask), flags (a set of values of enum
-    `index`, a bit mask), bag (how many there are of each value of enum `index`: each in `bits` bits, the first lowest),
-    entities (the next `index` arguments of a template are the members of a set; those that are 0 are left out).
+    shift if or_none), entity, zone, words (of an entity: what is printed on it), word (that a player has typed, see
+    dsl.typed_words), things (a set of entities from `index` on, a bit mask), flags (a set of values of enum `index`, a
+    bit mask), bag (how many there are of each value of enum `index`: each in `bits` bits, the first lowest), entities
+    (the next `index` arguments of a template are the members of a set; those that are 0 are left out).
     """
 
     what: str
@@ -157,6 +157,8 @@ class DecisionInfo:
     rules say a plain number; else 0.
     prompt: template; prompt_args: registers of its holes. sealed: the answer is secret until its `sealed` is over;
     seal: the choices it belongs to. openly: all see which piece is chosen, though it lies where they do not see it.
+    typed: any word may be typed (kind member); the register, always 0 and among args, in which a word is put on a copy
+    of the position to ask for it: the options are that word then, or nothing if it cannot be chosen.
     """
 
     kind: str
@@ -180,6 +182,7 @@ class DecisionInfo:
     seal: SealInfo | None = None
     openly: bool = False
     most: int = 0
+    typed: int = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,7 +118,8 @@ class BoardInfo:
 class Names:
     """All words: nothing that runs a game reads them.
 
-    switch: the slot of the number that says which rule is left out; 0 in a machine without such a number.
+    switch: the slot of the number that says which rule is left out; 0 in a machine without such a number. words: those
+    in the rules that a player could type (dsl.typed_words).
     """
 
     title: str
@@ -135,3 +136,4 @@ class Names:
     options: tuple[tuple[str, str], ...]
     limits: tuple[LimitInfo, ...] = ()
     switch: int = 0
+    words: tuple[str, ...] = ()

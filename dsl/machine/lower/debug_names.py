@@ -30,6 +30,7 @@ def names(work: Work) -> ops.Names:
         streams=tuple(work.slots.streams),
         options=tuple((option.name, _chosen(option)) for option in program.options),
         limits=tuple(_limit(work, limit) for limit in program.limits),
+        words=tuple(program.words),
         switch=work.slots.fields[program.switch] if program.switch is not None else 0,
     )
 

@@ -39,7 +39,7 @@ def why(table: Table, rest: str, out: Output) -> None:
         why_not(table, words.strip(), out)
     elif not rest:
         raise Refused(said("say what, such as: why attack of Town Guard, or: why not pass"))
-    elif asked.isdecimal() or table.here.read(asked, Rank.ALIKE).moves:
+    elif not table.here.types and (asked.isdecimal() or table.here.read(asked, Rank.ALIKE).moves):
         _explanation(_explained(table, asked), out, whole=True)
     else:
         _number(table, asked, out)

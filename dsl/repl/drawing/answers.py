@@ -92,6 +92,11 @@ def listed(answers: Sequence[Answer], columns: int, strokes: Strokes, *, whole: 
     return _cut(rows, texts, notes, columns, strokes)
 
 
+def such_as(answers: Sequence[Answer]) -> list[Line]:
+    """Where a word is typed: some of those that programs choose from."""
+    return [line(("  " + said("type a word, such as {1}", ", ".join(each.text for each in answers[:3])), "dim"))]
+
+
 def _cut(
     rows: Sequence[Line], texts: Sequence[str], notes: Sequence[str], columns: int, strokes: Strokes
 ) -> list[Line]:

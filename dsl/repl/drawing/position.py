@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Final
 
 from dsl.repl.drawing import board_plans, combs, graphs, men, piece_numbers, pieces, track_rows
-from dsl.repl.drawing.answers import Answer, listed, so_far
+from dsl.repl.drawing.answers import Answer, listed, so_far, such_as
 from dsl.repl.drawing.grid import MOST_EMPTY, Strokes, grid, is_empty, strokes, words_of, wrapped
 from dsl.repl.drawing.layout_maps import is_map, layout
 from dsl.repl.drawing.men import Men
@@ -33,10 +33,10 @@ _INDENT: Final = 3
 class Paper:
     """What there is to draw on. `closed`: the names of zones whose pieces are only counted, as nobody sees them.
 
-    `numbers`: what pieces on boards count for now, by their entities; it is shown in their cells.
-    `men`: the boards that are drawn with letters for their men, by their names. `answers`: the moves in parts.
-    `taken`: of several things. `tracks`: of players and the table. `scores`: the points of the players at the end.
-    `ready`: who has chosen unseen, in words.
+    `numbers`: what pieces on boards count for now, by their entities; it is shown in their cells. `men`: the boards
+    that are drawn with letters for their men, by their names. `answers`: the moves in parts. `taken`: of several
+    things. `tracks`: of players and the table. `scores`: the points of the players at the end. `ready`: who has chosen
+    unseen, in words. `types`: a word is typed.
     """
 
     width: int
@@ -49,6 +49,7 @@ class Paper:
     tracks: Sequence[TrackView] = ()
     scores: Sequence[int] = ()
     ready: str = ""
+    types: bool = False
 
     @property
     def draw(self) -> Strokes:
@@ -109,10 +110,7 @@ def header(view: View, paper: Paper) -> list[Line]:
 
 
 def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
-    """Who is asked what, and the answers where the viewer may see them; or how the game ended.
-
-    whole: every answer with its number, however many there are.
-    """
+    """Who is asked what, and the answers where the viewer may see them (`whole`: all); or how the game ended."""
     if view.is_over:
         return [_ruler(paper), *result(view, paper.scores)]
     ready = [line((paper.ready, "dim"))] if paper.ready else []
@@ -123,9 +121,9 @@ def question(view: View, paper: Paper, *, whole: bool = False) -> list[Line]:
     who = _player(view, view.asked)
     prompt = f": {view.prompt}" if view.prompt and view.moves else ""
     asked = line((said("{1} is asked", who), "ask"), (prompt, "ask"))
-    answers = paper.answers or [Answer(text, last=text) for text in view.moves]
     lines = [_ruler(paper), asked, *ready, *so_far(paper.taken, paper.width)]
-    return [*lines, *listed(answers, paper.width, paper.draw, whole=whole)]
+    answers = paper.answers or [Answer(text, last=text) for text in view.moves]
+    return [*lines, *(such_as(answers) if paper.types else listed(answers, paper.width, paper.draw, whole=whole))]
 
 
 def result(view: View, scores: Sequence[int] = ()) -> list[Line]:

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from copy import copy
+from itertools import count
 from typing import Final
 
 from dsl.machine.ir.ops import KEY_HI, KEY_LO, FieldInfo
@@ -34,6 +35,7 @@ from dsl.runtime.information.sealed_answers import SealedAnswers
 from dsl.runtime.secret_fields import secrets, seen_state
 from dsl.runtime.told import told_of
 from dsl.runtime.viewers import Viewer
+from dsl.typed_words import number_of
 
 _STREAM: Final = 1 << 32
 """Not a stream of any game; nor are the next two: chance from here on, and answers."""
@@ -57,12 +59,13 @@ class Dealer:
         without_what_others_were_told(engine, there, player)
         self._answers = SealedAnswers(engine, there, player)
         self._bare = self._answers.without(there)
-        hidden = {secret: (secret[1].low, secret[1].high) for secret in secrets(engine.words, there, player)}
-        values = {**dict(_unseen(engine, there, player)), **hidden}
+        values = dict(_unseen(engine, there, player))
+        values |= {secret: (secret[1].low, secret[1].high) for secret in secrets(engine.words, there, player)}
         self._secrets = sorted(values.items(), key=_Looks(engine, there, player))
         for (slot, _), (low, _) in self._secrets:
             self._bare[slot] = low
         self._deal = _Deal(engine, self._bare, player)
+        self._words = [number_of(word) for word in engine.machine.names.words] or [0]
 
     def deal(self, key: int) -> list[int]:
         """See `determinize`."""
@@ -72,15 +75,14 @@ class Dealer:
 
     def _drawn(self, key: int) -> list[int]:
         """Pieces and answers drawn again."""
-        drawn = 0
+        drawn = count(1)
 
         def pick(n: int) -> int:
-            nonlocal drawn
-            drawn += 1
-            return draw(key, _ANSWERS, drawn, n)
+            return draw(key, _ANSWERS, next(drawn), n)
 
-        for (slot, _), (low, high) in self._secrets:
-            self._bare[slot] = self._deal.position[slot] = low + pick(high - low + 1)
+        for (slot, field), (low, high) in self._secrets:
+            can = self._words if field.shown.what == "word" and low < high else range(low, high + 1)
+            self._bare[slot] = self._deal.position[slot] = can[pick(len(can))]
         deal = key
         for _ in range(_DEALT if self._answers.flow is not None else 1):
             found = self._answers.again(self._deal.fresh(deal).done(), pick)

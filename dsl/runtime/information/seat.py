@@ -194,6 +194,11 @@ class Seat:
         """Whether an option can be chosen here now."""
         return self.mine and option in self._state.options()
 
+    @property
+    def types(self) -> bool:
+        """Whether whoever sits here is asked for a word that is typed."""
+        return self.mine and self._state.may_type is not None
+
     def read(self, text: str, loosest: Rank = Rank.LOOSE) -> Reading:
         """Which of the moves a text means."""
         return self._state.read(text, loosest) if self.mine else Reading(text, None, ())

@@ -23,6 +23,7 @@ from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.numbers import ends, run_of
 from dsl.runtime.reading.patterns import by_name, readings
 from dsl.runtime.reading.tokens import fold
+from dsl.runtime.reading.typed import May, no_word, word_move
 from dsl.runtime.tongues.own import marked, numbered, said
 from dsl.runtime.wording import Words
 
@@ -82,8 +83,18 @@ class Reading:
 class Offer:
     """The moves of the player who is asked, to be named by texts."""
 
-    def __init__(self, words: Words, position: list[int], moves: Sequence[Move], options: Collection[Option]) -> None:
-        """`options` are all answers: those too that another move stands for."""
+    def __init__(
+        self,
+        words: Words,
+        position: list[int],
+        moves: Sequence[Move],
+        options: Collection[Option],
+        may: May | None = None,
+    ) -> None:
+        """`options` are all answers: those too that another move stands for. may: where a word is asked for, whether
+        one can be chosen.
+        """
+        self.may = may
         self.words = words
         self.position = position
         self.moves = moves
@@ -91,6 +102,9 @@ class Offer:
 
     def read(self, text: str, loosest: Rank = Rank.LOOSE) -> Reading:
         """What a text means, read no more loosely than that."""
+        if self.may is not None:
+            word = word_move(text, self.may)
+            return Reading(text, None if word is None else Rank.EXACT, () if word is None else (word,))
         several: Reading | None = None
         for rank in Rank:
             if rank > loosest:
@@ -109,6 +123,9 @@ class Offer:
             return reading.move
         if reading.moves:
             raise MoveError(several(reading), several=len(reading.moves))
+        if self.may is not None:
+            wrong = no_word(text)
+            raise MoveError(wrong or said("“{1}” cannot be chosen here", text), said=bool(wrong))
         typed = fold(text)
         if beyond := self.no_such_number(text):
             raise MoveError(beyond, said=True)

@@ -51,3 +51,8 @@ def _begins(word: str, typed: str) -> bool:
 def spoken(name: str) -> str:
     """The name of an action as people write it: `give speed` of `give_speed`."""
     return name.replace("_", " ")
+
+
+def bare_words(folded: str) -> set[str]:
+    """The words of a folded text, whatever stands between them."""
+    return {word.strip(":,") for word in folded.split()}

@@ -29,7 +29,8 @@ def replay(engine: Engine, made: Record, *, other_rules: bool = False) -> State:
     state = begin(engine, made.seed, made.start_chance)
     for number, move in enumerate(made.moves, 1):
         try:
-            meant = move.option if same else state.the_move(move.text, Rank.BEGINS)
+            by_number = same and state.may_type is None  # what a word reads, its number does not say
+            meant = move.option if by_number else state.the_move(move.text, Rank.BEGINS)
             state.apply_with(meant, move.chance)
         except (MoveError, GameError) as error:
             raise SaveError(said("move {1}, “{2}”, cannot be made: {3}", number, move.text, error)) from None

@@ -251,13 +251,17 @@ def pay(scope: Scope, node: tree.Pay) -> Stmts:
 
 
 def _example_type(type_: model.Type) -> str:
-    return written(type_) if isinstance(type_, Int | model.Bool | EnumOf | Ref | model.KeptSet | BagOf) else "0..9"
+    return (
+        written(type_)
+        if isinstance(type_, Int | model.Bool | EnumOf | Ref | model.KeptSet | BagOf | model.Word)
+        else "0..9"
+    )
 
 
 def _let_typed(scope: Scope, node: tree.Let, type_: tree.Type) -> Stmts:
     """`let n: 0..9 be e`: a name that `set`, `raise` and `lower` may change."""
     kept = declared_type(scope.world, type_)
-    if not isinstance(kept, Int | model.Bool | EnumOf | Ref | model.KeptSet | BagOf | Unknown):
+    if not isinstance(kept, Int | model.Bool | EnumOf | Ref | model.KeptSet | BagOf | model.Word | Unknown):
         hint = "a number, yes/no, a value of an enum, one thing, a set of an enum, or a bag"
         scope.error("E104", type_.span, f"a name that changes cannot be {say(kept)}", hint)
         kept = UNKNOWN

@@ -43,7 +43,9 @@ def choose(scope: Scope, node: tree.Choose) -> Stmts:
     who = _asked(scope, node, node.by, "choose")
     prompt = _prompt(scope, node.prompt, f"choose {spoken(node.binder.name.text)}")
     words = template(scope, node.words) if node.words is not None else None
+    scope.typed = True
     _, over = bind_members(scope, node.binder)
+    scope.typed = False
     if_none = block(_unchosen(scope, node.binder, over.local), node.if_none) if node.if_none is not None else ()
     perhaps = node.if_none is not None and not is_bad(over) and not nonempty(scope, node.binder, over)
     local = _keep(scope, node.binder, _or_nothing(over.local) if perhaps and goes_on(if_none) else over.local)

@@ -29,6 +29,7 @@ from dsl.source import Span
 from dsl.syntax import tree
 from dsl.syntax.mistakes import library_names
 from dsl.syntax.mistakes.foreign_words import COUNTS
+from dsl.typed_words import LENGTHS, LONGEST
 
 _ASKED = {"repetitions": repetitions, WORD: uses_left}
 """What is asked of a memory or a limit, which are no values."""
@@ -269,6 +270,9 @@ def _no_such(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.E
 def _has_no_members(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr:
     """A bag, a zone, a number: nothing is asked of it by a name."""
     world, name, type_ = scope.world, node.name.text, subject.type
+    if isinstance(type_, model.Word) and name == "length":
+        lengths = model.Const(node.span, model.Int(LENGTHS, LENGTHS), LENGTHS)
+        return model.Op(node.span, model.Int(0, LONGEST), "mod", (subject, lengths))
     if isinstance(type_, model.BagOf) and name in type_.enum.values:
         hint = f"how many there are: `{in_front(subject.span)}[{name}]`"
         message = f"`{short(subject.span)}` is {say(type_)}, and `{name}` is what it counts"

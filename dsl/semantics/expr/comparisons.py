@@ -67,6 +67,8 @@ def is_weak(scope: Scope, node: tree.Expr) -> bool:
     """Whether an expression means something only beside another one: `none`, `{P}`, the value of an enum."""
     if isinstance(node, tree.Literal):
         return node.word == "none"
+    if isinstance(node, tree.CardRef):  # a word, perhaps
+        return node.title not in scope.world.things.cards
     if isinstance(node, tree.Ref):
         plain = scope.find(node.name) is None and node.name not in scope.world.taken
         return plain and bool(scope.world.enums_with(node.name) or _is_reading(scope, node.name))
@@ -170,7 +172,7 @@ def _may_be_equal(a: Type, b: Type) -> bool:
         return a.enum is b.enum
     if isinstance(a, ZoneValue) and isinstance(b, ZoneValue):
         return True
-    return isinstance(a, model.Bool) and isinstance(b, model.Bool)
+    return isinstance(a, model.Bool | model.Word) and type(a) is type(b)
 
 
 def _hint(left: model.Expr, right: model.Expr) -> str | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dsl.diagnostics import article
 from dsl.semantics import model
 from dsl.semantics.expr.bags import bag_type
-from dsl.semantics.types import SET_BITS, UNKNOWN, enum_words, is_a, say, stored_bag
+from dsl.semantics.types import SET_BITS, UNKNOWN, WORD, enum_words, is_a, say, stored_bag
 from dsl.semantics.world import World
 from dsl.source import Span
 from dsl.syntax import tree
+from dsl.typed_words import LONGEST, number_of
 
 
 def declared_type(world: World, node: tree.Type) -> model.Type:
@@ -32,6 +33,8 @@ def declared_type(world: World, node: tree.Type) -> model.Type:
         return UNKNOWN
     assert isinstance(node, tree.NamedType)
     name = node.name.text
+    if name == WORD and name not in world.things.enums:  # it may always be none
+        return model.Word()
     if name in world.things.enums:
         world.usage.read.add(world.things.enums[name])
         return model.EnumOf(world.things.enums[name], node.or_none)
@@ -117,6 +120,25 @@ def constant(world: World, node: tree.Expr, type_: model.Type, what: str) -> int
         return _bag(world, node, type_, what)
     if isinstance(type_, model.Ref):
         return _entity(world, node, type_, what)
+    return _word(world, node, what) if isinstance(type_, model.Word) else None
+
+
+def _word(world: World, node: tree.Expr, what: str) -> int | None:
+    if isinstance(node, tree.Literal) and node.word == "none":
+        return 0
+    if isinstance(node, tree.CardRef) and node.copy is None:
+        return word_number(world, node.span, node.title)
+    return _wrong(world, node.span, what, 'a word in quotes, such as "sea"')
+
+
+def word_number(world: World, span: Span, text: str) -> int | None:
+    """The number of a word that stands in the rules; E106 if it is none."""
+    number = number_of(text)
+    if number:
+        world.rules.words[text] = None
+        return number
+    hint = f"letters, digits, blanks, hyphens and apostrophes, {LONGEST} at most, with a letter among them"
+    world.error("E106", span, f'"{text}" is no word that a player could type', hint)
     return None
 
 
@@ -126,6 +148,8 @@ def example_of(type_: model.Type) -> str:
         return str(max(type_.low, min(1, type_.high)))
     if isinstance(type_, model.EnumOf):
         return type_.enum.values[0] if type_.enum.values else "none"
+    if isinstance(type_, model.Word):
+        return '"sea"'
     return "yes" if isinstance(type_, model.Bool) else "{}" if isinstance(type_, model.FlagSet | model.BagOf) else "..."
 
 

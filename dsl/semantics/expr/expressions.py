@@ -15,7 +15,7 @@ from dsl.semantics import model
 from dsl.semantics.expr import arithmetic, attributes, comparisons, corners, layouts, sets, space
 from dsl.semantics.expr.calls import arguments
 from dsl.semantics.expr.coercions import alike, all_values, player, raised, short, truth
-from dsl.semantics.expr.constants import card_copy, player_id
+from dsl.semantics.expr.constants import card_copy, player_id, word_number
 from dsl.semantics.expr.fits import fits_in
 from dsl.semantics.model import BagOf, Const, EnumOf, FlagSet, Int, Many, Op, Ref, Type, ZoneValue
 from dsl.semantics.scopes import Scope, bad, is_bad
@@ -191,6 +191,8 @@ def literal(scope: Scope, node: tree.Literal, expected: Type | None) -> model.Ex
     """`yes`, `no`, `none`."""
     if node.word != "none":
         return Const(node.span, BOOL, int(node.word == "yes"))
+    if isinstance(expected, model.Word):
+        return Const(node.span, expected, 0)
     if isinstance(expected, Ref):
         return Const(node.span, Ref(expected.kind, True), 0)
     if isinstance(expected, EnumOf):
@@ -204,8 +206,11 @@ def literal(scope: Scope, node: tree.Literal, expected: Type | None) -> model.Ex
     )
 
 
-def card(scope: Scope, node: tree.CardRef, _expected: Type | None) -> model.Expr:
-    """`"Ada"`, `"Ada" copy 2`."""
+def card(scope: Scope, node: tree.CardRef, expected: Type | None) -> model.Expr:
+    """`"Ada"`, `"Ada" copy 2`; a word where one is wanted."""
+    if isinstance(expected, model.Word) and node.copy is None:
+        number = word_number(scope.world, node.span, node.title)
+        return bad(node.span) if number is None else Const(node.span, expected, number)
     found = card_copy(scope.world, node)
     return bad(node.span) if found is None else Const(node.span, Ref(found[0].kind), found[1])
 
@@ -368,6 +373,7 @@ EXPRESSIONS: Final[dict[type[tree.Expr], Callable[..., model.Expr]]] = {
     tree.Range: sets.in_range,
     tree.Union: sets.union,
     tree.SetOf: sets.set_of,
+    tree.WordsSuchAs: sets.words_such_as,
     tree.Quantified: sets.quantified,
     tree.StepFrom: space.step_from,
     tree.EdgeFrom: corners.edge_from,

@@ -7,6 +7,7 @@ from dsl.semantics.cardinality import most_members, surely_nonempty
 from dsl.semantics.expr import bags
 from dsl.semantics.expr.coercions import as_set, count, counted, domain, element, fit, in_parts, short, truth
 from dsl.semantics.expr.comparisons import narrows
+from dsl.semantics.expr.constants import word_number
 from dsl.semantics.expr.space import walked
 from dsl.semantics.model import Const, EnumOf, FlagSet, Int, Many, Ref, Type, ZoneValue
 from dsl.semantics.scopes import Scope, bad, is_bad
@@ -199,6 +200,16 @@ def set_of(scope: Scope, node: tree.SetOf, expected: Type | None) -> model.Expr:
     if enum is None:
         return scope.error("E104", node.span, "of which enum this is the empty set cannot be seen here")
     return Const(node.span, FlagSet(enum), bits)
+
+
+def words_such_as(scope: Scope, node: tree.WordsSuchAs, _expected: Type | None) -> model.Expr:
+    """`words such as {"sea", "stone"}`: any word; E107 where nobody types one."""
+    if not scope.typed:
+        hint = 'it is what somebody chooses from: `choose w from words such as {"sea", "stone"} as "your clue"`'
+        return scope.error("E107", node.span, "a word is typed here by nobody", hint)
+    numbers = [word_number(scope.world, word.span, word.value) for word in node.words]
+    known = dict.fromkeys(number for number in numbers if number is not None)
+    return model.WordsSuchAs(node.span, Many(model.Word()), tuple(known)) if known else bad(node.span)
 
 
 def _things(scope: Scope, node: tree.SetOf, type_: model.ThingSet) -> model.Expr:

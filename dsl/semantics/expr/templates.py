@@ -9,7 +9,7 @@ from dsl.semantics.types import is_a, say
 from dsl.semantics.world import member
 from dsl.syntax import tree
 
-_SHOWN = model.Int | model.Bool | model.EnumOf | model.Ref | model.KeptSet | model.BagOf
+_SHOWN = model.Int | model.Bool | model.EnumOf | model.Ref | model.KeptSet | model.BagOf | model.Word
 
 
 def template(scope: Scope, text: tree.Text) -> model.Template:

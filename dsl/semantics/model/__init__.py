@@ -100,6 +100,7 @@ from dsl.semantics.model.sets import (
     Reached,
     Touching,
     UnionOf,
+    WordsSuchAs,
 )
 from dsl.semantics.model.stmt import (
     AssignField,
@@ -156,6 +157,7 @@ from dsl.semantics.model.types import (
     Ref,
     ThingSet,
     Track,
+    Word,
     Zone,
     ZoneValue,
 )
@@ -285,6 +287,8 @@ __all__ = [
     "Value",
     "ValueOf",
     "Window",
+    "Word",
+    "WordsSuchAs",
     "Zone",
     "ZoneOf",
     "ZoneOwner",

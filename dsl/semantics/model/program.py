@@ -182,6 +182,8 @@ class Program:
     """The step of each value of the enum of directions, along the coordinates of a board."""
     memories: list[Memory] = field(default_factory=list["Memory"])
     tellings: list[Telling] = field(default_factory=list["Telling"])
+    words: list[str] = field(default_factory=list[str])
+    """The words in the rules that a player could type."""
     told_kinds: list[Kind] = field(default_factory=list[Kind])
     """The kinds of the pieces of which `tell` tells a part."""
     entity_count: int = 0

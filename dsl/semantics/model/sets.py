@@ -95,6 +95,13 @@ class Reached(Expr):
 
 
 @struct
+class WordsSuchAs(Expr):
+    """Any word that somebody types; `words` are the numbers of those that programs choose from."""
+
+    words: tuple[int, ...]
+
+
+@struct
 class RangeOf(Expr):
     """low .. high as a set of numbers; also all values of an enum."""
 

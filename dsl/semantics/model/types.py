@@ -100,6 +100,11 @@ class BagOf(Type):
 
 
 @dataclass(frozen=True, slots=True)
+class Word(Type):
+    """A word that a player has typed; 0 is none. See dsl.typed_words."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ref(Type):
     """An entity of a kind (or of a sub-kind); 0 is none and allowed only with or_none (reads are safe all the same)."""
 

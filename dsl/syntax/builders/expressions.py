@@ -188,6 +188,10 @@ def _set_of(span: Span, *parts: t.Expr | t.Name | None) -> t.SetOf:
     return t.SetOf(span, tuple(value for value in values if isinstance(value, t.Expr)))
 
 
+def _words_such_as(span: Span, _words: str, *words: t.Text) -> t.WordsSuchAs:
+    return t.WordsSuchAs(span, words)
+
+
 def _amount_of(span: Span, amount: t.Expr, value: t.Expr | t.Name) -> t.AmountOf:
     return t.AmountOf(span, amount, _name(value.span, value) if isinstance(value, t.Name) else value)
 
@@ -286,6 +290,7 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
     "conditional": _conditional,
     "otherwise_if": packed,
     "set_of": _set_of,
+    "words_such_as": _words_such_as,
     "amount_of": _amount_of,
     "of_kind": only,
     "where": only,

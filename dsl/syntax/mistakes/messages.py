@@ -40,6 +40,7 @@ TERMS: Final = {
     "EDGE_FROM": '"edge from"',
     "CROSSED_FROM": '"edges crossed from"',
     "LINE_FROM": '"line from"',
+    "WORDS_SUCH_AS": '"words such as"',
     "LONGEST_RUN": '"longest run of"',
     "_BEGINNING_WITH": '"beginning with"',
     "LONGEST_WAY": '"longest path of"',

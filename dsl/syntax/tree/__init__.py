@@ -50,6 +50,7 @@ from dsl.syntax.tree.expr import (
     Type,
     Unary,
     Union,
+    WordsSuchAs,
     ZoneType,
 )
 from dsl.syntax.tree.item import (
@@ -301,6 +302,7 @@ __all__ = [
     "ValueItem",
     "WhileItem",
     "WindowItem",
+    "WordsSuchAs",
     "ZoneItem",
     "ZoneType",
 ]

@@ -174,6 +174,13 @@ class SetOf(Expr):
 
 
 @struct
+class WordsSuchAs(Expr):
+    """`words such as {"sea", "stone"}`: any word that is typed; those that are named are what programs choose from."""
+
+    words: tuple[Text, ...]
+
+
+@struct
 class AmountOf(Expr):
     """`2 wood` in braces: how many of a value."""
 

@@ -193,6 +193,7 @@ function prompt(position) {
   if (position.over) return position.ending ? t("The game is over: {0}.", position.ending) : t("The game is over.");
   if (position.unseen) return t("Others are choosing unseen.");
   const who = position.players.find(each => each.number === position.asked)?.name;
+  if (state.mine && position.types) return t("You are asked: {0} (type a word)", position.prompt);
   return state.mine ? t("You are asked: {0}", position.prompt) : who ? t("{0} is asked: {1}", who, position.prompt) : "";
 }
 

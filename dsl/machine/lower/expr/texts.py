@@ -27,6 +27,8 @@ def shown(program: m.Program, type_: m.Type) -> Shown:
             return Shown("flags", program_enums(program).index(type_.enum))
         case m.ThingSet():
             return Shown("things", type_.first, bits=type_.size)
+        case m.Word():
+            return Shown("word")
         case m.BagOf():
             return Shown("bag", program_enums(program).index(type_.enum), bits=type_.bits)
         case m.Ref():

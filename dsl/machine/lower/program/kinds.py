@@ -34,7 +34,7 @@ def names_entities(type_: m.Type) -> bool:
     """Whether a value of this type, or a member of it, is an entity and not a plain number."""
     while isinstance(type_, m.Many):
         type_ = type_.of
-    return not isinstance(type_, m.Int | m.Bool | m.EnumOf | m.FlagSet | m.ThingSet | m.BagOf | m.ZoneValue)
+    return not isinstance(type_, m.Int | m.Bool | m.EnumOf | m.FlagSet | m.ThingSet | m.BagOf | m.Word | m.ZoneValue)
 
 
 def stored(type_: m.Type) -> tuple[int, int]:

@@ -28,6 +28,7 @@ def decide(
     refusal: m.Template | None = None,
     edits: tuple[str, str] = ("take", "put back"),
     other: m.Template | None = None,
+    typed: int = -1,
 ) -> None:
     """Ask, and go on in a new block when the answer is in `regs`."""
     number, values = template(code, prompt)
@@ -58,6 +59,7 @@ def decide(
         seal=code.seal,
         openly=isinstance(stmt, m.ChooseMember | m.ChooseSeveral) and stmt.openly,
         most=stmt.high.value if isinstance(stmt, m.ChooseSeveral) and isinstance(stmt.high, m.Const) else 0,
+        typed=typed,
     )
     code.work.decisions.append(info)
     after = code.label()

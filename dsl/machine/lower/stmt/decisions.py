@@ -32,12 +32,16 @@ def member(code: Code, stmt: m.ChooseMember, run: Run) -> None:
     player = code.keep(expr(code, stmt.player))
     locals_ = free_locals(over)
     args = registers_of(code, locals_, over)
-    sizes = [code.sizes[reg] for reg in args]
+    params: list[tuple[m.Local | None, int]] = [(one, code.sizes[reg]) for one, reg in zip(locals_, args, strict=True)]
+    typed = -1
+    if isinstance(over.domain, m.WordsSuchAs):
+        typed = code.variable(NO, number=True).reg
+        args, params = [*args, typed], [*params, (None, 0)]
     options = work.demand(
-        ("members", id(over), *sizes),
+        ("members", id(over), *(size for _, size in params)),
         f"choose {stmt.local.name}",
-        list(zip(locals_, sizes, strict=True)),
-        lambda inner: walk_set(inner, over, lambda found: inner.emit(ops.Emit((found,)))),
+        params,
+        lambda inner: _members(inner, over, len(locals_)),
         site=site(code, stmt),
         keep=over,
     )
@@ -51,7 +55,8 @@ def member(code: Code, stmt: m.ChooseMember, run: Run) -> None:
     def ask() -> None:
         code.env[stmt.local] = ops.Reg(chosen)
         take_up(code, stmt, player)
-        decide(code, stmt, "member", options, args, (picked,), player, stmt.prompt, reading, refusal=stmt.words)
+        words = stmt.words
+        decide(code, stmt, "member", options, args, (picked,), player, stmt.prompt, reading, refusal=words, typed=typed)
         if shifted:
             code.emit(ops.SetReg(chosen, plus(ops.Reg(picked), 1)))
 
@@ -61,6 +66,26 @@ def member(code: Code, stmt: m.ChooseMember, run: Run) -> None:
 
     guard(code, there, ask, True, none if stmt.if_none else None)
     code.env[stmt.local] = ops.Reg(chosen)
+
+
+def _members(code: Code, over: m.Filter, known: int) -> None:
+    """The members of a set; of words the one in the register behind those that are known, if one is there."""
+
+    def emit(found: Expr) -> None:
+        code.emit(ops.Emit((found,)))
+
+    def word(found: Expr) -> None:
+        code.env[over.local] = found
+        code.when(test(code, over.where), lambda: emit(found))
+
+    def words() -> None:
+        for number in over.domain.words if isinstance(over.domain, m.WordsSuchAs) else ():
+            word(ops.Const(number))
+
+    if isinstance(over.domain, m.WordsSuchAs):
+        code.when(binary("!=", ops.Reg(known), NO), lambda: word(ops.Reg(known)), words)
+    else:
+        walk_set(code, over, emit)
 
 
 # ---- several members ------------------------------------------------------------------------------------------------
@@ -244,8 +269,18 @@ def window_prompt(code: Code, stmt: m.OfferWindow) -> int:
     return template_number(code.work, stmt.prompt) if stmt.prompt is not None else words(code.work, stmt.window.label)
 
 
-def _has_member(code: Code, whole: m.Expr) -> Expr:
-    """Whether a set has a member, as an expression: a call of a function."""
-    probe = m.Local("it", whole.type.of if isinstance(whole.type, m.Many) else whole.type, None)
-    over = whole if isinstance(whole, m.Filter) else m.Filter(whole.span, whole.type, probe, whole, None, None)
-    return expr(code, m.Quantifier(whole.span, m.Bool(), "some", over, None, None))
+def _has_member(code: Code, whole: m.Filter) -> Expr:
+    """Whether a set has a member, as an expression: a call of a function. Of words, one that programs can choose."""
+    if isinstance(whole.domain, m.WordsSuchAs):
+        return some([_holds(code, whole, number) for number in whole.domain.words])
+    return expr(code, m.Quantifier(whole.span, m.Bool(), "some", whole, None, None))
+
+
+def _holds(code: Code, whole: m.Filter, number: int) -> Expr:
+    """Whether a word fits; the name is left as it was, since what is chosen may lie under it."""
+    before = code.env.get(whole.local)
+    code.env[whole.local] = ops.Const(number)
+    found = test(code, whole.where)
+    if before is not None:
+        code.env[whole.local] = before
+    return found
