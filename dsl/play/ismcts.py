@@ -23,7 +23,7 @@ from dsl.play.bot import Dice
 from dsl.play.outlook import Outlook, outlook
 from dsl.play.sights import Sight, offered, sight_of
 from dsl.runtime.errors import GameError
-from dsl.runtime.information.observation import observation
+from dsl.runtime.information.observed import observed
 from dsl.runtime.moves import Option
 from dsl.runtime.state import State
 
@@ -104,7 +104,7 @@ class IsmctsBot:
     @staticmethod
     def _where(ahead: State, actor: int, seen: list[bytes]) -> bytes:
         """The information set of the player who is asked."""
-        return _digest(seen[actor - 1], observation(ahead.engine, ahead.position, actor, None))
+        return _digest(seen[actor - 1], observed(ahead.engine, ahead.position, actor))
 
 
 def _bound(arm: _Arm, exploration: float) -> float:

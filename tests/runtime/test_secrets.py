@@ -66,10 +66,10 @@ def test_a_name_in_a_move_is_caught(game: Game, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_number_of_a_piece_in_a_view_is_caught(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    def numbered(maker: views._Maker, entity: int) -> Fields:
+    def numbered(maker: views.Maker, entity: int) -> Fields:
         return (("number", str(entity)),)
 
     view_plan._plans.clear()  # what was made honestly is kept there, and what is made now must not be
-    monkeypatch.setattr(views._Maker, "fields", numbered)
+    monkeypatch.setattr(views.Maker, "fields", numbered)
     assert caught(game)
     view_plan._plans.clear()

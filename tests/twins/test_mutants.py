@@ -125,7 +125,7 @@ MUTANTS: Final = (
         "an answer in odds and evens",
     ),
     Mutant("what if looks at the true world", seat.Seat, "imagined", _the_true_one, "dice", "what lies on top"),
-    Mutant("a private number is told", views._Maker, "zone", _counts, "vault"),
+    Mutant("a private number is told", views.Maker, "zone", _counts, "vault"),
     Mutant("a view is for all", views, "view", _for_all(2), "teams", "what the others hold"),
     Mutant("an observation is for all", observation, "facts_of", _for_all(2), "teams", "what the others hold"),
     Mutant("rows of numbers name every piece", features.Features, "row", _for_all(2), "teams", "what the others hold"),

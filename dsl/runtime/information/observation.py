@@ -13,17 +13,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from dsl.runtime.engine import Engine
 from dsl.runtime.information import views
 from dsl.runtime.information.log import Log, LogLine
-from dsl.runtime.information.views import Fields, ItemView, View, ZoneView
+from dsl.runtime.information.views import Fields, ItemView, PlayerView, SpaceView, View, ZoneView
 from dsl.runtime.kept import Kept
 from dsl.runtime.moves import Move, moves_of
 from dsl.runtime.viewers import sits
 
 Facts = dict[str, str]
 """What is observed: where or what, and how it is."""
+UNSEEN: Final = ("[asked]", "unseen")
+"""That sealed choices are being made, and nobody is told by whom."""
 
 
 @dataclass(slots=True)
@@ -107,25 +110,50 @@ def _told(facts: Facts) -> list[str]:
 
 def _facts(view: View) -> Iterator[tuple[str, str]]:
     for player in (view.table, *view.players):
-        of = f" of {player.name}" if player.number else ""
-        yield from ((f"{name}{of}", value) for name, value in player.fields)
-        yield from ((f"{zone.name}{of}", _zone(zone)) for zone in player.zones)
+        of = of_whom(player)
+        yield from facts_of_fields(of, player.fields)
+        yield from (fact_of_zone(of, zone) for zone in player.zones)
         for board in player.boards:
             for space in board.spaces:
-                where = f"{board.name}{of} {space.name}"
-                yield from ((f"{name} of {where}", value) for name, value in space.fields)
-                for zone in space.zones:
-                    if zone.items:
-                        yield f"{zone.name} of {where}", _zone(zone)
+                yield from facts_of_space(f"{board.name}{of}", space)
     if view.asked:
         yield "[asked]", view.players[view.asked - 1].name
         if view.viewer is not None and sits(view.viewer, view.asked):
             yield "[question]", view.prompt
             yield "[moves]", " | ".join(view.moves)
     if view.unseen:
-        yield "[asked]", "unseen"
+        yield UNSEEN
     if view.is_over:
-        yield "[over]", " ".join(map(str, view.results))
+        yield fact_of_end(view.results)
+
+
+def of_whom(player: PlayerView) -> str:
+    """What stands behind the names of what is a player's; nothing for the table."""
+    return f" of {player.name}" if player.number else ""
+
+
+def facts_of_fields(of: str, fields: Fields) -> list[tuple[str, str]]:
+    """The facts that fields are; of: whose (see `of_whom`)."""
+    return [(f"{name}{of}", value) for name, value in fields]
+
+
+def fact_of_zone(of: str, zone: ZoneView) -> tuple[str, str]:
+    """What lies in a zone; of: whose it is."""
+    return f"{zone.name}{of}", _zone(zone)
+
+
+def facts_of_space(board: str, space: SpaceView) -> Iterator[tuple[str, str]]:
+    """The facts of a space; board: what the board is called, and whose it is."""
+    where = f"{board} {space.name}"
+    yield from ((f"{name} of {where}", value) for name, value in space.fields)
+    for zone in space.zones:
+        if zone.items:
+            yield f"{zone.name} of {where}", _zone(zone)
+
+
+def fact_of_end(results: Sequence[int]) -> tuple[str, str]:
+    """That the game is over."""
+    return "[over]", " ".join(map(str, results))
 
 
 def _zone(zone: ZoneView) -> str:

@@ -257,7 +257,7 @@ def _watched(engine: Engine, plan: Plan, *entities: int, more: Sequence[int] = (
         return None  # what it points at reads differently
     empty += [engine.machine.tables[engine.machine.zone_base][place.instance] for place in zones]
     slots = [*more, *(slot for field, slot in fields if is_plain(field)), *empty]
-    return Watched(_getter(slots), len(empty))
+    return Watched(getter(slots), len(empty))
 
 
 def _zones_on(engine: Engine, entities: Sequence[int]) -> list[Place]:
@@ -265,7 +265,7 @@ def _zones_on(engine: Engine, entities: Sequence[int]) -> list[Place]:
     return [words.places[zone] for entity in entities for zone in words.zones_of.get(entity, ())]
 
 
-def _getter(slots: Sequence[int]) -> Callable[[Sequence[int]], tuple[int, ...]]:
+def getter(slots: Sequence[int]) -> Callable[[Sequence[int]], tuple[int, ...]]:
     """What fetches some slots of a position."""
     if len(slots) > 1:
         return itemgetter(*slots)

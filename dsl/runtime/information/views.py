@@ -153,7 +153,7 @@ def view(
     """What the viewer may know of a position; `asked` gives the moves of the player who is asked, if one is. placed: a
     field that names a piece says where it lies as well, which tells it from other copies. memories: views before.
     """
-    maker = _Maker(engine, position, viewer, placed, memories)
+    maker = Maker(engine, position, viewer, placed, memories)
     seen = View(
         title=engine.title,
         viewer=viewer,
@@ -190,7 +190,7 @@ def usual(engine: Engine, entity: int, name: str) -> str:
     return ""
 
 
-class _Maker:
+class Maker:
     """Makes the parts of one view."""
 
     def __init__(self, engine: Engine, at: Sequence[int], viewer: Viewer, placed: bool, kept: Memories | None) -> None:
