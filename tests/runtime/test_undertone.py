@@ -18,6 +18,7 @@ from dsl.runtime.state import State
 FOLDER = Path(__file__).parents[2] / "games" / "modern" / "undertone"
 BACKENDS = ["python", "reference", pytest.param("native", marks=needs_compiler)]
 CREWS = ("amber", "teal")
+CLUES = {"sea", "winter", "kitchen", "animal", "music", "metal"}
 
 
 @cache
@@ -28,7 +29,7 @@ def undertone() -> Game:
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_scenarios(backend: str) -> None:
     results = run_scenarios(undertone(), backend=backend)
-    assert len(results) == 24
+    assert len(results) == 26
     assert [result.title for result in results if not result.passed] == []
 
 
@@ -50,7 +51,8 @@ class Telling:
     key: dict[str, str]
     crew: int
     left: list[int]
-    word: bool = True
+    number: bool = True
+    word: bool = False
     first: bool = True
     may: int = 0
     opened: set[str] = field(default_factory=set[str])
@@ -59,7 +61,7 @@ class Telling:
 
     def asked(self) -> int:
         """The seat that is asked."""
-        if self.word:
+        if self.number or self.word:
             return self.crew + 1
         seekers = [seat for seat in range(3, self.players + 1) if (seat - 1) % 2 == self.crew]
         return seekers[self.turns[self.crew] % len(seekers)]
@@ -67,6 +69,8 @@ class Telling:
     def answers(self) -> set[str]:
         """All that can be answered."""
         if self.word:
+            return CLUES
+        if self.number:
             return {f"whisper for {number}" for number in range(self.left[self.crew] + 1)}
         shut = {f"open {word}" for word in self.key if word not in self.opened}
         return shut if self.first else shut | {"enough"}
@@ -74,8 +78,11 @@ class Telling:
     def answer(self, text: str) -> None:
         """What happens then."""
         if self.word:
+            self.word = False
+            return
+        if self.number:
             number = int(text.removeprefix("whisper for "))
-            self.word, self.first, self.may = False, True, number + 1 if number else 25
+            self.number, self.word, self.first, self.may = False, True, True, number + 1 if number else 25
             return
         self.first = False
         goods = "" if text == "enough" else self.key[text.removeprefix("open ")]
@@ -89,7 +96,7 @@ class Telling:
                 self.won_by = crew
         if not self.may:
             self.turns[self.crew] += 1
-            self.crew, self.word = 1 - self.crew, True
+            self.crew, self.number = 1 - self.crew, True
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -127,6 +127,9 @@ def test_words_on_a_board_can_be_read(browser: Any) -> None:
         teller, seeker = table.pages["B"], table.pages["D"]
         says(teller, "#prompt", "You are asked: your word")
         teller.get_by_role("button", name="whisper for 2", exact=True).click()
+        says(teller, "#prompt", "You are asked: your word for 2")
+        teller.fill("#number input", "fairy tale")
+        teller.press("#number input", "Enter")
         says(seeker, "#prompt", "You are asked: which crate")
         words = seeker.locator("svg g.token.lit")
         assert words.count() == 25
