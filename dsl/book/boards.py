@@ -10,6 +10,7 @@ from dsl.book.blocks import Drawing
 from dsl.printing.hexagons import lean
 from dsl.runtime.information.views import BoardView, Fields, PlayerView, SpaceView, View
 from dsl.runtime.reading.tokens import fold, spoken
+from dsl.runtime.tongues.own import said, words_now
 from dsl.semantics.model import Board, EnumOf, Field, Program, Ref
 
 _CELL: Final = 40.0
@@ -34,7 +35,7 @@ def drawings(view: View, program: Program) -> list[Drawing]:
                 sheet = _Sheet(board, program)
                 if not sheet.plain and len(board.spaces) > _MOST_WORDS:
                     continue
-                words = board.name.replace("_", " ") + (f" of {owner.name}" if owner.number else "")
+                words = words_now().owned(board.name, owner.name if owner.number else "")
                 found.append(Drawing(sheet.draw(), words, not sheet.plain))
     return found
 
@@ -167,34 +168,36 @@ class _Sheet:
         what = values.get(self.sort, "none") if self.sort else ""
         who = values.get(self.side, "none")
         player = self.names.index(who) + 1 if who in self.names else 0
-        if what in ("none", "0", "") and player == 0:
+        if (not what or _plain(what)) and player == 0:
             return
         fill, ink = _DISCS[(player - 1) % len(_DISCS)] if player else ("#cccccc", "#222222")
         radius = self.cell * 0.36
         self.parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}" stroke="#333333"/>')
-        if what not in ("none", ""):
+        if what not in ("none", "", words_now().none):
             letter = self.letters.get(what, what[:2])
             self._text(x, y + self.cell * 0.15, letter, self.cell * 0.42, ink, bold=True)
 
     def _words(self, space: SpaceView, x: float, y: float) -> None:
         """What lies on a space, in a few short lines."""
-        lines = [f"{name} {value}" for name, value in space.fields if value not in ("none", "no", "0")]
+        lines = [f"{name} {value}" for name, value in space.fields if not _plain(value)]
         for zone in space.zones:
             for item in zone.items:
-                lines.append(item.name if item.known else f"{item.kind}, face down")
+                lines.append(item.name if item.known else said("{1}, face down", item.kind))
                 told = self._state(item.fields)
                 lines += [", ".join(told[at : at + 2]) for at in range(0, len(told), 2)]
         self._text(x + self.cell / 2, y + 12, _short(space.name, 24), 9, "#8c7b60")
         for number, each in enumerate(lines[:5]):
             more = number == 4 and len(lines) > 5
-            words = f"and {len(lines) - 4} more" if more else _short(each, 22)
+            words = said("and {1} more", len(lines) - 4) if more else _short(each, 22)
             self._text(x + self.cell / 2, y + 27 + 14 * number, words, 10.5, "#222222")
 
     def _state(self, fields: Fields) -> list[str]:
         """What is told of the state of a piece."""
         listed = [(name, value) for name, value in fields if name not in self.hidden]
-        numbers = [f"{spoken(name)} {value}" for name, value in listed if value not in ("none", "no", "0", "yes")]
-        return numbers + [spoken(name) for name, value in listed if value == "yes"]
+        numbers = [
+            f"{spoken(name)} {value}" for name, value in listed if not _plain(value) and value != words_now().yes
+        ]
+        return numbers + [spoken(name) for name, value in listed if value == words_now().yes]
 
     def _text(self, x: float, y: float, words: str, size: float, ink: str, bold: bool = False) -> None:
         weight = ' font-weight="bold"' if bold else ""
@@ -202,6 +205,11 @@ class _Sheet:
             f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="middle" fill="{ink}"{weight}>'
             f"{escape(words)}</text>"
         )
+
+
+def _plain(value: str) -> bool:
+    """Whether a value says nothing."""
+    return value in ("none", "no") or value in words_now().idle
 
 
 def _first_name(fields: Iterable[Field]) -> str:

@@ -12,6 +12,7 @@ from dsl.runtime.information.views import PlayerView, View, ZoneView
 from dsl.runtime.proving import Proving
 from dsl.runtime.scenario import Result
 from dsl.runtime.state import State
+from dsl.runtime.tongues.own import marked, numbered, said, words_now
 from dsl.semantics.model import Scenario, ScenarioStep
 
 _MOST: Final = 10
@@ -72,10 +73,10 @@ def _picked(found: list[Drawing], numbers: list[int]) -> tuple[Drawing, ...]:
 def _step(step: ScenarioStep, state: State) -> Iterator[str]:
     """What a step does or shows, as people tell it."""
     who = state.engine.words.player(step.player) if step.player else ""
-    said = {"does": "{who}: {text}", "can": "{who} may {text}", "cannot": "{who} may not {text}"}
+    hows = {"does": marked("{1}: {2}"), "can": marked("{1} may {2}"), "cannot": marked("{1} may not {2}")}
     for text in step.texts:
-        if step.how in said:
-            words = said[step.how].format(who=who, text=text)
+        if step.how in hows:
+            words = said(hows[step.how], who, text)
             yield f"{words}: {step.because}" if step.because else words
 
 
@@ -86,7 +87,7 @@ def _changes(first: View, last: View, hidden: set[str]) -> Iterator[tuple[str, s
     for words in dict.fromkeys((*before, *after)):
         if before.get(words, "") != after.get(words, "") and found < _MOST:
             found += 1
-            yield words, before.get(words, "") or "nothing", after.get(words, "") or "nothing"
+            yield words, before.get(words, "") or said("nothing"), after.get(words, "") or said("nothing")
 
 
 def _told(view: View, hidden: set[str]) -> Iterator[tuple[str, str]]:
@@ -95,17 +96,17 @@ def _told(view: View, hidden: set[str]) -> Iterator[tuple[str, str]]:
 
 
 def _of(owner: PlayerView, hidden: set[str]) -> Iterator[tuple[str, str]]:
-    of = f" of {owner.name}" if owner.number else ""
+    who = owner.name if owner.number else ""
     for name, value in owner.fields:
         if name in hidden:
             continue
-        yield f"{name.replace('_', ' ')}{of}", value
+        yield words_now().owned(name, who), words_now().none if value == "none" else value
     for zone in owner.zones:
         if zone.count is not None:
-            yield zone.words or f"{zone.label}{of}", _content(zone)
+            yield zone.words or (said("{1} of {2}", zone.label, who) if who else zone.label), _content(zone)
 
 
 def _content(zone: ZoneView) -> str:
     if len(zone.items) > 6:
-        return f"{len(zone.items)} cards"
-    return ", ".join(item.name if item.known else "a card" for item in zone.items)
+        return numbered(len(zone.items), "{1} card", "{1} cards", len(zone.items))
+    return ", ".join(item.name if item.known else said("a card") for item in zone.items)

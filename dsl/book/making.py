@@ -15,13 +15,16 @@ from dsl.book.parts import PARTS, Teller
 from dsl.diagnostics import Bag, Label
 from dsl.reading.meaning import Saying, of_game, words_digest
 from dsl.runtime.game import Game
+from dsl.runtime.tongues.own import marked, numbered, said
 from dsl.saying.statements import Said
 from dsl.source import SourceFile
 
 _ONE_BY_ONE: Final = (
-    "The rules, one by one",
-    "From here on the book is made from the rules that the program plays by: every sentence is followed by the line"
-    " where it stands, and by the paragraphs of the rulebook that it follows.",
+    marked("The rules, one by one"),
+    marked(
+        "From here on the book is made from the rules that the program plays by: every sentence is followed by the"
+        " line where it stands, and by the paragraphs of the rulebook that it follows."
+    ),
 )
 
 
@@ -48,29 +51,31 @@ class Maker:
 
     def book(self) -> Book:
         """The whole book."""
-        title, chapters = self.game.title, list[Chapter]()
+        title, chapters = self.teller.speech.text(self.game.title), list[Chapter]()
         name, blocks = "", list[Block]()
         for piece in self.prose.pieces:
             if piece.sort == "title":
                 title = piece.words
             elif piece.sort == "chapter":
                 if blocks:
-                    chapters.append(Chapter(name or "What it is about", tuple(blocks), made=False))
+                    chapters.append(Chapter(name or said("What it is about"), tuple(blocks), made=False))
                 name, blocks = piece.words, []
             else:
                 blocks += self._blocks(piece)
         if blocks:
-            chapters.append(Chapter(name or "What it is about", tuple(blocks), made=False))
+            chapters.append(Chapter(name or said("What it is about"), tuple(blocks), made=False))
         rest = [chapter for key, chapter in self.parts.items() if key not in self.used]
         if chapters and rest:
-            chapters.append(Chapter(_ONE_BY_ONE[0], (Paragraph(_ONE_BY_ONE[1]),)))
+            chapters.append(Chapter(said(_ONE_BY_ONE[0]), (Paragraph(said(_ONE_BY_ONE[1])),)))
         chapters += rest
         missing = tuple(self._missing()) if self.prose.pieces else ()
         return Book(title, self._subtitle(), tuple(chapters), self._ledger(chapters), _index(chapters), missing)
 
     def _subtitle(self) -> str:
         low, high = self.game.players[0], self.game.players[-1]
-        return f"The rules, for {low} players" if low == high else f"The rules, for {low} to {high} players"
+        if low == high:
+            return numbered(low, "The rules, for {1} players", "The rules, for {1} players", low)
+        return numbered(high, "The rules, for {1} to {2} players", "The rules, for {1} to {2} players", low, high)
 
     def _blocks(self, piece: written.Piece) -> Iterator[Block]:
         match piece.sort:

@@ -23,6 +23,7 @@ from dsl.book.blocks import (
     Statement,
     Table,
 )
+from dsl.runtime.tongues.own import said, words_now
 
 _STYLE: Final = """
 :root { color-scheme: light; }
@@ -59,7 +60,8 @@ def anchor(words: str) -> str:
 
 def _page(title: str, body: str) -> str:
     return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<!doctype html>\n<html lang="{words_now().language or "en"}"><head><meta charset="utf-8">'
+        f"<title>{escape(title)}</title>"
         f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head>\n'
         f"<body>\n{body}\n</body></html>\n"
     )
@@ -72,7 +74,7 @@ def _book(book: Book, root: Path) -> str:
     for chapter in book.chapters:
         lines += _chapter(chapter, root)
     if book.index:
-        lines.append('<h2 id="index">Index</h2><ul>')
+        lines.append('<h2 id="index">' + said("Index") + "</h2><ul>")
         for words, titles in book.index:
             places = ", ".join(f'<a href="#{anchor(title)}">{escape(title)}</a>' for title in titles)
             lines.append(f"<li>{escape(words)}: {places}</li>")
@@ -145,28 +147,29 @@ def _picture(block: Picture, root: Path) -> str:
 
 
 def _example(block: Example) -> str:
-    parts = [f'<div class="example"><p><b>Example:</b> {escape(block.title)}{_source(block.source)}</p>']
-    parts += [_drawing(Drawing(each.svg, f"before: {each.words}")) for each in block.before]
+    parts = [f'<div class="example"><p><b>{said("Example:")}</b> {escape(block.title)}{_source(block.source)}</p>']
+    parts += [_drawing(Drawing(each.svg, said("before: {1}", each.words))) for each in block.before]
     if block.steps:
         parts.append("<ol>" + "".join(f"<li>{escape(each)}</li>" for each in block.steps) + "</ol>")
-    parts += [_drawing(Drawing(each.svg, f"after: {each.words}")) for each in block.after]
+    parts += [_drawing(Drawing(each.svg, said("after: {1}", each.words))) for each in block.after]
     if block.changed:
-        parts.append(_table(("What", "Before", "After"), block.changed))
+        parts.append(_table((said("What"), said("Before"), said("After")), block.changed))
     return "".join([*parts, "</div>"])
 
 
 def _rules(book: Book, files: Mapping[str, str]) -> str:
-    lines = [f"<h1>{escape(book.title)}: the rules as they are written</h1>"]
+    lines = [f"<h1>{escape(said('{1}: the rules as they are written', book.title))}</h1>"]
     for name, text in files.items():
         lines.append(f"<h2>{escape(name)}</h2><pre>")
         for number, line in enumerate(text.split("\n"), 1):
             lines.append(f'<span id="{anchor(f"{name}:{number}")}">{number:4}  {escape(line)}</span>')
         lines.append("</pre>")
-    return _page(f"{book.title}: the rules", "\n".join(lines))
+    return _page(said("{1}: the rules", book.title), "\n".join(lines))
 
 
 def _ledger(book: Book) -> str:
     rows = [f'<p id="{anchor(cite)}"><b>{escape(cite)}</b> {escape(words)}</p>' for cite, words in book.ledger]
     return _page(
-        f"{book.title}: paragraphs", f"<h1>{escape(book.title)}: the rulebook, rule by rule</h1>{''.join(rows)}"
+        said("{1}: paragraphs", book.title),
+        f"<h1>{escape(said('{1}: the rulebook, rule by rule', book.title))}</h1>{''.join(rows)}",
     )

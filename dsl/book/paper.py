@@ -10,8 +10,14 @@ from typing import Any, Final, cast
 
 from dsl.book import markup
 from dsl.book.blocks import Block, Book, Drawing, Example, Heading, Paragraph, Picture, Source, Statement, Table
+from dsl.runtime.tongues.own import marked, said, words_now
 
 _TEMPLATE: Final = Path(__file__).with_name("book.typ")
+_WORDS: Final = (
+    marked("before"), marked("after"), marked("Example:"), marked("What"), marked("Before"), marked("After"),
+    marked("The paragraphs of the rulebook"), marked("Index"),
+)  # fmt: skip
+"""What the template says itself."""
 Data = dict[str, Any]
 
 
@@ -45,6 +51,8 @@ def _set(book: Book, root: Path, paper: str, form: str, dpi: int = 60) -> bytes 
 def _data(book: Book, paper: str, folder: Path) -> Data:
     known = {cite for cite, _ in book.ledger}
     return {
+        "lang": words_now().language or "en",
+        "words": {each: said(each) for each in _WORDS},
         "title": book.title,
         "subtitle": book.subtitle,
         "paper": "a4" if paper == "a4" else "us-letter",

@@ -8,15 +8,15 @@ from typing import Final
 
 from dsl.book.blocks import Block, Chapter, Heading, Paragraph, Source, Statement, Table
 from dsl.book.boards import drawings, legend, men_field
-from dsl.diagnostics import many
 from dsl.runtime.game import Game
 from dsl.runtime.information.views import View
-from dsl.saying.effects import effects_of, text_of
+from dsl.runtime.tongues.own import marked, numbered, said, words_now
+from dsl.runtime.tongues.speech import speech_of
+from dsl.saying.effects import Effects, text_of
 from dsl.saying.parts import parts_of
-from dsl.saying.phrases import plural
-from dsl.saying.rules import voice_of
+from dsl.saying.rules import title_of_action, voice_of
 from dsl.saying.statements import Said
-from dsl.saying.voice import Voice, field_label, label_of, listed
+from dsl.saying.voice import Voice, listed, title_of
 from dsl.semantics import model as m
 from dsl.semantics.walk import walk
 from dsl.semantics.world import spoken
@@ -34,8 +34,10 @@ class Teller:
         self.game = game
         self.program = game.program(players)
         self.players = players
-        self.effects = effects_of(self.program)
+        self.speech = speech_of(game.tongue)
+        self.effects = Effects(self.program, self.speech)
         self.sayer = self.effects.sayer
+        self.voice = voice_of(self.program, self.speech)
 
     def parts(self) -> dict[str, Chapter]:
         """All parts that say anything, by name, in the order of a book."""
@@ -43,24 +45,29 @@ class Teller:
         for name, (title, make) in PARTS.items():
             blocks = tuple(make(self))
             if blocks:
-                found[name] = Chapter(title, blocks)
+                found[name] = Chapter(said(title), blocks)
         return found
 
-    def statement(self, said: Said, strong: str = "", deep: int = 0) -> Statement:
+    def statement(self, told: Said, strong: str = "", deep: int = 0) -> Statement:
         """A sentence of the rules as a statement of the book."""
-        below = tuple(self.statement(each, "", deep + 1) for each in said.below) if deep < _DEEP else ()
-        words = said.words if deep < _DEEP or not said.below else said.flat
-        return Statement(_sentence(words, bool(below)), source(said.span, said.cites), below, strong)
+        below = tuple(self.statement(each, "", deep + 1) for each in told.below) if deep < _DEEP else ()
+        words = told.words if deep < _DEEP or not told.below else told.flat
+        return Statement(_sentence(words, bool(below)), source(told.span, told.cites), below, strong)
 
     def action(self, action: m.Action) -> Statement:
         """An action with where and how it can be done."""
-        said = self.sayer.action(action)
-        head = "".join(self._param(action, part) for part in action.title if part is not action.this).strip(": ")
-        below = tuple(self.statement(each, "", 1) for each in said.below)
+        head = title_of_action(self.voice, action, "[{}]")
+        below = tuple(self.statement(each, "", 1) for each in self.sayer.action(action).below)
         return Statement("", source(action.span, action.cites), below, head)
 
-    def _param(self, action: m.Action, part: str | m.Local) -> str:
-        return part if isinstance(part, str) else f"[{voice_of(self.program).noun(part)}]"
+    def several(self, noun: str) -> str:
+        """The heading over several of a noun."""
+        return capital(self.voice.plural(self.voice.word(noun) if self.speech.plain else noun))
+
+
+def capital(words: str) -> str:
+    """A text that begins a line: its first letter is a capital one."""
+    return words.capitalize() if not words_now().language else f"{words[:1].upper()}{words[1:]}"
 
 
 def source(span: Span | None, cites: Sequence[str] = ()) -> Source:
@@ -76,12 +83,12 @@ def _sentence(words: str, open_: bool) -> str:
 def _components(teller: Teller) -> Iterator[Block]:
     program = teller.program
     yield Paragraph(_number_of_players(program))
-    rows = [(_board_name(board), _spaces(board)) for board in program.boards if not board.part]
-    rows += [(name, words) for name, words in _pieces(program)]
+    rows = [(_board_name(teller, board), _spaces(board)) for board in program.boards if not board.part]
+    rows += [(name, words) for name, words in _pieces(teller)]
     rows += _men(teller)
-    rows += [_track(each) for each in program.fields if each.track is not None and each.var]
+    rows += [_track(teller, each) for each in program.fields if each.track is not None and each.var]
     if rows:
-        yield Table(("What", "How many"), tuple(rows))
+        yield Table((said("What"), said("How many")), tuple(rows))
 
 
 def _men(teller: Teller) -> Iterator[tuple[str, str]]:
@@ -93,42 +100,52 @@ def _men(teller: Teller) -> Iterator[tuple[str, str]]:
     boards = (board for owner in (view.table, *view.players) for board in owner.boards if board.name in sorts)
     men = (dict(space.fields).get(sorts[board.name], "none") for board in boards for space in board.spaces)
     counts = Counter(each for each in men if each not in _NOTHING)
-    yield from ((plural(sort).capitalize(), f"{count}") for sort, count in counts.items())
+    yield from ((teller.several(sort), f"{count}") for sort, count in counts.items())
 
 
 def _number_of_players(program: m.Program) -> str:
     low, high = program.low_players, program.high_players
-    return f"For {many(low, 'player')}." if low == high else f"For {low} to {high} players."
+    if low == high:
+        return numbered(low, "For {1} player.", "For {1} players.", low)
+    return numbered(high, "For {1} to {2} player.", "For {1} to {2} players.", low, high)
 
 
-def _board_name(board: m.Board) -> str:
-    name = label_of(board).capitalize()
-    return f"{name} (one for each player)" if board.holder is not None else name
+def _board_name(teller: Teller, board: m.Board) -> str:
+    name = capital(teller.voice.label(board))
+    return said("{1} (one for each player)", name) if board.holder is not None else name
 
 
 def _spaces(board: m.Board) -> str:
     count = 1
     for _, size, _ in board.dims:
         count *= size
-    sizes = " by ".join(str(size) for _, size, _ in board.dims)
-    return many(count, "space") + (f", {sizes}" if len(board.dims) > 1 else "")
+    sizes = said(" by ").join(str(size) for _, size, _ in board.dims)
+    return numbered(count, "{1} space", "{1} spaces", count) + (f", {sizes}" if len(board.dims) > 1 else "")
 
 
-def _pieces(program: m.Program) -> Iterator[tuple[str, str]]:
+def _pieces(teller: Teller) -> Iterator[tuple[str, str]]:
     """The kinds of cards and pieces with how many there are of each."""
+    program = teller.program
     kinds = {id(card.kind): card.kind for card in program.cards}
     for kind in kinds.values():
         own = [card for card in program.cards if card.kind is kind]
         count = sum(card.last - card.first + 1 for card in own)
-        titles = f", {len(own)} different" if len(own) not in (1, count) else ""
-        yield plural(label_of(kind)).capitalize(), f"{count}{titles}"
+        several = said("{1} different", len(own))
+        titles = f", {several}" if len(own) not in (1, count) else ""
+        yield teller.several(teller.voice.label(kind)), f"{count}{titles}"
 
 
-def _track(found: m.Field) -> tuple[str, str]:
+def _track(teller: Teller, found: m.Field) -> tuple[str, str]:
     low, high = (found.type.low, found.type.high) if isinstance(found.type, m.Int) else (0, 0)
-    bands = ", ".join(f"{label_of(band)}: {band.low} to {band.high}" for band in _bands(found))
-    whose = " (one for each player)" if found.holder is not None and found.holder.name == "Player" else ""
-    return f"Track: {field_label(found)}{whose}", f"{low} to {high}" + (f"; {bands}" if bands else "")
+    bands = ", ".join(f"{teller.voice.label(band)}: {_span(teller, band.low, band.high)}" for band in _bands(found))
+    whose = found.holder is not None and found.holder.name == "Player"
+    name = teller.voice.field(found)
+    head = said("Track: {1} (one for each player)", name) if whose else said("Track: {1}", name)
+    return head, _span(teller, low, high) + (f"; {bands}" if bands else "")
+
+
+def _span(teller: Teller, low: int, high: int) -> str:
+    return teller.voice.phrase("range", low=str(low), high=str(high))
 
 
 def _bands(found: m.Field) -> Sequence[m.Band]:
@@ -143,26 +160,26 @@ def _setup(teller: Teller) -> Iterator[Block]:
     shown = [each for each in drawings(view, program)[:2] if "<circle" in each.svg or "#222222" in each.svg]
     if not rows and not shown:
         return
-    chance = " What chance decides may differ." if program.streams else ""
-    yield Paragraph(f"The game is ready to begin, and nobody has moved yet.{chance}")
+    ready = said("The game is ready to begin, and nobody has moved yet.")
+    yield Paragraph(f"{ready} {said('What chance decides may differ.')}" if program.streams else ready)
     yield from shown
     signs = next((found for found in map(legend, program.boards) if found), ())
     if any("<circle" in each.svg for each in shown) and signs:
-        yield Paragraph("On the drawings: " + ", ".join(f"{letter} {label}" for letter, label in signs) + ".")
+        yield Paragraph(said("On the drawings: {1}.", ", ".join(f"{letter} {label}" for letter, label in signs)))
     if rows:
-        yield Table(("Where", "What"), tuple(rows))
+        yield Table((said("Where"), said("What")), tuple(rows))
 
 
 def _lying(view: View, program: m.Program) -> Iterator[tuple[str, str]]:
     """What lies where at the beginning, for the table and for one player."""
     hidden = {each.name for each in program.fields if each.unlisted}
     for owner in (view.table, *view.players[:1]):
-        whose = "each player" if owner.number else "the table"
+        whose = said("each player") if owner.number else said("the table")
         for zone in owner.zones:
             if zone.count:
-                yield f"{zone.label or zone.name} ({whose})", many(zone.count, "card")
+                yield f"{zone.label or zone.name} ({whose})", numbered(zone.count, "{1} card", "{1} cards", zone.count)
         for name, value in owner.fields:
-            if name not in hidden and value not in _NOTHING:
+            if name not in hidden and value not in _NOTHING | words_now().idle:
                 yield f"{name.replace('_', ' ')} ({whose})", value
 
 
@@ -174,7 +191,7 @@ def _course(teller: Teller) -> Iterator[Block]:
     todo, seen = [program.main], {id(program.main)}
     while todo:
         found = todo.pop(0)
-        title = "The whole game" if found is program.main else label_of(found).capitalize()
+        title = said("The whole game") if found is program.main else capital(teller.voice.label(found))
         yield Heading(title)
         yield from _of_procedure(teller, found)
         inner = [node.procedure for node in walk(list(found.body)) if isinstance(node, m.RunProcedure)]
@@ -188,15 +205,20 @@ def _of_procedure(teller: Teller, found: m.Procedure) -> Iterator[Statement]:
     plan = [each for each in found.body if isinstance(each, m.AssignField) and isinstance(each.subject, m.SpaceAt)]
     body = [each for each in found.body if each not in plan] if len(plan) > _PLAN else found.body
     if len(plan) > _PLAN:
-        words = f"{many(len(plan), 'mark')} and things lie on the board as the plan in the rules shows."
+        words = numbered(
+            len(plan),
+            "{1} mark and things lie on the board as the plan in the rules shows.",
+            "{1} marks and things lie on the board as the plan in the rules shows.",
+            len(plan),
+        )
         yield Statement(words, source(found.span, found.cites))
-    said = teller.sayer.scene(voice_of(teller.program)).said(body)
+    told = teller.sayer.scene(teller.voice).said(body)
     if body is found.body:
-        said = teller.sayer.procedure(found).below
+        told = teller.sayer.procedure(found).below
     starts = [teller.sayer.rule(each) for each in teller.effects.on(None).rules if each.target is found]
-    yield from (teller.statement(each) for each in (*said, *starts))
+    yield from (teller.statement(each) for each in (*told, *starts))
     if found.variants:
-        yield Statement("What cards say of it.", source(found.span, found.cites))
+        yield Statement(said("What cards say of it."), source(found.span, found.cites))
 
 
 def _actions(teller: Teller) -> Iterator[Block]:
@@ -206,10 +228,10 @@ def _actions(teller: Teller) -> Iterator[Block]:
         again = [teller.action(each).strong for each in window.actions if each.holder is None and each in told]
         told.update(window.actions)
         if own or again:
-            yield Heading(label_of(window).capitalize())
+            yield Heading(capital(teller.voice.label(window)))
             yield from own
         if again:
-            yield Statement(f"Also, as told above: {'; '.join(dict.fromkeys(again))}.")
+            yield Statement(said("Also, as told above: {1}.", "; ".join(dict.fromkeys(again))))
 
 
 def _kinds(teller: Teller) -> Iterator[Block]:
@@ -217,13 +239,13 @@ def _kinds(teller: Teller) -> Iterator[Block]:
     program = teller.program
     declared = filter(lambda kind: kind.span is not None and not kind.of_card, program.kinds)
     for kind in (each for each in declared if each.first <= each.last):
-        printed = [spoken(each.name) for each in kind.fields.values() if not each.var and not each.unlisted]
-        states = [field_label(each) for each in kind.fields.values() if each.var and not each.unlisted]
-        listed_ = (("Printed on it", printed), ("It has", states))
+        printed = [teller.voice.name(each.name) for each in kind.fields.values() if not each.var and not each.unlisted]
+        states = [teller.voice.field(each) for each in kind.fields.values() if each.var and not each.unlisted]
+        listed_ = ((said("Printed on it"), printed), (said("It has"), states))
         told = [Statement(f"{head}: {', '.join(names)}.", source(kind.span)) for head, names in listed_ if names]
         told += [teller.statement(each) for each in teller.effects.said(kind)]
         if told:
-            yield Heading(label_of(kind).capitalize())
+            yield Heading(capital(teller.voice.label(kind)))
             yield from told
 
 
@@ -235,12 +257,17 @@ def _cards(teller: Teller) -> Iterator[Block]:
         own = [card for card in program.cards if card.kind.known is kind and not card.secret]
         told = [card for card in own if card.text or not teller.effects.on(card).empty]
         if told:
-            yield Heading(plural(label_of(kind)).capitalize())
+            yield Heading(teller.several(teller.voice.label(kind)))
         for card in told:
             copies = card.last - card.first + 1
-            count = f" ({copies} copies)" if copies > 1 else ""
-            words = text_of(program, card)
-            yield Statement(words, source(card.span, card.cites), (), f"{card.gloss or card.title}{count}")
+            count = numbered(copies, " ({1} copy)", " ({1} copies)", copies) if copies > 1 else ""
+            words = text_of(program, card, teller.speech)
+            yield Statement(words, source(card.span, card.cites), (), f"{_card_name(teller, card)}{count}")
+
+
+def _card_name(teller: Teller, card: m.Card) -> str:
+    name = card.title if not teller.speech.plain and teller.speech.knows(card.title) else title_of(card)
+    return teller.voice.word(name) if teller.speech.plain or teller.speech.knows(name) else name
 
 
 def _terms(teller: Teller) -> Iterator[Block]:
@@ -256,11 +283,12 @@ def _terms(teller: Teller) -> Iterator[Block]:
 
 def _named(teller: Teller, named: m.Define | m.Value) -> tuple[Voice, str]:
     """The voice inside something with parameters, and what it is called with them."""
-    voice, words = voice_of(teller.program), list[str]()
+    voice, words = teller.voice, list[str]()
     for param in named.params:
         words.append(voice.article(voice.noun(param)))
         voice = voice.naming(param)
-    return voice, spoken(named.name) + (f" of {listed(voice, words)}" if words else "")
+    name = voice.name(named.name)
+    return voice, voice.phrase("of", what=name, whom=listed(voice, words)) if words else name
 
 
 def _defined(teller: Teller, define: m.Define) -> Statement:
@@ -269,7 +297,7 @@ def _defined(teller: Teller, define: m.Define) -> Statement:
     if define.body is not None:
         return Statement(f"{voice.tell(define.body)}.", where, (), strong)
     needs = (Statement(_sentence(voice.tell(each.condition), False), source(each.span)) for each in define.needs)
-    return Statement("All of this must be so:", where, tuple(needs), strong)
+    return Statement(said("All of this must be so:"), where, tuple(needs), strong)
 
 
 def _used(teller: Teller) -> set[m.Define]:
@@ -286,58 +314,58 @@ def _used(teller: Teller) -> set[m.Define]:
 def _events(teller: Teller) -> Iterator[Block]:
     """What can happen, and the rules of the game that speak of it."""
     for event in teller.program.events:
-        said = teller.sayer.event(event)
-        below = tuple(teller.statement(each, "", 1) for each in said.below)
-        yield Statement("", source(event.span, event.cites), below, said.words)
+        told = teller.sayer.event(event)
+        below = tuple(teller.statement(each, "", 1) for each in told.below)
+        yield Statement("", source(event.span, event.cites), below, told.words)
     rules = [each for each in teller.effects.on(None).rules if not isinstance(each.target, m.Procedure)]
     if rules:
-        yield Heading("Rules that always hold")
+        yield Heading(said("Rules that always hold"))
         yield from (teller.statement(teller.sayer.rule(each)) for each in rules)
 
 
 def _endings(teller: Teller) -> Iterator[Block]:
     """How the game ends: every statement that ends it, with the conditions round it."""
     program = teller.program
-    flows: list[tuple[str, Sequence[m.Stmt]]] = [(label_of(each), each.body) for each in program.procedures]
-    flows += [(spoken(each.name), each.body) for each in program.events]
+    flows: list[tuple[str, Sequence[m.Stmt]]] = [(teller.voice.label(each), each.body) for each in program.procedures]
+    flows += [(teller.voice.name(each.name), each.body) for each in program.events]
     if program.main is not None:
-        flows.append(("the whole game", program.main.body))
+        flows.append((said("the whole game"), program.main.body))
     flows += [("", each.rule.body) for each in teller.effects.on(None).rules]
     for where, body in dict(((id(body), (where, body)) for where, body in flows)).values():
-        scene = teller.sayer.scene(voice_of(program))
+        scene = teller.sayer.scene(teller.voice)
         for statement in body:
-            for said in scene.said((statement,)):
-                yield from _ends(teller, said, statement, where)
+            for told in scene.said((statement,)):
+                yield from _ends(teller, told, statement, where)
 
 
-def _ends(teller: Teller, said: Said, statement: m.Stmt, where: str) -> Iterator[Block]:
+def _ends(teller: Teller, told: Said, statement: m.Stmt, where: str) -> Iterator[Block]:
     ends = [node for node in walk(statement) if isinstance(node, m.FinishGame)]
     if not ends or isinstance(statement, m.RepeatStmt):
-        scene = teller.sayer.scene(voice_of(teller.program))
+        scene = teller.sayer.scene(teller.voice)
         for inner in statement.body if isinstance(statement, m.RepeatStmt) and ends else ():
             for each in scene.said((inner,)):
                 yield from _ends(teller, each, inner, where)
         return
-    yield teller.statement(said)
+    yield teller.statement(told)
 
 
 def _choices(teller: Teller) -> Iterator[Block]:
     rows: list[tuple[str, str, str]] = []
     for option in teller.program.options:
-        sort = "ruling" if option.ruling else "option"
-        rows.append((f"{spoken(option.name)} ({sort})", option.words, _range(option)))
+        sort = said("ruling") if option.ruling else said("option")
+        rows.append((f"{spoken(option.name)} ({sort})", teller.speech.text(option.words), _range(teller, option)))
     if rows:
-        yield Table(("Name", "What is chosen", "Choices"), tuple(rows))
+        yield Table((said("Name"), said("What is chosen"), said("Choices")), tuple(rows))
 
 
-def _range(option: m.Option) -> str:
+def _range(teller: Teller, option: m.Option) -> str:
     match option.type:
         case m.EnumOf(enum=enum):
-            return ", ".join(spoken(each) for each in enum.values)
+            return ", ".join(teller.voice.name(each) for each in enum.values)
         case m.Bool():
-            return "yes, no"
+            return f"{said('yes')}, {said('no')}"
         case m.Int(low=low, high=high):
-            return f"{low} to {high}"
+            return _span(teller, low, high)
         case _:
             return ""
 
@@ -346,21 +374,21 @@ def _aid(teller: Teller) -> Iterator[Block]:
     for window in teller.program.windows:
         own = [teller.action(action).strong for action in window.actions if action.holder is None]
         if own:
-            yield Heading(label_of(window).capitalize(), 3)
+            yield Heading(capital(teller.voice.label(window)), 3)
             yield from (Statement(each) for each in dict.fromkeys(own))
 
 
 PARTS: Final[dict[str, tuple[str, Callable[[Teller], Iterator[Block]]]]] = {
-    "components": ("Components", _components),
-    "setup": ("Set-up", _setup),
-    "course": ("The course of the game", _course),
-    "actions": ("What players can do", _actions),
-    "endings": ("The end of the game", _endings),
-    "kinds": ("Kinds of cards and spaces", _kinds),
-    "cards": ("The cards", _cards),
-    "events": ("What happens", _events),
-    "terms": ("What words mean", _terms),
-    "options": ("Options and rulings", _choices),
-    "aid": ("Player aid", _aid),
+    "components": (marked("Components"), _components),
+    "setup": (marked("Set-up"), _setup),
+    "course": (marked("The course of the game"), _course),
+    "actions": (marked("What players can do"), _actions),
+    "endings": (marked("The end of the game"), _endings),
+    "kinds": (marked("Kinds of cards and spaces"), _kinds),
+    "cards": (marked("The cards"), _cards),
+    "events": (marked("What happens"), _events),
+    "terms": (marked("What words mean"), _terms),
+    "options": (marked("Options and rulings"), _choices),
+    "aid": (marked("Player aid"), _aid),
 }
 """The parts that follow from the rules, by the names that prose asks for them, with their titles."""

@@ -115,6 +115,7 @@ class Experiment(BaseModel):
         default_factory=list[str],
         description="measures of the rules, and fields and values asked of each game at its end, by name",
     )
+    times: bool = Field(False, description="look at some games as they are played, for where the time goes")
     sweep: Sweep = Field(default_factory=Sweep, description="what is varied")
     forbid: list[Forbid] = Field(default_factory=list[Forbid], description="restricted play; one variant more for each")
     tune: Tune = Field(default_factory=Tune, description="what `lab tune` turns, and until what holds")

@@ -58,6 +58,7 @@ class Figures:
     course: Course | None = None
     luck: dict[str, Any] | None = None
     usage: dict[str, Any] | None = None
+    times: dict[str, Any] | None = None
     seconds: float = 0.0
     lengths: Counter[int] = field(default_factory=Counter[int])
     extremes: dict[str, int] = field(default_factory=dict[str, int])
@@ -88,7 +89,7 @@ def _figures(store: Store, name: str) -> Figures:
     found = tally.figures(Figures(name, about["title"], variant))
     found.taken = taken_of(about["keys"], counts, found.seats)
     found.course = course_of(turns, about["judging"], tally.results, variant.players)
-    found.luck, found.usage = (_table_of(store.noted(name, each)) for each in ("luck", "usage"))
+    found.luck, found.usage, found.times = (_table_of(store.noted(name, each)) for each in ("luck", "usage", "times"))
     return found
 
 

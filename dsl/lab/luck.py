@@ -15,7 +15,9 @@ from typing import Final
 
 from dsl.backends.base import Chance, PlayError
 from dsl.lab.arena import Arena
-from dsl.machine.ir.ops import ASKER, ASKING, STATUS
+from dsl.machine.ir.ops import ASKER, ASKING, STATUS, Machine, Shuffle
+from dsl.machine.ir.ops import Chance as Drawing
+from dsl.machine.ir.walk import nodes
 from dsl.play.simulate import wins
 from dsl.runtime.chance import draw, mix
 from dsl.runtime.errors import GameError
@@ -26,6 +28,10 @@ PER_STREAM: Final = 400
 """Pairs for each stream of chance; of fewer than LEAST nothing is told."""
 BUDGET: Final = 4.0
 """Seconds after which no more games are played for it, once there are a few."""
+PATIENCE: Final = 20.0
+"""Seconds after which no more are played, however few there are."""
+FEWEST: Final = 10
+"""Groups of games of which fewer tell nothing."""
 _SALT: Final = 0x10CC
 _MOST_STREAMS: Final = 8
 
@@ -33,7 +39,8 @@ _MOST_STREAMS: Final = 8
 @dataclass(frozen=True, slots=True)
 class Luck:
     """Shares of the result: of chance alone, of the decisions alone, of both together. error: of each of them; pairs:
-    how many pairs of games; streams: the share of each random stream alone.
+    how many groups of games; streams: the share of each random stream alone; left: streams that were not measured, as
+    that takes too long.
     """
 
     pairs: int
@@ -43,6 +50,7 @@ class Luck:
     error: float
     streams: dict[str, float]
     words: str
+    left: tuple[str, ...] = ()
 
     def plain(self) -> dict[str, object]:
         """As plain data."""
@@ -53,11 +61,11 @@ def luck_of(arena: Arena, pairs: int = PAIRS) -> Luck | None:
     """How much of the results of a variant is chance; None if nobody plays at random, or all games end alike."""
     if not arena.variant.is_random:
         return None
-    streams = arena.engine.machine.names.streams
+    streams = _drawn(arena.engine.machine)
     seed = mix(arena.variant.seed ^ _SALT)
     game = _Player(arena)
     rows = _pairs(pairs, lambda pair: _triple(game, seed, pair))
-    if not rows:
+    if len(rows) < min(FEWEST, pairs):
         return None
     mean, variance = _moments([row for triple in rows for row in triple])
     if variance == 0:
@@ -65,9 +73,12 @@ def luck_of(arena: Arena, pairs: int = PAIRS) -> Luck | None:
     chance = _shared([(a, b) for a, b, _ in rows], mean, variance) if streams else 0.0
     decisions = _shared([(a, c) for a, _, c in rows], mean, variance) if streams else 1.0
     error = 1 / math.sqrt(len(rows)) if streams else 0.0
-    found = _streams(game, seed, mean, variance) if len(streams) > 1 else {}
+    several = streams if len(streams) > 1 else {}
+    found = _streams(game, several, seed, mean, variance)
+    left = tuple(each for each in [*several.values()][:_MOST_STREAMS] if each not in found)
     together = max(0.0, 1 - chance - decisions)
-    return Luck(len(rows), chance, decisions, together, error, found, _words(chance, decisions, together, error))
+    words = _words(chance, decisions, together, error)
+    return Luck(len(rows), chance, decisions, together, error, found, words, left)
 
 
 def _words(chance: float, decisions: float, together: float, error: float) -> str:
@@ -80,14 +91,16 @@ def _words(chance: float, decisions: float, together: float, error: float) -> st
 
 
 def _pairs(
-    count: int, play: Callable[[int], list[list[float]] | None], budget: float = BUDGET
+    count: int, play: Callable[[int], list[list[float]] | None], budget: float = BUDGET, least: int = LEAST // 4
 ) -> list[list[list[float]]]:
+    """What pairs of games gave, until there are so many, or the time is over and there are the least."""
     begun, found = perf_counter(), list[list[list[float]]]()
     for pair in range(count):
         made = play(pair)
         if made is not None:
             found.append(made)
-        if pair >= LEAST // 4 and perf_counter() - begun > budget:
+        spent = perf_counter() - begun
+        if spent > PATIENCE or (pair >= least and spent > budget):
             break
     return found
 
@@ -100,11 +113,19 @@ def _triple(game: _Player, seed: int, pair: int) -> list[list[float]] | None:
         return None
 
 
-def _streams(game: _Player, seed: int, mean: Sequence[float], variance: float) -> dict[str, float]:
+def _drawn(machine: Machine) -> dict[int, str]:
+    """The streams of chance that something draws from, by their numbers."""
+    drawing = (node for proc in machine.procs for node in nodes(proc))
+    used = {node.stream for node in drawing if isinstance(node, Shuffle | Drawing)}
+    return {stream: name for stream, name in enumerate(machine.names.streams) if stream in used}
+
+
+def _streams(
+    game: _Player, streams: dict[int, str], seed: int, mean: Sequence[float], variance: float
+) -> dict[str, float]:
     """The share of each stream by itself: two games that have nothing in common but what it gives."""
-    names = game.arena.engine.machine.names.streams[:_MOST_STREAMS]
     found: dict[str, float] = {}
-    for stream, name in enumerate(names):
+    for stream, name in [*streams.items()][:_MOST_STREAMS]:
 
         def twice(pair: int, stream: int = stream) -> list[list[float]] | None:
             keys = [mix(seed + 7 * pair + at) for at in range(5)]
@@ -113,9 +134,10 @@ def _streams(game: _Player, seed: int, mean: Sequence[float], variance: float) -
             except PlayError:
                 return None
 
-        rows = _pairs(PER_STREAM, twice, BUDGET / 2)
-        if len(rows) >= LEAST:
-            found[name] = _shared([(a, b) for a, b in rows], mean, variance)
+        rows = _pairs(PER_STREAM, twice, BUDGET / 2, 0)
+        if len(rows) < LEAST:
+            break  # the others take as long
+        found[name] = _shared([(a, b) for a, b in rows], mean, variance)
     return found
 
 

@@ -17,6 +17,7 @@ from dsl.backends.counting import COUNTED
 from dsl.lab.arena import COURSE, Arena
 from dsl.lab.luck import luck_of
 from dsl.lab.store import Chunk, Store
+from dsl.lab.times import times_of
 from dsl.lab.usage import GAMES as USED
 from dsl.lab.usage import usage_of
 from dsl.lab.variant import Variant, rules_digest, variant_id
@@ -89,17 +90,23 @@ class Bench:
                 done += count
                 yield done
 
-    def look_deeper(self) -> Iterator[str]:
-        """Work out what is not in the rows, for each variant of which it is not known yet; what is known so far."""
+    def look_deeper(self, times: bool = False) -> Iterator[str]:
+        """Work out what is not in the rows, for each variant of which it is not known yet; what is known so far.
+        times: where the time goes, too.
+        """
         for name in self.names:
             if self.store.noted(name, "luck") is None and not self._arenas[name].variant.forbidden:
                 found = luck_of(self._arenas[name])
                 if found is not None:
                     self.store.note(name, "luck", found.plain())
+            arena = self._arenas[name]
+            games = sum(count for _, count in self.store.spans(name))
             if self.store.noted(name, "usage") is None:
-                arena = self._arenas[name]
-                games = sum(count for _, count in self.store.spans(name))
                 self.store.note(name, "usage", usage_of(game_of(arena.variant), arena, min(games, USED)).plain())
+            if times and self.store.noted(name, "times") is None:
+                spent = times_of(game_of(arena.variant), arena)
+                if spent is not None:
+                    self.store.note(name, "times", spent.plain())
             yield name
 
     def _alone(self, name: str, wanted: Wanted) -> Iterator[int]:

@@ -20,6 +20,8 @@ LEAST: Final = 5
 """Games that are played whatever they take."""
 BUDGET: Final = 6.0
 """Seconds after which no more are played."""
+PATIENCE: Final = 30.0
+"""Seconds after which no more are played, however few there were."""
 _COUNTS: Final = ("encoded", "ruling")
 
 
@@ -71,7 +73,8 @@ def usage_of(game: Game, arena: Arena, games: int = GAMES, budget: float = BUDGE
         for at, use in enumerate(uses):
             times[at] += position[use.slot]
             among[at] += position[use.slot] > 0
-        if played >= LEAST and perf_counter() - begun > budget:
+        spent = perf_counter() - begun
+        if spent > PATIENCE or (played >= LEAST and spent > budget):
             break
     rules = tuple(
         Used(use.sort, use.name, use.place, use.cites, *counts) for use, *counts in zip(uses, times, among, strict=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from dsl.saying.rules import Attached, RuleSayer, attached
+from dsl.saying.speech import PLAIN_SPEECH, Speech
 from dsl.saying.statements import Said
 from dsl.semantics import model as m
 
@@ -32,7 +33,7 @@ class Held:
 class Effects:
     """The rules of a program by what they stand on, and the sentences that say them."""
 
-    def __init__(self, program: m.Program, language: str = "en") -> None:
+    def __init__(self, program: m.Program, speech: Speech = PLAIN_SPEECH) -> None:
         self.program = program
         self.held: dict[Holder | None, Held] = {}
         self.lasting: dict[m.Lasting, list[Attached]] = {}
@@ -47,7 +48,7 @@ class Effects:
         for procedure in program.procedures:
             for holder, this, body in procedure.variants:
                 self._of(holder).bodies.append((procedure, this, body))
-        self.sayer = RuleSayer(program, self.lasting, language)
+        self.sayer = RuleSayer(program, self.lasting, speech)
 
     def _of(self, holder: Holder | None) -> Held:
         return self.held.setdefault(holder, Held())
@@ -74,11 +75,12 @@ def effects_of(program: m.Program) -> Effects:
     return Effects(program)
 
 
-def text_of(program: m.Program, card: m.Card) -> str:
+def text_of(program: m.Program, card: m.Card, speech: Speech = PLAIN_SPEECH) -> str:
     """What is printed on a card: its text, or if it has none, what it does."""
     if card.text is not None:
-        return card.text
-    return " ".join(sentence(each) for each in effects_of(program).said(card))
+        return speech.text(card.text)
+    effects = effects_of(program) if speech.plain else Effects(program, speech)
+    return " ".join(sentence(each) for each in effects.said(card))
 
 
 def dict_of(rules: Sequence[Attached]) -> list[Attached]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from dsl.saying.polish import POLISH
+
 ENGLISH: Final[dict[str, str]] = {
     # things
     "you": "you",
@@ -21,7 +23,11 @@ ENGLISH: Final[dict[str, str]] = {
     "the": "the {noun}",
     "that": "that {noun}",
     "it": "it",
+    "other": "other {noun}",
+    "up": "up",
+    "down": "down",
     "number_noun": "number",
+    "set_noun": "set",
     "player": "player {number}",
     "nothing": "none",
     "yes": "yes",
@@ -56,6 +62,7 @@ ENGLISH: Final[dict[str, str]] = {
     "top_of": "the top {count} of {zone}",
     "bottom_of": "the bottom {count} of {zone}",
     "size": "the number of cards in {set}",
+    "count_all": "the number of cards in all {noun}",
     "number": "the number of {over}",
     "sum": "the sum of {body} over {over}",
     "highest": "the highest {body} of {over}",
@@ -78,6 +85,7 @@ ENGLISH: Final[dict[str, str]] = {
     "if_value_more": "{then} if {test}, {otherwise}",
     "step": "the space next to {start} towards {along}",
     "space_at": "space {at} of {board}",
+    "space_number": "space {number}",
     "edge": "the edge of {start} towards {along}",
     "cell": "the cell at column {column}, row {row}",
     "occupant": "what lies in {cell}",
@@ -168,6 +176,7 @@ ENGLISH: Final[dict[str, str]] = {
     "at_end": "at the end of {anchor}",
     "carry_out": "do {what}",
     "carry_out_with": "do {what} for {args}",
+    "ordered": "{what} {args}",
     "run_phase": "phase {what}",
     "run_step": "step {what}",
     "nothing_happens": "nothing happens",
@@ -209,7 +218,7 @@ ENGLISH: Final[dict[str, str]] = {
     "afterwards": "only if afterwards {test}",
 }
 
-TABLES: Final[dict[str, dict[str, str]]] = {"en": ENGLISH}
+TABLES: Final[dict[str, dict[str, str]]] = {"en": ENGLISH, "pl": POLISH}
 """The tables of all languages, by code."""
 
 MODALS: Final[dict[str, frozenset[str]]] = {"en": frozenset(("can", "may", "must", "might", "should"))}

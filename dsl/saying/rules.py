@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from dsl.saying.phrases import participle
 from dsl.saying.sets import SETS
+from dsl.saying.speech import PLAIN_SPEECH, Speech
 from dsl.saying.statements import Said, Scene, command
 from dsl.saying.values import VALUES, noun_where, told_truth
-from dsl.saying.voice import Voice, label_of, listed
+from dsl.saying.voice import Voice, listed
 from dsl.semantics import model as m
 from dsl.semantics.walk import walk
-from dsl.semantics.world import spoken
 from dsl.source import Span
 
 Target = m.Event | m.Value | m.Need | m.Procedure | m.Window | None
@@ -26,9 +26,9 @@ class Attached:
     target: Target
 
 
-def voice_of(program: m.Program, language: str = "en") -> Voice:
+def voice_of(program: m.Program, speech: Speech = PLAIN_SPEECH) -> Voice:
     """The voice of the rules of a game."""
-    return Voice(program, {**VALUES, **SETS}, language)
+    return Voice(program, {**VALUES, **SETS}, speech)
 
 
 def attached(program: m.Program) -> Iterator[Attached]:
@@ -53,7 +53,7 @@ class RuleSayer:
 
     program: m.Program
     lasting: Mapping[m.Lasting, Sequence[Attached]]
-    language: str = "en"
+    speech: Speech = PLAIN_SPEECH
 
     def scene(self, voice: Voice) -> Scene:
         """Where statements are said."""
@@ -66,7 +66,7 @@ class RuleSayer:
     def rule(self, found: Attached, voice: Voice | None = None) -> Said:
         """A rule, with what it does below."""
         rule, target = found.rule, found.target
-        voice = voice or voice_of(self.program, self.language)
+        voice = voice or voice_of(self.program, self.speech)
         if rule.this is not None:
             voice = replace(voice, this=rule.this)
         tests, voice, said = _told_params(rule, voice)
@@ -98,19 +98,16 @@ class RuleSayer:
         if isinstance(target, m.Value):
             return _modified(voice, rule, target, said), voice
         if isinstance(target, m.Need):
-            return voice.phrase("lifts", need=spoken(target.name or "")), voice
-        return voice.phrase(rule.position, anchor=label_of(target)), voice
+            return voice.phrase("lifts", need=voice.name(target.name or "")), voice
+        return voice.phrase(rule.position, anchor=voice.label(target)), voice
 
     def action(self, action: m.Action, whole: bool = True) -> Said:
         """An action: where it can be done, what must hold, what it costs and does; whole: with what its kind adds."""
         own = None if whole else block_of(action.span)
-        voice = voice_of(self.program, self.language)
+        voice = voice_of(self.program, self.speech)
         voice = replace(voice, me=frozenset((action.me,)), this=action.this)
-        words: list[str] = []
         below: list[Said] = []
-        for part in action.title:
-            if part is not action.this:
-                words.append(part if isinstance(part, str) else voice.noun(part))
+        title = title_of_action(voice, action)
         for param, domain in zip(action.params, action.domains, strict=True):
             below.append(self._chosen(voice, param, domain))
             voice = voice.naming(param)
@@ -123,9 +120,8 @@ class RuleSayer:
             below.append(self.limit(limit))
         effects = [each for each in action.effects if _inside(each.span, own)]
         below += self.scene(voice).said(effects)
-        title = "".join(words).strip(": ")
         if action.windows:
-            names = listed(voice, [label_of(each) for each in action.windows], "or")
+            names = listed(voice, [voice.label(each) for each in action.windows], "or")
             title = voice.phrase("in_window", windows=names, title=title)
         return Said(title, action.span, tuple(below), action.cites)
 
@@ -143,18 +139,18 @@ class RuleSayer:
 
     def limit(self, limit: m.Limit) -> Said:
         """How often something can be done."""
-        voice = replace(voice_of(self.program, self.language), me=frozenset((limit.me,)), this=limit.this)
+        voice = replace(voice_of(self.program, self.speech), me=frozenset((limit.me,)), this=limit.this)
         amount = voice.tell(limit.amount)
         words = voice.phrase("limit_game", amount=amount)
         if limit.per is not None:
-            words = voice.phrase("limit", amount=amount, per=label_of(limit.per))
+            words = voice.phrase("limit", amount=amount, per=voice.label(limit.per))
         if limit.each is not None:
             words = voice.phrase("limit_each", limit=words, each=voice.kind(limit.each))
         return Said(words, limit.span, (), limit.cites)
 
     def event(self, event: m.Event) -> Said:
         """What an event does."""
-        voice = voice_of(self.program, self.language)
+        voice = voice_of(self.program, self.speech)
         for param in event.params:
             voice = voice.naming(param)
         head = command(voice, event, [voice.article(voice.noun(param)) for param in event.params])
@@ -162,17 +158,26 @@ class RuleSayer:
 
     def procedure(self, found: m.Procedure) -> Said:
         """What is done in a phase, step or procedure."""
-        voice = voice_of(self.program, self.language)
+        voice = voice_of(self.program, self.speech)
         for param in found.params:
             voice = voice.naming(param)
-        return Said(label_of(found), found.span, self.scene(voice).said(found.body), found.cites)
+        return Said(voice.label(found), found.span, self.scene(voice).said(found.body), found.cites)
 
     def variant(self, found: m.Procedure, this: m.Local, body: Sequence[m.Stmt]) -> Said:
         """What a card does in a procedure of its own."""
-        voice = replace(voice_of(self.program, self.language), this=this)
+        voice = replace(voice_of(self.program, self.speech), this=this)
         players = [each for each in found.params if isinstance(each.type, m.Ref) and each.type.kind.name == "Player"]
         voice = replace(voice, me=frozenset(players[:1]))
         return Said("", body[0].span if body else found.span, self.scene(voice).said(body), found.cites)
+
+
+def title_of_action(voice: Voice, action: m.Action, mark: str = "{}") -> str:
+    """What an action is called, with the sorts of its parameters, each in `mark`."""
+    names = {each: mark.format(voice.noun(each)) for each in action.params}
+    title = [names.get(part, "") if isinstance(part, m.Local) else part for part in action.title]
+    numbers = {each: at + 3 for at, each in enumerate(action.params)}  # behind who does it and what it stands on
+    key = "".join(part if isinstance(part, str) else f"{{{numbers.get(part, 2)}}}" for part in action.title)
+    return voice.speech.arranged(key, ("", "", *names.values()), "".join(title)).strip(": ")
 
 
 def happening(voice: Voice, event: m.Event, said: Sequence[str]) -> str:
@@ -182,12 +187,12 @@ def happening(voice: Voice, event: m.Event, said: Sequence[str]) -> str:
             return voice.phrase("moves_from", what=said[0], where=said[1], start=said[2])
         return voice.phrase("moves", what=said[0], where=said[1])
     first = event.words[0] if event.words else ""
-    if not said or first:
+    if not said or first or not voice.speech.plain:
         return command(voice, event, said)
-    verb, _, more = spoken(event.name).partition(" ")
+    verb, _, more = voice.name(event.name).partition(" ")
     verb = f"{participle(verb)} {more}".strip()
     rest = " ".join(
-        f"{spoken(event.words[at])} {said[at]}".strip() for at in range(1, len(said)) if at < len(event.words)
+        f"{voice.name(event.words[at])} {said[at]}".strip() for at in range(1, len(said)) if at < len(event.words)
     )
     if not rest:
         return voice.phrase("passive", subject=said[0], verb=verb)
@@ -233,12 +238,12 @@ def _naming(test: m.Expr, params: Sequence[m.Local]) -> tuple[m.Local, m.Expr] |
 
 def _modified(voice: Voice, rule: m.Attachment, value: m.Value, said: Sequence[str]) -> str:
     """What a rule makes of a value."""
-    what = voice.possessed(spoken(value.name), listed(voice, list(said))) if said else spoken(value.name)
+    what = voice.possessed(voice.name(value.name), listed(voice, list(said))) if said else voice.name(value.name)
     if rule.amount is None:
         return what
     if isinstance(value.type, m.Bool) and isinstance(rule.amount, m.Const) and said:
         rest = f" ({', '.join(said[1:])})" if said[1:] else ""
-        return told_truth(voice, said[0], f"{spoken(value.name)}{rest}", bool(rule.amount.value))
+        return told_truth(voice, said[0], f"{voice.name(value.name)}{rest}", bool(rule.amount.value))
     if rule.change in ("times", "divided") and isinstance(rule.amount, m.Const) and rule.amount.value == 2:
         return voice.phrase("doubled" if rule.change == "times" else "halved", what=what)
     keys = {"times": "times_change", "least": "least_change", "most": "most_change"}

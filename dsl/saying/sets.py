@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, cast
 
-from dsl.saying.phrases import plural
 from dsl.saying.values import is_whole_enum, noun_where, of
-from dsl.saying.voice import Teller, Voice, label_of, listed
+from dsl.saying.voice import Teller, Voice, listed
 from dsl.semantics import model as m
 
 
@@ -16,16 +15,16 @@ def _members(voice: Voice, expr: m.Expr) -> str:
     if expr.zone_value is not None:
         return voice.tell(expr.zone_value)
     assert expr.zone is not None
-    return of(voice, label_of(expr.zone), expr.over)
+    return of(voice, voice.label(expr.zone), expr.over)
 
 
 def _kind(voice: Voice, expr: m.Expr) -> str:
-    return voice.phrase("all", nouns=plural(voice.kind(cast(m.KindMembers, expr).kind)))
+    return voice.phrase("all", nouns=voice.plural(voice.kind(cast(m.KindMembers, expr).kind)))
 
 
 def _board(voice: Voice, expr: m.Expr) -> str:
     assert isinstance(expr, m.BoardSpaces)
-    return voice.phrase("spaces", board=of(voice, label_of(expr.board), expr.subject))
+    return voice.phrase("spaces", board=of(voice, voice.label(expr.board), expr.subject))
 
 
 def _filter(voice: Voice, expr: m.Expr) -> str:
@@ -35,7 +34,7 @@ def _filter(voice: Voice, expr: m.Expr) -> str:
 def _range(voice: Voice, expr: m.Expr) -> str:
     assert isinstance(expr, m.RangeOf)
     if is_whole_enum(expr):
-        return voice.phrase("all", nouns=plural(voice.sort(expr.type)))
+        return voice.phrase("all", nouns=voice.plural(voice.sort(expr.type)))
     if isinstance(expr.low, m.Const) and isinstance(expr.high, m.Const) and expr.low.value == expr.high.value:
         return voice.tell(expr.low)
     return voice.phrase("range", low=voice.tell(expr.low), high=voice.tell(expr.high))
@@ -61,7 +60,7 @@ def _reached(voice: Voice, expr: m.Expr) -> str:
     inner = voice.naming(expr.local)
     words = voice.phrase(
         "reached",
-        nouns=plural(voice.noun(expr.local)),
+        nouns=voice.plural(voice.noun(expr.local)),
         start=voice.tell(expr.start),
         through=inner.tell(expr.through),
     )
@@ -71,18 +70,18 @@ def _reached(voice: Voice, expr: m.Expr) -> str:
 def _touching(voice: Voice, expr: m.Expr) -> str:
     assert isinstance(expr, m.Touching)
     if expr.links is not None:
-        return voice.phrase("linked", name=expr.what.replace("_", " "), what=voice.tell(expr.subject))
+        return voice.phrase("linked", name=voice.name(expr.what), what=voice.tell(expr.subject))
     return voice.phrase(f"touching {expr.what}", what=voice.tell(expr.subject))
 
 
 def _crossed(voice: Voice, expr: m.Expr) -> str:
     assert isinstance(expr, m.CrossedFrom)
-    return voice.phrase("crossed", what=expr.what, start=voice.tell(expr.start), end=voice.tell(expr.end))
+    return voice.phrase("crossed", what=voice.word(expr.what), start=voice.tell(expr.start), end=voice.tell(expr.end))
 
 
 def _cells(voice: Voice, expr: m.Expr) -> str:
     assert isinstance(expr, m.CellsOf)
-    return voice.phrase("cells", how=expr.how, what=voice.tell(expr.subject))
+    return voice.phrase("cells", how=voice.word(expr.how), what=voice.tell(expr.subject))
 
 
 SETS: Final[Mapping[type, Teller]] = {

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from dsl.saying.values import field_of, noun_where, settled
-from dsl.saying.voice import Voice, field_label, label_of, listed
+from dsl.saying.voice import Voice, listed
 from dsl.semantics import model as m
-from dsl.semantics.world import spoken
 from dsl.source import Span
 
 
@@ -58,7 +57,8 @@ class Scene:
 
     def template(self, template: m.Template) -> str:
         """A text with its holes filled by words."""
-        return "".join(part if isinstance(part, str) else f"[{self.voice.tell(part)}]" for part in template.parts)
+        holes = [f"[{self.voice.tell(part)}]" for part in template.parts if not isinstance(part, str)]
+        return self.voice.speech.filled(template.parts, holes)
 
 
 def _one(words: str, at: m.Stmt, below: tuple[Said, ...] = ()) -> Iterator[Said]:
@@ -70,7 +70,7 @@ def _assign(scene: Scene, at: m.Stmt) -> Iterator[Said]:
     voice = scene.voice
     if at.how == "set" and isinstance(at.value, m.Const) and isinstance(at.value.type, m.Bool) and at.subject:
         key = "now" if at.value.value else "no_longer"
-        yield from _one(voice.phrase(key, what=voice.tell(at.subject), how=field_label(at.field)), at)
+        yield from _one(voice.phrase(key, what=voice.tell(at.subject), how=voice.field(at.field)), at)
         return
     what = field_of(voice, at.field, at.subject)
     if at.part is not None:
@@ -98,14 +98,14 @@ def _move(scene: Scene, at: m.Stmt) -> Iterator[Said]:
         return
     where = voice.tell(at.target)
     if at.face is not None:
-        yield from _one(voice.phrase("move_face", what=what, where=where, face=at.face), at)
+        yield from _one(voice.phrase("move_face", what=what, where=where, face=voice.phrase(at.face)), at)
     else:
         yield from _one(voice.phrase("move_end" if at.end == "bottom" else "move", what=what, where=where), at)
 
 
 def _turn(scene: Scene, at: m.Stmt) -> Iterator[Said]:
     assert isinstance(at, m.TurnPieces)
-    yield from _one(scene.voice.phrase("turn", what=scene.voice.tell(at.what), face=at.face), at)
+    yield from _one(scene.voice.phrase("turn", what=scene.voice.tell(at.what), face=scene.voice.phrase(at.face)), at)
 
 
 def _shuffle(scene: Scene, at: m.Stmt) -> Iterator[Said]:
@@ -127,16 +127,22 @@ def _perform(scene: Scene, at: m.Stmt) -> Iterator[Said]:
 
 def command(voice: Voice, event: m.Event, args: Sequence[str]) -> str:
     """An event as an order: `wound that unit by 2`."""
-    parts = [spoken(event.name)]
+    if not voice.speech.plain:
+        return (
+            voice.phrase("ordered", what=voice.name(event.name), args=", ".join(args))
+            if args
+            else voice.name(event.name)
+        )
+    parts = [voice.name(event.name)]
     for index, each in enumerate(args):
         word = event.words[index] if index < len(event.words) else ""
-        parts.append(f"{spoken(word)} {each}".strip())
+        parts.append(f"{voice.name(word)} {each}".strip())
     return " ".join(parts)
 
 
 def _procedure(scene: Scene, at: m.Stmt) -> Iterator[Said]:
     assert isinstance(at, m.RunProcedure)
-    what = f"“{label_of(at.procedure)}”"
+    what = scene.voice.quoted(scene.voice.label(at.procedure))
     args = listed(scene.voice, [scene.voice.tell(each) for each in at.args])
     if args:
         words = scene.voice.phrase("carry_out_with", what=what, args=args)
@@ -165,7 +171,7 @@ def _finish(scene: Scene, at: m.Stmt) -> Iterator[Said]:
     assert isinstance(at, m.FinishGame)
     voice = scene.voice
     if at.how == "scored":
-        words = voice.phrase("scored", score=spoken(at.score.name) if at.score is not None else "")
+        words = voice.phrase("scored", score=voice.name(at.score.name) if at.score is not None else "")
     elif at.who is not None:
         words = voice.phrase(at.how, who=voice.tell(at.who))
     else:
@@ -217,10 +223,10 @@ def _for_count(scene: Scene, at: m.Stmt) -> Iterator[Said]:
     assert isinstance(at, m.ForCountStmt)
     voice = scene.voice
     low, high = voice.tell(at.first), voice.tell(at.last)
-    inner = voice.naming(at.local, spoken(at.local.name))
+    inner = voice.naming(at.local, voice.name(at.local.name))
     below = scene.inside(at.body, inner)
     if below:
-        yield from _one(voice.phrase("for_count", name=spoken(at.local.name), low=low, high=high), at, below)
+        yield from _one(voice.phrase("for_count", name=voice.name(at.local.name), low=low, high=high), at, below)
 
 
 def _repeat(scene: Scene, at: m.Stmt) -> Iterator[Said]:
@@ -268,7 +274,7 @@ def _choose_several(scene: Scene, at: m.Stmt) -> Iterator[Said]:
         words = voice.phrase("choose_several", who=who, what=what, low=low, high=high)
     yield from _one(words, at)
     yield from _if_none(scene, at.if_none, at)
-    scene.voice = voice.naming(at.local, voice.phrase("the", noun=spoken(at.local.name)))
+    scene.voice = voice.naming(at.local, voice.phrase("the", noun=voice.name(at.local.name)))
 
 
 def _branch(scene: Scene, at: m.Stmt) -> Iterator[Said]:
@@ -288,7 +294,7 @@ def _branch(scene: Scene, at: m.Stmt) -> Iterator[Said]:
 def _offer(scene: Scene, at: m.Stmt) -> Iterator[Said]:
     assert isinstance(at, m.OfferWindow)
     key = "offer_must" if at.no_passing else "offer"
-    yield from _one(scene.voice.phrase(key, who=scene.voice.tell(at.player), window=label_of(at.window)), at)
+    yield from _one(scene.voice.phrase(key, who=scene.voice.tell(at.player), window=scene.voice.label(at.window)), at)
 
 
 def _sealed(scene: Scene, at: m.Stmt) -> Iterator[Said]:
@@ -309,14 +315,14 @@ def _at_once(scene: Scene, at: m.Stmt) -> Iterator[Said]:
 
 def _lasting(scene: Scene, at: m.Stmt) -> Iterator[Said]:
     lasting = cast(m.StartLasting, at).lasting
-    words = scene.voice.phrase("until_end", anchor=label_of(lasting.anchor))
+    words = scene.voice.phrase("until_end", anchor=scene.voice.label(lasting.anchor))
     yield from _one(words, at, tuple(scene.lasting(scene.voice, lasting)))
 
 
 def _later(scene: Scene, at: m.Stmt) -> Iterator[Said]:
     later = cast(m.Later, at).later
     below = scene.inside(later.body)
-    yield from _one(scene.voice.phrase("at_end", anchor=label_of(later.anchor)), at, below)
+    yield from _one(scene.voice.phrase("at_end", anchor=scene.voice.label(later.anchor)), at, below)
 
 
 SAYERS: Final[Mapping[type, Sayer]] = {

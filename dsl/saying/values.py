@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final, cast
 
-from dsl.saying.voice import Teller, Voice, field_label, label_of, listed, words_of
+from dsl.saying.voice import Teller, Voice, listed, words_of
 from dsl.semantics import model as m
-from dsl.semantics.world import spoken
 from dsl.typed_words import word_of
 
 
@@ -64,13 +63,13 @@ def _field(voice: Voice, expr: m.Expr) -> str:
     if expr.field.name == "owner" and is_mine(voice, expr.subject):
         return voice.phrase("you")
     if isinstance(expr.type, m.Bool) and expr.subject is not None:
-        return truth_of(voice, field_label(expr.field), expr.subject)
+        return truth_of(voice, voice.field(expr.field), expr.subject)
     return field_of(voice, expr.field, expr.subject)
 
 
 def field_of(voice: Voice, found: m.Field, subject: m.Expr | None) -> str:
     """A field of something: `your fatigue`, `its damage`."""
-    return of(voice, field_label(found), subject)
+    return of(voice, voice.field(found), subject)
 
 
 def of(voice: Voice, what: str, subject: m.Expr | None) -> str:
@@ -82,7 +81,7 @@ def of(voice: Voice, what: str, subject: m.Expr | None) -> str:
 
 def _zone(voice: Voice, expr: m.Expr) -> str:
     assert isinstance(expr, m.ZoneOf)
-    return of(voice, label_of(expr.zone), expr.subject)
+    return of(voice, voice.label(expr.zone), expr.subject)
 
 
 def _holder(voice: Voice, expr: m.Expr) -> str:
@@ -167,9 +166,9 @@ def negated(voice: Voice, expr: m.Expr) -> str:
         case m.IsKind():
             return voice.phrase("is_no", what=voice.tell(expr.item), kind=voice.range(expr.first, expr.last))
         case m.FieldOf() if isinstance(expr.type, m.Bool):
-            return truth_of(voice, field_label(expr.field), expr.subject, False)
+            return truth_of(voice, voice.field(expr.field), expr.subject, False)
         case m.CallDefine() if len(expr.args) == 1:
-            return truth_of(voice, spoken(expr.define.name), expr.args[0], False)
+            return truth_of(voice, voice.name(expr.define.name), expr.args[0], False)
         case m.Quantifier(form="some", body=None):
             return voice.phrase("none_is", over=noun_where(voice, expr.over))
         case _:
@@ -186,7 +185,8 @@ def truth_of(voice: Voice, how: str, subject: m.Expr | None, positive: bool = Tr
 def told_truth(voice: Voice, what: str, how: str, positive: bool = True) -> str:
     """A property that is called by an adjective (`is hurt`) or by a verb (`has tactic`, `can raid`)."""
     verb = how.split(" ", 1)[0]
-    if verb in voice.modals or (verb.endswith("s") and not verb.endswith("ss")):
+    english = voice.speech.plain
+    if verb in voice.modals or (english and verb.endswith("s") and not verb.endswith("ss")):
         words = voice.phrase("does", what=what, how=how)
         return words if positive else voice.phrase("not", test=words)
     return voice.phrase("is" if positive else "is_not", what=what, how=how)
@@ -248,7 +248,7 @@ def _quantifier(voice: Voice, expr: m.Expr) -> str:
 def _called(voice: Voice, expr: m.Expr) -> str:
     assert isinstance(expr, m.CallDefine | m.ValueOf)
     named = expr.define if isinstance(expr, m.CallDefine) else expr.value
-    what = spoken(named.name)
+    what = voice.name(named.name)
     if isinstance(expr, m.ValueOf) and expr.printed:
         what = voice.phrase("printed", what=what)
     if not expr.args:
@@ -270,7 +270,10 @@ def _if(voice: Voice, expr: m.Expr) -> str:
 
 
 def _size(voice: Voice, expr: m.Expr) -> str:
-    return voice.phrase("size", set=voice.tell(cast(m.SizeOf, expr).set))
+    assert isinstance(expr, m.SizeOf)
+    if isinstance(expr.set, m.KindMembers):
+        return voice.phrase("count_all", noun=voice.plural(voice.kind(expr.set.kind)))
+    return voice.phrase("size", set=voice.tell(expr.set))
 
 
 def _count_in(voice: Voice, expr: m.Expr) -> str:
@@ -290,7 +293,7 @@ def _space_at(voice: Voice, expr: m.Expr) -> str:
     assert isinstance(expr, m.SpaceAt)
     told = [voice.tell(each) for each in expr.indices]
     at = ", ".join(f"({each})" if " " in each else each for each in told)
-    return voice.phrase("space_at", at=at, board=of(voice, label_of(expr.board), expr.subject))
+    return voice.phrase("space_at", at=at, board=of(voice, voice.label(expr.board), expr.subject))
 
 
 def _step(voice: Voice, expr: m.Expr) -> str:
@@ -301,7 +304,9 @@ def _step(voice: Voice, expr: m.Expr) -> str:
 
 def _can(voice: Voice, expr: m.Expr) -> str:
     assert isinstance(expr, m.CanAct)
-    return voice.phrase("can", who=voice.tell(expr.player), action=expr.action.label or words_of(expr.action.name))
+    return voice.phrase(
+        "can", who=voice.tell(expr.player), action=voice.word(expr.action.label or words_of(expr.action.name))
+    )
 
 
 def _fact(voice: Voice, expr: m.Expr) -> str:
@@ -318,7 +323,7 @@ def _repetitions(voice: Voice, expr: m.Expr) -> str:
 
 def _uses_left(voice: Voice, expr: m.Expr) -> str:
     assert isinstance(expr, m.UsesLeft)
-    left = voice.phrase("uses_left", limit=expr.limit.name.replace("_", " "))
+    left = voice.phrase("uses_left", limit=voice.name(expr.limit.name))
     return left if expr.key is None else voice.phrase("of", what=left, whom=voice.tell(expr.key))
 
 

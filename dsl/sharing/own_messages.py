@@ -14,7 +14,7 @@ from dsl.runtime.tongues.own import COMMAND, PROGRAM
 
 Entry = tuple[str, str]
 
-ROOMS: Final = ("runtime", "play", "repl", "table", "printing", "book")
+ROOMS: Final = ("runtime", "play", "repl", "table", "printing", "book", "tools")
 """The parts of the program that players read."""
 
 _ROOT: Final = Path(dsl.__file__).parent

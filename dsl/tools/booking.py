@@ -8,17 +8,25 @@ from pathlib import Path
 from dsl.book.making import make
 from dsl.book.pages import pages
 from dsl.book.prose import KEPT, to_keep
-from dsl.diagnostics import RulesError, many
+from dsl.diagnostics import RulesError
 from dsl.durable import write_whole
-from dsl.runtime.game import load
+from dsl.runtime.game import Game, load
+from dsl.runtime.tongues.own import marked, numbered, said, speaking
 from dsl.tools.reply import OK, Refusal, say, show_diagnostics
+from dsl.tools.translating import speak
 
-_MISSING = "a book on paper needs further libraries: pip install 'rulewright[print]'; --pages makes web pages"
+_MISSING = marked("a book on paper needs further libraries: pip install 'rulewright[print]'; --pages makes web pages")
 
 
 def run_book(arguments: Namespace) -> int:
     """`book GAME`: the rulebook as PDF and as web pages; RulesError if its prose names what is not there."""
-    game = load(arguments.path, arguments.modules, scenarios=True)
+    game = speak(load(arguments.path, arguments.modules, scenarios=True), arguments.lang)
+    with speaking(game.engine(arguments.players or game.players[-1]).words.own):
+        return _written(arguments, game)
+
+
+def _written(arguments: Namespace, game: Game) -> int:
+    """Make the book and write it."""
     root = game.sources.root
     try:
         book, bag, maker = make(game, root, arguments.players)
@@ -26,7 +34,8 @@ def run_book(arguments: Namespace) -> int:
         raise Refusal(str(error)) from None
     if arguments.agree:
         write_whole(root / KEPT, to_keep(maker.prose, maker.digests).encode())
-        say(f"{KEPT}: {many(sum(bool(each.tells) for each in maker.prose.pieces), 'paragraph')}")
+        told = sum(bool(each.tells) for each in maker.prose.pieces)
+        say(f"{KEPT}: {numbered(told, '{1} paragraph', '{1} paragraphs')}")
         return OK
     if bag.has_errors:
         raise RulesError(bag.shown())
@@ -39,14 +48,14 @@ def run_book(arguments: Namespace) -> int:
 
             write_whole(folder / f"{_name(arguments.path)}.pdf", pdf(book, root, arguments.paper))
         except ImportError:
-            raise Refusal(_MISSING) from None
-        say(f"{folder / _name(arguments.path)}.pdf: {many(len(book.chapters), 'chapter')}")
+            raise Refusal(said(_MISSING)) from None
+        say(f"{folder / _name(arguments.path)}.pdf: {numbered(len(book.chapters), '{1} chapter', '{1} chapters')}")
     texts = {file.span.file.name: file.span.file.text for file in (*game.sources.files, *game.sources.scenarios)}
     for name, page in pages(book, texts, root).items():
         write_whole(folder / name, page.encode())
-    say(f"{folder / 'index.html'}: {many(len(book.index), 'entry').replace('entrys', 'entries')} in the index")
+    say(f"{folder / 'index.html'}: {numbered(len(book.index), '{1} entry in the index', '{1} entries in the index')}")
     if book.missing:
-        say(f"The prose never tells {many(len(book.missing), 'rule')}:")
+        say(numbered(len(book.missing), "The prose never tells {1} rule:", "The prose never tells {1} rules:"))
         for each in book.missing:
             say(f"  {each}")
     return OK

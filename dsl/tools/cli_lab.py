@@ -73,6 +73,9 @@ def _add_run(below: Commands[argparse.ArgumentParser]) -> None:
         metavar="NAME",
         help="take a measure of the rules, or ask a field or a value at the end of a game; can be given several times",
     )
+    run.add_argument(
+        "--times", action="store_true", help="look at some games as they are played, for where the time goes"
+    )
     run.add_argument("--processes", type=positive, default=1, metavar="K", help="play in K processes (1)")
     run.add_argument("--cluster", metavar="ADDRESS", help="play on the workers of the Dask scheduler there")
     players(run)

@@ -102,6 +102,9 @@ def add_book(commands: Commands[argparse.ArgumentParser]) -> None:
     book = command_parser(commands, "book", "booking:run_book", "make a rulebook, as PDF and as web pages")
     book.add_argument("-o", "--output", metavar="FOLDER", help="where it goes (GAME-book)")
     book.add_argument("--paper", choices=("a4", "letter"), default="a4", help="a4 is the default")
+    book.add_argument(
+        "--lang", metavar="CODE", help="the language of the book: one of the game's catalogues, or a file"
+    )
     book.add_argument("--pages", action="store_true", help="only web pages")
     book.add_argument("--agree", action="store_true", help="keep that the prose tells the rules rightly as they are")
     players(book)

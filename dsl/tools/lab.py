@@ -45,7 +45,7 @@ def run_run(arguments: Namespace) -> int:
         for count in bench.run(Wanted(experiment.games, precision, arguments.processes, far)):
             work.done(count)
         work.again("variants looked into", len(bench.names))
-        for count, _ in enumerate(bench.look_deeper(), 1):
+        for count, _ in enumerate(bench.look_deeper(experiment.times), 1):
             work.done(count)
     found = [figures(store, name) for name in bench.names]
     if arguments.json:
@@ -107,8 +107,9 @@ def _of_arguments(arguments: Namespace, base: Experiment) -> Experiment:
     for name in ("bots", "seed", "players", "store", "cluster"):
         if getattr(arguments, name) is not None:
             said[name] = getattr(arguments, name)
-    if arguments.stay:
-        said["stay"] = True
+    for name in ("stay", "times"):
+        if getattr(arguments, name):
+            said[name] = True
     if arguments.modules:
         said["modules"] = list(arguments.modules)
     if arguments.option:
@@ -195,6 +196,8 @@ def show(found: Figures) -> None:
     if found.usage is not None:
         for line in _never(found.usage):
             say(f"  {line}")
+    if found.times is not None:
+        say(f"  {_slow(found.times)}")
 
 
 def _never(usage: Mapping[str, Any]) -> Iterator[str]:
@@ -208,6 +211,14 @@ def _never(usage: Mapping[str, Any]) -> Iterator[str]:
     if usage["never"]:
         ids = ", ".join(usage["never"][:8]) + (" and others" if len(usage["never"]) > 8 else "")
         yield f"Paragraphs that were never used: {ids}."
+
+
+def _slow(times: Mapping[str, Any]) -> str:
+    """What takes most of the time of the rules."""
+    some = ", ".join(f"{each['share']:.0%} in {each['name']} ({each['where']})" for each in times["parts"][:5])
+    return (
+        f"Of the time of the rules ({many(times['games'], 'game')} in Python, to about {times['error']:.0%}): {some}."
+    )
 
 
 def _share(share: object) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The tables of a report as files: shares, endings, what was measured, rules by use, answers; as CSV or as Parquet."""
+"""The tables of a report as files: shares, endings, measures, rules by use and time, answers; CSV or Parquet."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ SPREAD: Final = ("games", "mean", "from", "to", "deviation", "least", "low", "me
 MEASURES: Final = ("variant", "words", "name", "player", "part", *SPREAD, "winners", "others")
 OFFERED: Final = ("offered", "taken", "games", "games_taken", "won_with_it", "difference", "error", "adjusted")
 ANSWERS: Final = ("variant", "words", "answer", "thing", "where", *OFFERED)
-
-
+TIMES: Final = ("variant", "part", "where", "share", "looks")
 RULES: Final = ("variant", "sort", "rule", "where", "paragraphs", "times", "games", "of")
 
 
@@ -65,6 +64,7 @@ def tables(found: Sequence[Figures]) -> dict[str, Table]:
         ],
         "measures": [MEASURES, *([each.name, *_measured(one)] for each in found for one in each.measured)],
         "rules": [RULES, *(row for each in found for row in _rules(each))],
+        "times": [TIMES, *(row for each in found for row in _times(each))],
         "answers": [ANSWERS, *([each.name, *_taken(one)] for each in found for one in each.taken)],
     }
 
@@ -76,6 +76,11 @@ def _rules(each: Figures) -> list[list[object]]:
         cites, used = " ".join(rule["cites"]), (rule["times"], rule["games"], usage["games"])
         found.append([each.name, rule["sort"], rule["name"], rule["where"], cites, *used])
     return found
+
+
+def _times(each: Figures) -> list[list[object]]:
+    times = each.times or {"parts": []}
+    return [[each.name, part["name"], part["where"], part["share"], part["looks"]] for part in times["parts"]]
 
 
 def _shares(each: Figures) -> list[list[object]]:

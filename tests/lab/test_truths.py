@@ -53,7 +53,8 @@ def test_nim_has_no_luck(game_file: Write) -> None:
     """There is no chance at all."""
     found = luck_of(arena_of(game_file("NIM")))
     assert found is not None
-    assert (found.chance, found.decisions, found.together) == (0.0, 1.0, 0.0)
+    assert (found.chance, found.decisions, found.together, found.error) == (0.0, 1.0, 0.0, 0.0)
+    assert found.words == "Nothing is left to chance: who wins is decided by the players alone."
 
 
 def test_a_fair_coin_gives_nobody_an_advantage(game_file: Write, tmp_path: Path) -> None:

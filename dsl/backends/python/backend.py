@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from threading import RLock
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any
 
 from dsl.backends.base import SILENCE, Env, Frames, MachineFault, PlayError, Value
@@ -152,6 +152,18 @@ class Python:
         except (Raised, ZeroDivisionError) as error:
             S[DEPTH] = depth
             raise self._placed(error) from None
+
+    def running(self, frame: FrameType | None) -> list[int]:
+        """The procedures on a stack of calls, the innermost first; none while one of them is being made."""
+        found: list[int] = []
+        while frame is not None:
+            about = frame.f_code
+            if about is Python._make.__code__:
+                return []
+            if about.co_filename == FILE and about.co_name in self._owners:
+                found.append(self._owners[about.co_name])
+            frame = frame.f_back
+        return found
 
     def _placed(self, error: Raised | ZeroDivisionError) -> PlayError:
         """The error with the site of the procedure that was running."""

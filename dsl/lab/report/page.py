@@ -7,6 +7,7 @@ from html import escape
 from importlib.resources import files
 from typing import Final
 
+from dsl.diagnostics import many
 from dsl.lab.figures import Figures
 from dsl.lab.ladder import Ladder
 from dsl.lab.measured import Measured
@@ -107,7 +108,7 @@ def _variant(found: Figures, path: str, several: bool) -> str:
         return f"<section>{head}<p>{escape(sentences(found)[0])}</p></section>"
     listed = "".join(f"<li>{escape(each)}</li>" for each in sentences(found))
     parts = [head, f"<ol>{listed}</ol>" if several else "", _shares(found), _length(found, path), _endings(found, path)]
-    parts += [_measured(found), _course(found, path), _luck(found), _choices(found), _usage(found)]
+    parts += [_measured(found), _course(found, path), _luck(found), _choices(found), _usage(found), _times(found)]
     return f"<section>{''.join(parts)}</section>"
 
 
@@ -213,7 +214,10 @@ def _luck(found: Figures) -> str:
     told = table(["", "share of the result"], [[name, f"{share:.1%}"] for name, share in rows])
     streams = [[name, f"{share:.1%}"] for name, share in luck["streams"].items()]
     of = table(["stream of chance", "share of the result, by itself"], streams) if streams else ""
-    return f"<h3>Luck</h3>{figure(plots.parts(rows), told)}{of}"
+    words = f"<p>By {many(luck['pairs'], 'group')} of three games that share chance or decisions."
+    if luck.get("left"):
+        words += f" Too slow to be measured by itself: {escape(', '.join(luck['left']))}."
+    return f"<h3>Luck</h3>{figure(plots.parts(rows), told)}{words}</p>{of}"
 
 
 def _choices(found: Figures) -> str:
@@ -283,6 +287,20 @@ def _usage(found: Figures) -> str:
         listed = escape(", ".join(usage["never"]))
         words += f"<p><b>Paragraphs never used</b> ({len(usage['never'])} of {of}): {listed}</p>"
     return f"<h3>Rules by use</h3>{words}{table(heads, rows)}"
+
+
+def _times(found: Figures) -> str:
+    times = found.times
+    if times is None:
+        return ""
+    rows = [[each["name"], each["where"], f"{each['share']:.1%}", each["looks"]] for each in times["parts"]]
+    words = (
+        f"<p>{many(times['games'], 'game')} played in Python were looked at {times['looks']:,} times while rules "
+        f"were at work; each share is known to about {times['error']:.1%} on both sides. {times['outside']:.0%} of all "
+        "time went into no rule: lists of answers, the record. In C, which plays most games, shares can be others. "
+        "What the compiler made without a place of its own counts for the part that asked it.</p>"
+    )
+    return f"<h3>Time by rule</h3>{words}{table(['part', 'where', 'share of the time of the rules', 'looks'], rows)}"
 
 
 # ---- pieces of a page ------------------------------------------------------------------------------------------------
