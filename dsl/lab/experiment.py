@@ -12,6 +12,8 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from dsl.diagnostics import Diagnostic, Label, RulesError, nearest
+from dsl.lab.goals import Goal, goal_of
+from dsl.lab.tune import Range, range_of
 from dsl.lab.variant import LIMIT, Variant
 from dsl.pipeline import OptionValue
 from dsl.play.bots import make_bot
@@ -35,6 +37,16 @@ def _seat(words: str) -> str:
     return words
 
 
+def _range(bounds: str) -> str:
+    range_of("", bounds)
+    return bounds
+
+
+def _goal(bounds: str) -> str:
+    goal_of("", bounds)
+    return bounds
+
+
 _Bot = Annotated[str, AfterValidator(_bot)]
 _Seat = Annotated[str, AfterValidator(_seat)]
 
@@ -55,8 +67,33 @@ class Forbid(BaseModel):
     """What some seats take only where there is nothing else, beside the same games without that."""
 
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
-    what: list[str] = Field(min_length=1, description="answers, things, or both: `play .. · Dragon`")
+    what: list[str] = Field(min_length=1, description="answers (`play ..`), things (`Dragon`), or both: `play Dragon`")
     seats: list[_Seat] = Field(min_length=1, description="whose answers are restricted: A, B and so on")
+
+
+class Tune(BaseModel):
+    """What `lab tune` turns, and until what holds."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+    vary: dict[str, Annotated[str, AfterValidator(_range)]] = Field(
+        default_factory=dict[str, str],
+        description='what is turned, with its bounds: options (`goal = "20..60"`), numbers on cards',
+    )
+    goals: dict[str, Annotated[str, AfterValidator(_goal)]] = Field(
+        default_factory=dict[str, str], description='what is wanted: figures with their bounds, `A = "48..52"`'
+    )
+    games: int = Field(default=500, ge=1, description="games of each point")
+    steps: int = Field(default=30, ge=1, description="points that are tried at most")
+
+    @property
+    def ranges(self) -> list[Range]:
+        """What is turned."""
+        return [range_of(name, bounds) for name, bounds in self.vary.items()]
+
+    @property
+    def wanted(self) -> list[Goal]:
+        """What is to hold."""
+        return [goal_of(name, bounds) for name, bounds in self.goals.items()]
 
 
 class Experiment(BaseModel):
@@ -80,6 +117,7 @@ class Experiment(BaseModel):
     )
     sweep: Sweep = Field(default_factory=Sweep, description="what is varied")
     forbid: list[Forbid] = Field(default_factory=list[Forbid], description="restricted play; one variant more for each")
+    tune: Tune = Field(default_factory=Tune, description="what `lab tune` turns, and until what holds")
     cluster: str | None = Field(None, description="the address of a Dask scheduler, whose workers play")
     store: str | None = Field(None, description="the file of the results (lab.sqlite in the game's folder)")
 
@@ -151,11 +189,11 @@ def _wrong(source: SourceFile, loc: Sequence[int | str], sort: str, words: str) 
         str(each) for each in loc if isinstance(each, str) and not re.fullmatch(r"\[?key\]?|int|str|list\[int\]", each)
     ]
     key = keys[-1] if keys else ""
-    label = (_at(source, key),)
+    label = (_at(source, keys),)
     if sort == "missing":
         return Diagnostic("E169", "error", f"the experiment does not say its `{'.'.join(keys)}`", label)
     if sort == "extra_forbidden":
-        model = {"sweep": Sweep, "forbid": Forbid}.get(keys[0] if len(keys) > 1 else "", Experiment)
+        model = {"sweep": Sweep, "forbid": Forbid, "tune": Tune}.get(keys[0] if len(keys) > 1 else "", Experiment)
         near = nearest(key, list(model.model_fields))
         hint = f"meant `{near[0]}`?" if near else f"it may say {', '.join(model.model_fields)}"
         return Diagnostic("E169", "error", f"an experiment has no `{'.'.join(keys)}`", label, hint=hint)
@@ -163,7 +201,11 @@ def _wrong(source: SourceFile, loc: Sequence[int | str], sort: str, words: str) 
     return Diagnostic("E169", "error", f"`{'.'.join(keys)}` of the experiment: {words}", label)
 
 
-def _at(source: SourceFile, key: str) -> Label:
-    """Where a key stands."""
-    found = re.search(rf'^[ \t]*\[*[\w.]*?"?{re.escape(key)}\b.*$', source.text, re.MULTILINE) if key else None
-    return Label(source.span(*(found.span() if found else (0, 0))))
+def _at(source: SourceFile, keys: Sequence[str]) -> Label:
+    """Where a key stands, each below the one before; of what does not stand there, what it is missing from."""
+    place = (0, 0)
+    for key in keys:
+        line = re.compile(rf'^[ \t]*\[*[\w.]*?"?{re.escape(key)}\b.*$', re.MULTILINE)
+        found = line.search(source.text, place[0])
+        place = place if found is None else found.span()
+    return Label(source.span(*place))

@@ -58,14 +58,20 @@ class Goal:
 
 def read_goal(text: str) -> Goal:
     """A goal as it is written, `turns=18..22`; ValueError, in words, if it is none."""
-    what, sign, bounds = text.partition("=")
+    what, sign, bounds = text.rpartition("=")
+    if not sign or not what.strip():
+        raise ValueError("write a figure and its bounds, such as turns=18..22 or A=48..52")
+    return goal_of(what.strip(), bounds)
+
+
+def goal_of(name: str, bounds: str) -> Goal:
+    """A figure that is to lie within bounds such as `48.5..52`; ValueError, in words, if they are none."""
     found = _RANGE.fullmatch(bounds.strip())
-    if not sign or not what.strip() or found is None:
-        raise ValueError(f"--goal {text}: write a figure and its bounds, such as turns=18..22 or A=48..52")
+    if found is None:
+        raise ValueError("write two numbers as bounds, such as 48.5..52")
     low, high = (float(each) for each in found.groups())
     if not low < high:
-        raise ValueError(f"--goal {text}: the second number must be the greater one")
-    name = what.strip()
+        raise ValueError("the second number must be the greater one")
     return Goal(_LENGTHS.get(name, f"seat {name}" if len(name) == 1 and name.isupper() else name), low, high)
 
 

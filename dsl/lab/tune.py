@@ -96,12 +96,19 @@ class Search:
 def read_range(text: str) -> Range:
     """What is turned as it is written, `goal=20..200`; ValueError, in words, if it is nothing."""
     name, sign, bounds = text.rpartition("=")
+    if not sign or not name.strip():
+        raise ValueError('write what and its bounds, such as goal=20..200 or "Fish.price=1..9"')
+    return range_of(name.strip(), bounds)
+
+
+def range_of(name: str, bounds: str) -> Range:
+    """What is turned, between bounds such as `20..200`; ValueError, in words, if they are none."""
     low, dots, high = bounds.partition("..")
-    if not sign or not name.strip() or not dots or not (_whole(low) and _whole(high)):
-        raise ValueError(f'--vary {text}: write what and its bounds, such as goal=20..200 or "Fish.price=1..9"')
+    if not dots or not (_whole(low) and _whole(high)):
+        raise ValueError("write two whole numbers as bounds, such as 20..200")
     if not int(low) < int(high):
-        raise ValueError(f"--vary {text}: the second number must be the greater one")
-    return Range(name.strip(), int(low), int(high))
+        raise ValueError("the second number must be the greater one")
+    return Range(name, int(low), int(high))
 
 
 def _whole(text: str) -> bool:

@@ -62,7 +62,7 @@ def overview(table: Table, out: Output) -> None:
 def _for_players(low: int, high: int) -> str:
     if high > low:
         return said(", for {1} to {2} players", low, high)
-    return numbered(low, ", for {1} players", ", for {1} players", low)
+    return numbered(low, ", for {1} player", ", for {1} players", low)
 
 
 def heads_with(among: Sequence[Span], wanted: str) -> list[Span]:

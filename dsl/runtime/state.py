@@ -12,7 +12,7 @@ and here what people look at, ask about and keep.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
@@ -26,7 +26,7 @@ from dsl.runtime.information.determinize import determinize
 from dsl.runtime.information.effects import Effect
 from dsl.runtime.information.log import LogLine
 from dsl.runtime.information.observation import Moment
-from dsl.runtime.information.view_changes import labels_of, unlisted_of
+from dsl.runtime.information.view_changes import field_words
 from dsl.runtime.information.view_memory import Memories
 from dsl.runtime.moves import Move, Option
 from dsl.runtime.reading.offer import Rank
@@ -123,9 +123,7 @@ class State(Course):
         before, now = self._seen(past[0].position(), viewer), self._seen(after.position(), viewer)
         if before == now:
             return []
-        return effects.effects(
-            before, now, partial(views.usual, self.engine), unlisted_of(self.engine), labels_of(self.engine)
-        )
+        return effects.effects(before, now, field_words(self.engine))
 
     @property
     def lines(self) -> Sequence[LogLine]:

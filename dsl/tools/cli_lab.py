@@ -112,22 +112,22 @@ def _add_tune(below: Commands[argparse.ArgumentParser]) -> None:
     tune.add_argument(
         "--vary",
         action="append",
-        required=True,
+        default=[],
         metavar="WHAT=LOW..HIGH",
         help="what is turned: an option, or what is printed on a card (TITLE.FIELD); can be given several times",
     )
     tune.add_argument(
         "--goal",
         action="append",
-        required=True,
+        default=[],
         metavar="FIGURE=LOW..HIGH",
         help="what is wanted: A=48..52 (percent of the wins), turns=18..22, drawn=0..5, a measure; several count alike",
     )
-    tune.add_argument("--games", type=positive, default=500, metavar="N", help="games of each point (500)")
-    tune.add_argument("--steps", type=positive, default=30, metavar="N", help="points that are tried at most (30)")
-    tune.add_argument("--bots", "--bot", dest="bots", default="random", metavar="random", help="who plays")
+    tune.add_argument("--games", type=positive, metavar="N", help="games of each point (500)")
+    tune.add_argument("--steps", type=positive, metavar="N", help="points that are tried at most (30)")
+    tune.add_argument("--bots", "--bot", dest="bots", metavar="random", help="who plays (random)")
     tune.add_argument("--measure", action="append", default=[], metavar="NAME", help="a measure that a goal speaks of")
-    tune.add_argument("--seed", type=whole, default=0, metavar="S", help="the seed of the whole run (0)")
+    tune.add_argument("--seed", type=whole, metavar="S", help="the seed of the whole run (0)")
     tune.add_argument("--processes", type=positive, default=1, metavar="K", help="play in K processes (1)")
     players(tune)
     options(tune)

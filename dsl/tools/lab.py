@@ -79,14 +79,20 @@ def _far(address: str) -> Generator[Callable[[Variant], AbstractContextManager[H
 
 def wanted_experiment(arguments: Namespace) -> tuple[Path, Experiment]:
     """The path of the game and the experiment of a command line, which may name a file of one."""
-    path = Path(arguments.path)
+    path, base = named_experiment(arguments.path)
+    return path, _of_arguments(arguments, base)
+
+
+def named_experiment(named: str) -> tuple[Path, Experiment]:
+    """The path of the game and the experiment of a file, or of a game of which nothing else is said."""
+    path = Path(named)
     if path.name != FILE and path.suffix != ".toml":
-        return find_game(arguments.path), _of_arguments(arguments, Experiment.model_validate({}))
+        return find_game(named), Experiment.model_validate({})
     experiment = read_experiment(path)
     beside = path.parent / experiment.game
     game = beside if beside.exists() else find_game(experiment.game)
     store = str(path.parent / experiment.store) if experiment.store is not None else None
-    return game, _of_arguments(arguments, experiment.model_copy(update={"store": store}))
+    return game, experiment.model_copy(update={"store": store})
 
 
 def _of_arguments(arguments: Namespace, base: Experiment) -> Experiment:
@@ -113,10 +119,10 @@ def _of_arguments(arguments: Namespace, base: Experiment) -> Experiment:
         said["measures"] = [*base.measures, *arguments.measure]
     if arguments.forbid:
         said["forbid"] = [_forbidden(each) for each in arguments.forbid]
-    return _checked(Experiment, {**base.model_dump(), **said})
+    return checked(Experiment, {**base.model_dump(), **said})
 
 
-def _checked(model: type[M], fields: Mapping[str, object]) -> M:
+def checked(model: type[M], fields: Mapping[str, object]) -> M:
     """What fields of the command line make; Refusal if they cannot be."""
     plain = {name: each.model_dump() if isinstance(each, BaseModel) else each for name, each in fields.items()}
     try:
@@ -138,7 +144,7 @@ def _sweep(orders: list[str]) -> Sweep:
             found[name.rstrip("s") + "s"] = [_SWEPT[name](order, part) for part in parts]
         else:
             options[name] = [*(chosen([f"{name}={part}"])[name] for part in parts)]
-    return _checked(Sweep, {**found, "options": options})
+    return checked(Sweep, {**found, "options": options})
 
 
 def _number(order: str, part: str) -> int:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from dsl.diagnostics import many
+from dsl.lab.experiment import Experiment, Sweep
 from dsl.lab.figures import Figures, figures
 from dsl.lab.goals import Goal, read_goal
 from dsl.lab.running import Bench, Wanted, store_path
 from dsl.lab.store import Store
 from dsl.lab.tune import Point, Range, Search, read_range, split
 from dsl.lab.variant import Variant
-from dsl.play.bots import make_bot
-from dsl.reading.places import find_game
 from dsl.runtime.game import load
+from dsl.tools.lab import checked, named_experiment
 from dsl.tools.playing import chosen, player_count
 from dsl.tools.progress import PARTIAL, Work
 from dsl.tools.reply import MISUSE, OK, Refusal, complain, say, say_json, table
@@ -29,34 +30,23 @@ class _Tuning:
     """Points of a search, played into a store."""
 
     def __init__(self, arguments: Namespace) -> None:
-        try:
-            self.ranges = [read_range(each) for each in arguments.vary]
-            self.goals = [read_goal(each) for each in arguments.goal]
-        except ValueError as error:
-            raise Refusal(str(error), MISUSE) from None
-        self.arguments = arguments
-        path, options, modules = find_game(arguments.path), chosen(arguments.option), tuple(arguments.modules)
-        bots = tuple(each.strip() for each in arguments.bots.split(","))
-        game = load(path, modules, options)
+        path, said = _wanted(arguments)
+        self.ranges, self.goals = said.tune.ranges, said.tune.wanted
+        self.games, self.steps = said.tune.games, said.tune.steps
+        self.processes = arguments.processes
+        game = load(path, said.modules, said.options)
         self._known({option.name for option in game.options})
-        try:
-            for bot in bots:
-                make_bot(bot, 0)
-        except ValueError as error:
-            raise Refusal(str(error), MISUSE) from None
-        players = player_count(game, arguments.players)
-        self.base = Variant(
-            str(path), players, options, modules, bots, arguments.seed, measures=tuple(arguments.measure)
-        )
-        self.store = Store(store_path(path, arguments.store))
+        alone = said.model_copy(update={"sweep": Sweep(), "forbid": [], "players": player_count(game, said.players)})
+        (self.base,) = alone.variants(str(path), game.players[0])
+        self.store = Store(store_path(path, said.store))
 
     def _known(self, options: set[str]) -> None:
         for each in self.ranges:
             if "." not in each.name and each.name not in options:
                 known = ", ".join(sorted(options)) or "none"
                 raise Refusal(
-                    f"--vary {each.name}: there is no option of that name (there are: {known}); what is printed on a "
-                    'card is written "TITLE.FIELD=1..9"',
+                    f"{each.name} cannot be turned: there is no option of that name (there are: {known}); what is "
+                    "printed on a card is called TITLE.FIELD",
                     MISUSE,
                 )
 
@@ -68,27 +58,65 @@ class _Tuning:
     def play(self, variant: Variant, games: int) -> Figures:
         """The figures of a variant, after as many games; ValueError if a measure is none."""
         bench = Bench(self.store, [variant])
-        for _ in bench.run(Wanted(games, None, self.arguments.processes)):
+        for _ in bench.run(Wanted(games, None, self.processes)):
             pass
         return figures(self.store, bench.names[0])
 
     def loss(self, point: Point) -> float:
         """How far a point is from the goals: the mean of the squares of the distances."""
-        found = self.play(self.variant(point), self.arguments.games)
+        found = self.play(self.variant(point), self.games)
         return sum(goal.distance(found) ** 2 for goal in self.goals) / len(self.goals)
 
 
+def _wanted(arguments: Namespace) -> tuple[Path, Experiment]:
+    """The game, and an experiment that says what is turned: of a file, changed by the command line."""
+    path, base = named_experiment(arguments.path)
+    tune: dict[str, object] = {
+        name: getattr(arguments, name) for name in ("games", "steps") if getattr(arguments, name) is not None
+    }
+    if arguments.vary:
+        tune["vary"] = dict(_bounds("--vary", each, read_range) for each in arguments.vary)
+    if arguments.goal:
+        tune["goals"] = dict(_bounds("--goal", each, read_goal) for each in arguments.goal)
+    said: dict[str, object] = {
+        name: getattr(arguments, name)
+        for name in ("bots", "seed", "players", "store")
+        if getattr(arguments, name) is not None
+    }
+    if arguments.modules:
+        said["modules"] = list(arguments.modules)
+    said["options"] = {**base.options, **chosen(arguments.option)}
+    said["measures"] = [*base.measures, *arguments.measure]
+    found = checked(Experiment, {**base.model_dump(), **said, "tune": {**base.tune.model_dump(), **tune}})
+    if not found.tune.vary:
+        raise Refusal("say --vary goal=20..60, or give a lab.toml with [tune.vary]", MISUSE)
+    if not found.tune.goals:
+        raise Refusal("say --goal A=48..52, or give a lab.toml with [tune.goals]", MISUSE)
+    return path, found
+
+
+def _bounds(option: str, text: str, read: Callable[[str], object]) -> tuple[str, str]:
+    """What is said to an option as a name and bounds; Refusal if it is something else."""
+    try:
+        read(text)
+    except ValueError as error:
+        raise Refusal(f"{option} {text}: {error}", MISUSE) from None
+    name, _, bounds = text.rpartition("=")
+    return name.strip(), bounds.strip()
+
+
 def run_tune(arguments: Namespace) -> int:
-    """`lab tune PATH --vary WHAT --goal FIGURE`."""
+    """`lab tune PATH --vary WHAT --goal FIGURE`, or `lab tune lab.toml`."""
     tuning = _Tuning(arguments)
-    search = Search(tuning.ranges, tuning.loss, arguments.steps, arguments.seed)
+    seed = tuning.base.seed
+    search = Search(tuning.ranges, tuning.loss, tuning.steps, seed)
     checked: Figures | None = None
     try:
-        with Work("numbers tried", arguments.steps) as work:
+        with Work("numbers tried", tuning.steps) as work:
             for count, _ in enumerate(search.run(), 1):
                 work.done(count)
-            fresh = replace(tuning.variant(search.best), seed=arguments.seed + _FRESH)
-            checked = tuning.play(fresh, 2 * arguments.games)
+            fresh = replace(tuning.variant(search.best), seed=seed + _FRESH)
+            checked = tuning.play(fresh, 2 * tuning.games)
     except ValueError as error:
         raise Refusal(str(error), MISUSE) from None
     if not search.tried:
@@ -105,11 +133,11 @@ def run_tune(arguments: Namespace) -> int:
 def _show(tuning: _Tuning, search: Search, checked: Figures | None) -> None:
     goals = "; ".join(goal.words for goal in tuning.goals)
     how = "every value" if search.whole else "SPSA"
-    say(f"{goals}: {how}, {many(len(search.tried), 'point')}, {many(tuning.arguments.games, 'game')} each")
+    say(f"{goals}: {how}, {many(len(search.tried), 'point')}, {many(tuning.games, 'game')} each")
     heads = (*(each.name for each in tuning.ranges), *(goal.what for goal in tuning.goals), "loss")
     rows: list[tuple[str, ...]] = [heads]
     for point, loss in search.tried.items():
-        found = tuning.play(tuning.variant(point), tuning.arguments.games)
+        found = tuning.play(tuning.variant(point), tuning.games)
         rows.append((*map(str, point), *(_value(goal, found) for goal in tuning.goals), f"{loss:.3g}"))
     say(table(rows))
     say(f"Best: {_named(tuning.ranges, search.best)}")

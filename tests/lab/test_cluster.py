@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -87,7 +91,7 @@ def test_nobody_is_there(capsys: Caught, tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.fixture(scope="module")
 def scheduler() -> Iterator[Any]:
     """A scheduler and two workers, each a process."""
-    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None, "silence_logs": 50}
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": 50}
     with distributed.LocalCluster(**options) as made:
         yield made
 
@@ -131,3 +135,52 @@ def test_the_command_says_it_in_a_file(scheduler: Any, capsys: Caught, tmp_path:
     file.write_text(f'game = "pig"\ngames = 50\ncluster = "{scheduler.scheduler_address}"\n', encoding="utf-8")
     assert main(["lab", "run", str(file), "--store", str(tmp_path / "s")]) == 0
     assert "50 games" in capsys.readouterr().out
+
+
+@pytest.mark.long
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_ctrl_c_in_the_middle_leaves_what_is_known(scheduler: Any, tmp_path: Path) -> None:
+    """Figures of what was played by then, the exit code 130, workers that go on, and a store that does too."""
+    store, address = tmp_path / "s", str(scheduler.scheduler_address)
+    words = [sys.executable, "-m", "dsl.tools.cli", "lab", "run", "pig", "--store", str(store), "--json"]
+    with subprocess.Popen(
+        [*words, "--games", "100000000", "--cluster", address], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        for _ in range(600):
+            time.sleep(0.1)
+            if store.exists() and any(Store(store).spans(name) for name in Store(store).variants()):
+                break
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=120)
+    told = json.loads(out)
+    assert process.returncode == 130 and "PARTIAL" in err.decode() and "Traceback" not in err.decode()
+    known = told["variants"][0]["games"]
+    assert told["partial"] is True and 0 < known < 100_000_000
+    kept = Store(store)
+    (name,) = kept.variants()
+    assert len(rows_of(kept, name)) == known == sum(count for _, count in kept.spans(name))
+    with cluster(address, lambda _: None) as far:
+        assert played(Variant("pig", 2), tmp_path / "again", Wanted(200, far=far))[2] == 200
+
+
+@pytest.mark.long
+def test_a_worker_without_a_compiler_plays_the_same_and_is_named(tmp_path: Path) -> None:
+    """With an empty PATH, and nothing that was compiled before."""
+    here = played(Variant("pig", 2), tmp_path / "here", Wanted(300))
+    bare = {name: value for name, value in os.environ.items() if name != "CC"}
+    bare |= {"PATH": "", "XDG_CACHE_HOME": str(tmp_path / "cache"), "HOME": str(tmp_path)}
+    options = {"n_workers": 0, "dashboard_address": ":0", "silence_logs": 50}
+    told: list[str] = []
+    with distributed.LocalCluster(**options) as made:
+        address = str(made.scheduler_address)
+        words = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny"]
+        with subprocess.Popen([*words, "--no-dashboard"], env=bare, stderr=subprocess.DEVNULL) as worker:
+            try:
+                with distributed.Client(address, set_as_default=False) as client:
+                    client.wait_for_workers(1, timeout=60)
+                with cluster(address, told.append) as far:
+                    there = played(Variant("pig", 2), tmp_path / "there", Wanted(300, far=far))
+            finally:
+                worker.kill()
+    assert there == here
+    assert len(told) == 1 and told[0].startswith("without a C compiler, and so slowly, play tcp://")

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from dsl.diagnostics import RulesError
-from dsl.lab.experiment import Experiment, read_experiment
+from dsl.lab.experiment import Experiment, Forbid, Sweep, Tune, read_experiment
 from dsl.lab.figures import figures
 from dsl.lab.running import Bench, Wanted, play_chunk
 from dsl.lab.store import Chunk, Store, pack, unpack
@@ -234,6 +234,11 @@ def test_an_experiment_is_a_file(game_file: Write, tmp_path: Path, capsys: Caugh
         ("games = = 5", 1, "cannot be read", "it is written in TOML"),
         ('[[forbid]]\nseats = ["A"]', 1, "does not say its `forbid.what`", ""),
         ('[[forbid]]\nwhat = ["x"]\nseats = ["one"]', 3, "'one' is no seat", ""),
+        ("[tune]\nstep = 5", 2, "has no `tune.step`", "meant `steps`?"),
+        ("games = 5\n[tune]\ngames = 0", 3, "greater than or equal to 1", ""),
+        ('[options]\ngoal = 5\n[tune.vary]\ngoal = "20"', 4, "`tune.vary.goal` of the experiment: write two whole", ""),
+        ('[tune.vary]\ngoal = "20..10"', 2, "the second number must be the greater one", ""),
+        ('[tune.goals]\nA = "few"', 2, "write two numbers as bounds, such as 48.5..52", ""),
     ],
 )
 def test_a_wrong_experiment_is_told_with_its_place(text: str, line: int, words: str, hint: str, tmp_path: Path) -> None:
@@ -253,8 +258,9 @@ def test_a_wrong_experiment_is_told_with_its_place(text: str, line: int, words: 
 def test_every_field_is_documented() -> None:
     """On the page of the lab, in the words of the program."""
     page = (Path(__file__).parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
-    for name, field in Experiment.model_fields.items():
-        assert f"| `{name}` | {field.description} |" in page
+    for model in (Experiment, Sweep, Forbid, Tune):
+        for name, field in model.model_fields.items():
+            assert f"| `{name}` | {field.description} |" in page
 
 
 @pytest.mark.parametrize(

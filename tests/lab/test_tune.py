@@ -57,6 +57,25 @@ def test_what_is_printed_on_a_card_is_turned(tmp_path: Path, capsys: pytest.Capt
     assert MARKET.read_bytes() == before
 
 
+def test_a_file_says_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`lab.toml` says all of it; the command line goes before it."""
+    (tmp_path / "line.rules").write_text(CHANCE, encoding="utf-8")
+    file = tmp_path / "lab.toml"
+    file.write_text(
+        'game = "line.rules"\nseed = 3\n[sweep.options]\nline = [1, 2]\n[tune]\ngames = 50\n'
+        '[tune.vary]\nline = "69..71"\n[tune.goals]\nA = "50..90"\n',
+        encoding="utf-8",
+    )
+    found = tune(file, tmp_path, capsys)
+    assert [each["numbers"] for each in found["path"]] == [{"line": line} for line in (69, 70, 71)]
+    assert found["checked"]["games"] == 100 and found["checked"]["goals"][0]["verdict"] == "holds"
+    said = ("--vary", "line=69..71", "--goal", "A=50..90", "--games", "50", "--seed", "3")
+    assert found == tune(tmp_path / "line.rules", tmp_path, capsys, *said)
+    found = tune(file, tmp_path, capsys, "--vary", "line=5..6", "--games", "40")
+    assert [each["numbers"] for each in found["path"]] == [{"line": 5}, {"line": 6}]
+    assert found["checked"]["games"] == 80 and found["checked"]["goals"][0]["verdict"] == "does not hold"
+
+
 def test_two_numbers_at_once() -> None:
     """SPSA comes near the least of a bowl in two numbers with few points."""
 
@@ -79,6 +98,8 @@ def test_two_numbers_at_once() -> None:
         (["--vary", "goal=20..22", "--goal", "turns=5..5"], "the second number must be the greater one"),
         (["--vary", "goal=20..22", "--goal", "tuns=1..5"], "there is no figure tuns; there are: seat A, seat B, drawn"),
         (["--vary", "goal=20..22", "--goal", "turns=1..5", "--bots", "clever"], "clever"),
+        (["--vary", "goal=20..22"], "say --goal A=48..52, or give a lab.toml with [tune.goals]"),
+        ([], "say --vary goal=20..60, or give a lab.toml with [tune.vary]"),
     ],
 )
 def test_what_cannot_be_is_told(

@@ -89,7 +89,7 @@ def test_what_is_drawn_unseen_is_counted(session: Session) -> None:
     assert "deck 1 to 0, hand of A 0 to 1" in session.line("log").plain()
     assert "Bowl" not in session.line("log").plain()
     session.line("seat A")
-    assert "Bowl to hand of A, deck 1 to 0" in session.line("log").plain()
+    assert "Bowl from deck to hand of A" in session.line("log").plain()
 
 
 def test_a_secret_field_is_told_to_who_sees_it(session: Session) -> None:
@@ -332,3 +332,74 @@ def test_of_equal_pieces_those_of_one_owner_go_together(tmp_path: Path) -> None:
     session.table.brief = True
     session.begin()
     assert told(session, "go on") == "Tent from Ford to Hill, Tent from Hill to Wood"
+
+
+def test_what_comes_from_a_pile_of_backs_is_told_once(tmp_path: Path) -> None:
+    """With the pile that it came from, not beside its number; unless it could have come from two piles. A zone that
+    says what became of its pieces says so of those that go from it, too.
+    """
+    (tmp_path / "game.rules").write_text(
+        """game "Dig" for 1 player
+enum Sign: old_oak, red_door, well
+kind Card
+piece "Coin" is Card
+piece "Bone" is Card
+kind Flag
+piece "Flag" is Flag
+the table has:
+    zone pile: stack of Card, seen by nobody
+    zone other_pile: stack of Card, seen by nobody
+    zone found "turned up": cards of Card
+    zone mast: cards of Flag
+    var signs: set of Sign
+window turn "your turn"
+action dig in turn:
+    move top of pile to found
+    move "Flag" to mast
+    set signs to {old_oak}
+action dig_twice in turn:
+    move top of pile to found
+    move top of other_pile to box face down
+    set signs to {red_door, well}
+action leave_off in turn:
+    move found to box face down
+main:
+    move "Coin" to pile face down
+    move "Bone" to other_pile face down
+    repeat at most 3 times: offer turn to player 1
+""",
+        encoding="utf-8",
+    )
+    session = Session(load(tmp_path))
+    session.table.brief = True
+    session.begin()
+    session.line("seat A")
+    assert told(session, "dig") == "signs now with old oak, Coin from pile, now turned up, Flag to mast"
+    assert told(session, "leave off") == "Coin no longer turned up"
+    session.line("again")
+    found = told(session, "dig twice")
+    assert "pile 1 to 0" in found and "Coin now turned up" in found and "from" not in found, found
+    assert told(session, "dig").startswith("signs now with old oak, signs no longer with red door, well")
+
+
+def test_a_board_is_asked_for_as_people_write_its_name(tmp_path: Path) -> None:
+    """Also where another place has the same words in its name; and no name of the rules is told."""
+    (tmp_path / "game.rules").write_text(
+        """game "Track" for 1 player
+kind Place is Space
+kind Card
+piece "Coin" is Card
+the table has:
+    board time_track: Place by place: 1..4
+    zone gone "pushed off the Time track": cards of Card
+main:
+    move "Coin" to gone
+    choose one by player 1:
+        option "done": move "Coin" to box
+""",
+        encoding="utf-8",
+    )
+    session = Session(load(tmp_path))
+    session.begin()
+    assert session.line("show time track").plain().lstrip().startswith("time track")
+    assert "pushed off the Time track, time track" in session.line("show track").plain()

@@ -480,5 +480,6 @@ def test_a_hand_that_all_but_its_owner_see(tmp_path: Path, who: str, whom: str, 
         assert "only some know" in str(diagnostics(found)[0])
 
 
-def test_nothing_is_unexplained_in_a_game_of_hands_seen_by_others() -> None:
-    assert not of_game(Path("games/modern/hanabi")).unexplained
+@pytest.mark.parametrize("name", ["hanabi", "undertone"])
+def test_nothing_is_unexplained_in_games_of_what_only_some_see(name: str) -> None:
+    assert not of_game(Path("games/modern") / name).unexplained

@@ -120,6 +120,27 @@ def test_a_board_of_links_by_clicks(browser: Any) -> None:
         table.end()
 
 
+def test_words_on_a_board_can_be_read(browser: Any) -> None:
+    """Of two pieces in a small square a long name is told whole; and only tellers see the key."""
+    table = Table(browser, "undertone", "--seed", "3")
+    try:
+        teller, seeker = table.pages["B"], table.pages["D"]
+        says(teller, "#prompt", "You are asked: your word")
+        teller.get_by_role("button", name="whisper for 2", exact=True).click()
+        says(seeker, "#prompt", "You are asked: which crate")
+        words = seeker.locator("svg g.token.lit")
+        assert words.count() == 25
+        assert words.locator("text").all_text_contents() == [each.get_attribute("data-name") for each in words.all()]
+        assert (
+            seeker.get_by_text("powder").count() == 0 and teller.locator("svg g.token", has_text="powder").count() == 1
+        )
+        words.first.click()
+        says(teller, "#log", "D: open")
+        assert table.errors == []
+    finally:
+        table.end()
+
+
 def test_a_game_by_keyboard_alone_and_on_a_phone(browser: Any) -> None:
     table = Table(browser, "tic_tac_toe")
     try:

@@ -14,7 +14,7 @@ from dsl.repl.output import Output
 from dsl.repl.table import Table
 from dsl.runtime.information.track_state import TrackView
 from dsl.runtime.information.views import BoardView, View, ZoneView
-from dsl.runtime.reading.tokens import fold
+from dsl.runtime.reading.tokens import fold, spoken
 from dsl.runtime.tongues.own import said
 
 
@@ -58,21 +58,28 @@ def _show_pack(rest: str, known: Sequence[str], table: Table, out: Output) -> No
     raise Refused(said("there is no zone, board, track, space or piece {1} to be seen from here{2}", rest, more))
 
 
+def _named_so(found: Sequence[str], rest: str) -> list[str]:
+    """Those that a text names exactly, or else as people write their names."""
+    return [name for name in found if fold(name) == fold(rest)] or [
+        name for name in found if fold(spoken(name)) == fold(rest)
+    ]
+
+
 def _shown(
     rest: str, found: Sequence[str], places: Mapping[str, tuple[str, object]], view: View, table: Table
 ) -> Sequence[str]:
     """Which of the things that a text can stand for are meant, those of who is asked first; Refused if they may be
     several.
     """
-    wanted = fold(rest)
-    exact = [name for name in found if fold(name) == wanted]
+    exact = _named_so(found, rest)
     if len(found) == 1 or exact:
         return (exact or found)[:1]
     zones = [name for name in found if name in places]
     if everybodys := _of_everybody(rest, zones, places, view, table):
         return everybodys
     more = said(", and {1} more", len(found) - 6) if len(found) > 6 else ""
-    raise Refused(said("{1} can be several things: {2}{3}", rest, ", ".join(found[:6]), more))
+    named = ", ".join(map(spoken, found[:6]))
+    raise Refused(said("{1} can be several things: {2}{3}", rest, named, more))
 
 
 def _of_everybody(

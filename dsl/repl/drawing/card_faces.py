@@ -9,7 +9,7 @@ from dsl.machine.ir.ops import FieldInfo
 from dsl.repl.drawing import pieces, position, track_rows
 from dsl.repl.output import Output, plain
 from dsl.repl.table import Table
-from dsl.runtime.information.effects import value_words
+from dsl.runtime.information.effect_words import value_words
 from dsl.runtime.information.views import ItemView, View, ZoneView, piece_of
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.tongues.kinds import kind_called

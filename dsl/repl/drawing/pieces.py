@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from dsl.repl.output import Line, Segment, line, plain
-from dsl.runtime.information.effects import value_words
+from dsl.runtime.information.effect_words import value_words
 from dsl.runtime.information.views import Fields, ItemView
 from dsl.runtime.tongues.own import said, words_now
 from dsl.runtime.viewers import letter

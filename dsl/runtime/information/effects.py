@@ -8,32 +8,15 @@ game says what is not worth a word.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Final
 
+from dsl.runtime.information.effect_words import BESIDE, FieldWords, counted, says_state, spaced, way
 from dsl.runtime.information.view_text import all_items
 from dsl.runtime.information.views import ItemView, PlayerView, SpaceView, View, ZoneView, piece_of
-from dsl.runtime.tongues.own import marked, numbered, said, words_now
-
-Usual = Callable[[int, str], str]
-"""What a field of an entity holds in the beginning, as a text; empty if that is not known."""
-
-MOST_NAMED: Final = 4
-"""How many different pieces that go one way are named."""
-
-_COUNTED: Final = re.compile(r"(?:(?P<count>\d+) )?(?P<what>[^\W\d][^,]*)")
-
-_NAME: Final = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)+")
-
-_BESIDE: Final = frozenset(["above", "behind", "before", "below", "beside", "in", "off", "on", "out", "over", "under"])
-"""Words that say where something lies: of a zone that is called so, nobody says `to` or `of`."""
-
-_STATES: Final = frozenset(["drawn", "face", "laid", "taken", "worn"])
-"""Words like `removed` that say what became of what lies there: it is not told that it went `to` that."""
+from dsl.runtime.tongues.own import marked, said, words_now
 
 SAID: Final = ("cell", "face_down", "owner")
 
@@ -61,17 +44,13 @@ def told(effects: Sequence[Effect]) -> list[str]:
 def effects(
     before: View,
     after: View,
-    usual: Usual,
-    leave_out: Collection[str] = (),
-    called: Mapping[str, str] = MappingProxyType({}),
+    words: FieldWords,
 ) -> list[Effect]:
-    """What is otherwise in the second of two views of one viewer; `leave_out`: fields that are not worth a word;
-    `called`: what fields are called that have another name on the screen.
-    """
+    """What is otherwise in the second of two views of one viewer; `words`: what there is to say of fields."""
     old, new = _Sight(before), _Sight(after)
     for was, now in zip((before.table, *before.players), (after.table, *after.players), strict=True):
         _compare(old, was, new, now)
-    found = [*_fields(old, new, usual, leave_out, called), *_Lying(old, new, usual, leave_out, called).effects()]
+    found = [*_fields(old, new, words), *_Lying(old, new, words).effects()]
     return list(dict.fromkeys(found))
 
 
@@ -103,18 +82,18 @@ class _Sight:
             there.items.extend(zone.items)
         for item in zone.items:
             for inner in item.zones:
-                where = item.name if len(item.zones) == 1 else _on(item.name, _spaced(inner.label))
+                where = item.name if len(item.zones) == 1 else _on(item.name, spaced(inner.label))
                 self.add_zone(inner, where if item.known else said("{1} at {2}", where, label))
 
 
 def _on(name: str, label: str) -> str:
     """Where a piece lies on another one: of what is called `attached` or `played on it` nobody says whose it is."""
-    return f"{name} ({label})" if _says_state(label) else said("{1} of {2}", label, name)
+    return f"{name} ({label})" if says_state(label) else said("{1} of {2}", label, name)
 
 
 def _held(zone: ZoneView, holder: PlayerView) -> str:
     """What a zone of a player or of the table is called."""
-    label = _spaced(zone.label)
+    label = spaced(zone.label)
     return said("{1} of {2}", label, holder.name) if holder.number else label
 
 
@@ -142,73 +121,26 @@ def _take_space(sight: _Sight, space: SpaceView, board: str, whose: str) -> None
         sight.fields[name, board, each, space.entity] = value
     sight.spaces.add(name)
     for number, zone in enumerate(space.zones):
-        label = _spaced(zone.label)
-        there = f"{label} {name}" if label in _BESIDE else said("{1} of {2}", label, name)
+        label = spaced(zone.label)
+        there = f"{label} {name}" if label in BESIDE else said("{1} of {2}", label, name)
         sight.add_zone(zone, there if number else name)
 
 
-def _fields(
-    old: _Sight, new: _Sight, usual: Usual, leave_out: Collection[str], called: Mapping[str, str]
-) -> Iterator[Effect]:
+def _fields(old: _Sight, new: _Sight, words: FieldWords) -> Iterator[Effect]:
     """The fields that changed, of everything but pieces."""
     for key in dict.fromkeys((*old.fields, *new.fields)):
         of, board, name, entity = key
         was, now = old.fields.get(key), new.fields.get(key)
-        if was != now and name not in leave_out:
-            yield Effect(of, _became(called.get(name, name), was, now, usual(entity, name)), board)
-
-
-def _became(name: str, was: str | None, now: str | None, usual: str) -> str:
-    """What became of a field; None where it is not told, because it is what it is in the beginning."""
-    words = _spaced(name)
-    was, now = value_words(was if was is not None else usual), value_words(now if now is not None else usual)
-    own = words_now()
-    if now in (own.yes, own.no) and was in (own.yes, own.no, ""):
-        return words if now == own.yes else own("no longer {1}", words)
-    if not was:
-        return f"{words} {now}"
-    counts = _recounted(was, now)
-    if counts:
-        return f"{words} {counts}"
-    return own("{1} {2} to {3}", words, was, now) if now else own("{1} no longer {2}", words, was)
-
-
-def _recounted(was: str, now: str) -> str:
-    """Which counts changed between two texts that count several things; empty where they are none."""
-    if not any(", " in each or re.match(r"\d+ ", each) for each in (was, now)):
-        return ""
-    old, new = _counts_of(was), _counts_of(now)
-    if old is None or new is None:
-        return ""
-    changed = [each for each in dict.fromkeys((*old, *new)) if old[each] != new[each]]
-    names = (f"{each}:" if each[-1].isdigit() else each for each in changed)  # `red 0: 2 to 1`
-    return ", ".join(
-        said("{1} {2} to {3}", name, old[each], new[each]) for name, each in zip(names, changed, strict=True)
-    )
-
-
-def _counts_of(value: str) -> Counter[str] | None:
-    """A text that says how many there are of each of several things, such as `2 wood, water`; None if it is none."""
-    if value in (words_now().nothing, words_now().none):
-        return Counter()
-    found = Counter[str]()
-    for part in value.split(", "):
-        number = _COUNTED.fullmatch(part)
-        if number is None:
-            return None
-        found[number["what"]] += int(number["count"] or 1)
-    return found
+        if was != now and name not in words.leave_out:
+            yield Effect(of, words.became(name, was, now, entity), board)
 
 
 class _Lying:
     """What became of the pieces: what came, what went, what is otherwise about those that stayed."""
 
-    def __init__(
-        self, old: _Sight, new: _Sight, usual: Usual, leave_out: Collection[str], called: Mapping[str, str]
-    ) -> None:
-        self.usual = usual
-        self.called = called
-        self.leave_out = (*SAID, *leave_out)
+    def __init__(self, old: _Sight, new: _Sight, words: FieldWords) -> None:
+        self.words = words
+        self.leave_out = (*SAID, *words.leave_out)
         self.old, self.new = old, new
         self.gone: list[tuple[str, ItemView]] = []
         self.come: list[tuple[str, ItemView]] = []
@@ -231,7 +163,7 @@ class _Lying:
                 if label:
                     known[label] += by
         for (source, target), names in moved.items():
-            yield Effect("", _way(_counted(names), source, target, len(names)))
+            yield Effect("", way(counted(names), source, target, len(names)))
         yield from noticed
         yield from self._counts(known)
         yield from changed
@@ -272,43 +204,71 @@ class _Lying:
         old, new = dict(was.fields), dict(now.fields)
         for name in dict.fromkeys((*old, *new)):
             if old.get(name) != new.get(name) and name not in self.leave_out:
-                usual = self.usual(piece_of(was) or -1, name)
-                yield _became(self.called.get(name, name), old.get(name), new.get(name), usual)
+                yield self.words.became(name, old.get(name), new.get(name), piece_of(was) or -1)
 
     def _moved(self) -> dict[tuple[str, str], list[str]]:
         """Known pieces that lie elsewhere, by where they came from and where they went; either may be out of sight."""
         ways: dict[tuple[str, str], list[str]] = {}
         left = [(label, item) for label, item in self.gone if item.known]
+        piles = self._piles()
         for target, item in self.come:
             if not item.known:
                 continue
-            source = next((each for each in left if _same(each[1], item)), None)
-            source = source or next((each for each in left if each[1].name == item.name), None)
+            source = _origin(item, left)
             if source is not None:
                 left.remove(source)
                 if self._alike(source[0], target):
                     self.otherwise += [Effect(item.name, words) for words in self._otherwise(source[1], item)]
-            ways.setdefault((source[0] if source else "", target), []).append(item.name)
+            origin = source[0] if source is not None else piles.get(piece_of(item) or 0, "")
+            ways.setdefault((origin, target), []).append(item.name)
         for source, item in left:
             ways.setdefault((source, ""), []).append(item.name)
         return ways
+
+    def _piles(self) -> dict[int, str]:
+        """Where pieces that came to be seen lay unseen, by their numbers: in the one pile that can hold them, if it has
+        lost as many.
+        """
+        came = {piece_of(item) or 0 for _, item in self.come if item.known}
+        gone = {label: fewer for label in self.old.zones if (fewer := self._fewer(label))}
+        fits = {
+            label: {piece for piece in came if self.words.fits(self.old.zones[label].name, piece)} for label in gone
+        }
+        found: dict[int, str] = {}
+        for label, count in gone.items():
+            others = set[int]().union(*(held for each, held in fits.items() if each != label))
+            if len(fits[label]) == count and not fits[label] & others:
+                found.update(dict.fromkeys(fits[label], label))
+        return found
+
+    def _fewer(self, label: str) -> int:
+        """How many backs a zone has lost; 0 where something in it is known, or was."""
+        was, now = self.old.zones[label], self.new.zones.get(label)
+        if (
+            was.count is None
+            or now is None
+            or now.count is None
+            or any(each.known for each in (*was.items, *now.items))
+        ):
+            return 0
+        return max(0, was.count - now.count)
 
     def _noticed(self, moved: dict[tuple[str, str], list[str]]) -> list[Effect]:
         """Pieces that came to be known where they lay, or are not known there any more, since so many neither came nor
         went; they are taken out of those that moved.
         """
         found: list[Effect] = []
-        for way in [way for way in moved if "" in way]:
-            label = way[0] or way[1]
+        for ends in [each for each in moved if "" in each]:
+            label = ends[0] or ends[1]
             more = self._more(label, moved)
             if more is None:
                 continue
-            names, room = moved.pop(way), max(0, more if way[1] else -more)
+            names, room = moved.pop(ends), max(0, more if ends[1] else -more)
             if names[room:]:
-                words = marked("{1} now known in {2}") if way[1] else marked("{1} no longer known in {2}")
-                found.append(Effect("", said(words, _counted(names[room:]), label)))
+                words = marked("{1} now known in {2}") if ends[1] else marked("{1} no longer known in {2}")
+                found.append(Effect("", said(words, counted(names[room:]), label)))
             if names[:room]:
-                moved[way] = names[:room]
+                moved[ends] = names[:room]
         return found
 
     def _more(self, label: str, moved: dict[tuple[str, str], list[str]]) -> int | None:
@@ -330,6 +290,12 @@ class _Lying:
                 continue
             if now.count - was.count != known[label]:
                 yield Effect("", said("{1} {2} to {3}", label, was.count, now.count))
+
+
+def _origin(item: ItemView, left: Sequence[tuple[str, ItemView]]) -> tuple[str, ItemView] | None:
+    """Which of the pieces that are gone a piece may be: one of the same owner, or else of its name."""
+    same = next((each for each in left if _same(each[1], item)), None)
+    return same or next((each for each in left if each[1].name == item.name), None)
 
 
 def _apart(was: Sequence[ItemView], now: Sequence[ItemView]) -> tuple[list[ItemView], list[ItemView]]:
@@ -357,41 +323,3 @@ def _same(one: ItemView, other: ItemView) -> bool:
 def _look(item: ItemView) -> tuple[object, ...]:
     """What is seen of a piece, without what lies on it."""
     return item.name, item.known, item.owner, item.face_up, item.fields, item.cell
-
-
-def _way(names: str, source: str, target: str, count: int) -> str:
-    """So many pieces and where they went."""
-    if not target:
-        return numbered(count, "{1} leaves {2}", "{1} leave {2}", names, source) if source else names
-    first = target.split(" ", 1)[0]
-    beside = first in _BESIDE or _says_state(target)
-    label, _, owner = target.rpartition(" of ")
-    if beside and label and first not in _BESIDE:  # `now discarded`, and whose it is where that does not stand before
-        target = label if source.endswith(f" of {owner}") else f"{label} ({owner})"
-    if not source:
-        return said("{1} now {2}", names, target) if beside else said("{1} to {2}", names, target)
-    if beside:
-        return said("{1} from {2}, now {3}", names, source, target)
-    return said("{1} from {2} to {3}", names, source, target)
-
-
-def _says_state(label: str) -> bool:
-    """Whether a zone is called by what became of what lies there: `discarded`, `attached`."""
-    first = label.split(" ", 1)[0]
-    return first in _STATES or (first.endswith("ed") and len(first) > len("bed"))
-
-
-def _counted(names: Sequence[str]) -> str:
-    """Names, equal ones counted; of many only how many they are."""
-    if len(set(names)) > MOST_NAMED:
-        return numbered(len(names), "{1} pieces", "{1} pieces", len(names))
-    return ", ".join(f"{count} {name}" if count > 1 else name for name, count in Counter(names).items())
-
-
-def _spaced(name: str) -> str:
-    return name.replace("_", " ")
-
-
-def value_words(value: str) -> str:
-    """A value as people read it: a name of the rules, such as `before_play`, without its underscores."""
-    return _spaced(value) if _NAME.fullmatch(value) else value

@@ -8,7 +8,6 @@ would lead to. `viewer` says who sits there: a player, several together, a spect
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 from hashlib import blake2b
 
 from dsl.diagnostics import RulesError
@@ -24,8 +23,8 @@ from dsl.runtime.information.final_scores import final_scores, points_by, standi
 from dsl.runtime.information.prices import charges, price, usual_prices
 from dsl.runtime.information.sealing import Sealing
 from dsl.runtime.information.track_state import TrackView, tracks_of
-from dsl.runtime.information.view_changes import labels_of, unlisted_of
-from dsl.runtime.information.views import View, usual
+from dsl.runtime.information.view_changes import field_words
+from dsl.runtime.information.views import View
 from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.moves import Move, Option, action_of, chosen_in, option_of, segments_of
 from dsl.runtime.reading.offer import Rank, Reading
@@ -299,9 +298,7 @@ class Seat:
 
     def changed_from(self, before: View) -> list[Effect]:
         """What is otherwise here than in a view from the same seat."""
-        return effects(
-            before, self.view(), partial(usual, self.engine), unlisted_of(self.engine), labels_of(self.engine)
-        )
+        return effects(before, self.view(), field_words(self.engine))
 
     def log(self) -> list[str]:
         """What happened."""

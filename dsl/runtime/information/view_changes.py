@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from functools import partial
 from operator import is_
 from typing import TypeVar
 
 from dsl.runtime.engine import Engine
-from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView
+from dsl.runtime.information.effect_words import FieldWords
+from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, SpaceView, View, ZoneView, usual
 
 _Part = TypeVar("_Part")
 
@@ -26,6 +28,20 @@ def labels_of(engine: Engine) -> dict[str, str]:
     labels = {field.name: field.track.label for field in fields if field.track is not None}
     others = {field.name for field in fields if labels.get(field.name) != (field.track.label if field.track else None)}
     return {name: label for name, label in labels.items() if name not in others}
+
+
+def field_words(engine: Engine) -> FieldWords:
+    """What there is to say of the fields of a game when they change."""
+    sets = {each.name for each in engine.machine.names.fields if each.shown.what in ("flags", "things")}
+    kinds = dict(engine.known.fits) if engine.known is not None else {}
+    zones: dict[str, list[tuple[int, int]]] = {}
+    for zone in engine.machine.names.zones:
+        zones.setdefault(zone.name, []).extend(kinds.get(zone.first, ()))
+
+    def fits(zone: str, piece: int) -> bool:
+        return any(first <= piece <= last for first, last in zones.get(zone, ()))
+
+    return FieldWords(partial(usual, engine), unlisted_of(engine), labels_of(engine), sets, fits)
 
 
 def listed(seen: View, unlisted: Collection[str]) -> View:

@@ -131,7 +131,8 @@ const field_says = value => !/^\d+$/.test(value);
 function drawInside(group, { tokens, rest }, x, y, grid, touch) {
   const big = grid.size >= 100, room = grid.tall - 16;
   const shown = tokens.slice(0, big ? 3 : 4);
-  const across = !big && shown.length > 1 ? 2 : 1, down = Math.ceil(shown.length / across);
+  const beside = shown.length > 2 || shown.every(token => isShort(token.label, grid.size / 2 - 6));
+  const across = !big && shown.length > 1 && beside ? 2 : 1, down = Math.ceil(shown.length / across);
   const wide = (grid.size - 8) / across, high = Math.min(big ? 24 : 44, (room - (rest.length ? 14 : 0)) / Math.max(down, 1));
   shown.forEach((token, index) => {
     const left = x + 4 + (index % across) * wide, top = y + 14 + Math.floor(index / across) * high;
@@ -163,6 +164,9 @@ function drawToken(token, x, y, wide, high, big, touch) {
   if (token.more) made.append(svg("title", {}, `${token.label}: ${token.more}`));
   return made;
 }
+
+// Whether a name can be read in so little room, whole or by its initials. Two pieces of which one cannot stand below each other.
+const isShort = (label, wide) => label.length * 6.4 <= wide || /[\s-]/.test(label);
 
 function initials(label, wide) {
   if (label.length * 6.4 <= wide) return label;
