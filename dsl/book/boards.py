@@ -195,9 +195,9 @@ class _Sheet:
         """What is told of the state of a piece."""
         listed = [(name, value) for name, value in fields if name not in self.hidden]
         numbers = [
-            f"{spoken(name)} {value}" for name, value in listed if not _plain(value) and value != words_now().yes
+            f"{spoken(name)} {value}" for name, value in listed if not _plain(value) and value not in _yes()
         ]
-        return numbers + [spoken(name) for name, value in listed if value == words_now().yes]
+        return numbers + [spoken(name) for name, value in listed if value in _yes()]
 
     def _text(self, x: float, y: float, words: str, size: float, ink: str, bold: bool = False) -> None:
         weight = ' font-weight="bold"' if bold else ""
@@ -205,6 +205,11 @@ class _Sheet:
             f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="middle" fill="{ink}"{weight}>'
             f"{escape(words)}</text>"
         )
+
+
+def _yes() -> tuple[str, ...]:
+    """How `yes` reads: in the language of the rules, in which scenarios are played, or in that of the book."""
+    return "yes", words_now().yes
 
 
 def _plain(value: str) -> bool:
