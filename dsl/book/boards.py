@@ -194,9 +194,7 @@ class _Sheet:
     def _state(self, fields: Fields) -> list[str]:
         """What is told of the state of a piece."""
         listed = [(name, value) for name, value in fields if name not in self.hidden]
-        numbers = [
-            f"{spoken(name)} {value}" for name, value in listed if not _plain(value) and value not in _yes()
-        ]
+        numbers = [f"{spoken(name)} {value}" for name, value in listed if not _plain(value) and value not in _yes()]
         return numbers + [spoken(name) for name, value in listed if value in _yes()]
 
     def _text(self, x: float, y: float, words: str, size: float, ink: str, bold: bool = False) -> None:
