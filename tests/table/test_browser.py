@@ -128,9 +128,9 @@ def test_words_on_a_board_can_be_read(browser: Any) -> None:
         says(teller, "#prompt", "You are asked: your word")
         teller.get_by_role("button", name="whisper for 2", exact=True).click()
         says(teller, "#prompt", "You are asked: your word for 2")
-        teller.fill("#number input", "fairy tale")
-        teller.press("#number input", "Enter")
-        says(seeker, "#prompt", "You are asked: which crate")
+        teller.fill("#words", "fairy tale")
+        teller.press("#words", "Enter")
+        says(seeker, "#prompt", "You are asked: fairy tale: which crate")
         words = seeker.locator("svg g.token.lit")
         assert words.count() == 25
         assert words.locator("text").all_text_contents() == [each.get_attribute("data-name") for each in words.all()]
