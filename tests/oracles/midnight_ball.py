@@ -6,6 +6,7 @@ move, and it knows the end and the results; all sixteen masks are always somewhe
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from random import Random
@@ -126,11 +127,11 @@ def compare(ours: Game, players: int, seed: int) -> int:
         assert not referee.over and state.actor == referee.turn + 1, f"seed {seed}: {state.log()}"
         _compare_places(state, referee, seed)
         moves = {move.text: move for move in state.moves()}
-        found = {text.partition(" #")[0] for text in moves}  # #2: the copy of which others know otherwise
+        found = {_plain(text) for text in moves}
         assert found == referee.moves(), f"seed {seed}, {decisions}: {found ^ referee.moves()}"
         text = dice.choice(sorted(moves))
         state.apply(moves[text])
-        referee.play(text.partition(" #")[0])
+        referee.play(_plain(text))
         decisions += 1
     assert referee.over, f"seed {seed}: ours alone is over"
     winners = referee.winners()
@@ -158,3 +159,8 @@ def main(games: int) -> None:
 
 if __name__ == "__main__":
     main(int(sys.argv[1]))
+
+
+def _plain(text: str) -> str:
+    """A move without the number of the copy, of which others know something else."""
+    return re.sub(r" #\d+", "", text)

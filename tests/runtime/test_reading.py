@@ -424,3 +424,9 @@ def test_a_number_is_never_cut_short() -> None:
         state.the_move("place on a1")
     assert not state.explain("place on a1").legal
     assert state.the_move("place on a10").text == "place on a10"
+
+
+def test_the_letter_of_a_seat_is_no_small_word() -> None:
+    """`hint red to A` is not read as a hint to B, though `a` is a small word elsewhere."""
+    state = load("hanabi").start(2, 1)
+    assert not state.read("hint red to A").moves and state.read("hint red at B").moves

@@ -104,7 +104,8 @@ class Offer:
         """What a text means, read no more loosely than that."""
         if self.may is not None:
             word = word_move(text, self.may)
-            return Reading(text, None if word is None else Rank.EXACT, () if word is None else (word,))
+            listed = [move for move in self.moves if word is not None and option_of(move) == option_of(word)]
+            return Reading(text, None if word is None else Rank.EXACT, () if word is None else (*listed, word)[:1])
         several: Reading | None = None
         for rank in Rank:
             if rank > loosest:
@@ -264,8 +265,8 @@ class Offer:
 
 
 def small_words() -> list[str]:
-    """The small words of the language that is spoken, and of the rules."""
-    return [*SMALL.split(), *said(SMALL).split()]
+    """The small words of the language that is spoken, and of the rules; not those of one letter, which names a seat."""
+    return [word for word in (*SMALL.split(), *said(SMALL).split()) if len(word) > 1]
 
 
 def several(reading: Reading) -> str:
