@@ -19,6 +19,8 @@ LENGTHS: Final = 64
 """A word's number mod this is its length."""
 HIGHEST_WORD: Final = (1 << 62) - 1
 """The highest number that a word can have."""
+QUOTES: Final = '"“”„'
+"""Signs that may stand around a word."""
 _KINDS: Final = frozenset("LMN")
 """Letters, marks and digits, by the first letter of their Unicode category."""
 _JOINTS: Final = frozenset(" -'")
@@ -45,15 +47,25 @@ def number_of(text: str) -> int:
     if not word:
         return 0
     number = int.from_bytes(blake2b(word.encode(), digest_size=7).digest(), "big") * LENGTHS + len(word)
-    if _met.setdefault(number, word) != word:
+    if _met.get(number, word) != word:
         raise ValueError(f"“{word}” cannot be told from “{_met[number]}”")
     return number
 
 
+def as_word(text: str) -> int:
+    """The number of the word that a text is, in quotes or without; 0 if it is none that can be told from others."""
+    try:
+        return number_of(text.strip(" " + QUOTES))
+    except ValueError:
+        return 0
+
+
 def meet(words: Iterable[str]) -> None:
-    """Let these words be known by their numbers."""
-    for word in words:
-        number_of(word)
+    """Let these words be read by their numbers from now on. ValueError as of `number_of`."""
+    for text in words:
+        word = text.strip(" " + QUOTES)
+        if number := number_of(word):
+            _met[number] = spelt(word)
 
 
 def is_met(number: int) -> bool:

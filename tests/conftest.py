@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,9 @@ def _is_long(config: pytest.Config) -> bool:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """In the long run everything is tried."""
+    """In the long run everything is tried. Ctrl-C reaches what tests start, also where a shell let it be ignored."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if _is_long(config):
         lengthen()
 

@@ -121,10 +121,10 @@ def _text(here: Here) -> list[Offered] | None:
     if _IN_BRACES.search(here.before):
         return [*_locals(here), *_named(here, lambda each: not each.quoted)]
     at = inside_text(here.project, here.path, here.offset)
-    named = re.match(r'\s*(include|use|ledger|cards \w+ from) "', here.before)
+    named = re.match(r'\s*(include|use|ledger|cards \w+ from|links \w+ of \w+ from) "', here.before)
     if named:
         paths = here.project.paths
-        suffix = {"ledger": ".yaml", "include": ".rules"}.get(named[1], ".csv" if named[1].startswith("cards") else "")
+        suffix = {"ledger": ".yaml", "include": ".rules", "use": ""}.get(named[1], ".csv")
         return [Offered(name, "file", at=at) for name in paths if suffix and name.endswith(suffix)]
     return [
         Offered(each.name, _one_line(each), comment_above(each.whole), at=at)

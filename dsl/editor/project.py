@@ -21,7 +21,7 @@ from dsl.syntax import tree as t
 _MAIN: Final = "game.rules"
 MOST_FOLDERS: Final = 8
 """How far above a file its game is looked for."""
-_LEADING: Final = (t.FileItem, t.CardsFromItem, t.GameItem, t.ModuleItem, t.ModulesItem)
+_LEADING: Final = (t.FileItem, t.CardsFromItem, t.LinksItem, t.GameItem, t.ModuleItem, t.ModulesItem)
 """What decides which files belong to a game."""
 
 

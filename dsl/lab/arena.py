@@ -110,6 +110,18 @@ class Arena:
         engine = engine or self.engine
         return State(engine, engine.backend.new_position(key), seed=key), bots
 
+    def in_python(self, number: int, game: Game) -> State | None:
+        """A game played to its end, or to the limit, by the Python backend of `game`, another form of the same rules;
+        None if they break.
+        """
+        try:
+            state, bots = self.begun(number, game.engine(self.variant.players, "python"))
+            while state.actor and len(state.played) < self.variant.limit:
+                state.play_option(self.choice(state, bots))
+        except GameError:
+            return None
+        return state
+
     def choice(self, state: State, bots: list[Bot]) -> Option:
         """What is taken. A bot that wants what it may not have takes any of the others instead."""
         seat = state.actor - 1

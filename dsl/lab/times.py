@@ -19,7 +19,6 @@ from typing import Final, Self
 
 from dsl.backends.python.backend import Python
 from dsl.lab.arena import Arena
-from dsl.runtime.errors import GameError
 from dsl.runtime.game import Game
 
 GAMES: Final = 20_000
@@ -71,11 +70,11 @@ def times_of(game: Game, arena: Arena, games: int = GAMES, budget: float = BUDGE
     assert isinstance(backend, Python)
     names, played = engine.machine.names, 0
     for number in range(min(WARM, games)):
-        _play(arena, number, game)
+        arena.in_python(number, game)
     begun = perf_counter()
     with _Looking(backend, _parts(game, arena.variant.players)) as looking:
         for number in range(games):
-            played += _play(arena, number, game)
+            played += arena.in_python(number, game) is not None
             if perf_counter() - begun > budget or looking.counts.total() >= ENOUGH:
                 break
     found: Counter[tuple[str, str]] = Counter()
@@ -98,17 +97,6 @@ def _parts(game: Game, players: int) -> frozenset[int]:
         for proc in machine.procs
         if machine.names.procs[proc.id].startswith(_PARTS) and machine.names.sites[proc.site].file
     )
-
-
-def _play(arena: Arena, number: int, game: Game) -> bool:
-    """Play a game; whether the rules did not break."""
-    try:
-        state, bots = arena.begun(number, game.engine(arena.variant.players, "python"))
-        while state.actor and len(state.played) < arena.variant.limit:
-            state.play_option(arena.choice(state, bots))
-    except GameError:
-        return False
-    return True
 
 
 class _Looking:

@@ -8,7 +8,6 @@ from time import perf_counter
 from typing import Final
 
 from dsl.lab.arena import Arena
-from dsl.runtime.errors import GameError
 from dsl.runtime.game import Game
 from dsl.runtime.rule_switches import item_around
 from dsl.runtime.uses import Use, uses_of
@@ -66,13 +65,13 @@ def usage_of(game: Game, arena: Arena, games: int = GAMES, budget: float = BUDGE
     uses = uses_of(engine.machine)
     times, among, played, begun = [0] * len(uses), [0] * len(uses), 0, perf_counter()
     for number in range(games):
-        position = _played(arena, number, counting)
-        if position is None:
+        state = arena.in_python(number, counting)
+        if state is None:
             continue
         played += 1
         for at, use in enumerate(uses):
-            times[at] += position[use.slot]
-            among[at] += position[use.slot] > 0
+            times[at] += state.position[use.slot]
+            among[at] += state.position[use.slot] > 0
         spent = perf_counter() - begun
         if spent > PATIENCE or (played >= LEAST and spent > budget):
             break
@@ -80,17 +79,6 @@ def usage_of(game: Game, arena: Arena, games: int = GAMES, budget: float = BUDGE
         Used(use.sort, use.name, use.place, use.cites, *counts) for use, *counts in zip(uses, times, among, strict=True)
     )
     return Usage(played, rules, *_paragraphs(counting.program(players), uses, among))
-
-
-def _played(arena: Arena, number: int, counting: Game) -> list[int] | None:
-    """The last position of a game; None if the rules break."""
-    try:
-        state, bots = arena.begun(number, counting.engine(arena.variant.players, "python"))
-        while state.actor and len(state.played) < arena.variant.limit:
-            state.play_option(arena.choice(state, bots))
-    except GameError:
-        return None
-    return state.position
 
 
 def _paragraphs(program: Program, uses: Sequence[Use], among: Sequence[int]) -> tuple[tuple[str, ...], int, int]:

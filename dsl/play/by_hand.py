@@ -21,6 +21,7 @@ from dsl.runtime.reading.tokens import fold
 from dsl.runtime.state import State
 from dsl.runtime.tongues.own import key, keyed, said
 from dsl.runtime.wording import Words
+from dsl.typed_words import meet
 
 _SET: Final = r"{set} (?P<field>\S+)(?: {of} (?P<thing>.+))? {to} (?P<value>.+)"
 _MOVE: Final = r"{move} (?P<thing>.+?) {to} (?:the )?(?P<end>{bottom} )?(?P<zone>.+)"
@@ -55,6 +56,8 @@ def _set(state: State, name: str, thing: str, value: str) -> tuple[list[int], st
     fitting = [each for each in values if _holds(words, field, each)]
     if not fitting:
         raise Refused(said("{1} cannot be {2}{3}", field.name, value, _range(field)))
+    if field.shown.what == "word":
+        meet([value])
     position = list(state.position)
     position[field.base + entity] = fitting[0]
     of = said("{1} of {2}", field.name, words.title(entity)) if entity else field.name

@@ -129,7 +129,8 @@ def _of_tables(tables: Mapping[str, SourceFile]) -> Iterator[Saying]:
             if row:
                 text = ", ".join(f"{head} {cell}" for head, cell in zip(rows[0], row, strict=False) if cell)
                 digest = sha256(repr(row).encode()).hexdigest()[:32]
-                yield Saying(f'card "{row[0]}" of {name}', digest, text, (), source.span(0, 0))
+                called = f'card "{row[0]}"' if "title" in rows[0] else f'row "{row[0]}"'
+                yield Saying(f"{called} of {name}", digest, text, (), source.span(0, 0))
 
 
 def title_of(item: t.Item) -> str:

@@ -77,6 +77,8 @@ class Reader:
     def _follow(self, root: Path, item: tree.Item) -> None:
         if isinstance(item, tree.CardsFromItem):
             self._table(root, item.path)
+        elif isinstance(item, tree.LinksItem) and item.table is not None:
+            self._table(root, item.table)
         elif isinstance(item, tree.FileItem):
             name, span = item.path.value, item.path.span
             if item.what == "include":

@@ -21,10 +21,10 @@ from dsl.runtime.errors import GameError, MoveError, SaveError
 from dsl.runtime.game import Game
 from dsl.runtime.reading.offer import MOST_NAMED, Rank
 from dsl.runtime.reading.tokens import fold
-from dsl.runtime.reading.typed import QUOTES
 from dsl.runtime.state import State
 from dsl.runtime.tongues.own import Own, is_key, key, keyed, marked, said, speaking
 from dsl.runtime.viewers import players_at
+from dsl.typed_words import QUOTES
 
 
 class Session:

@@ -82,18 +82,19 @@ def moves_of(words: Words, position: list[int], options: Sequence[Option]) -> li
     segments = [segments_of(words, position, option) for option in ordered]
     reader = _Texts(words, position, asker, segments)
     texts = reader.unique()
-    copies: dict[int, list[Option]] = {}
+    copies: dict[int, list[int]] = {}
     for index, stands in reader.stands.items():
         while stands in reader.stands:
             stands = reader.stands[stands]
-        copies.setdefault(stands, []).append(ordered[index])
+        copies.setdefault(stands, []).append(index)
     found: list[Move] = []
-    for index, (option, text) in enumerate(zip(ordered, texts, strict=True)):
+    for index, text in enumerate(texts):
         if text is not None:
+            alike = sorted((index, *copies[index]), key=reader.unfamiliar) if index in copies else [index]
+            option, *also = (ordered[each] for each in alike)
             action = action_of(words, decision, option)
-            also = tuple(copies.get(index, ()))
             name, marks = action.name if action else None, reader.marks.get(index, ())
-            found.append(Move(text, Handle(option, also), len(found) + 1, name, marks))
+            found.append(Move(text, Handle(option, tuple(also)), len(found) + 1, name, marks))
     return found
 
 
@@ -292,6 +293,16 @@ class _Texts:
             else:
                 texts[index], self.stands[index] = None, stands
         return kept
+
+    def unfamiliar(self, index: int) -> int:
+        """Fewer for an option that names pieces which more of the others know.
+
+        Of copies, the one that others have seen is played first: nobody at a table can tell that it is another one,
+        and whoever saw it does not learn that there is a second.
+        """
+        known = self.words.machine.layout.known
+        named = (part[1] for part in self.options[index] if not isinstance(part, str) and self._known_piece(part))
+        return -sum(self.position[known + piece].bit_count() for piece in named)
 
     def _marks(self, group: list[int]) -> dict[int, dict[int, str]]:
         """What is said behind the pieces in which the options of a group differ, for each part that names some."""

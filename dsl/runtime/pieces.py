@@ -25,10 +25,13 @@ def place_index(words: Words, position: Sequence[int], piece: int) -> int:
 
 
 def state_of(words: Words, position: Sequence[int], entity: int, viewer: Viewer = None) -> tuple[int, ...]:
-    """Everything about a piece that is no printed field and no place: var fields, owner, face, who knows it, its
-    limits. viewer: without the fields that he does not see.
+    """All about a piece that is no printed field and no place: var fields, owner, face, its limits, who knows it.
+    viewer: without the fields that he does not see, and with himself alone for those who know it, since who saw it
+    before he got it is not his to know.
     """
-    return tuple(seen_state(words, position, viewer, entity))
+    if viewer is None:
+        return tuple(seen_state(words, position, viewer, entity))
+    return (words.knows(position, viewer, entity), *seen_state(words, position, viewer, entity, knowing=False))
 
 
 def same_card(words: Words, one: int, other: int) -> bool:

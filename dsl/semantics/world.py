@@ -20,6 +20,7 @@ from dsl.semantics.types import Unknown
 from dsl.source import Span
 from dsl.syntax import tree
 from dsl.syntax.mistakes import foreign_words, library_names
+from dsl.syntax.table_rows import rows_of
 
 Item = TypeVar("Item", bound=tree.Item)
 
@@ -280,6 +281,16 @@ def cite_ids(cites: Iterable[tree.Cite]) -> tuple[str, ...]:
 def spoken(name: str) -> str:
     """A name as people read it: underscores are spaces."""
     return name.replace("_", " ")
+
+
+def table_rows(world: World, path: tree.Text) -> list[tuple[Span, list[str]]]:
+    """The rows of the table of that name; none, if there is no such table."""
+    source = world.setup.tables.get(path.value)
+    if source is not None:
+        return rows_of(source)
+    if all(said.span != path.span for said in world.bag.all()):  # whoever reads the files may have said it
+        world.unknown(path.span, path.value, "table", world.setup.tables, "E102")
+    return []
 
 
 def items(world: World, kind: type[Item]) -> Iterator[Item]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any, Final, cast
 
 Data = dict[str, Any]
+_MISSING: Final = object()
 _MOST_DROPPED: Final = 8
 """Texts at the beginning of a list that are looked for as gone: a log that is full loses a few lines at a time."""
 
@@ -27,20 +28,31 @@ def change(before: object, after: object) -> Data | None:
 
 
 def _of_objects(before: Data, after: Data) -> Data | None:
-    inside = {key: {"all": value} if key not in before else change(before[key], value) for key, value in after.items()}
-    changed = {key: each for key, each in inside.items() if each is not None}
+    inside: Data = {}
+    for key, value in after.items():
+        old = before.get(key, _MISSING)
+        if old is value or (type(value) is str and old == value):  # most, without a call
+            continue
+        by = {"all": value} if old is _MISSING else change(old, value)
+        if by is not None:
+            inside[key] = by
     gone = [key for key in before if key not in after]
-    if not changed and not gone:
+    if not inside and not gone:
         return None
-    return {"in": changed, "out": gone} if gone else {"in": changed}
+    return {"in": inside, "out": gone} if gone else {"in": inside}
 
 
 def _of_lists(before: list[Any], after: list[Any]) -> Data | None:
     if len(before) == len(after):
-        inside = (change(old, new) for old, new in zip(before, after, strict=True))
-        changed = {str(number): each for number, each in enumerate(inside) if each is not None}
-        if 2 * len(changed) <= len(after):
-            return {"in": changed} if changed else None
+        inside: Data = {}
+        for number, (old, new) in enumerate(zip(before, after, strict=True)):
+            if old is new or (type(new) is str and old == new):
+                continue
+            by = change(old, new)
+            if by is not None:
+                inside[str(number)] = by
+        if 2 * len(inside) <= len(after):
+            return {"in": inside} if inside else None
     if all(isinstance(each, str) for each in before):
         for dropped in range(min(_MOST_DROPPED, len(before)) + 1):
             kept = len(before) - dropped

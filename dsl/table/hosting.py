@@ -68,8 +68,8 @@ def renew(room: Room, game: Game) -> None:
     fresh.again()
     for number, shown in fresh.shown.items():  # the counts go on, so that what pages have seen is out of date
         shown.count = room.shown[number].count + 1
-    room.game, room.state, room.shown = game, fresh.state, fresh.shown
-    room.moments, room.stretches, room.proposal = fresh.moments, fresh.stretches, None
+    room.game, room.state, room.pictures = game, fresh.state, fresh.pictures
+    room.stretches, room.proposal = fresh.stretches, None
     room.trouble = room.details = ""
 
 

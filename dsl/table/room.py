@@ -24,6 +24,7 @@ from dsl.runtime.state import State
 from dsl.runtime.tongues.own import Own, said, speaking, words_now
 from dsl.runtime.viewers import Viewer
 from dsl.table.picture import MOST_LINES, Data, Drawn, picture
+from dsl.table.shown import Make, Notice, Pictures, Shown
 from dsl.table.spoken import PRESENT, Spoken
 from dsl.table.store import Event, RoomRow, Store
 
@@ -47,15 +48,6 @@ class Proposal:
 
 
 @dataclass(slots=True)
-class Shown:
-    """What a seat was shown last, and the how-manieth picture that is."""
-
-    picture: Data
-    count: int
-    drawn: Drawn
-
-
-@dataclass(slots=True)
 class Room:
     """One game. Methods raise Refused with words for whoever asked."""
 
@@ -65,9 +57,7 @@ class Room:
     state: State
     events: int = 0
     proposal: Proposal | None = None
-    shown: dict[int, Shown] = field(default_factory=dict[int, "Shown"])
-    moments: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
-    """When an onlooker saw something else, from the beginning on: in which stretch, after how many decisions of it."""
+    pictures: Pictures = field(default_factory=Pictures)
     bots: dict[int, Bot] = field(default_factory=dict[int, Bot])
     orders: dict[int, str] = field(default_factory=dict[int, str])
     """What the bot of each seat is called."""
@@ -230,6 +220,7 @@ class Room:
         if bot is None or self.state.is_over or self.paused:
             return False
         self._step(bot.choose(self.state.clone()))
+        self.catch_up()
         return True
 
     def past(self, upto: int) -> Data:
@@ -258,13 +249,13 @@ class Room:
             raise Refused(said("the table has moved on; look again"))
 
     def _step(self, move: Any) -> None:
-        """Try a step on a copy, write it down, and only then make it what everybody sees."""
+        """Try a step on a copy, write it down, and only then make it what everybody sees who looks from now on."""
         ahead = self.state.clone()
         ahead.apply(move)
         played = ahead.played[-1]
         self.enter(Event("move", move_data(played)))
         self.state = ahead
-        self.show()
+        self.pictures.out_of_date()
 
     def _own_steps(self, number: int) -> int:
         """How many steps lead back to the last decision of a seat; 0 if it has made none."""
@@ -289,28 +280,44 @@ class Room:
             self.state.draw_anew(salt)
 
     def enter(self, event: Event) -> None:
-        """Write an event to the store; when this returns it is kept."""
+        """Write an event to the store; when this returns it is kept. What happened before it was seen before it."""
+        self.catch_up()
         self.store.add_event(self.row.id, self.events + 1, event)
         self.events += 1
 
-    def show(self) -> None:
-        """Make the picture of every seat anew; what looks the same as before is the same picture."""
-        for number in range(self.row.players + 1):
-            before = self.shown.get(number)
-            drawn = Drawn() if before is None else before.drawn
-            with speaking(SOURCE):
-                made = self.pictured(Seat(self.state, number), len(self.stretches), drawn)
-            if before is None or before.picture != made:
-                self.shown[number] = Shown(made, 0 if before is None else before.count + 1, drawn)
-                if number == ONLOOKER:
-                    self._moment()
-                    self.proposal = None  # the table has moved on; what is done unseen leaves it as it is
+    @property
+    def shown(self) -> dict[int, Shown]:
+        """What each seat is shown now."""
+        self.catch_up()
+        return self.pictures.of
 
-    def _moment(self) -> None:
-        now = len(self.stretches), len(self.state.played)
-        while self.moments and self.moments[-1] >= now:
-            self.moments.pop()
-        self.moments.append(now)
+    @property
+    def moments(self) -> list[tuple[int, int]]:
+        """When an onlooker saw something else, from the beginning on: in which stretch, after how many decisions of
+        it.
+        """
+        self.catch_up()
+        return self.pictures.moments
+
+    def show(self) -> None:
+        """Make the picture of every seat anew, since something has happened."""
+        self.pictures.out_of_date()
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Make the pictures that are out of date; all of one state, though others go on meanwhile."""
+        with speaking(SOURCE):
+            self.pictures.catch_up(range(self.row.players + 1), self._begin)
+
+    def _begin(self) -> tuple[Make, Notice]:
+        state, stretch = self.state, len(self.stretches)
+
+        def notice(number: int) -> None:
+            if number == ONLOOKER:
+                self.pictures.moment(stretch, len(state.played))
+                self.proposal = None  # the table has moved on; what is done unseen leaves it as it is
+
+        return lambda number, drawn: self.pictured(Seat(state, number), stretch, drawn), notice
 
     def again(self) -> None:
         """Make the events of the store again."""

@@ -51,6 +51,7 @@ _BURST: Final = 60
 _HELLO_SECONDS: Final = 10
 _UNKNOWN: Final = ""
 _UNWRITTEN: Final = marked("nothing was done, since it cannot be written to the file of the table: {1}")
+_UNSEEN: Final = marked("The rules fail where the table is drawn; it is shown as it was.")
 _STUCK: Final = marked("The rules fail where a bot decides; the game waits.")
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -126,6 +127,8 @@ class Tables:
         self.hands = ThreadPoolExecutor(1, "hands")
         """What people do is done one after the other: threads that take turns would do it no faster. Bots think in
         threads of their own."""
+        self.painters = ThreadPoolExecutor(1, "painters")
+        """Pictures of what was done are made beside, so that nobody waits for those of another table to be answered."""
 
     def find(self, token: str) -> tuple[Room, int] | None:
         """The room and seat of a link; every link is compared, so that time tells nothing."""
@@ -226,13 +229,21 @@ class Tables:
         if message.get("do") == "language":
             return True  # which tells the page everything in it
         try:
-            return await self._by_hand(done, self.rooms, connection.room, connection.seat, message, answer)
+            return await self._in(self.hands, done, self.rooms, connection.room, connection.seat, message, answer)
         except sqlite3.Error as error:
             raise Refused(said(_UNWRITTEN, error)) from None
 
-    async def _by_hand(self, do: Callable[..., _Done], *given: object) -> _Done:
-        """Do something in the thread of the hands, in this language."""
-        return await asyncio.get_running_loop().run_in_executor(self.hands, partial(copy_context().run, do, *given))
+    async def _in(self, thread: ThreadPoolExecutor, do: Callable[..., _Done], *given: object) -> _Done:
+        """Do something in another thread, in this language."""
+        return await asyncio.get_running_loop().run_in_executor(thread, partial(copy_context().run, do, *given))
+
+    async def _painted(self, room: Room) -> None:
+        """Make the pictures of what was done. While they are made nothing else is done there."""
+        async with self.locks[room.row.id]:
+            try:
+                await self._in(self.painters, room.catch_up)
+            except GameError as error:
+                room.trouble, room.details = _UNSEEN, str(error)
 
     async def handle(self, connection: Connection, message: dict[str, Any]) -> None:
         """One message of a page: it is answered under its own number, and if something changed everybody is told."""
@@ -252,6 +263,7 @@ class Tables:
         for made in self.rooms[known:]:
             self.wake(made)
         if changed:
+            await self._painted(room)
             await self.leave(room)
             await self.tell(room)
             self.wake(room)

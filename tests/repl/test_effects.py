@@ -403,3 +403,39 @@ main:
     session.begin()
     assert session.line("show time track").plain().lstrip().startswith("time track")
     assert "pushed off the Time track, time track" in session.line("show track").plain()
+
+
+WHEEL = """\
+game "Wheel" for 1 player
+kind Good
+card "Bed" is Good, 2 copies
+card "Stove" is Good
+the table has:
+    zone plans "plans": stack of Good
+    zone shut "shut plans": stack of Good, seen by nobody
+    zone built: cards of Good
+window turn "your turn"
+action turn_over "new idea" in turn: move top of plans to bottom of plans
+action mix in turn: move top of shut to bottom of shut
+action build in turn: move top of plans to built
+main:
+    move "Bed" copy 1 to plans
+    move "Bed" copy 2 to plans
+    move "Stove" to plans
+    repeat at most 9 times:
+        for each p in players: offer turn to p
+    end game drawn
+"""
+
+
+def test_the_new_top_of_a_stack_is_told(tmp_path: Path) -> None:
+    """Where nothing came or went, and it looks otherwise; `show` begins at the top."""
+    (tmp_path / "game.rules").write_text(WHEEL, encoding="utf-8")
+    session = Session(load(tmp_path))
+    shown = session.line("show plans").plain()
+    assert "plans (3), from the top" in shown and shown.index("Stove") < shown.index("Bed")
+    assert "Bed now on top of plans" in session.line("new idea").plain()
+    assert "on top of" not in session.line("new idea").plain()  # another Bed
+    assert "Stove now on top of plans" in session.line("new idea").plain()
+    built = session.line("build").plain()
+    assert "Stove from plans to built" in built and "on top of" not in built

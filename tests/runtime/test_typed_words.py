@@ -19,7 +19,7 @@ from dsl.runtime.game import Game, load
 from dsl.runtime.state import State
 from dsl.table.opening import new_room
 from dsl.table.store import Store
-from dsl.typed_words import HIGHEST_WORD, LENGTHS, LONGEST, number_of, spelt, word_of
+from dsl.typed_words import HIGHEST_WORD, LENGTHS, LONGEST, is_met, meet, number_of, spelt, word_of
 
 WHISPERS = Path(__file__).parents[1] / "corpus" / "good" / "typed_words.rules"
 
@@ -43,6 +43,7 @@ def test_a_word_is_its_number(one: str, other: str) -> None:
     assert spelt(a) == a and len(a) <= LONGEST
     assert (number_of(one) == number_of(other)) == (a == b)
     assert number_of(one) % LENGTHS == len(a) and 0 <= number_of(one) <= HIGHEST_WORD
+    meet([one])
     assert word_of(number_of(one)) == a
 
 
@@ -138,6 +139,23 @@ def test_lines_are_commands_before_they_are_words() -> None:
     assert "B: undo" in session.line("do undo").plain()
     assert "letters, digits" in session.line("!!").plain()
     assert "this move can be made" not in session.line("why clue of A").plain()
+
+
+def test_what_is_refused_is_not_remembered() -> None:
+    """Whoever types thousands of words that are no answers fills no memory; an answer is read from then on."""
+    state = begun()
+    for number in range(50):
+        assert not state.read(f"gibberish {number}").moves and not state.explain(f"gibberish {number}").legal
+    assert not any(is_met(number_of(f"gibberish {number}")) for number in range(50))
+    state.apply("plankton")
+    assert is_met(number_of("plankton"))
+
+
+def test_a_word_is_set_by_hand() -> None:
+    """In quotes or without."""
+    session = Session(whispers(), players=2, seed=1)
+    assert "clue of A set to seaweed" in session.line('manual set clue of A to "Seaweed"').plain()
+    assert "kelp" in session.line("manual set told to kelp").plain()
 
 
 def test_a_table_takes_typed_words() -> None:

@@ -44,13 +44,16 @@ def checked(
     return program, bag
 
 
-def world_of(text: str, *, players: int | None = None) -> World:
-    """What a text declares, before bodies are checked; a game of two players unless it says so itself."""
+def world_of(text: str, *, players: int | None = None, **tables: str) -> World:
+    """What a text declares, before bodies are checked; a game of two players unless it says so itself. tables: their
+    texts, each by what its file is called without `.csv`.
+    """
     if 'game "' not in text:
         text = f'game "Test" for 2 players\n{text}'
     bag = Bag(limit=1000)
     files = [parse_file(check_text("a.rules", text.encode()), bag, GRAMMAR)]
-    return declared(files, players=players, options={}, data={}, bag=bag)[0]
+    data = {f"{name}.csv": SourceFile(f"{name}.csv", rows) for name, rows in tables.items()}
+    return declared(files, players=players, options={}, data=data, bag=bag)[0]
 
 
 def scope_of(world: World, **locals_: model.Type) -> Scope:

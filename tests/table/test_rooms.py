@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import random
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from auction import AUCTION
 
 from dsl.play.refused import Refused
+from dsl.runtime.errors import GameError
 from dsl.table.answers import answer
 from dsl.table.opening import new_room, open_rooms
 from dsl.table.room import Room
@@ -159,3 +161,32 @@ def test_questions(store: Store) -> None:
         answer(room, 1, "card", "No Such Card")
     with pytest.raises(Refused):
         answer(room, 1, "because", "many")
+
+
+def test_pictures_are_made_when_somebody_looks(store: Store) -> None:
+    """A move is done and kept before it is drawn; many who look at once see one and the same picture of it."""
+    room = new_room(store, "pig")
+    revision = room.shown[1].count
+    room.move(1, texts(room, 1)[0], revision)
+    assert room.pictures.behind and room.events == 1
+    with ThreadPoolExecutor(8) as threads:
+        seen = list(threads.map(lambda _: room.shown[1].picture, range(64)))
+    assert not room.pictures.behind and all(each is seen[0] for each in seen)
+    assert room.shown[1].count == revision + 1
+
+
+def test_a_picture_that_cannot_be_made_leaves_the_one_before(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = new_room(store, "pig")
+    before = room.shown[1].picture
+    room.move(1, texts(room, 1)[0], room.shown[1].count)
+
+    def broken(*_: object) -> dict[str, object]:
+        raise GameError("BOUND", None)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("dsl.table.room.picture", broken)
+        with pytest.raises(GameError):
+            room.catch_up()
+    assert room.shown[1].picture is before and not room.pictures.behind
+    room.show()
+    assert room.shown[1].picture is not before

@@ -40,10 +40,7 @@ CLASSICS: Final = (
 )
 """Shipped games in which something is hidden. Cribbage is none of them: it tells what the crib holds and shuffles
 it away in the same step, which twins cannot tell from a leak, since they go by what is seen behind the step."""
-TOLD: Final = ("raids",)
-"""Small games that `made_twins.py` alone compares: here moves are chosen unseen and told to all when they are made,
-also one that changes nothing or has become impossible, and twins go by what can be seen on the table."""
-ALL: Final = (*CLASSICS, *LARGE, *(name for name in TEXTS if name not in TOLD))
+ALL: Final = (*CLASSICS, *LARGE, *TEXTS)
 
 
 class _Enough(Exception):

@@ -361,23 +361,23 @@ card "Bear" is Card, 2 copies:
 card "Wolf" is Card, 2 copies:
     might 3
 each player has:
-    var gold: 0..20 = 3
+    var gold: 0..40 = 9
+    var store: 0..9 = 5
+    var friend: Player or none
+    var rested: 0..9
     zone hand "hand": cards of Card, seen by owner
     zone laid "laid": cards of Card
 the table has:
     zone deck "deck": stack of Card, seen by nobody
-    var chest: 0..9 = 5
 window raid "the raid", pass "stay at home"
 action send (c: Card in hand of me) in raid:
     move c to laid of me
-    raise me.gold by 1
 action grab (n: 1..5) in raid:
-    requires left: n <= chest else "the chest holds {chest}"
-    lower chest by n
-    raise me.gold by n
+    requires left: n <= me.store else "the store holds {store of me}"
+    lower me.store by n
 action bribe (q: Player where q is not me) in raid:
     pay 2 from me.gold else "a bribe costs 2"
-    raise q.gold by 2
+    set me.friend to q
 main:
     move Card to deck
     shuffle deck
@@ -390,7 +390,8 @@ main:
                 choose n from 1..3 as "how long?"
                 set strength to n
         then:
-            raise p.gold by strength
+            raise p.rested by strength
+            if not passed: set p.rested to 0
     end game scored by gold
 """
 

@@ -31,13 +31,13 @@ def titles(table: Table) -> list[str]:
 
 
 def tell_zone(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
-    """Say what lies in a zone: each piece with what is printed on it, copies once."""
+    """Say what lies in a zone: each piece with what is printed on it, copies once; a stack from its top."""
     _tell_room(zone, owner, table, out)
     by_entity = {entity: card for card in _cards(table) for entity in range(card.first, card.last + 1)}
     held = zone.seen in pieces.HANDS
     copies = Counter(plain(pieces.item(item, zone.owner)) for item in zone.items)
     told: set[str] = set()
-    for item in zone.items:
+    for item in reversed(zone.items) if zone.shape == "stack" else zone.items:
         words = plain(pieces.item(item, zone.owner))
         if words in told and zone.shape not in ("row", "stack"):
             continue
@@ -53,7 +53,8 @@ def tell_zone(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
 def _tell_room(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
     """Say what a zone is called, how much lies in it, and how much it holds of each sort."""
     count = "?" if zone.count is None else str(zone.count)
-    out.say((zone.label + (said(" of {1}", owner) if owner else ""), "name"), (f" ({count})", "dim"))
+    order = said(", from the top") if zone.shape == "stack" and len(zone.items) > 1 else ""
+    out.say((zone.label + (said(" of {1}", owner) if owner else ""), "name"), (f" ({count}){order}", "dim"))
     info = next(info for info in table.here.engine.machine.names.zones if info.name == zone.name)
     if info.shares:
         shares = said(" and ").join(f"{most} {words_now().word(KIND, label)}" for label, _, _, most in info.shares)

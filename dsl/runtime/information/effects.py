@@ -56,11 +56,12 @@ def effects(
 
 @dataclass(slots=True)
 class _Where:
-    """A zone of a view: how many pieces lie there (None: that is private), and these."""
+    """A zone of a view: how many pieces lie there (None: that is private), and these. stack: whether one is the top."""
 
     name: str
     count: int | None
     items: list[ItemView]
+    stack: bool = False
 
 
 @dataclass(slots=True)
@@ -76,8 +77,9 @@ class _Sight:
         """Take a zone, and the zones of the pieces in it."""
         there = self.zones.get(label)
         if there is None:
-            self.zones[label] = _Where(zone.name, zone.count, [*zone.items])
+            self.zones[label] = _Where(zone.name, zone.count, [*zone.items], zone.shape == "stack")
         else:  # zones of one name, such as those of two cards with one title
+            there.stack = False
             there.count = None if there.count is None or zone.count is None else there.count + zone.count
             there.items.extend(zone.items)
         for item in zone.items:
@@ -166,6 +168,7 @@ class _Lying:
             yield Effect("", way(counted(names), source, target, len(names)))
         yield from noticed
         yield from self._counts(known)
+        yield from self._on_top()
         yield from changed
         yield from self.otherwise
 
@@ -290,6 +293,16 @@ class _Lying:
                 continue
             if now.count - was.count != known[label]:
                 yield Effect("", said("{1} {2} to {3}", label, was.count, now.count))
+
+    def _on_top(self) -> Iterator[Effect]:
+        """The new tops of stacks in which pieces lie in another order, and that hold the same ones as before."""
+        for label, was in self.old.zones.items():
+            now = self.new.zones.get(label)
+            if now is None or not (was.stack and now.stack and was.items and now.items):
+                continue
+            top = now.items[-1]
+            if top.known and _look(was.items[-1]) != _look(top) and _apart(was.items, now.items) == ([], []):
+                yield Effect("", said("{1} now on top of {2}", top.name, label))
 
 
 def _origin(item: ItemView, left: Sequence[tuple[str, ItemView]]) -> tuple[str, ItemView] | None:

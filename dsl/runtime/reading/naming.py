@@ -13,7 +13,7 @@ from dsl.runtime import pieces
 from dsl.runtime.knowing.unknown import unknown_to
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.wording import Viewer, Words
-from dsl.typed_words import number_of
+from dsl.typed_words import as_word
 
 LONGEST: Final = 200
 """How many letters of a text are read: no move is longer, and texts can be cut in many ways."""
@@ -116,7 +116,7 @@ class Naming:
         if shown.what == "number":
             return [int(text)] if re.fullmatch(r"-?[0-9]{1,9}", text.strip()) else []
         if shown.what == "word":
-            return [number] if (number := number_of(text)) else []
+            return [number] if (number := as_word(text)) else []
         if shown.what == "bag":
             return self._bags(shown, text)
         if shown.what == "bool":

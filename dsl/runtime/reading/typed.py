@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from dsl.backends.base import PlayError
 from dsl.machine.ir.ops import ASKING, DECISION, FP, STATUS
 from dsl.runtime.engine import Engine
 from dsl.runtime.moves import Handle, Move, Option
 from dsl.runtime.tongues.own import said
-from dsl.typed_words import LONGEST, is_met, number_of, spelt, word_of
+from dsl.typed_words import LONGEST, QUOTES, as_word, is_met, meet, spelt, word_of
 
 May = Callable[[int], bool]
 """Whether a word, by its number, is an answer."""
-QUOTES: Final = '"“”„'
 
 
 def may_type(engine: Engine, position: list[int]) -> May | None:
@@ -37,18 +35,13 @@ def may_type(engine: Engine, position: list[int]) -> May | None:
     return may
 
 
-def as_word(text: str) -> int:
-    """The number of the word that a text is, in quotes or without; 0 if it is none."""
-    try:
-        return number_of(text.strip(" " + QUOTES))
-    except ValueError:
-        return 0
-
-
 def word_move(text: str, may: May) -> Move | None:
     """The answer that a text is; None if it is none that can be given."""
     number = as_word(text)
-    return Move(word_of(number), Handle((number,)), 0) if number and may(number) else None
+    if not number or not may(number):
+        return None
+    meet([text])  # only what is an answer is remembered, and not all that is tried
+    return Move(word_of(number), Handle((number,)), 0)
 
 
 def word_chosen(option: Option, may: May) -> Move | None:

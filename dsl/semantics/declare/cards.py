@@ -12,10 +12,9 @@ from dsl.semantics.declare.members import own_kind
 from dsl.semantics.declare.packs import MOST_COPIES, declare_packs
 from dsl.semantics.tables import CardSource
 from dsl.semantics.types import ancestors, is_a
-from dsl.semantics.world import World, cite_ids, items, member, member_names
+from dsl.semantics.world import World, cite_ids, items, member, member_names, table_rows
 from dsl.source import Span
 from dsl.syntax import tree
-from dsl.syntax.table_rows import rows_of
 
 _COLUMNS = ("title", "copies", "called", "text")
 
@@ -139,7 +138,7 @@ def may_print(world: World, kind: model.Kind, name: tree.Name) -> bool:
 
 
 def _table(world: World, item: tree.CardsFromItem) -> None:
-    kind, rows = _kind_of_cards(world, item.kind), _rows_of(world, item.path)
+    kind, rows = _kind_of_cards(world, item.kind), table_rows(world, item.path)
     if kind is None or not rows:
         return
     first, header = rows[0]
@@ -154,16 +153,6 @@ def _table(world: World, item: tree.CardsFromItem) -> None:
         elif any(row[: len(header)]):
             named = zip(header, row, strict=False)
             _row(world, item, kind, span, {name: cell for name, cell in named if cell and name not in wrong})
-
-
-def _rows_of(world: World, path: tree.Text) -> list[tuple[Span, list[str]]]:
-    """The rows of the table of that name; none, if there is no such table."""
-    source = world.setup.tables.get(path.value)
-    if source is not None:
-        return rows_of(source)
-    if all(said.span != path.span for said in world.bag.all()):  # whoever reads the files may have said it
-        world.unknown(path.span, path.value, "table", world.setup.tables, "E102")
-    return []
 
 
 def _row(world: World, item: tree.CardsFromItem, kind: model.Kind, span: Span, cells: dict[str, str]) -> None:

@@ -101,6 +101,9 @@ def _plain(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Exp
         return applied
     if isinstance(subject.type, EnumOf) and name == "place":
         return _place(node.span, subject, subject.type)
+    if isinstance(subject.type, model.Word) and name == "length":
+        lengths = model.Const(node.span, model.Int(LENGTHS, LENGTHS), LENGTHS)
+        return model.Op(node.span, model.Int(0, LONGEST), "mod", (subject, lengths))
     about = layouts.asked(scope, node, subject)
     if about is not None:
         return about
@@ -270,9 +273,6 @@ def _no_such(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.E
 def _has_no_members(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr:
     """A bag, a zone, a number: nothing is asked of it by a name."""
     world, name, type_ = scope.world, node.name.text, subject.type
-    if isinstance(type_, model.Word) and name == "length":
-        lengths = model.Const(node.span, model.Int(LENGTHS, LENGTHS), LENGTHS)
-        return model.Op(node.span, model.Int(0, LONGEST), "mod", (subject, lengths))
     if isinstance(type_, model.BagOf) and name in type_.enum.values:
         hint = f"how many there are: `{in_front(subject.span)}[{name}]`"
         message = f"`{short(subject.span)}` is {say(type_)}, and `{name}` is what it counts"

@@ -247,6 +247,8 @@ def as_set(scope: Scope, expr: model.Expr, what: str = "a set") -> model.Expr:
     hint = None
     if isinstance(expr.type, Ref):
         hint = "a set is a zone, a kind, `(a, b)` or `(each ... in ... where ...)`"
+    elif isinstance(expr.type, model.Word):
+        hint = f"how many letters it has: `length of {in_front(expr.span)}`"
     elif isinstance(expr.type, BagOf):
         hint = f"walk the values: `for each r in {expr.type.enum.name} where {in_front(expr.span)}[r] > 0`"
     return scope.error(

@@ -9,7 +9,7 @@ from dsl.semantics.types import SET_BITS, UNKNOWN, WORD, enum_words, is_a, say, 
 from dsl.semantics.world import World
 from dsl.source import Span
 from dsl.syntax import tree
-from dsl.typed_words import LONGEST, number_of
+from dsl.typed_words import LONGEST, as_word, meet
 
 
 def declared_type(world: World, node: tree.Type) -> model.Type:
@@ -133,8 +133,9 @@ def _word(world: World, node: tree.Expr, what: str) -> int | None:
 
 def word_number(world: World, span: Span, text: str) -> int | None:
     """The number of a word that stands in the rules; E106 if it is none."""
-    number = number_of(text)
+    number = as_word(text)
     if number:
+        meet([text])
         world.rules.words[text] = None
         return number
     hint = f"letters, digits, blanks, hyphens and apostrophes, {LONGEST} at most, with a letter among them"

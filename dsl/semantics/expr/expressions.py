@@ -46,6 +46,9 @@ def name(scope: Scope, node: tree.Ref, expected: Type | None) -> model.Expr:
     if enums:
         ways = ", ".join(f"{enum.name}.{node.name}" for enum in enums)
         return scope.error("E104", node.span, f"`{node.name}` is a value of several enums; write one of {ways}")
+    if isinstance(expected, model.Word):
+        hint = f'a word stands in quotes: "{node.name}"'
+        return scope.error("E101", node.span, f"there is no name `{node.name}`", hint)
     return _unknown(scope, node, enum)
 
 

@@ -6,15 +6,22 @@ table (dsl/machine/lower/program/topology).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Final
+
 from dsl.semantics import model
 from dsl.semantics.expr.coercions import short
 from dsl.semantics.expr.space import is_space
 from dsl.semantics.model import EnumOf, Many, Ref
 from dsl.semantics.scopes import Scope
 from dsl.semantics.types import is_a, related, say
-from dsl.semantics.world import World, member
+from dsl.semantics.world import World, member, table_rows
 from dsl.syntax import tree
 
+_COLUMNS: Final = ("from", "to")
+_TABLE = (
+    "the first line is `from,to`; below stands a space, and behind it those to which links lead, with blanks between"
+)
 _HINT = "such a board is `board map: Town by town: Place`, where Place is an enum with the names of its spaces"
 
 
@@ -51,12 +58,34 @@ def _enum_of(board: model.Board) -> model.Enum | None:
     return found.type.enum if isinstance(found, model.Field) and isinstance(found.type, EnumOf) else None
 
 
+def _written(world: World, item: tree.LinksItem) -> Iterator[tuple[tree.Name, tree.Name]]:
+    """The links as they are written, here or in a table: one space in its column `from`, those it is joined to in `to`.
+    E111 for a row that says no link.
+    """
+    yield from item.pairs
+    rows = table_rows(world, item.table) if item.table is not None else []
+    if not rows:
+        if item.table is not None and item.table.value in world.setup.tables and not world.bag.has_errors:
+            world.error("E111", item.table.span, "the table says no link", _TABLE)
+        return
+    first, header = rows[0]
+    if sorted(header) != sorted(_COLUMNS):
+        world.error("E111", first, "a table of links has two columns, `from` and `to`", _TABLE)
+        return
+    for span, row in rows[1:]:
+        named = dict(zip(header, row, strict=False))
+        one, others = named.get("from", ""), named.get("to", "").split()
+        if not one or not others or len(row) > len(header):
+            world.error("E111", span, "the row says no link", _TABLE)
+        yield from ((tree.Name(span, one), tree.Name(span, other)) for other in others if one)
+
+
 def _pairs(world: World, item: tree.LinksItem, board: model.Board) -> list[tuple[int, int]]:
     """The links as places of their ends, each once; mistakes are said and left out."""
     enum = _enum_of(board)
     assert enum is not None
     found: dict[tuple[int, int], tree.Name] = {}
-    for one, other in item.pairs:
+    for one, other in _written(world, item):
         strange = [each for each in (one, other) if each.text not in enum.values]
         for each in strange:
             world.unknown(each.span, each.text, f"space of `{board.name}`", enum.values)

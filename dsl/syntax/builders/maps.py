@@ -54,6 +54,10 @@ def _links_in_rows(
     return t.LinksItem(span, cites, name, board, tuple(pair for row in rows for pair in row))
 
 
+def _links_from(span: Span, name: t.Name, board: t.Name, table: t.Text, cites: Cites) -> t.LinksItem:
+    return t.LinksItem(span, cites, name, board, (), table)
+
+
 MAPS: Final[dict[str, Builder]] = {
     "directions": _directions,
     "direction": _direction,
@@ -65,4 +69,5 @@ MAPS: Final[dict[str, Builder]] = {
     "link_row": _link_row,
     "links": _links,
     "links_in_rows": _links_in_rows,
+    "links_from": _links_from,
 }

@@ -34,6 +34,7 @@ from dsl.syntax.mistakes.parser_state import Scene, WrongWord, construct_of, sce
 from dsl.syntax.vocabulary import DEMANDS, EXAMPLES, ITEMS, LONG, MEMBERS, RULES, SIGNS, SLIPS, STATEMENTS, STEPS
 
 _FOLLOWS: Final = re.compile(r"[:;]\s*(?P<first>[^\W\d]\w*)(?:\s+(?P<second>[^\W\d]\w*))?")
+_WORDS: Final = re.compile(r"\bwords\s+such\s+as\s*(\{[^}]*)?$")
 _BAG_TYPE: Final = re.compile(r"[:(]\s*(\w+\s+)?bag(\s+of(\s+\w+)?)?\s*$")
 _AMOUNT: Final = re.compile(r"\b(?:by|to|pay)\s+([0-9]+)\s+$")
 _OWNED: Final = re.compile(r"['’]s\b")
@@ -228,13 +229,15 @@ def _demand(found: Scene) -> Mistake | None:
 
 
 def _bag(found: Scene) -> Mistake | None:
-    """Something in braces, or about the type of a bag, is written in another way."""
+    """Something in braces, what stands in them, or the type of a bag, is written in another way."""
     before = found.before
     if found.chunk.inner or before.lstrip().startswith("zone "):
         return None
     inside = before[before.rfind("}") + 1 :]
     if _BAG_TYPE.search(before):
         return cannot_stand(found, "write: bag of Resource up to 20")
+    if _WORDS.search(before):
+        return cannot_stand(found, 'write: words such as {"sea", "stone"}')
     if "{" in inside and "(" not in inside[inside.rfind("{") :]:
         return cannot_stand(found, "in braces stand values: {P, W}; in a bag with amounts: {2 wood, (n + 1) water}")
     amount = _AMOUNT.search(before)

@@ -21,6 +21,7 @@ NAMES: Final = _table(
     ("null nil Null None NULL undefined nobody noone nowhere", "write none"),
     ("empty", "whether nothing lies there: size of x = 0"),
     ("my I you your mine", "who acts is `me`: hand of me"),
+    ("word words text", 'a word that a player types: choose w from words such as {"sea", "stone"} as "your clue"'),
     ("self", "the piece whose rule it is is `this`"),
     ("player", "who acts is `me`; a certain one is `player 1`; all of them are `players`"),
     ("everyone everybody anyone", "all players are `players`: for each p in players"),
@@ -30,7 +31,10 @@ NAMES: Final = _table(
 TYPES: Final = _table(
     ("number int integer Number Int Integer num float decimal", "a number has a range: write 0..20"),
     ("bool boolean Bool Boolean flag", "write yes/no"),
-    ("text string String str Text", "values have names of their own: enum Mood: calm, angry"),
+    (
+        "text string String str Text",
+        "values have names of their own: enum Mood: calm, angry; what a player types is a `word`",
+    ),
     ("list array List set", "pieces lie in a zone; values of an enum: set of Suit, or: bag of Suit up to 9"),
 )
 """Types of fields and parameters."""

@@ -17,11 +17,14 @@ class DirectionsItem(Item):
 
 @struct
 class LinksItem(Item):
-    """`links roads of map: york-london, london-dover`: which spaces of a board are joined, two by two."""
+    """`links roads of map: york-london, london-dover`: which spaces of a board are joined, two by two; or the name of
+    the table in which that stands, `links roads of map from "roads.csv"`.
+    """
 
     name: Name
     board: Name
     pairs: tuple[tuple[Name, Name], ...]
+    table: Text | None = None
 
 
 @struct

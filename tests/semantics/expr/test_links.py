@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from semantics.common import world_of
 
 from dsl.semantics.expr.links import declare_links
@@ -46,3 +47,39 @@ def test_nothing_to_declare() -> None:
     world = world_of(MAP)
     declare_links(world, [])
     assert (world.directions.links, world.bag.has_errors) == ({}, False)
+
+
+FROM = 'links roads of map from "roads.csv"\n'
+
+
+def test_links_from_a_table() -> None:
+    """One space in a row, and those it is joined to with blanks between them; columns in any order."""
+    for rows in ("from,to\nlondon,york dover\n", "to;from\nyork;london\n\ndover;london\n"):
+        world = world_of(MAP + FROM, roads=rows)
+        assert not world.bag.has_errors
+        assert {name: each.pairs for name, each in world.directions.links.items()} == {"roads": [(0, 1), (1, 2)]}
+
+
+@pytest.mark.parametrize(
+    ("rows", "code", "line"),
+    [
+        ("from,to\nlondon,york dovr\n", "E101", 2),
+        ("from,to\nlondon,york dover\nyork,london\n", "E103", 3),
+        ("from,to\nlondon,york dover\nyork,york\n", "E106", 3),
+        ("a,b\nlondon,york\n", "E111", 1),
+        ("from,to,by\nlondon,york,sea\n", "E111", 1),
+        ("from,to\nlondon,york dover\nyork,\n", "E111", 3),
+        ("from,to\nlondon,york,dover\n", "E111", 2),
+    ],
+)
+def test_what_is_wrong_in_a_table(rows: str, code: str, line: int) -> None:
+    """It is told at the row."""
+    found = world_of(MAP + FROM, roads=rows).bag.all()[0]
+    assert found.span is not None
+    assert (found.code, found.span.file.name, found.span.line) == (code, "roads.csv", line)
+
+
+def test_a_table_that_is_empty_or_not_there() -> None:
+    for text in ("", "\n"):
+        assert [each.code for each in world_of(MAP + FROM, roads=text).bag.all()] == ["E111"]
+    assert [each.code for each in world_of(MAP + FROM).bag.all()] == ["E102"]
