@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from dsl.backends.base import Backend
 from dsl.machine.ir import ops
+from dsl.machine.ir.knowers import everyone
 from dsl.machine.ir.ops import (
     HEADER,
     Block,
@@ -138,7 +139,7 @@ class Builder:
         place = room("place", pieces, 0, len(zones)) - first
         owner = room("owner", pieces, 0, players) - first
         face = room("face", pieces, 0, 1) - first
-        known = room("known", pieces, 0, (1 << players) - 1) - first
+        known = room("known", pieces, 0, everyone(players)) - first
         follows = room("next", pieces, 0, self.entities) - first if any(zone.linked for zone in zones) else 0
         lies: dict[int, int] = {}
         linked = 0

@@ -17,6 +17,7 @@ from itertools import islice
 from typing import Final
 
 from dsl.backends.base import Frames
+from dsl.machine.ir.knowers import bit
 from dsl.machine.ir.ops import FP, EntityInfo, FieldInfo, Machine, Shown
 from dsl.runtime.about import About
 from dsl.runtime.agreeing import agreeing, counted
@@ -56,7 +57,6 @@ class Words:
         self.names = machine.names
         meet(machine.names.words)
         self.frames = Frames(machine)
-        self.everyone = (1 << machine.players) - 1
         self._offset = len(machine.names.entities) - machine.entity_count - 1
         self._known = machine.layout.known
         self._place = machine.layout.place
@@ -115,14 +115,15 @@ class Words:
         return self.sees(position[self._known + entity], viewer)
 
     def sees(self, mask: int, viewer: Viewer) -> bool:
-        """Whether a mask of knowing players includes the viewer; a spectator knows what all players know."""
+        """Whether a mask of those who know includes the viewer."""
         if viewer is None:
             return True
         if isinstance(viewer, Team):
-            return any(mask >> (player - 1) & 1 for player in viewer.players)
-        if viewer == 0:
-            return mask & self.everyone == self.everyone
-        return bool(mask >> (viewer - 1) & 1)
+            return any(mask & self._bit(player) for player in viewer.players)
+        return bool(mask & self._bit(viewer))
+
+    def _bit(self, viewer: int) -> int:
+        return bit(self.machine.players, viewer)
 
     def strange(self, position: Sequence[int], viewer: Viewer) -> list[int]:
         """The pieces of which the viewer does not know which they are."""
@@ -130,9 +131,7 @@ class Words:
         masks = enumerate(position[self._known + first : self._known + last + 1], first)
         if viewer is None:
             return []
-        if viewer == 0:
-            return [piece for piece, mask in masks if mask & self.everyone != self.everyone]
-        bits = sum(1 << player - 1 for player in players_at(viewer))
+        bits = sum(map(self._bit, players_at(viewer) or (0,)))
         return [piece for piece, mask in masks if not mask & bits]
 
     def place_of(self, position: Sequence[int], piece: int) -> Place:

@@ -23,6 +23,7 @@ ZONES = (
 )
 LINKED = tuple(replace(zone, linked=not zone.ordered) for zone in ZONES)
 BOTH = 3
+EVERYBODY = 7
 
 
 class Pieces:
@@ -135,7 +136,7 @@ def test_hanging(pieces: Pieces) -> None:
 def test_knowledge(pieces: Pieces) -> None:
     """Who knows a piece after a move depends on who sees the zone, and on nothing that anybody remembers."""
     pieces.move(3, TABLE)
-    assert pieces.column("known", 3) == BOTH
+    assert pieces.column("known", 3) == EVERYBODY
     pieces.move(3, DECK)
     assert pieces.column("known", 3) == 1  # its owner knew it before
     pieces.move(3, HAND)
@@ -148,18 +149,18 @@ def test_knowledge(pieces: Pieces) -> None:
     pieces.move(3, ROW)
     assert pieces.column("known", 3) == 2  # face down: the owner of the piece
     pieces.do(pieces.turns, 3, 1)
-    assert pieces.column("known", 3) == BOTH
+    assert pieces.column("known", 3) == EVERYBODY
     assert pieces.column("face", 3) == 1
     pieces.do(pieces.turns, 3, 0)
-    assert pieces.column("known", 3) == BOTH
+    assert pieces.column("known", 3) == EVERYBODY
     pieces.move(3, ROW)
     assert pieces.column("known", 3) == 2
     pieces.do(pieces.turns, 3, 7)
     pieces.move(3, DECK)
     pieces.move(3, ROW)
-    assert pieces.column("known", 3) == BOTH  # it lies face up
+    assert pieces.column("known", 3) == EVERYBODY  # it lies face up
     pieces.move(3, 0)
-    assert pieces.column("known", 3) == BOTH
+    assert pieces.column("known", 3) == EVERYBODY
 
 
 def test_knowledge_of_attachments(pieces: Pieces) -> None:
@@ -180,7 +181,7 @@ def test_know(pieces: Pieces) -> None:
     pieces.do(pieces.knows, 3, 2)
     assert pieces.column("known", 3) == 2
     pieces.do(pieces.knows, 3, 1)
-    assert pieces.column("known", 3) == BOTH
+    assert pieces.column("known", 3) == BOTH  # each of them found out for himself: onlookers did not
 
 
 def test_shuffle(pieces: Pieces) -> None:
@@ -189,7 +190,7 @@ def test_shuffle(pieces: Pieces) -> None:
         pieces.move(piece, TABLE)
     pieces.do(pieces.shuffles, TABLE)
     assert pieces.members(TABLE) == [3, 4, 5, 6]
-    assert pieces.column("known", 3) == BOTH
+    assert pieces.column("known", 3) == EVERYBODY
     for piece in (3, 4, 5, 6):
         pieces.move(piece, DECK)
         pieces.do(pieces.knows, piece, 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from runtime.tiny import KNOWN, MARKS, Tiny
 
 from dsl.runtime.game import load
@@ -50,7 +51,7 @@ def test_a_deal_depends_on_what_the_player_sees_only() -> None:
 def test_the_owner_of_all_knowledge_can_deal_nothing() -> None:
     state = TINY.start(seed=3)
     for slot in range(KNOWN + 3, KNOWN + 9):
-        state.position[slot] = 3
+        state.position[slot] = 7
     twin = state.determinize(1, 5)
     twin.rekey(3)
     assert twin.position == state.position
@@ -71,3 +72,48 @@ def test_every_deal_comes_up() -> None:
             other = [deal.players[2 - player].zones[0].items[0].name for deal in deals]
             assert min(other.count(card) for card in set(other)) > 15 and len(set(other)) == 2
             state.apply("pass")
+
+
+PEEKS = """\
+game "Peeks" for 2 players
+kind Card "card"
+card "Elm" is Card
+card "Oak" is Card
+the table has:
+    var lifted: yes/no
+    zone drawer "drawer": stack of Card, seen by nobody
+    zone case "case": row of Card, seen by p where lifted
+window turn "your turn"
+action peek in turn: show top of drawer to me
+action lay in turn: reveal top of drawer
+action lift in turn:
+    set lifted to yes
+    move top of drawer to case
+main:
+    move "Elm" to drawer
+    move "Oak" to drawer
+    for i from 1 to 2:
+        for each p in players: offer turn to p, no passing
+    end game drawn
+"""
+
+
+@pytest.mark.parametrize("backend", ["python", "reference", "native"])
+def test_onlookers_see_what_lies_open(tmp_path: Path, backend: str) -> None:
+    """Not what every player found out for himself: that all of them know it is known to nobody."""
+
+    def seen(*answers: str) -> list[bool]:
+        state = load(path).start(2, 1, backend=backend)
+        for each in answers:
+            state.apply(each)
+        return [state.engine.words.knows(state.position, viewer, oak) for viewer in (1, 2, 0)]
+
+    path = tmp_path / "game.rules"
+    path.write_text(PEEKS, encoding="utf-8")
+    words = load(path).start(2, 1).engine.words
+    oak = next(each for each in range(3, 5) if words.title(each) == "Oak")
+    assert seen() == [False, False, False]
+    assert seen("peek") == [True, False, False]
+    assert seen("peek", "peek") == [True, True, False]
+    assert seen("lay") == [True, True, True]
+    assert seen("lift") == [True, True, True]

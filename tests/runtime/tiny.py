@@ -152,7 +152,7 @@ def layout() -> ops.Layout:
         region("place", PLACE + FIRST, 6, 0, 4),
         region("owner", OWNER + FIRST, 6, 0, 2),
         region("face_up", FACE + FIRST, 6, 0, 1),
-        region("known", KNOWN + FIRST, 6, 0, 3),
+        region("known", KNOWN + FIRST, 6, 0, 7),
         region("marks of Card", MARKS + FIRST, 6, 0, 3),
         region("points of Player", POINTS + 1, 2, 0, 99),
         *(region(f"zone {zone}", BASES[zone], 7, 0, LAST) for zone in range(1, 5)),

@@ -89,14 +89,16 @@ class Sights:
         if seen == ALL:
             return False
         known = position[layout.known + piece]
-        if seat and known >> (seat - 1) & 1:
-            return False
-        if not seat and known == (1 << self.machine.players) - 1:
+        if self._knows(known, seat):
             return False
         owners = {self.owner_of(position, zone), position[layout.owner + piece]}
         if seen == FACES:
             return not position[layout.face + piece] and seat not in owners - {0}
         return seen in (NOBODY, SOME) or not seat or self.owner_of(position, zone) != seat
+
+    def _knows(self, known: int, seat: int) -> bool:
+        """Whether a seat is among those who know; the last bit is that of spectators."""
+        return bool(known >> (seat - 1 if seat else self.machine.players) & 1)
 
     def out_of_sight(self, position: Position, piece: int) -> bool:
         """Whether it lies where nobody sees things lie: in a hand, in a deck; not face down on the table."""
@@ -144,9 +146,9 @@ class Sights:
         if not self.machine.layout.told_words:
             return ()
         known = position[self.machine.layout.known + piece]
-        if known == (1 << self.machine.players) - 1:
+        if self._knows(known, 0):
             return ()
-        own = () if not seat or known >> (seat - 1) & 1 else self.told(position, seat, piece)
+        own = () if not seat or self._knows(known, seat) else self.told(position, seat, piece)
         return self.told(position, 0, piece), own
 
     # ---- all of it ----

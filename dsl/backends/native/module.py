@@ -23,6 +23,7 @@ from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.call_graph import deepest
 from dsl.machine.ir.analysis.intervals import WORD, slots_of
 from dsl.machine.ir.entries import public
+from dsl.machine.ir.knowers import everyone
 from dsl.machine.ir.ops import HEADER, Machine
 from dsl.machine.ir.walk import calls, expressions, nodes
 
@@ -100,7 +101,7 @@ def _numbers(source: Source, width: int) -> list[str]:
         **{name: at for at, name in enumerate(NAMES)},
         **{"RUNNING": ops.RUNNING, "ASKING": ops.ASKING, "OVER": ops.OVER},
         **{"STACK": layout.stack, "LIMIT": layout.stack_limit, "COUNTERS": layout.counters, "RESULTS": layout.results},
-        **{"PLAYERS": machine.players, "EVERYONE": (1 << machine.players) - 1, "PROCS": len(machine.procs)},
+        **{"PLAYERS": machine.players, "EVERYONE": everyone(machine.players), "PROCS": len(machine.procs)},
         **{"FIRST_PIECE": machine.first_piece, "LAST_PIECE": machine.entity_count, "ZONES": source.zones},
         **{"NEXT": layout.next, "CHAIN": layout.chain},
         **{"PLACE": layout.place, "OWNER": layout.owner, "FACE": layout.face, "KNOWN": layout.known},

@@ -14,7 +14,7 @@ from typing import Any, Final
 from dsl.backends.base import SILENCE, WORD, Env, Frames, MachineFault, PlayError
 from dsl.backends.python.shapes import helpers as layouts
 from dsl.backends.reference.pieces import ALL, FACES, NOBODY, OWNER, SOME
-from dsl.machine.ir import ops
+from dsl.machine.ir import knowers, ops
 from dsl.machine.ir.ops import ASKER, DECISION, DEPTH, FP, OVER, REASON, RET, STATUS, Machine
 from dsl.machine.ir.walk import nodes
 from dsl.machine.ir.zone_storage import members
@@ -247,7 +247,7 @@ def _pieces(machine: Machine) -> tuple[Callable[..., None], ...]:  # exempt: fla
     """Per zone its owner as a mask."""
     masks = [0, *(1 << player for player in range(machine.players))]
     place, owner, face, known = layout.place, layout.owner, layout.face, layout.known
-    everyone = (1 << machine.players) - 1
+    everyone = knowers.everyone(machine.players)
     chain, follows = layout.chain, layout.next
     close = [eyes in (OWNER, SOME) or (eyes == NOBODY and not line) for eyes, line in zip(seen, ordered, strict=True)]
     close[0] = False

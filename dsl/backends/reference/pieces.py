@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl.backends.base import Env, MachineFault, PlayError
 from dsl.backends.reference.cells import Shapes
-from dsl.machine.ir import zone_storage
+from dsl.machine.ir import knowers, zone_storage
 from dsl.machine.ir.ops import Machine
 
 ALL, OWNER, NOBODY, FACES, SOME = range(5)
@@ -18,7 +18,7 @@ class Pieces:
         self.machine = machine
         self.layout = machine.layout
         self.S = S
-        self.everyone = (1 << machine.players) - 1
+        self.everyone = knowers.everyone(machine.players)
 
     def members(self, zone: int) -> list[int]:
         """The members of a zone instance as they are now; none for the box."""

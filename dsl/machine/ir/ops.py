@@ -25,7 +25,8 @@ ones keep their order (index 0 is the bottom or left end, the last is the top); 
 box: it has no list, a piece in it just has place 0. A zone whose base is Layout.chain or more is *linked*: S[base]
 members, S[base + 1] the first of them (0: none), and the column `next` leads from each to the one behind it (0: none);
 only zones without order are linked.
-Every piece e has columns (Layout.columns): place, owner, face, known (bit p-1: player p knows who it is).
+Every piece e has columns (Layout.columns): place, owner, face, known (bit p-1: player p knows who it is, the bit
+behind them: onlookers do, see `knowers`).
 
 No name of a rules file occurs here except in `Names`, which nothing that runs reads. Nodes are plain frozen
 dataclasses with a literal tag `op`; concrete nodes have no sub-classes, so that isinstance and match are exact.

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from dsl.machine.ir.knowers import everyone
 from dsl.machine.ir.ops import HEADER, Layout, Region
 from dsl.machine.lower.program.cardinality import size_of_local
 from dsl.machine.lower.program.kinds import names_entities, size_of, spaces_of, stored
@@ -117,7 +118,7 @@ def _columns(program: m.Program, slots: Slots, ruler: _Ruler) -> None:
     slots.place = ruler.take("place", size, 0, zones) - first
     slots.owner = ruler.take("owner", size, 0, program.players) - first
     slots.face = ruler.take("face_up", size, 0, 1) - first
-    slots.known = ruler.take("known", size, 0, 2**program.players - 1) - first
+    slots.known = ruler.take("known", size, 0, everyone(program.players)) - first
     slots.likeness = likeness(program)
     if slots.likeness is not None:
         columns = (program.players + 1) * slots.likeness.words

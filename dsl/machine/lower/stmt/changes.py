@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from dsl.machine.ir import ops
 from dsl.machine.ir.fold import NO, YES, binary, choose, load, minus, plus
+from dsl.machine.ir.knowers import everyone
 from dsl.machine.ir.ops import Expr
 from dsl.machine.lower.builder import Code, NotLowered
 from dsl.machine.lower.control import over_list
@@ -256,7 +257,7 @@ def turn(code: Code, stmt: m.TurnPieces) -> None:
 
 def show(code: Code, stmt: m.ShowPieces) -> None:
     """Let one player, or all, know who some pieces are."""
-    mask: Expr = ops.Const((1 << code.work.program.players) - 1)
+    mask: Expr = ops.Const(everyone(code.work.program.players))
     if stmt.player is not None:
         player = code.keep(expr(code, stmt.player))
         mask = code.keep(binary("<<", ops.Const(1), binary("max", NO, minus(player, 1))))

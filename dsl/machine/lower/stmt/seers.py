@@ -11,13 +11,14 @@ The last line is for what a move makes people forget (see ops.MovePiece): who se
 
 from __future__ import annotations
 
-from dsl.machine.ir import ops
+from dsl.machine.ir import knowers, ops
 from dsl.machine.ir.fold import NO, binary, both, equals, load, look, plus
 from dsl.machine.ir.ops import Expr
 from dsl.machine.lower.builder import Code
 from dsl.machine.lower.expr.expressions import test
 from dsl.machine.lower.program.layout import SEEN
 from dsl.semantics import model as m
+from dsl.semantics.walk import walk
 
 _SOME = SEEN.index("some")
 
@@ -32,7 +33,7 @@ def seers_proc(code: Code) -> int | None:
 
 def _seers(code: Code, zones: list[m.Zone]) -> None:
     zone, mask, player = ops.Reg(0), code.variable(NO, number=True), ops.Reg(code.register(number=True))
-    owner = ops.Reg(code.register())
+    owner, players = ops.Reg(code.register()), code.work.program.players
     for one in zones:
         assert one.eyes is not None
         eyes = one.eyes
@@ -48,11 +49,19 @@ def _seers(code: Code, zones: list[m.Zone]) -> None:
                     test(code, eyes.test), lambda: code.emit(ops.SetReg(mask.reg, binary("|", mask, seen)))
                 )
             )
-            code.emit(ops.ForRange(player.reg, ops.Const(1), ops.Const(code.work.program.players), 1, add))
+            code.emit(ops.ForRange(player.reg, ops.Const(1), ops.Const(players), 1, add))
+            if not _speaks_of(eyes.test, eyes.player):
+                onlookers = binary("|", mask, ops.Const(knowers.bit(players, 0)))
+                code.when(test(code, eyes.test), lambda: code.emit(ops.SetReg(mask.reg, onlookers)))
 
         first, last = ops.Const(one.first), ops.Const(one.first + one.instances - 1)
         code.when(both(binary("<=", first, zone), binary("<=", zone, last)), fill)
     code.give(mask)
+
+
+def _speaks_of(condition: m.Expr, player: m.Local) -> bool:
+    """Whether a condition says something of the player; if not it holds for all or for none, onlookers too."""
+    return any(isinstance(node, m.LocalRef) and node.local is player for node in walk(condition))
 
 
 def owner_of_zone(code: Code, zone: Expr) -> Expr:
@@ -80,7 +89,7 @@ def arriving(code: Code, piece: Expr, zone: Expr) -> Expr | None:
         return None
     left = code.variable(NO, number=True)
     code.when(piece, lambda: code.emit(ops.SetReg(left.reg, load(code.work.slots.place, piece))))
-    everyone = (1 << code.work.program.players) - 1
+    everyone = knowers.everyone(code.work.program.players)
     known = ops.Store(code.work.slots.known, piece, ops.Call(proc, (zone,)), 0, everyone, "error", 0)
     code.when(both(piece, _is_one(code, zone)), lambda: code.emit(known))
     return left

@@ -8,7 +8,7 @@ one of its pieces is moved unseen: see ops.MovePiece.) Where the choice is made 
 
 from __future__ import annotations
 
-from dsl.machine.ir import ops
+from dsl.machine.ir import knowers, ops
 from dsl.machine.ir.fold import NO, binary, load, look, minus
 from dsl.machine.ir.ops import Expr
 from dsl.machine.lower.builder import Code
@@ -31,7 +31,7 @@ def take_up(code: Code, stmt: m.ChooseMember | m.ChooseSeveral, player: Expr, me
         int(seen == _NOBODY and ordered) for seen, ordered in zip(work.zones.seen, work.zones.ordered, strict=True)
     )
     table = work.table(dark)
-    everyone = (1 << work.program.players) - 1
+    everyone = knowers.everyone(work.program.players)
     mask = code.keep(binary("<<", ops.Const(1), binary("max", NO, minus(player, 1))))
     piece = code.register()
     code.draft.entities.add(piece)

@@ -12,7 +12,7 @@ What was told ends as knowing a piece ends (see ops.MovePiece, ops.Shuffle), and
 
 from __future__ import annotations
 
-from dsl.machine.ir import ops
+from dsl.machine.ir import knowers, ops
 from dsl.machine.ir.fold import NO, binary, both, choose, equals, load, look, minus, negate, plus, some
 from dsl.machine.ir.ops import Expr
 from dsl.machine.lower.builder import Code
@@ -121,7 +121,7 @@ def _untold(code: Code) -> None:
     code.draft.entities.add(0)
     alike, program = code.work.slots.likeness, code.work.program
     assert alike is not None
-    everyone = ops.Const((1 << program.players) - 1)
+    everyone = ops.Const(knowers.everyone(program.players))
 
     def clear(viewer: int) -> None:
         for word in range(alike.words):
@@ -160,7 +160,7 @@ def _moved_on(code: Code) -> None:
     code.draft.entities.add(0)
     work = code.work
     code.draft.numbers.update((1, 2))
-    everyone = ops.Const((1 << work.program.players) - 1)
+    everyone = ops.Const(knowers.everyone(work.program.players))
     eyes = code.variable(seen_by(code, zone), number=True)
     keeps = choose(equals(eyes, _NOBODY), _mask(owner_of_zone(code, zone)), NO)
     code.when(zone, lambda: untold_but(code, piece, keeps))
