@@ -13,9 +13,14 @@ from pathlib import Path
 
 import pytest
 from breadth import lengthen
+from hypothesis import HealthCheck, settings
 from roomy import roomy
 
 os.environ["RULEWRIGHT_KEEP"] = "no"  # every test reads, checks and compiles; those of what is kept say so
+
+# how long making an example takes says how busy the machine is, and nothing of the code
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 TESTS = Path(__file__).parent
 QUICK = ("syntax", "semantics", "machine", "runtime")

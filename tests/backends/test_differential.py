@@ -96,8 +96,7 @@ def of_seeds(seeds: range) -> None:
 @pytest.mark.wide
 @settings(
     max_examples=many(12, 40),
-    deadline=None,
-    suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much),
+    suppress_health_check=(HealthCheck.data_too_large, HealthCheck.filter_too_much),
 )
 @given(st.data(), st.integers(0, 2**64 - 1))
 def test_machines_of_hypothesis(data: st.DataObject, key: int) -> None:

@@ -54,7 +54,7 @@ def test_alphabet(seed: int) -> None:
     assert source.isascii()
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 200), st.text() | st.just(HOSTILE))
 def test_names_do_not_matter(seed: int, word: str) -> None:
     """Whatever things are called, the text is the same."""

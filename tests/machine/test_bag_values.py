@@ -95,7 +95,7 @@ RULES = st.one_of(
 
 
 @pytest.mark.wide
-@settings(max_examples=many(15, 60), deadline=None)
+@settings(max_examples=many(15, 60))
 @given(COUNTS, st.lists(RULES, max_size=5), st.one_of(st.none(), st.builds(Rule, st.just("to"), COUNTS)))
 def test_each_count_is_modified_as_a_number(base: tuple[int, ...], rules: list[Rule], fixed: Rule | None) -> None:
     """Beyond its ends in between, and limited once at the end, on every backend."""

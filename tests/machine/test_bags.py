@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pytest
 from backends.native_help import native, needs_compiler
 from breadth import many
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from machine.common import machine_of
 
@@ -218,7 +218,7 @@ def text_of(script: list[Step]) -> str:
 
 @pytest.mark.slow
 @pytest.mark.wide
-@settings(max_examples=many(12, 60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=many(12, 60))
 @given(st.lists(steps(), min_size=8, max_size=20))
 def test_bags_count_as_counters_do(script: list[Step]) -> None:
     machine = machine_of(text_of(script))

@@ -77,7 +77,7 @@ def meets(start: Point, end: Point, low: Point, high: Point) -> bool:
     return first < last
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_lines_meet_what_fractions_say(data: st.DataObject) -> None:
     """Edges crossed or run along, spaces crossed, corners passed; each once, spaces nearest first."""

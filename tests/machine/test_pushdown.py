@@ -132,7 +132,7 @@ WHERE = st.recursive(
 
 @pytest.mark.slow
 @pytest.mark.wide
-@settings(max_examples=many(12, 60), deadline=None)
+@settings(max_examples=many(12, 60))
 @given(st.lists(WHERE, min_size=1, max_size=3).map(" and ".join))
 def test_sifting_changes_no_answer(where: str) -> None:
     """Whatever the condition is, as many members are found as without sifting."""

@@ -117,7 +117,7 @@ def allowed(hand: list[str], title: str) -> bool:
 
 
 @pytest.mark.wide
-@settings(max_examples=many(30, 100), deadline=None)
+@settings(max_examples=many(30, 100))
 @given(st.lists(st.tuples(st.integers(0, 13), st.integers(0, 3)), max_size=25))
 def test_what_fits_is_what_the_shares_leave_room_for(steps: list[tuple[int, int]]):
     """Whatever lies where: the question says what the declaration says, in both backends, also of a zone handed on."""

@@ -41,7 +41,7 @@ def coordinates(topology: Topology) -> dict[int, tuple[str, int, tuple[int, ...]
     return found
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(1, 5), st.integers(1, 4), st.lists(st.tuples(st.integers(-2, 2), st.integers(-2, 2)), min_size=1))
 def test_tables_say_what_coordinates_say(width: int, height: int, vectors: list[tuple[int, int]]) -> None:
     """Neighbours are the spaces at the sum of the coordinates; a ray repeats the step; other boards are not reached."""

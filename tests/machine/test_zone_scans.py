@@ -129,7 +129,7 @@ WHERE = st.recursive(
 
 @pytest.mark.slow
 @pytest.mark.wide
-@settings(max_examples=many(6, 25), deadline=None)
+@settings(max_examples=many(6, 25))
 @given(st.lists(WHERE, min_size=1, max_size=3).map(" and ".join))
 def test_walking_zones_changes_no_answer(where: str) -> None:
     """Whatever the condition is, the same cards are found in the same order."""

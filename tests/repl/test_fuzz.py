@@ -82,7 +82,7 @@ def answer(session: Session, typed: str) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(lines=st.lists(TYPED, max_size=8))
 @example(lines=["why not", "why not ²", "1", "log 1", "because 1", "undo", "redo", "undo 1000000"])
 @example(lines=["manual set fatigue of A to 999999999999", "manual move Mina to hand of B", "undo", "reload"])
@@ -99,7 +99,7 @@ def test_any_line_is_answered(game: str, lines: list[str]) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(typed=TYPED)
 def test_anything_can_be_completed(game: str, typed: str) -> None:
     """The Tab key never fails, and every line it offers begins with what was typed."""
@@ -110,7 +110,7 @@ def test_anything_can_be_completed(game: str, typed: str) -> None:
 SAFE = st.text(alphabet=string.ascii_letters + " ._-\x00\u202e²", max_size=20)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(command=st.sampled_from(FILES), name=SAFE)
 @example(command="save", name=".")
 @example(command="save", name="..")

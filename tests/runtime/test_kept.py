@@ -26,7 +26,7 @@ STEPS = st.lists(
 
 
 @given(STEPS)
-@settings(max_examples=many(40, 400), deadline=None)
+@settings(max_examples=many(40, 400))
 def test_each_position_comes_back_as_it_was(steps: list[tuple[list[tuple[int, int]], int]]) -> None:
     """Whatever changed, and however the stack at the end grew and shrank on the way."""
     here = [*range(300)]

@@ -33,7 +33,7 @@ WORDS = [
 TYPED = st.one_of(st.text(max_size=40), st.lists(st.sampled_from(PIECES + WORDS), max_size=9).map(" ".join))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(TYPED)
 def test_everything_typed_has_an_answer(text: str) -> None:
     before = STATE.position[:]

@@ -115,7 +115,7 @@ def perturbed(draw: st.DrawFn) -> str:
 
 
 @pytest.mark.wide
-@settings(max_examples=many(40, 200), deadline=None)
+@settings(max_examples=many(40, 200))
 @given(st.one_of(perturbed(), st.text(alphabet="ab1é²\u00a0 \n.,:;()[]{}+-*/=<>!@#\"'\\", max_size=40)))
 @example("a . .b")
 @example("\u00a0")

@@ -223,7 +223,7 @@ SNIPPETS = [line for path in FORMS for line in read(path).split()] + ["\n", "\n 
 
 
 @pytest.mark.wide
-@settings(max_examples=many(60, 300), deadline=None)
+@settings(max_examples=many(60, 300))
 @given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from(SNIPPETS), max_size=25).map(" ".join)))
 @example("main:\n    sealed for each a in b: c\n")
 @example(")")
