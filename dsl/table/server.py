@@ -157,8 +157,7 @@ class Tables:
         """Close the sockets of those whose link opens nothing any more."""
         for each in list(self.connections[room.row.id]):
             if room.links.get(each.seat) != each.token:
-                with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-                    await each.socket.close(4401)
+                await _closed(each.socket, 4401)
 
     async def renewed(self, room: Room, change: Callable[[], None]) -> None:
         """Change a room from outside (its rules were saved anew), and tell everybody."""
@@ -194,14 +193,14 @@ class Tables:
     async def talk(self, socket: WebSocket) -> None:
         """A socket from its first message to its end."""
         if not _is_ours(socket.headers, self.hosts) or sum(map(len, self.connections.values())) >= MOST_SOCKETS:
-            await socket.close(4403)
+            await _closed(socket, 4403)
             return
-        await socket.accept()
         try:
+            await socket.accept()
             first = await asyncio.wait_for(_received(socket), _HELLO_SECONDS)
             found = self.find(str(first.get("hello", "")))
             if found is None:
-                await socket.close(4401)
+                await _closed(socket, 4401)
                 return
             connection = Connection(socket, *found, str(first["hello"]), _language(first.get("language")))
             connection.by_changes = first.get("changes") is True
@@ -212,7 +211,7 @@ class Tables:
                 while True:
                     message = await _received(socket)
                     if not connection.spend():
-                        await socket.close(4429)
+                        await _closed(socket, 4429)
                         return
                     await self.handle(connection, message)
             finally:
@@ -221,8 +220,7 @@ class Tables:
         except (WebSocketDisconnect, RuntimeError):
             return
         except (ValueError, TimeoutError):
-            with contextlib.suppress(RuntimeError):
-                await socket.close(4400)
+            await _closed(socket, 4400)
 
     async def _done(self, connection: Connection, message: dict[str, Any], answer: dict[str, Any]) -> bool:
         """Do what a message asks for, in the language of its page; whether the table changed."""
@@ -274,9 +272,18 @@ def _language(asked: object) -> str:
     return asked if isinstance(asked, str) and asked in LANGUAGES else LANGUAGES[0]
 
 
+async def _closed(socket: WebSocket, code: int) -> None:
+    """Close a socket, though whoever is there may have left already."""
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+        await socket.close(code)
+
+
 async def _received(socket: WebSocket) -> dict[str, Any]:
     """A message: a JSON object of bounded size; ValueError for anything else."""
-    text = await socket.receive_text()
+    try:
+        text = await socket.receive_text()
+    except KeyError:
+        raise ValueError("bytes") from None
     if len(text) > MOST_BYTES:
         raise ValueError("too long")
     try:

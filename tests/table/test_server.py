@@ -14,6 +14,7 @@ import pytest
 pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
 
+from starlette.datastructures import Headers
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -132,6 +133,19 @@ def test_what_is_no_message_ends_the_connection(client: TestClient, text: str) -
     assert client.get("/").status_code == 200
 
 
+def test_bytes_end_the_connection(client: TestClient, room: Room) -> None:
+    for hello in (False, True):
+        with client.websocket_connect(SOCKET) as socket:
+            if hello:
+                socket.send_json({"hello": room.links[1]})
+                socket.receive_json()
+            socket.send_bytes(b"\x00\xff{}")
+            with pytest.raises(WebSocketDisconnect) as error:
+                while True:
+                    socket.receive_json()
+            assert error.value.code == 4400
+
+
 def test_too_much_ends_the_connection(client: TestClient, room: Room) -> None:
     with client.websocket_connect(SOCKET) as socket:
         socket.send_json({"hello": room.links[1]})
@@ -189,6 +203,23 @@ class Left:
 
     async def send_text(self, text: str) -> None:
         raise WebSocketDisconnect(1001)
+
+
+def test_who_is_refused_may_have_left() -> None:
+    """Closing a socket that nobody holds any more is no fault."""
+
+    class Gone(Left):
+        headers = Headers({"host": HOST})
+
+        async def accept(self) -> None: ...
+
+        async def receive_text(self) -> str:
+            return "no message"
+
+        async def close(self, _: int) -> None:
+            raise WebSocketDisconnect(1006)
+
+    asyncio.run(Tables([], {HOST}).talk(cast(WebSocket, Gone())))
 
 
 def test_a_bot_answers_though_the_page_has_left() -> None:
