@@ -38,6 +38,7 @@ from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.tongues.own import marked, said, speaking
 from dsl.table.changes import Data, change
 from dsl.table.orders import done
+from dsl.table.pauses import Traffic, swept
 from dsl.table.room import HOST, ONLOOKER, Room
 from dsl.table.words import LANGUAGES, catalogue
 
@@ -124,6 +125,7 @@ class Tables:
         self.connections: dict[str, list[Connection]] = defaultdict(list[Connection])
         self.thinking: set[asyncio.Task[None]] = set()
         self.locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self.traffic = Traffic()
         self.hands = ThreadPoolExecutor(1, "hands")
         """What people do is done one after the other: threads that take turns would do it no faster. Bots think in
         threads of their own."""
@@ -196,6 +198,7 @@ class Tables:
             await _closed(socket, 4403)
             return
         try:
+            self.traffic.heard()
             await socket.accept()
             first = await asyncio.wait_for(_received(socket), _HELLO_SECONDS)
             found = self.find(str(first.get("hello", "")))
@@ -213,6 +216,7 @@ class Tables:
                     if not connection.spend():
                         await _closed(socket, 4429)
                         return
+                    self.traffic.heard()
                     await self.handle(connection, message)
             finally:
                 mine.remove(connection)
@@ -221,6 +225,8 @@ class Tables:
             return
         except (ValueError, TimeoutError):
             await _closed(socket, 4400)
+        finally:
+            self.traffic.gone += 1
 
     async def _done(self, connection: Connection, message: dict[str, Any], answer: dict[str, Any]) -> bool:
         """Do what a message asks for, in the language of its page; whether the table changed."""
@@ -350,9 +356,10 @@ def app_of(rooms: list[Room], hosts: set[str], beside: Beside | None = None, lan
     async def life(app: Starlette) -> AsyncGenerator[None]:
         for room in rooms:
             tables.wake(room)
-        watching = asyncio.create_task(beside(tables)) if beside is not None else None
+        running = [swept(tables.traffic), *((beside(tables),) if beside is not None else ())]
+        tasks = [asyncio.create_task(each) for each in running]
         yield
-        for task in (*tables.thinking, *((watching,) if watching is not None else ())):
+        for task in (*tables.thinking, *tasks):
             task.cancel()
 
     app = Starlette(
