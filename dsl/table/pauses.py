@@ -59,7 +59,7 @@ def due(frozen: int, before: int, gone: int, quiet: float) -> bool:
     leaves few objects, but large ones. quiet: seconds since the last message.
     """
     some = gone >= 20 or frozen > before + before // 4 + 50_000
-    many = gone >= 2_000 or frozen > 3 * before + 500_000
+    many = gone >= 2_000 or frozen > 4 * before + 2_000_000
     return many or (some and quiet >= _QUIET)
 
 

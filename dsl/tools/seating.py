@@ -24,10 +24,9 @@ _MISSING = "a table needs further libraries: pip install 'rulewright[table]'"
 def run_table(arguments: Namespace) -> int:
     """`table GAME`: serve the game to browsers until Ctrl-C."""
     try:
-        import uvicorn
-
         from dsl.table.pauses import settle
-        from dsl.table.server import MOST_BYTES, app_of, links
+        from dsl.table.server import app_of, links
+        from dsl.table.serving import server_of
         from dsl.table.watching import watch
     except ImportError:
         raise Refusal(_MISSING) from None
@@ -46,15 +45,9 @@ def run_table(arguments: Namespace) -> int:
         )
         local = ("localhost", "127.0.0.1") if _is_local(arguments.host) else arguments.name
         names = {f"{name}:{listening.getsockname()[1]}" for name in (arguments.host, *local)}
-        config = uvicorn.Config(
-            app_of(rooms, names, watch if arguments.watch else None, _language(arguments)),
-            log_level="warning",
-            access_log=False,
-            ws_max_size=MOST_BYTES,
-            server_header=False,
-        )
+        app = app_of(rooms, names, watch if arguments.watch else None, _language(arguments))
         settle()
-        uvicorn.Server(config).run(sockets=[listening])
+        server_of(app).run(sockets=[listening])
     return OK
 
 

@@ -26,12 +26,11 @@ GAMES = ("dark_order", "chess")
 
 def serve(tables: int, listening: socket.socket, back: Connection) -> None:
     """The server: rooms without a file, and what they cost."""
-    import uvicorn
-
     from dsl.runtime.game import load
     from dsl.table.opening import new_room
     from dsl.table.pauses import settle
     from dsl.table.server import app_of
+    from dsl.table.serving import server_of
     from dsl.table.store import Store
 
     store = Store(":memory:")
@@ -41,7 +40,7 @@ def serve(tables: int, listening: socket.socket, back: Connection) -> None:
     rooms = [new_room(store, game, seed=number, loaded=loaded[game]) for number, game in enumerate(kinds)]
     back.send([room.links for room in rooms])
     port = listening.getsockname()[1]
-    server = uvicorn.Server(uvicorn.Config(app_of(rooms, {f"127.0.0.1:{port}"}), log_level="warning", access_log=False))
+    server = server_of(app_of(rooms, {f"127.0.0.1:{port}"}))
 
     async def run() -> None:
         task = asyncio.create_task(server.serve([listening]))

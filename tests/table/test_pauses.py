@@ -16,7 +16,7 @@ def test_when_it_is_time() -> None:
     assert not due(1_000_000, 1_000_000, 0, 60)
     assert due(1_400_000, 1_000_000, 0, 2) and due(1_000_000, 1_000_000, 20, 2)
     assert not due(1_400_000, 1_000_000, 20, 0.1)
-    assert due(4_000_000, 1_000_000, 0, 0) and due(1_000_000, 1_000_000, 2_000, 0)
+    assert due(7_000_000, 1_000_000, 0, 0) and due(1_000_000, 1_000_000, 2_000, 0)
     assert not due(40_000, 0, 0, 60)
 
 
@@ -32,7 +32,7 @@ def test_what_has_lived_long_is_thrown_away(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("dsl.table.pauses._WAIT", 0.01)
 
     async def run() -> None:
-        task = asyncio.create_task(swept(Traffic(last=-60.0)))
+        task = asyncio.create_task(swept(Traffic(last=-60.0, gone=20)))
         await asyncio.sleep(0)
         circles = [Circle() for _ in range(80_000)]
         last = weakref.ref(circles[-1])
