@@ -51,7 +51,7 @@ def _of_lists(before: list[Any], after: list[Any]) -> Data | None:
             by = change(old, new)
             if by is not None:
                 inside[str(number)] = by
-        if 2 * len(inside) <= len(after):
+        if 2 * sum("all" in by for by in inside.values()) <= len(after):
             return {"in": inside} if inside else None
     if all(isinstance(each, str) for each in before):
         for dropped in range(min(_MOST_DROPPED, len(before)) + 1):

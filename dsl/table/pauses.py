@@ -41,36 +41,33 @@ def _keep(phase: str, info: Mapping[str, int]) -> None:
 
 @dataclass(slots=True)
 class Traffic:
-    """What is told of those who come and go. last: when somebody came or sent a message, by the clock `monotonic`;
-    gone: how many sockets were closed since everything was looked at.
+    """Those who come and go. last: when somebody came or sent a message, by the clock `monotonic`; gone, messages: how
+    many sockets were closed and how many messages came since everything was looked at.
     """
 
     last: float = field(default_factory=monotonic)
     gone: int = 0
+    messages: int = 0
 
     def heard(self) -> None:
         """Somebody came, or sent a message."""
         self.last = monotonic()
+        self.messages += 1
 
 
-def due(frozen: int, before: int, gone: int, quiet: float) -> bool:
+def due(gone: int, messages: int, quiet: float) -> bool:
     """Whether it is time to look at everything: nobody has sent anything for a while, and since the last time some
-    sockets were closed or there are more objects by a quarter; or so many that it cannot wait. A closed socket
-    leaves few objects, but large ones. quiet: seconds since the last message.
+    sockets were closed or many messages came; or so many that it cannot wait. quiet: seconds since the last message.
     """
-    some = gone >= 20 or frozen > before + before // 4 + 50_000
-    many = gone >= 2_000 or frozen > 4 * before + 2_000_000
-    return many or (some and quiet >= _QUIET)
+    return (quiet >= _QUIET and (gone >= 20 or messages >= 2_000)) or gone >= 2_000 or messages >= 100_000
 
 
 async def swept(traffic: Traffic) -> None:
     """Now and then throw away what has lived long and is held by nobody, such as what closed sockets leave behind."""
-    before = gc.get_freeze_count()
     while True:
         await asyncio.sleep(_WAIT)
-        if due(gc.get_freeze_count(), before, traffic.gone, monotonic() - traffic.last):
-            traffic.gone = 0
+        if due(traffic.gone, traffic.messages, monotonic() - traffic.last):
+            traffic.gone = traffic.messages = 0
             gc.unfreeze()
             gc.collect()
             gc.freeze()
-            before = gc.get_freeze_count()

@@ -40,5 +40,9 @@ def test_only_what_has_changed_is_sent() -> None:
     assert change(lines, [*lines[2:], "new", "newer"]) == {"drop": 2, "add": ["new", "newer"]}
     cards = [{"name": "Oak", "up": True}, {"name": "Ash", "up": True}]
     assert change(cards, [cards[0], {"name": "Ash", "up": False}]) == {"in": {"1": {"in": {"up": {"all": False}}}}}
+    board = [{"name": "map", "spaces": [{"fields": []}, {"fields": ["bishop"]}, {"fields": []}]}]
+    moved = [{"name": "map", "spaces": [{"fields": ["bishop"]}, {"fields": []}, {"fields": []}]}]
+    bishop, empty = {"in": {"fields": {"all": ["bishop"]}}}, {"in": {"fields": {"all": []}}}
+    assert change(board, moved) == {"in": {"0": {"in": {"spaces": {"in": {"0": bishop, "1": empty}}}}}}
     assert change({"a": 1, "b": 2}, {"a": 1, "c": 3}) == {"in": {"c": {"all": 3}}, "out": ["b"]}
     assert change([1, 2], [True, 2]) == {"in": {"0": {"all": True}}}

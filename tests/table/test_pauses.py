@@ -13,11 +13,10 @@ from dsl.table.pauses import Traffic, due, swept
 
 
 def test_when_it_is_time() -> None:
-    assert not due(1_000_000, 1_000_000, 0, 60)
-    assert due(1_400_000, 1_000_000, 0, 2) and due(1_000_000, 1_000_000, 20, 2)
-    assert not due(1_400_000, 1_000_000, 20, 0.1)
-    assert due(7_000_000, 1_000_000, 0, 0) and due(1_000_000, 1_000_000, 2_000, 0)
-    assert not due(40_000, 0, 0, 60)
+    assert not due(3, 300, 60)
+    assert due(20, 300, 2) and due(3, 2_000, 2)
+    assert not due(20, 2_000, 0.1)
+    assert due(2_000, 0, 0) and due(0, 100_000, 0)
 
 
 class Circle:
