@@ -104,11 +104,38 @@ def test_only_what_has_changed(fair: Path, tmp_path: Path, capsys: pytest.Captur
     old = tmp_path / "old.rules"
     old.write_text(GAME)
     assert main(["print", str(fair), "--since", str(old)]) == 0
-    assert "Nothing that is printed has changed." in capsys.readouterr().out
+    assert "The same in print and in meaning." in capsys.readouterr().out
     fair.write_text(GAME.replace("price 4", "price 5"))
     assert main(["print", str(fair), "--since", str(old), "-o", str(tmp_path / "out")]) == 0
     pages = texts(tmp_path / "out" / "fair-poker.pdf")
     assert "Anvil" not in "".join(pages) and "Honey Cake: printed otherwise" in pages[-1]
+
+
+def test_paragraphs_that_have_changed(tmp_path: Path) -> None:
+    """Each with what says something else there; no card has changed, and so none is printed."""
+    rules = """\
+game "Toll" for 2 players
+each player has:
+    var coins: 0..9 = 2  @TB-1.1
+procedure earn:  @TB-10.1
+    raise player 1.coins by 1
+procedure rest:  @TB-2.1
+    lower player 1.coins by 1
+procedure last:
+    nothing
+main:
+    earn
+    rest
+    last
+    end game drawn
+"""
+    old, new = tmp_path / "old.rules", tmp_path / "toll.rules"
+    old.write_text(rules)
+    new.write_text(rules.replace("= 2", "= 3").replace("by 1\np", "by 2\np").replace("    nothing", "    rest"))
+    assert main(["print", str(new), "--since", str(old), "-o", str(tmp_path)]) == 0
+    told = " ".join(" ".join(texts(tmp_path / "toll-changes.pdf")).split())
+    places = [told.index(each) for each in ("TB-1.1", "TB-2.1: procedure rest", "TB-10.1: procedure earn", "last")]
+    assert places == sorted(places) and "toll.rules:4" in told
 
 
 def test_words_of_the_typesetter_mean_nothing_in_a_text(fair: Path, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -18,6 +18,7 @@ from dsl.reading.places import find_game
 from dsl.runtime.game import Game, load
 from dsl.runtime.tongues.own import speaking
 from dsl.tools.reply import MISUSE, OK, Refusal, say
+from dsl.tools.since import changed_faces, changed_paragraphs
 from dsl.tools.translating import speak
 from dsl.tools.watching import watch
 
@@ -79,15 +80,32 @@ def _printed(arguments: Namespace, game: Game, found: list[Face], layouts: Layou
     except ValueError as error:
         raise Refusal(str(error), MISUSE) from None
     if arguments.since is not None:
-        found, changes = _since(faces(speak(load(arguments.since), arguments.lang), arguments.players), found)
+        old = speak(load(arguments.since), arguments.lang)
+        found, changes = changed_faces(faces(old, arguments.players), found)
+        changes += changed_paragraphs(old, game)
         if not changes:
-            say("Nothing that is printed has changed.")
+            say("The same in print and in meaning.")
             return OK
+        if not found:
+            return _only_told(arguments, Job(game.title, (), changes=changes, style=style))
     if arguments.tabletop is not None:
         return _tabletop(Job(game.title, found, style=style, layouts=layouts), sizes, Path(arguments.tabletop))
     if arguments.png is not None:
         return _pictures(Job(game.title, found, style=style, layouts=layouts), sizes, Path(arguments.png))
     return _sheets(arguments, game, Job(game.title, found, changes=changes, style=style, layouts=layouts), sizes)
+
+
+def _only_told(arguments: Namespace, job: Job) -> int:
+    """The sheet that lists what has changed, where no card did."""
+    folder = Path(arguments.output or ".")
+    folder.mkdir(parents=True, exist_ok=True)
+    _write(folder / f"{_name(arguments)}-changes.pdf", job, "a list of what has changed")
+    return OK
+
+
+def _name(arguments: Namespace) -> str:
+    """What files are called."""
+    return Path(arguments.path).stem if Path(arguments.path).exists() else arguments.path.partition("@")[0]
 
 
 def _layouts(game: Game, found: Sequence[Face]) -> Layouts:
@@ -106,7 +124,7 @@ def _sheets(arguments: Namespace, game: Game, whole: Job, sizes: dict[str, str])
     """Write one PDF for each size of cards, and one for all else."""
     found, style, changes = whole.faces, whole.style, whole.changes
     what = set(arguments.what or (["cards"] if changes else WHAT))
-    name = Path(arguments.path).stem if Path(arguments.path).exists() else arguments.path.partition("@")[0]
+    name = _name(arguments)
     folder = Path(arguments.output or ".")
     folder.mkdir(parents=True, exist_ok=True)
     written = 0
@@ -180,30 +198,6 @@ def _tabletop(whole: Job, sizes: dict[str, str], folder: Path) -> int:
                 count += 1
     say(f"{folder}: {many(count, 'sheet')} of 10 by 7 cards")
     return OK
-
-
-def _since(old: Sequence[Face], new: Sequence[Face]) -> tuple[list[Face], list[str]]:
-    """The faces that are new or others now, and what has changed in words."""
-    before = {face.digest: face for face in old}
-    now = {face.digest: face for face in new}
-    titles = {face.title for face in old}
-    changed = [face for face in new if face.digest not in before]
-    more = [face for face in new if face.digest in before and face.copies > before[face.digest].copies]
-    words = [
-        *(f"{face.title}: {'printed otherwise' if face.title in titles else 'new'}" for face in changed),
-        *(f"{face.title}: {face.copies} copies, before {before[face.digest].copies}" for face in more),
-        *_gone(old, now, {face.title for face in new}),
-    ]
-    added = [replace(face, copies=face.copies - before[face.digest].copies) for face in more]
-    return [*changed, *added], words
-
-
-def _gone(old: Sequence[Face], now: dict[str, Face], titles: set[str]) -> Iterator[str]:
-    for face in old:
-        if face.digest not in now and face.title not in titles:
-            yield f"{face.title}: gone"
-        elif face.digest in now and now[face.digest].copies < face.copies:
-            yield f"{face.title}: {now[face.digest].copies} copies, before {face.copies}"
 
 
 def _sizes(orders: Sequence[str], found: Sequence[Face]) -> dict[str, str]:
