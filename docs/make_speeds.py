@@ -1,4 +1,4 @@
-"""Measures how fast every shipped game plays, and writes the table into docs/benchmarks.md: `python docs/make_speeds.py`.
+"""Measures how fast every shipped game plays, for the table in docs/benchmarks.md: `python docs/make_speeds.py`.
 
 It takes a quarter of an hour on a machine with nothing else to do; the figures are of that machine and of random games.
 """
@@ -38,16 +38,15 @@ def measured(name: str) -> dict[str, Any]:
 def row(found: dict[str, Any]) -> str:
     """A row of the table."""
     speeds = [f"{found['decisions_per_second'][column]:,.0f}" for column in COLUMNS]
-    seconds = f"{found['seconds']['compile']:.1f}", f"{found['seconds']['make native backend']:.1f}"
-    cells = [found["title"], str(found["players"]), f"{found['mean_decisions']:,.0f}", *speeds, *seconds]
+    cells = [found["title"], str(found["players"]), f"{found['mean_decisions']:,.0f}", *speeds]
     return f"| {' | '.join(cells)} |"
 
 
 def main() -> None:
     """Measure, and write."""
     rows = [
-        "| game | players | decisions in a game | in C | native | python | reference | compiled in | C compiled in |",
-        "| --- " + "| ---: " * 8 + "|",
+        "| game | players | decisions in a game | in C | native | python | reference |",
+        "| --- " + "| ---: " * 6 + "|",
     ]
     for name in names():
         rows.append(row(measured(name)))

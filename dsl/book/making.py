@@ -74,7 +74,7 @@ class Maker:
     def _subtitle(self) -> str:
         low, high = self.game.players[0], self.game.players[-1]
         if low == high:
-            return numbered(low, "The rules, for {1} players", "The rules, for {1} players", low)
+            return numbered(low, "The rules, for {1} player", "The rules, for {1} players", low)
         return numbered(high, "The rules, for {1} to {2} players", "The rules, for {1} to {2} players", low, high)
 
     def _blocks(self, piece: written.Piece) -> Iterator[Block]:

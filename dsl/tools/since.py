@@ -36,19 +36,15 @@ def _gone(old: Sequence[Face], now: dict[str, Face], titles: set[str]) -> Iterat
 
 
 def changed_paragraphs(old: Game, new: Game) -> list[str]:
-    """The paragraphs of which something that cites them means something else now, each with what that is and where it
+    """The paragraphs of which something that cites them means something else now, with what that is and where it
     stands, in the order of their numbers; behind them what changed and cites none. Cards are told by their faces.
     """
-    told: dict[str, list[str]] = {}
-    bare: list[str] = []
+    told: dict[tuple[str, ...], list[str]] = {}
     for each in differences(of_game(old.sources), of_game(new.sources)):
-        if each.sort in ("card", "cards", "scenario"):
-            continue
-        for cite in each.cites:
-            told.setdefault(cite, []).append(_words(each))
-        if not each.cites:
-            bare.append(_words(each))
-    return [*(f"{cite}: {'; '.join(told[cite])}" for cite in sorted(told, key=_numbered)), *bare]
+        if each.sort not in ("card", "cards", "scenario"):
+            told.setdefault(tuple(sorted(each.cites, key=_numbered)), []).append(_words(each))
+    cited = sorted(filter(None, told), key=lambda cites: [_numbered(each) for each in cites])
+    return [*(f"{', '.join(cites)}: {'; '.join(told[cites])}" for cites in cited), *told.get((), ())]
 
 
 def _words(each: Difference) -> str:

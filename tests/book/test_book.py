@@ -59,6 +59,17 @@ def test_what_follows_from_the_rules(tmp_path: Path) -> None:
     assert ends == ["The game ends: the highest gold wins (pay day)."]
 
 
+def test_for_how_many(tmp_path: Path) -> None:
+    for players, told in (
+        ("1 player", "for 1 player"),
+        ("2 players", "for 2 players"),
+        ("2-4 players", "for 2 to 4 players"),
+    ):
+        path = tmp_path / "some.rules"
+        path.write_text(f'game "Some" for {players}\nmain:\n    end game drawn\n')
+        assert make(load(path)).subtitle == f"The rules, {told}"
+
+
 def test_names_that_are_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A rule, a part and an example that do not exist are E163, with the nearest name; so is one that fails."""
     text = "# Coins\n\nProse. [tells: action wok]\n\n[example: work plays]\n\n[part: sausages]\n\n![x](../x.png)\n"
