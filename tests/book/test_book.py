@@ -67,7 +67,7 @@ def test_for_how_many(tmp_path: Path) -> None:
     ):
         path = tmp_path / "some.rules"
         path.write_text(f'game "Some" for {players}\nmain:\n    end game drawn\n')
-        assert make(load(path), tmp_path)[0].subtitle == f"The rules, for {told}"
+        assert make(load(path), tmp_path)[0].subtitle == f"The rules, {told}"
 
 
 def test_names_that_are_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
