@@ -63,7 +63,7 @@ def test_for_how_many(tmp_path: Path) -> None:
     for players, told in (
         ("1 player", "for 1 player"),
         ("2 players", "for 2 players"),
-        ("2-4 players", "for 2 to 4 players"),
+        ("2..4 players", "for 2 to 4 players"),
     ):
         path = tmp_path / "some.rules"
         path.write_text(f'game "Some" for {players}\nmain:\n    end game drawn\n')
