@@ -259,14 +259,16 @@ def participle(verb: str) -> str:
 
 
 def plural(noun: str) -> str:
-    """`units` of `unit`, `allies` of `ally`."""
+    """`units` of `unit`, `allies` of `ally`; `ruins`, `supplies` and `series` are their own."""
     head, _, last = noun.rpartition(" ")
+    if last.endswith("s") and last[-2:-1] not in "aiosu" and last.lower() != "lens":
+        return noun
     if last.endswith("y") and last[-2:-1] not in "aeiou":
         last = last[:-1] + "ies"
     elif last.endswith(("s", "x", "ch", "sh")):
         last += "es"
-    elif last == "man":
-        last = "men"
+    elif last.lower() == "man":
+        last = last[:-2] + "en"
     else:
         last += "s"
     return f"{head} {last}".strip()
