@@ -9,9 +9,11 @@ was taken: several people who share one keyboard.
 
 from __future__ import annotations
 
+from threading import Thread
 from typing import Final
 
-from dsl.play.bots import Bot, UctBot, make_bot
+from dsl.play.bots import Bot, make_bot
+from dsl.play.thinking import get_fast, searches, thought_on
 from dsl.repl.output import Output
 from dsl.repl.seating import Seating
 from dsl.runtime.game import Game
@@ -30,16 +32,18 @@ LONGEST_FORCED = 200  # answers made for people in a row before they are asked a
 class Table(Seating):
     """A game being played. `reload` makes the game anew from its files."""
 
+    _fast: Thread | None = None
+
     def take_bot(self, player: int, kind: str) -> None:
         """Give a seat to a bot; ValueError if there is no such one."""
         self.bots[player] = make_bot(kind, self.state.seed * 64 + player)
         self.kinds[player] = kind
-        if isinstance(self.bots[player], UctBot):
-            self.hurry()
+        self._get_fast()
 
-    def hurry(self) -> None:
-        """Go on with the fast backend, which takes a while to make and plays the same."""
-        self.state.engine = self.game.engine(len(self.seats), "python")
+    def _get_fast(self) -> None:
+        """Begin to make what the bots think on, if they need it: who waits for the first of them waits less."""
+        if any(searches(bot) for bot in self.bots.values()):
+            self._fast = get_fast(self.game, len(self.seats))
 
     # ---- playing ----
 
@@ -72,8 +76,7 @@ class Table(Seating):
         self.bots = {player: bot for player, bot in self.bots.items() if player in self.seats}
         if any(player not in self.seats for player in players_at(self.seat)):
             self.seat = None
-        if any(isinstance(bot, UctBot) for bot in self.bots.values()):
-            self.hurry()
+        self._get_fast()
         self.caught_up()
 
     def answer(self, out: Output) -> None:
@@ -110,7 +113,9 @@ class Table(Seating):
         """What a bot chooses; None if it is stopped while it thinks. A bot that was stopped begins anew."""
         try:
             self.thinking = True
-            return bot.choose(self.state)
+            if self._fast is not None:
+                self._fast.join()
+            return bot.choose(thought_on(self.game, self.state, bot))
         except KeyboardInterrupt:
             self.interrupted = True
             if player in self.bots:

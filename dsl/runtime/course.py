@@ -128,6 +128,12 @@ class Course(Standing):
         self._show(undone.shot)
         return True
 
+    def on(self, engine: Engine) -> Self:
+        """An equal state that goes its own way on another engine, one of the same machine."""
+        twin = self.clone()
+        twin.engine = engine
+        return twin
+
     def clone(self, *, history: bool = True) -> Self:
         """An equal state that goes its own way. Without history it has no past, no log and no record, and is cheap."""
         held = None if history or self._held is None else self._held.copy()

@@ -14,6 +14,7 @@ from typing import Any, Final
 from dsl.play.bots import Bot, make_bot
 from dsl.play.by_hand import edit
 from dsl.play.refused import Refused
+from dsl.play.thinking import thought_on
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.game import Game
 from dsl.runtime.history import Played
@@ -219,7 +220,7 @@ class Room:
         bot = self.bots.get(self.state.actor)
         if bot is None or self.state.is_over or self.paused:
             return False
-        self._step(bot.choose(self.state.clone()))
+        self._step(bot.choose(thought_on(self.game, self.state.clone(), bot)))
         self.catch_up()
         return True
 

@@ -162,7 +162,7 @@ static int64_t search(ctx *c, const int64_t *position, int64_t *room, int64_t *p
 #endif
         }
     }
-    for (int64_t ways = 0; ways < plan[WAYS] && plan[PLAYED] < plan[GAMES] && !nodes->proved; ways++) {
+    for (; plan[WAYS] > 0 && plan[PLAYED] < plan[GAMES] && !nodes->proved; plan[WAYS]--) {
         copy_to(room, position);
         one_way(c, room, room + SPAN, nodes, plan, scale, dice);
     }

@@ -6,6 +6,7 @@ import math
 import mmap
 from array import array
 from functools import lru_cache
+from time import perf_counter
 from typing import Final
 
 from dsl.backends.native.bind import address_of
@@ -19,7 +20,11 @@ MOST: Final = 1 << 28
 EACH: Final = 64
 """Nodes for each game."""
 LONGEST_TABLE: Final = 1 << 16
-_USED, _PLAYED, _HIGHEST = 3, 7, 8
+_GAMES, _WAYS, _USED, _PLAYED, _HIGHEST = 0, 1, 3, 7, 8
+_PIECE: Final = 16
+"""Games before Python looks first whether it is to stop; more, as soon as they take less than a breath."""
+_BREATH: Final = 0.03
+"""Seconds."""
 
 
 class Tree:
@@ -66,11 +71,18 @@ class Tree:
         """Play on until there are so many games, with so many ways down the tree at most, or until it is proved."""
         bound = self._compiled.contexts.stepping
         bound.owner = None
-        self._plan[0], self._plan[1] = games, ways
         parts = (self._cells, self._room, self._plan)
         given = [part.buffer_info()[0] for part in parts]
         tables = self._scale.buffer_info()[0], self._dice.buffer_info()[0]
-        bound.check(bound.search(bound.at, *given, self._nodes, *tables))
+        self._plan[_WAYS] = ways
+        piece, goal = _PIECE, self.games
+        while self.games == goal < games:  # fewer, if it is proved or there are no more ways
+            goal = min(games, goal + piece)
+            self._plan[_GAMES] = goal
+            begun = perf_counter()
+            bound.check(bound.search(bound.at, *given, self._nodes, *tables))
+            if perf_counter() - begun < _BREATH:
+                piece *= 2
 
     def tried(self) -> list[Tried]:
         """The options at the root that were tried."""
