@@ -119,6 +119,16 @@ class Compared:
             return "same"
         return self.test.verdict
 
+    def rates(self) -> list[tuple[str, float, float, int]]:
+        """How often each answer was taken where it was offered: words, the rates of both, how often it was offered."""
+        ours, theirs = self.counts
+        rows: list[tuple[str, float, float, int]] = []
+        for words in {**ours, **theirs}:
+            both = [side.get(words, [0, 0]) for side in (ours, theirs)]
+            a, b = (taken / offered if offered else 0.0 for offered, taken in both)
+            rows.append((words, a, b, sum(offered for offered, _ in both)))
+        return rows
+
     def changes(self) -> list[tuple[str, float, float, float]]:
         """What is taken more or less often in B: words, the rates of both, how likely that is by chance."""
         ours, theirs = self.counts

@@ -7,12 +7,13 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from dsl.diagnostics import Diagnostic, Label, RulesError, nearest
 from dsl.lab.goals import Goal, goal_of
+from dsl.lab.rungs import meetings
 from dsl.lab.tune import Range, range_of
 from dsl.lab.variant import LIMIT, Variant
 from dsl.pipeline import OptionValue
@@ -117,20 +118,31 @@ class Experiment(BaseModel):
     )
     times: bool = Field(False, description="look at some games as they are played, for where the time goes")
     sweep: Sweep = Field(default_factory=Sweep, description="what is varied")
+    ladder: list[_Bot] = Field(
+        default_factory=list[str],
+        description="bots from weak to strong, in place of `bots`: each plays all seats, and neighbours meet",
+    )
     forbid: list[Forbid] = Field(default_factory=list[Forbid], description="restricted play; one variant more for each")
     tune: Tune = Field(default_factory=Tune, description="what `lab tune` turns, and until what holds")
     cluster: str | None = Field(None, description="the address of a Dask scheduler, whose workers play")
     store: str | None = Field(None, description="the file of the results (lab.sqlite in the game's folder)")
 
+    @model_validator(mode="after")
+    def _one_order_of_bots(self) -> Self:
+        if self.ladder and self.sweep.bots:
+            raise ValueError("a ladder says who plays, and so does the sweep of bots: leave one of them out")
+        return self
+
     def variants(self, path: str, least: int) -> list[Variant]:
         """All cells of the grid; least: the lowest number of players of the game."""
         sweep = self.sweep
         names = sorted(sweep.options)
-        grid = product(
-            sweep.players or [self.players or least],
-            sweep.modules or [self.modules],
-            sweep.bots or [self.bots],
-            product(*(sweep.options[name] for name in names)),
+        cells = product(sweep.players or [self.players or least], sweep.modules or [self.modules])
+        grid = (
+            (players, modules, bots, values)
+            for players, modules in cells
+            for bots in (meetings(self.ladder, players) if self.ladder else sweep.bots or [self.bots])
+            for values in product(*(sweep.options[name] for name in names))
         )
         found: list[Variant] = []
         for players, modules, bots, values in grid:
@@ -199,6 +211,8 @@ def _wrong(source: SourceFile, loc: Sequence[int | str], sort: str, words: str) 
         hint = f"meant `{near[0]}`?" if near else f"it may say {', '.join(model.model_fields)}"
         return Diagnostic("E169", "error", f"an experiment has no `{'.'.join(keys)}`", label, hint=hint)
     words = words.removeprefix("Value error, ")
+    if not keys:
+        return Diagnostic("E169", "error", words, label)
     return Diagnostic("E169", "error", f"`{'.'.join(keys)}` of the experiment: {words}", label)
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
 from dsl.backends.batches import ENDED
 from dsl.backends.counting import COUNTED
 from dsl.lab.figures import Figures
+from dsl.lab.stats import Share
 from dsl.lab.store import Store
 from dsl.play.simulate import wins
 
@@ -18,28 +19,51 @@ MOST: Final = 2000
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """ratings: for each bot its rating, with the ends of a 95 % interval, and its games. warnings: in words."""
+    """ratings: for each bot its rating, with the ends of a 95 % interval, and its games. warnings: in words. balance:
+    for each seat and side its share of the wins, with its interval, when each of several bots plays all seats.
+    """
 
     ratings: list[tuple[str, float, float, float, int]]
     warnings: list[str]
+    balance: dict[str, list[tuple[str, float, float, float]]] = field(
+        default_factory=dict[str, list[tuple[str, float, float, float]]]
+    )
 
 
 def ladder_of(store: Store, found: Sequence[Figures]) -> Ladder | None:
     """Ratings from all games in which different bots met; None if there are none, and nothing to warn of."""
     ratings = _ratings(store, found)
     warnings = changed_signs(found)
-    return Ladder(ratings, warnings) if ratings or warnings else None
+    balance = _balance(found)
+    return Ladder(ratings, warnings, balance) if ratings or warnings or balance else None
+
+
+def _balance(found: Sequence[Figures]) -> dict[str, list[tuple[str, float, float, float]]]:
+    """The shares of seats and sides by who plays; of the rules that were played by the most bots."""
+    groups = [group for group in _alike(found).values() if len(group) > 1]
+    if not groups:
+        return {}
+    rows: dict[str, list[tuple[str, float, float, float]]] = {}
+    for each in max(groups, key=len):
+        for name, share in _named(each).items():
+            rows.setdefault(name, []).append((each.variant.bots[0], share.share, *share.interval))
+    return rows
 
 
 def changed_signs(found: Sequence[Figures]) -> list[str]:
     """Where seats or sides are surely ahead with some players and surely behind with others, in words."""
+    return [words for group in _alike(found).values() for words in _changed(group)]
+
+
+def _alike(found: Sequence[Figures]) -> dict[str, list[Figures]]:
+    """Variants in which one bot plays all seats, by what they have in common but for who it is."""
     groups: dict[str, list[Figures]] = {}
     for each in found:
         variant = each.variant
         if len(set(variant.bots)) == 1 and each.ended and not variant.forbidden:
             about = f"{variant.players} {sorted(variant.options.items())} {sorted(variant.modules)}"
             groups.setdefault(about, []).append(each)
-    return [words for group in groups.values() for words in _changed(group)]
+    return groups
 
 
 def _changed(group: Sequence[Figures]) -> Iterator[str]:
@@ -57,9 +81,17 @@ def _changed(group: Sequence[Figures]) -> Iterator[str]:
 
 def _shares(found: Figures) -> dict[str, int]:
     """What stands out: 1 for surely ahead, -1 for surely behind."""
+    return {
+        name: (1 if share.share > (share.even or 0) else -1)
+        for name, share in _named(found).items()
+        if share.stands_out
+    }
+
+
+def _named(found: Figures) -> dict[str, Share]:
+    """The shares of seats and sides."""
     named = {f"seat {chr(65 + at)}": share for at, share in enumerate(found.seats)}
-    named |= {f"{name} {value}": share for name, values in found.sides.items() for value, share in values.items()}
-    return {name: (1 if share.share > (share.even or 0) else -1) for name, share in named.items() if share.stands_out}
+    return named | {f"{name} {value}": share for name, values in found.sides.items() for value, share in values.items()}
 
 
 def _ratings(store: Store, found: Sequence[Figures]) -> list[tuple[str, float, float, float, int]]:
@@ -72,7 +104,7 @@ def _ratings(store: Store, found: Sequence[Figures]) -> list[tuple[str, float, f
         variant = each.variant
         if len(set(variant.bots)) == 1 or variant.forbidden:
             continue
-        for number, results in _results(store, each):
+        for number, results in results_of(store, each):
             seated = variant.seated(number)
             if len(set(seated)) < len(seated):
                 continue  # several seats of one bot: nobody can say whose result it was
@@ -87,12 +119,13 @@ def _ratings(store: Store, found: Sequence[Figures]) -> list[tuple[str, float, f
     return sorted(rows, key=lambda row: -row[1])
 
 
-def _results(store: Store, found: Figures) -> list[tuple[int, tuple[int, ...]]]:
+def results_of(store: Store, found: Figures, most: int | None = MOST) -> list[tuple[int, tuple[int, ...]]]:
+    """The numbers of games that ended, the first `most` of them, with the result of each player."""
     rows: list[tuple[int, tuple[int, ...]]] = []
     for chunk in store.chunks(found.name):
         results = zip(*chunk.columns[COUNTED : COUNTED + found.variant.players], strict=True)
         ended = zip(range(chunk.first, chunk.first + chunk.count), chunk.columns[0], results, strict=True)
         rows += [(number, each) for number, how, each in ended if how == ENDED]
-        if len(rows) >= MOST:
+        if most is not None and len(rows) >= most:
             break
-    return rows[:MOST]
+    return rows[:most]

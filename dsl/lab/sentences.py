@@ -37,7 +37,7 @@ def _balance(found: Figures) -> str:
         widest = max((share for _, share in named), key=_width)
         low, high = widest.interval
         return (
-            f"No seat{' or side' if found.sides else ''} is surely ahead {bots}: after {found.ended:,} games "
+            f"No seat{' or side' if found.sides else ''} is surely ahead {bots}: after {many(found.ended, 'game')} "
             f"shares are known to about {(high - low) / 2:.1%} on both sides."
         )
     name, share = max(ahead, key=lambda each: abs(each[1].share - (each[1].even or 0)))
@@ -58,7 +58,7 @@ def _width(share: Share) -> float:
 
 
 def _length(found: Figures) -> str:
-    words = f"A game has {found.length.words('decisions')} and {found.turns.mean:.3g} turns"
+    words = f"A game has {found.length.words('decisions')} and {found.turns.shown} turns"
     cut = f"; {found.cut:,} of {found.games:,} games were cut off" if found.cut else ""
     broken = f"; in {found.broken:,} games the rules broke" if found.broken else ""
     return (

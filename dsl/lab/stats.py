@@ -90,6 +90,11 @@ def benjamini_hochberg(found: Sequence[float]) -> list[float]:
     return adjusted
 
 
+def _short(number: float) -> str:
+    """A number as people write it: `12.5`, `2,055`."""
+    return f"{number:,.0f}" if number >= 1000 else f"{number:.4g}"
+
+
 @dataclass(frozen=True, slots=True)
 class Spread:
     """Numbers of many games: how many there are, their mean, standard deviation and quantiles."""
@@ -109,9 +114,14 @@ class Spread:
         error = 1.959963984540054 * self.deviation / math.sqrt(self.count) if self.count else 0.0
         return self.mean - error, self.mean + error
 
+    @property
+    def shown(self) -> str:
+        """The mean, as precisely as people read it: `27.4`, `2,055`."""
+        return f"{self.mean:,.0f}" if self.mean >= 1000 else f"{self.mean:.3g}"
+
     def words(self, things: str) -> str:
         """In words: `27 turns on average, mostly 17 to 37`."""
-        return f"{self.mean:.3g} {things} on average, nine games of ten {self.low:.4g} to {self.high:.4g}"
+        return f"{self.shown} {things} on average, nine games of ten {_short(self.low)} to {_short(self.high)}"
 
 
 def spread(numbers: Iterable[float]) -> Spread:

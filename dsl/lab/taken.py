@@ -8,6 +8,7 @@ from typing import Final
 
 from dsl.backends.counting import PARTS
 from dsl.lab.stats import LEVEL, Difference, Share, benjamini_hochberg
+from dsl.play.simulate import wilson
 
 ENOUGH: Final = 30
 """Games with and without something, below which nothing is said of it."""
@@ -41,6 +42,11 @@ class Taken:
         return self.taken / self.offered if self.offered else 0.0
 
     @property
+    def rates(self) -> tuple[float, float]:
+        """The 95 % interval of the rate, after Wilson: of what was never taken in 100 decisions it ends at 3.7 %."""
+        return wilson(self.taken, self.offered)
+
+    @property
     def never(self) -> bool:
         """Whether it was offered often and never taken."""
         return self.offered >= ENOUGH and not self.taken
@@ -69,6 +75,39 @@ def taken_of(
     for at, p in zip(tested, adjusted, strict=True):
         found[at] = replace(found[at], adjusted=p)
     return sorted(found, key=lambda each: (-each.offered, each.words))
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """Answers that stand out, those that say most first. never and always: taken where they were offered (most often
+    offered first); better and worse: those who took them surely won more, or less, than those who left them.
+    """
+
+    never: tuple[Taken, ...]
+    always: tuple[Taken, ...]
+    better: tuple[Taken, ...]
+    worse: tuple[Taken, ...]
+
+
+def lists_of(found: Sequence[Taken]) -> Lists:
+    """What stands out among answers; an answer all of whose things stand out is told once, without them."""
+    never, always = (_without_parts([each for each in found if fits(each)]) for fits in (_is_never, _is_always))
+    swaying = sorted(found, key=lambda each: -abs(each.difference))
+    better, worse = (tuple(each for each in swaying if each.sways == sign) for sign in (1, -1))
+    return Lists(never, always, better, worse)
+
+
+def _is_never(each: Taken) -> bool:
+    return each.never
+
+
+def _is_always(each: Taken) -> bool:
+    return each.always
+
+
+def _without_parts(found: Sequence[Taken]) -> tuple[Taken, ...]:
+    whole = {each.answer for each in found if not each.thing}
+    return tuple(each for each in found if not each.thing or each.answer not in whole)
 
 
 def _one(key: Sequence[str], of_seats: Mapping[int, Sequence[int]]) -> Taken:

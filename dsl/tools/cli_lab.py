@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from dsl.lab.rungs import RUNGS
 from dsl.tools.arguments import Commands, command_parser, json_too, options, players, positive, whole
 
 
@@ -49,6 +50,13 @@ def _add_run(below: Commands[argparse.ArgumentParser]) -> None:
         dest="bots",
         metavar="random",
         help="who plays: random, greedy, uct:N or ismcts:N; several with commas change seats from game to game",
+    )
+    run.add_argument(
+        "--ladder",
+        nargs="?",
+        const=RUNGS,
+        metavar="BOTS",
+        help=f"bots from weak to strong ({RUNGS}): each plays all seats, and neighbours meet",
     )
     run.add_argument("--stay", action="store_true", help="bots keep their seats")
     run.add_argument("--seed", type=whole, metavar="S", help="the seed of the whole run (0)")
@@ -106,6 +114,7 @@ def _add_compare(below: Commands[argparse.ArgumentParser]) -> None:
         help="normalised Elo that counts as no difference, and as one (0 5)",
     )
     compare.add_argument("--seed", type=whole, default=0, metavar="S", help="the seed of the whole run (0)")
+    compare.add_argument("-o", "--output", metavar="FILE", help="a page with both side by side, too")
     players(compare)
     json_too(compare)
 

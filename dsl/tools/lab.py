@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -15,6 +16,7 @@ from dsl.lab.experiment import FILE, Experiment, Sweep, read_experiment
 from dsl.lab.figures import Figures, figures
 from dsl.lab.measured import Measured
 from dsl.lab.parcel import Foreign
+from dsl.lab.restricted import restricted_of
 from dsl.lab.running import Bench, Hands, Wanted, store_path
 from dsl.lab.sentences import document, sentences
 from dsl.lab.store import Store
@@ -48,17 +50,21 @@ def run_run(arguments: Namespace) -> int:
         for count, _ in enumerate(bench.look_deeper(experiment.times), 1):
             work.done(count)
     found = [figures(store, name) for name in bench.names]
+    restricted = restricted_of(store, found)
     if arguments.json:
         body = {
             "ok": True,
             "partial": work.stopped,
             "store": str(store.path),
             "variants": [document(each) for each in found],
+            "restricted": [asdict(each) for each in restricted],
         }
         say_json("lab run", body)
     else:
         for each in found:
             show(each)
+        for each in restricted:
+            say(each.words)
         say(f"Kept in {store.path}.")
     if work.stopped:
         complain(f"{PARTIAL}; the same command goes on from here")
@@ -114,6 +120,8 @@ def _of_arguments(arguments: Namespace, base: Experiment) -> Experiment:
         said["modules"] = list(arguments.modules)
     if arguments.option:
         said["options"] = {**base.options, **chosen(arguments.option)}
+    if arguments.ladder is not None:
+        said["ladder"] = [each.strip() for each in arguments.ladder.split(",")]
     if arguments.sweep:
         said["sweep"] = _sweep(arguments.sweep)
     if arguments.measure:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from dsl.lab.arena import Arena
 from dsl.lab.compare import Compared, compare
 from dsl.lab.figures import figures
 from dsl.lab.ladder import ladder_of
+from dsl.lab.restricted import restricted_of
 from dsl.lab.running import game_of
 from dsl.lab.sentences import document
 from dsl.lab.variant import Variant
@@ -34,17 +36,12 @@ def run_report(arguments: Namespace) -> int:
     found = [figures(store, name) for name in store.variants()]
     if not any(each.games for each in found):
         raise Refusal(f"{store.path} holds no games yet; rulewright lab run plays some", MISUSE)
-    try:
+    with _drawing():
         from dsl.lab.report.page import page
 
-        ladder = ladder_of(store, found)
+        ladder, restricted = ladder_of(store, found), restricted_of(store, found)
         target = Path(arguments.output or "lab.html")
-        text = page(found[0].title, arguments.path, found, ladder)
-    except ModuleNotFoundError as error:
-        missing = (error.name or "").partition(".")[0]
-        if missing not in _NEEDED:
-            raise
-        raise Refusal(f"{_NEEDED[missing]} need {missing}: pip install 'rulewright[lab]'", MISUSE) from None
+        text = page(found[0].title, arguments.path, found, ladder, restricted)
     write_whole(target, text.encode())
     if arguments.csv is not None:
         write_tables(Path(arguments.csv), found, as_csv)
@@ -53,10 +50,23 @@ def run_report(arguments: Namespace) -> int:
     if arguments.json:
         told = [document(each) for each in found]
         body = {"ok": True, "page": str(target), "variants": told, "ladder": asdict(ladder) if ladder else None}
+        body["restricted"] = [asdict(each) for each in restricted]
         say_json("lab report", body)
     else:
         say(f"written: {target} ({len(text.encode()) / 1e6:.2f} MB)")
     return OK
+
+
+@contextmanager
+def _drawing() -> Generator[None]:
+    """What is made here needs the extra `lab`; Refusal where it is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        missing = (error.name or "").partition(".")[0]
+        if missing not in _NEEDED:
+            raise
+        raise Refusal(f"{_NEEDED[missing]} need {missing}: pip install 'rulewright[lab]'", MISUSE) from None
 
 
 def run_compare(arguments: Namespace) -> int:
@@ -72,14 +82,28 @@ def run_compare(arguments: Namespace) -> int:
             work.done(found.test.pairs + found.skipped)
     if found is None:
         raise Refusal("no pair of games was played")
+    lines = compared_words(found, arguments)
+    if arguments.output:
+        _write_comparison(found, arenas, arguments, lines)
     if arguments.json:
         say_json("lab compare", _document(found, work.stopped))
     else:
-        for line in compared_words(found, arguments):
+        for line in lines:
             say(line)
     if work.stopped:
         complain(PARTIAL)
     return work.code(OK)
+
+
+def _write_comparison(found: Compared, arenas: Sequence[Arena], arguments: Namespace, lines: Sequence[str]) -> None:
+    """The page with both side by side."""
+    labels = [f"{arena.variant.path} ({arena.variant.label})" for arena in arenas]
+    with _drawing():
+        from dsl.lab.report.comparison import comparison
+
+        told = [each for each in lines if "\n" not in each and not each.endswith(":")]
+        text = comparison((labels[0], labels[1]), arguments.seat, found, told)
+    write_whole(Path(arguments.output), text.encode())
 
 
 def _arena(arguments: Namespace, which: str) -> Arena:

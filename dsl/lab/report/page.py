@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from html import escape
-from importlib.resources import files
 from typing import Final
 
 from dsl.diagnostics import many
@@ -12,42 +11,38 @@ from dsl.lab.figures import Figures
 from dsl.lab.ladder import Ladder
 from dsl.lab.measured import Measured
 from dsl.lab.report import plots
+from dsl.lab.report.choices import choices, restrictions
+from dsl.lab.report.pieces import Raw, Row, figure, table, whole_page
+from dsl.lab.restricted import Restricted
 from dsl.lab.sentences import sentences
-from dsl.lab.stats import Share
-from dsl.lab.taken import Taken
+from dsl.lab.stats import LEVEL, Share
 
 MOST_VARIANTS: Final = 12
 """Variants that are shown with all plots; of others there is a line in the list."""
-MOST_ROWS: Final = 300
-Row = Sequence[object]
 
 
-def page(title: str, path: str, found: Sequence[Figures], ladder: Ladder | None) -> str:
+def page(
+    title: str, path: str, found: Sequence[Figures], ladder: Ladder | None, restricted: Sequence[Restricted] = ()
+) -> str:
     """The whole page. path: what commands on it name the game by."""
-    style, script = (
-        files("dsl.lab.report").joinpath(name).read_text(encoding="utf-8") for name in ("page.css", "page.js")
-    )
-    parts = [_front(title, found, ladder)]
+    parts = [_front(title, found, ladder, restricted)]
     if len(found) > 1:
         parts.append(_overview(found))
     if ladder is not None:
         parts.append(_ladder(ladder))
+    if restricted:
+        parts.append(restrictions(restricted))
     parts += [_variant(each, path, len(found) > 1) for each in found[:MOST_VARIANTS]]
     if len(found) > MOST_VARIANTS:
         parts.append(f"<p>{len(found) - MOST_VARIANTS} more variants stand in the list above only.</p>")
-    body = "\n".join(parts)
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}: play-test</title><style>{style}</style></head>\n"
-        f"<body><main>{body}</main><script>{script}</script></body></html>\n"
-    )
+    return whole_page(f"{title}: play-test", "\n".join(parts))
 
 
-def _front(title: str, found: Sequence[Figures], ladder: Ladder | None) -> str:
+def _front(title: str, found: Sequence[Figures], ladder: Ladder | None, restricted: Sequence[Restricted]) -> str:
     games = sum(each.games for each in found)
     most = max(found, key=lambda each: each.games)
-    told = [*(ladder.warnings if ladder is not None else []), *sentences(most)]
+    causes = [each.words for each in restricted if each.adjusted < LEVEL]
+    told = [*(ladder.warnings if ladder is not None else []), *causes, *sentences(most)]
     listed = "".join(f"<li>{escape(each)}</li>" for each in told)
     variants = "one variant" if len(found) == 1 else f"{len(found)} variants"
     about = f"{games:,} games of {variants}. Below: {escape(most.variant.label)}, of which there are {most.games:,}."
@@ -99,7 +94,15 @@ def _ladder(ladder: Ladder) -> str:
     told = table(["bot", "rating", "from", "to", "games"], cells)
     words = "".join(f"<p>{escape(each)}</p>" for each in ladder.warnings)
     plot = plots.intervals(rows, None, "rating (openskill)", percent=False) if rows else ""
-    return f"<section><h2>Skill</h2>{words}{figure(plot, told) if rows else ''}</section>"
+    balance = "".join(_along(name, each) for name, each in ladder.balance.items())
+    return f"<section><h2>Skill</h2>{words}{figure(plot, told) if rows else ''}{balance}</section>"
+
+
+def _along(name: str, rows: Sequence[plots.Interval]) -> str:
+    """The share of a seat or a side, by who plays all seats."""
+    plot = plots.intervals(rows, None, f"share of the wins of {name}, when one sort of bots plays all seats")
+    told = table(["who plays", "won", "from", "to"], [[bot, *(f"{each:.1%}" for each in ends)] for bot, *ends in rows])
+    return figure(plot, told)
 
 
 def _variant(found: Figures, path: str, several: bool) -> str:
@@ -108,7 +111,7 @@ def _variant(found: Figures, path: str, several: bool) -> str:
         return f"<section>{head}<p>{escape(sentences(found)[0])}</p></section>"
     listed = "".join(f"<li>{escape(each)}</li>" for each in sentences(found))
     parts = [head, f"<ol>{listed}</ol>" if several else "", _shares(found), _length(found, path), _endings(found, path)]
-    parts += [_measured(found), _course(found, path), _luck(found), _choices(found), _usage(found), _times(found)]
+    parts += [_measured(found), _course(found, path), _luck(found), choices(found), _usage(found), _times(found)]
     return f"<section>{''.join(parts)}</section>"
 
 
@@ -220,56 +223,6 @@ def _luck(found: Figures) -> str:
     return f"<h3>Luck</h3>{figure(plots.parts(rows), told)}{words}</p>{of}"
 
 
-def _choices(found: Figures) -> str:
-    shown = [each for each in found.taken if each.thing][:MOST_ROWS]
-    shown += [each for each in found.taken if not each.thing][:MOST_ROWS]
-    parts = ["<h3>What is taken</h3>", *_lists(found)]
-    heads = [
-        "what",
-        "offered",
-        "taken",
-        "rate",
-        "games with it",
-        "won with it",
-        "against leaving it",
-        "give or take",
-        "sure",
-    ]
-    parts.append(table(heads, [_taken_row(each) for each in shown]))
-    if len(found.taken) > len(shown):
-        parts.append(f"<p>{len(found.taken) - len(shown)} more stand in the JSON and CSV files.</p>")
-    return "".join(parts)
-
-
-def _lists(found: Figures) -> Iterator[str]:
-    """What stands out among the answers, in a line for each sort."""
-    sorts: dict[str, Callable[[Taken], bool]] = {
-        "Offered and never taken": lambda each: each.never,
-        "Always taken": lambda each: each.always,
-        "Goes with winning": lambda each: each.sways > 0,
-        "Goes with losing": lambda each: each.sways < 0,
-    }
-    for words, fits in sorts.items():
-        some = [each.words for each in found.taken if fits(each)]
-        if some:
-            yield f"<p><b>{words}</b> ({len(some)}): {escape(', '.join(some[:12]))}</p>"
-
-
-def _taken_row(each: Taken) -> Row:
-    tested = each.error > 0
-    return [
-        each.words,
-        each.offered,
-        each.taken,
-        f"{each.rate:.1%}",
-        each.games_taken,
-        f"{each.with_it.share:.1%}" if each.games_taken else "",
-        f"{each.difference:+.1%}" if tested else "",
-        f"{1.96 * each.error:.1%}" if tested else "",
-        ("more" if each.sways > 0 else "less") if each.sways else "",
-    ]
-
-
 def _usage(found: Figures) -> str:
     usage = found.usage
     if usage is None or not usage["rules"]:
@@ -301,33 +254,6 @@ def _times(found: Figures) -> str:
         "What the compiler made without a place of its own counts for the part that asked it.</p>"
     )
     return f"<h3>Time by rule</h3>{words}{table(['part', 'where', 'share of the time of the rules', 'looks'], rows)}"
-
-
-# ---- pieces of a page ------------------------------------------------------------------------------------------------
-
-
-class Raw(str):
-    """Words that are HTML already."""
-
-
-def figure(plot: str, numbers: str) -> str:
-    """A plot, with the numbers behind it."""
-    behind = f"<details><summary>The numbers</summary>{numbers}</details>" if numbers else ""
-    return f"<figure>{plot}{behind}</figure>"
-
-
-def table(heads: Sequence[str], rows: Iterable[Row]) -> str:
-    """A table; a click on a head sorts it."""
-    top = "".join(f"<th>{escape(each)}</th>" for each in heads)
-    body = "".join("<tr>" + "".join(_cell(each) for each in row) + "</tr>" for row in rows)
-    head = f"<thead><tr>{top}</tr></thead>" if any(heads) else ""
-    return f'<div class="wide"><table>{head}<tbody>{body}</tbody></table></div>'
-
-
-def _cell(value: object) -> str:
-    text = value if isinstance(value, Raw) else escape(f"{value:,}" if isinstance(value, int) else str(value))
-    is_number = isinstance(value, int) or (isinstance(value, str) and value[:1] in "+-0123456789" and value != "")
-    return f'<td class="number">{text}</td>' if is_number else f"<td>{text}</td>"
 
 
 def _game(found: Figures, number: int, path: str) -> str:

@@ -19,6 +19,8 @@ INK: Final = "#010203"
 FILL: Final = "#040506"
 """In its place the page puts its colour of what is filled."""
 _WIDTH: Final = 7.0
+_LINE: Final = 70
+"""Letters that fit below a grid, one name beside the other."""
 _STYLE: Final[Any] = {
     "svg.fonttype": "none",
     "font.family": "sans-serif",
@@ -114,7 +116,7 @@ def parts(rows: Sequence[tuple[str, float]]) -> str:
 
 def heat(rows: Sequence[str], columns: Sequence[str], shares: Sequence[Sequence[float | None]], label: str) -> str:
     """Shares in a grid, each cell with its number, so that the shade is not needed."""
-    with _figure(1.0 + 0.42 * len(rows)) as (_, axes, found):
+    with _figure(1.2 + 0.42 * len(rows)) as (_, axes, found):
         for y, row in enumerate(shares):
             for x, share in enumerate(row):
                 if share is None:
@@ -123,7 +125,8 @@ def heat(rows: Sequence[str], columns: Sequence[str], shares: Sequence[Sequence[
                 axes.text(x + 0.5, y + 0.5, f"{share:.0%}", ha="center", va="center")
         axes.set_xlim(0, len(columns))
         axes.set_ylim(len(rows), 0)
-        axes.set_xticks([x + 0.5 for x in range(len(columns))], columns)
+        slant = {"rotation": 20, "ha": "right"} if sum(map(len, columns)) > _LINE else {}
+        axes.set_xticks([x + 0.5 for x in range(len(columns))], columns, **slant)
         axes.set_yticks([y + 0.5 for y in range(len(rows))], rows)
         axes.set_title(label, fontsize=10)
     return found[0]
