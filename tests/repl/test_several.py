@@ -307,4 +307,4 @@ def test_another_word_for_a_command_yields_to_a_move(tmp_path: Path) -> None:
     made = Session(load(path))
     made.begin()
     assert "A: look around at Old Mill" in made.line("look around mill").plain()
-    assert "is House" in made.line("look barn").plain()
+    assert "is a House" in made.line("look barn").plain()

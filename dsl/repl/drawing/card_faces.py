@@ -121,7 +121,7 @@ def tell(title: str, table: Table, out: Output) -> None:
         kind = kind_called(words_now(), card.kind.known)
         gloss = f" ({card.gloss})" if card.gloss and not words_now().language else ""
         copies = numbered(card.copies, ", {1} copies", ", {1} copies", card.copies) if card.copies > 1 else ""
-        out.say((_name(card), "name"), said("{1} is {2}{3}", gloss, kind, copies))
+        out.say((_name(card), "name"), said("{1} is {2}{3}", gloss, words_now().one(kind), copies))
         printed = ", ".join(_fact(name, value) for name, value in _all_printed(card, table))
         if printed:
             out.extend(position.text(said("printed: {1}", printed), table.paper))
