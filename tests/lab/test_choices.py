@@ -105,6 +105,16 @@ def test_a_ladder_and_a_sweep_of_bots_are_too_much(tmp_path: Path, capsys: Caugh
     assert "randon" in capsys.readouterr().err
 
 
+def test_a_search_passes_a_ladder_over(tmp_path: Path, capsys: Caught) -> None:
+    """It plays one sort of bots."""
+    file = tmp_path / "lab.toml"
+    lines = ['game = "pig"', 'ladder = ["random", "greedy"]', "[tune]", "games = 20", "steps = 2"]
+    lines += ["[tune.vary]", 'goal = "20..21"', "[tune.goals]", 'A = "40..60"']
+    file.write_text("\n".join(lines), encoding="utf-8")
+    assert main(["lab", "tune", str(file), "--store", str(tmp_path / "s")]) == 0
+    assert "Best: goal = 2" in capsys.readouterr().out
+
+
 def test_two_games_side_by_side(tmp_path: Path, capsys: Caught) -> None:
     """One page, with what is said, what it rests on, and every answer in both."""
     pytest.importorskip("matplotlib")
