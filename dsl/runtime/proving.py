@@ -23,6 +23,7 @@ from dsl.runtime.game import Game, make_backend
 from dsl.runtime.rule_switches import Rule, rules_of, switch, switch_of
 from dsl.runtime.scenario import Result, given_state, run_scenario, show_scenario
 from dsl.runtime.state import State
+from dsl.runtime.tongues.own import Own, speaking
 from dsl.semantics.model import Program, Scenario
 from dsl.source import Span
 from dsl.syntax.tree import File, ScenarioItem
@@ -30,6 +31,8 @@ from dsl.syntax.tree import File, ScenarioItem
 Keep = Callable[[Scenario], bool]
 FEW: Final = 8
 """A group of so few scenarios is played by the reference backend: it is ready at once."""
+_SOURCE: Final = Own()
+"""Scenarios expect what is said in the language of the rules, whatever language their results are told in."""
 _OF_SWITCHES: Final = 8
 """How many times the usual work a decision may cost where every place asks first whether it is to be left out."""
 
@@ -121,7 +124,8 @@ class Proving:
     def _run(self, engine: Engine, scenario: Scenario, leave_out: int) -> Result:
         number, own = self._own(engine, scenario)
         first = {} if self._prepare is None else {switch_of(engine.machine): leave_out}
-        return run_scenario(engine, own, engine.machine.scenarios[number], first)
+        with speaking(_SOURCE):
+            return run_scenario(engine, own, engine.machine.scenarios[number], first)
 
     def state(self, scenario: Scenario, backend: str) -> State:
         """The state at the first decision from the position a scenario begins with."""
@@ -133,7 +137,8 @@ class Proving:
         """How a scenario goes, and the state that it ends in."""
         engine = self._engine(_group(scenario), "reference")
         number, own = self._own(engine, scenario)
-        return show_scenario(engine, own, engine.machine.scenarios[number])
+        with speaking(_SOURCE):
+            return show_scenario(engine, own, engine.machine.scenarios[number])
 
     def _engine(self, name: str, backend: str) -> Engine:
         if (name, backend) not in self._engines:

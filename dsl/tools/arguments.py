@@ -40,6 +40,11 @@ def json_too(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", action="store_true", help="answer with one JSON document (docs/reference/json.md)")
 
 
+def spoken(command: argparse.ArgumentParser) -> None:
+    """Let a command answer in another language (`cli.main` speaks it)."""
+    command.add_argument("--lang", dest="spoken", metavar="CODE", help="the language of the answer, such as pl")
+
+
 def backend(command: argparse.ArgumentParser) -> None:
     """Let a command take a backend."""
     command.add_argument(

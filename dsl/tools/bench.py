@@ -21,6 +21,7 @@ from dsl.reading.places import find_game
 from dsl.runtime.chance import draw
 from dsl.runtime.game import BACKENDS, Game, OptionValue, make_backend
 from dsl.runtime.state import State
+from dsl.runtime.tongues.own import marked
 
 MOST_DECISIONS: Final = 20_000
 _REPEATS: Final = 200
@@ -194,12 +195,12 @@ def _measure_state(game: Game, players: int, found: Bench) -> None:
         if state.actor:
             options = state.options()
             state.apply(options[_PICKS[number % len(_PICKS)] % len(options)])
-    found.micro["clone"] = _time(lambda: state.clone(history=False))
+    found.micro[marked("clone")] = _time(lambda: state.clone(history=False))
     if state.undo() and state.redo():
-        found.micro["undo and redo"] = _time(lambda: state.undo() and state.redo())
-    found.micro["list of moves"] = _time(lambda: state.clone(history=False).moves()) - found.micro["clone"]
-    found.micro["view"] = _view_after_decisions(game.start(players, 0))
-    found.micro["key"] = _time(state.key)
+        found.micro[marked("undo and redo")] = _time(lambda: state.undo() and state.redo())
+    found.micro[marked("list of moves")] = _time(lambda: state.clone(history=False).moves()) - found.micro["clone"]
+    found.micro[marked("view")] = _view_after_decisions(game.start(players, 0))
+    found.micro[marked("key")] = _time(state.key)
 
 
 def _view_after_decisions(state: State) -> float:

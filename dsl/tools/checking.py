@@ -33,7 +33,8 @@ def run_check(arguments: Namespace) -> int:
     path = find_game(arguments.path)
     choices = (arguments.modules, arguments.all_players, arguments.cited, arguments.secrets)
     what = f"check {json.dumps([str(each) for each in choices])}"
-    found = find(main_file(path), what) if not arguments.modules and not arguments.secrets else None
+    is_kept = not (arguments.modules or arguments.secrets or arguments.spoken)  # in the language of the rules
+    found = find(main_file(path), what) if is_kept else None
     if found is not None:  # nothing is different from when it was checked last
         return _said(Verdict(**found.value), as_json=arguments.json)
     return _check(path, what, arguments)
@@ -62,7 +63,7 @@ def _check(path: Path, what: str, arguments: Namespace) -> int:
     if arguments.secrets and not bag.has_errors:
         return _secrets([program for program in programs if program is not None], arguments)
     verdict = _verdict(programs, sources, bag, list(numbers))
-    if not verdict.body["errors"] and not arguments.modules:
+    if not verdict.body["errors"] and not (arguments.modules or arguments.spoken):
         remember(sources, main_file(path), what, {"body": verdict.body, "shown": verdict.shown, "last": verdict.last})
     return _said(verdict, as_json=arguments.json)
 
@@ -78,6 +79,7 @@ class Verdict:
 
 def _verdict(programs: list[Program | None], sources: Sources, bag: Bag, numbers: list[int]) -> Verdict:
     from dsl.reading.modules import scenario_count
+    from dsl.runtime.tongues.own import numbered, said
 
     program = programs[0] if programs else None
     errors = sum(each.severity == "error" for each in bag.all())
@@ -90,13 +92,27 @@ def _verdict(programs: list[Program | None], sources: Sources, bag: Bag, numbers
         "warnings": len(bag) - errors,
         "diagnostics": render_json(bag.all()),
     }
-    last = bag.summary() if errors else ""
+    last = _counted(bag) if errors else ""
     if program is not None and not errors:
         sizes = len(program.cards), len(program.actions), scenario_count(sources, bag)
-        counts = ", ".join(many(size, thing) for size, thing in zip(sizes, ("card", "action", "scenario"), strict=True))
-        more = f"; {bag.summary()}" if len(bag) else ""
-        last = f"{program.title}: no errors ({counts}){more}"
+        cards, actions = numbered(sizes[0], "{1} card", "{1} cards"), numbered(sizes[1], "{1} action", "{1} actions")
+        counts = f"{cards}, {actions}, {numbered(sizes[2], '{1} scenario', '{1} scenarios')}"
+        more = f"; {_counted(bag)}" if len(bag) else ""
+        last = said("{1}: no errors ({2}){3}", program.title, counts, more)
     return Verdict(body, [render_text([each]) for each in bag.shown()], last)
+
+
+def _counted(bag: Bag) -> str:
+    """How many errors and warnings there are, and how many of them are not shown."""
+    from dsl.runtime.tongues.own import numbered, said
+
+    errors = sum(each.severity == "error" for each in bag.all())
+    warnings = len(bag) - errors
+    counts = [numbered(errors, "{1} error", "{1} errors")] if errors else []
+    counts += [numbered(warnings, "{1} warning", "{1} warnings")] if warnings else []
+    hidden = len(bag) - len(bag.shown())
+    words = ", ".join(counts)
+    return said("{1} ({2} not shown)", words, hidden) if hidden else words
 
 
 def _said(verdict: Verdict, *, as_json: bool) -> int:
@@ -130,6 +146,7 @@ _SORTS: Final = (_unexplained, _told)
 
 def _secrets(programs: list[Program], arguments: Namespace) -> int:
     """`check --secrets`: what hidden things decide, for all numbers of players together."""
+    from dsl.runtime.tongues.own import numbered
     from dsl.secrecy.report import as_json, diagnostics, secrets_of
 
     answers = [secrets_of(program) for program in programs]
@@ -150,14 +167,21 @@ def _secrets(programs: list[Program], arguments: Namespace) -> int:
         say_json("check", body)
         return AT_FAULT if bag.all() else OK
     show_diagnostics(bag.shown())
-    ways = many(len({leak.told for leak in told.values()}), "way")
-    say(f"{title}: {_in_words(len(open_), len(told))}, in {ways}")
+    ways = numbered(len({leak.told for leak in told.values()}), "in {1} way", "in {1} ways")
+    say(f"{title}: {_in_words(len(open_), len(told))}, {ways}")
     return AT_FAULT if bag.all() else OK
 
 
 def _in_words(unexplained: int, told: int) -> str:
-    decide = "1 secret decides" if unexplained == 1 else f"{unexplained} secrets decide"
-    return f"{decide} what others see, unexplained; {told} {'is' if told == 1 else 'are'} told"
+    from dsl.runtime.tongues.own import numbered
+
+    decide = numbered(
+        unexplained,
+        "{1} secret decides what others see, unexplained",
+        "{1} secrets decide what others see, unexplained",
+        unexplained,
+    )
+    return f"{decide}; {numbered(told, '{1} is told', '{1} are told', told)}"
 
 
 def run_fmt(arguments: Namespace) -> int:

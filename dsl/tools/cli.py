@@ -11,6 +11,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 
 import dsl
@@ -25,6 +26,7 @@ from dsl.tools.arguments import (
     options,
     players,
     positive,
+    spoken,
     unknown_words,
     whole,
 )
@@ -48,7 +50,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     allow()
     try:
         _find_base(arguments)
-        code = _command(arguments.module, arguments.function)(arguments)
+        with _speaking(arguments):
+            code = _command(arguments.module, arguments.function)(arguments)
         _flush()
         finish()
         return code
@@ -73,6 +76,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain(f"rulewright: this is a fault of the program, not of your files: {type(error).__name__}: {error}")
         complain(f"rulewright: set {_DEBUG}=1 to see where it happened")
         return BROKEN
+
+
+def _speaking(arguments: argparse.Namespace) -> AbstractContextManager[None]:
+    """The language that an answer is to be in; Refusal if the program has no words in it."""
+    if getattr(arguments, "spoken", None) is None:
+        return nullcontext()
+    from dsl.tools.translating import in_language
+
+    return in_language(arguments.spoken)
 
 
 def _flush() -> None:
@@ -151,6 +163,7 @@ def _add_writing(commands: Commands[argparse.ArgumentParser]) -> None:
     )
     modules(check)
     json_too(check)
+    spoken(check)
 
     fmt = command_parser(commands, "fmt", "checking:run_fmt", "write rules files in the standard layout", path=False)
     fmt.add_argument("paths", metavar="PATH", nargs="+", help="games, folders and .rules files")
@@ -188,6 +201,7 @@ def _add_proving(commands: Commands[argparse.ArgumentParser]) -> None:
     modules(test)
     test.add_argument("-k", metavar="WORDS", dest="words", help="only scenarios whose title holds these words")
     json_too(test)
+    spoken(test)
 
     coverage = command_parser(
         commands, "coverage", "testing:run_coverage", "which rules of the rulebook are encoded and exercised"
@@ -205,11 +219,13 @@ def _add_proving(commands: Commands[argparse.ArgumentParser]) -> None:
     coverage.add_argument("--seed", type=whole, default=0, metavar="S", help="with --sample: the seed of the draw (0)")
     coverage.add_argument("--processes", type=positive, default=1, metavar="K", help="with --mutate: K processes (1)")
     json_too(coverage)
+    spoken(coverage)
 
 
 def _add_playing(commands: Commands[argparse.ArgumentParser]) -> None:
     games = command_parser(commands, "games", "listing:run_games", "list the games that come along", path=False)
     json_too(games)
+    spoken(games)
 
     play = command_parser(commands, "play", "playing:run_play", "play a game here, or by lines from standard input")
     players(play)
@@ -263,12 +279,14 @@ def _add_measuring(commands: Commands[argparse.ArgumentParser]) -> None:
     players(sim)
     options(sim)
     json_too(sim)
+    spoken(sim)
 
     bench = command_parser(commands, "bench", "figures:run_bench", "how fast the backends play, side by side")
     bench.add_argument("--seconds", type=positive, default=2, metavar="N", help="play this long for each figure (2)")
     players(bench)
     options(bench)
     json_too(bench)
+    spoken(bench)
 
     perft = command_parser(commands, "perft", "figures:run_perft", "count the positions after DEPTH decisions")
     perft.add_argument("depth", metavar="DEPTH", type=whole)
@@ -279,6 +297,7 @@ def _add_measuring(commands: Commands[argparse.ArgumentParser]) -> None:
     players(perft)
     options(perft)
     json_too(perft)
+    spoken(perft)
 
 
 def _command(module: str, function: str) -> Callable[[argparse.Namespace], int]:

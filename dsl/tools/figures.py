@@ -7,7 +7,6 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Final
 
-from dsl.diagnostics import many
 from dsl.play.bots import make_bot
 from dsl.play.simulate import TASTE, Plan, Played, Report, Tally, game_seed, plays, report
 from dsl.runtime.engine import Engine
@@ -16,6 +15,7 @@ from dsl.runtime.game import Game, load, make_backend
 from dsl.runtime.moves import Option, option_of, text_of
 from dsl.runtime.proving import no_scenario, scenario_state
 from dsl.runtime.state import State
+from dsl.runtime.tongues.own import marked, numbered, said
 from dsl.tools.bench import Bench, bench
 from dsl.tools.playing import chosen, player_count
 from dsl.tools.progress import PARTIAL, Work
@@ -46,12 +46,12 @@ def run_sim(arguments: Namespace) -> int:
     except ValueError as error:
         raise Refusal(str(error), MISUSE) from None
     if len(plan.bots) > plan.players:
-        raise Refusal(
-            f"{many(len(plan.bots), 'bot')} cannot all sit in a game for {many(plan.players, 'player')}", MISUSE
-        )
+        bots = numbered(len(plan.bots), "{1} bot", "{1} bots")
+        game_for = numbered(plan.players, "a game for {1} player", "a game for {1} players")
+        raise Refusal(said("{1} cannot all sit in {2}", bots, game_for), MISUSE)
     _try_first(game, plan)
     played: list[Played] = []
-    with Work("games", arguments.n) as work:
+    with Work(marked("games"), arguments.n) as work:
         for each in plays(game, plan, arguments.n, arguments.processes):
             played.append(each)
             work.done(len(played))
@@ -62,10 +62,11 @@ def run_sim(arguments: Namespace) -> int:
         say_json("sim", {**told, "seconds": found.seconds} if arguments.times else told)
     else:
         if work.stopped:
-            say(f"{PARTIAL}, {len(played):,} of {many(arguments.n, 'game')} played")
+            given = f"{arguments.n:,}", said(PARTIAL), f"{len(played):,}"
+            say(numbered(arguments.n, "{2}, {3} of {1} game played", "{2}, {3} of {1} games played", *given))
         _show_report(game.title, plan, found)
         if arguments.times:
-            say(table([(words, f"{each:.4f} s a decision") for words, each in found.seconds.items()]))
+            say(table([(words, said("{1} s a decision", f"{each:.4f}")) for words, each in found.seconds.items()]))
     return work.code(OK if ok else AT_FAULT)
 
 
@@ -88,7 +89,7 @@ def run_bench(arguments: Namespace) -> int:
     players = player_count(game, arguments.players)
     found = Bench()
     try:
-        with Work("decisions of a game") as work:
+        with Work(marked("decisions of a game")) as work:
             bench(arguments.path, players, options, arguments.seconds, tuple(arguments.modules), work.done, found)
     except GameError as error:
         raise Refusal(str(error)) from None
@@ -97,15 +98,17 @@ def run_bench(arguments: Namespace) -> int:
         say_json("bench", {**told, **_json_bench(found)})
         return work.code(OK)
     if work.stopped:
-        say(f"{PARTIAL}: what was not measured is missing or 0")
-    say(f"{game.title}, {many(players, 'player')}, random games, one core")
-    rows = [(name, f"{rate:,.0f}", "decisions a second") for name, rate in found.rates.items()]
-    rows.append(("ratio", f"{found.ratio:.1f}", "python to reference, same games in the same run"))
-    rows.append(("State", f"{found.api_rate:,.0f}", "decisions a second through dsl.State (python)"))
-    rows.append(("position", f"{found.state_bytes:,}", "bytes at most (4 a number)"))
-    rows += [(name, f"{seconds * 1e6:.1f}", "µs") for name, seconds in found.micro.items()]
-    rows += [(name, f"{seconds * 1e3:.0f}", "ms") for name, seconds in found.times.items()]
-    rows.append(("game", f"{found.mean_decisions:.1f}", f"decisions on average ({many(found.games, 'game')})"))
+        say(said("{1}: what was not measured is missing or 0", said(PARTIAL)))
+    seats = numbered(players, "{1} player", "{1} players")
+    say(said("{1}, {2}, random games, one core", game.title, seats))
+    rows = [(name, f"{rate:,.0f}", said("decisions a second")) for name, rate in found.rates.items()]
+    rows.append((said("ratio"), f"{found.ratio:.1f}", said("python to reference, same games in the same run")))
+    rows.append(("State", f"{found.api_rate:,.0f}", said("decisions a second through dsl.State (python)")))
+    rows.append((said("position"), f"{found.state_bytes:,}", said("bytes at most (4 a number)")))
+    rows += [(said(name), f"{seconds * 1e6:.1f}", "µs") for name, seconds in found.micro.items()]
+    rows += [(said(name), f"{seconds * 1e3:.0f}", "ms") for name, seconds in found.times.items()]
+    games = numbered(found.games, "{1} game", "{1} games")
+    rows.append((said("game"), f"{found.mean_decisions:.1f}", said("decisions on average ({1})", games)))
     say(table(rows))
     return work.code(OK)
 
@@ -120,7 +123,7 @@ def run_perft(arguments: Namespace) -> int:
     hear = None if arguments.json else _tell_depth
     try:
         state = _first(game, arguments)
-        with Work("first moves") as work:
+        with Work(marked("first moves")) as work:
             state = _deepen(state, arguments, counts, work, hear)
             if arguments.divide and arguments.depth:
                 divided = divide(state, arguments.depth)
@@ -133,7 +136,8 @@ def run_perft(arguments: Namespace) -> int:
     for text, count in divided.items():
         say(f"    {text}: {count:,}")
     if work.stopped:
-        say(f"  {PARTIAL}, while depth {len(counts)} was counted" if not divided else f"  {PARTIAL}")
+        more = "" if divided else said(", while depth {1} was counted", len(counts))
+        say(f"  {said(PARTIAL)}{more}")
     say(f"  {perf_counter() - begun:.1f} s")
     return work.code(OK)
 
@@ -165,7 +169,7 @@ def _deepen(
 
 
 def _tell_depth(work: Work, depth: int, count: int) -> None:
-    work.say(f"  depth {depth}: {count:,}")
+    work.say(f"  {said('depth {1}: {2}', depth, f'{count:,}')}")
 
 
 def perft(state: State, depth: int, work: Work | None = None) -> int:
@@ -183,7 +187,7 @@ def perft(state: State, depth: int, work: Work | None = None) -> int:
     if depth == 1:
         return len(options)
     if work is not None:
-        work.again(f"first moves, depth {depth}", len(options))
+        work.again(said("first moves, depth {1}", depth), len(options))
     found = 0
     for number, option in enumerate(options, 1):
         found += perft(_after(state, option), depth - 1)
@@ -254,29 +258,32 @@ def _json_tally(tally: Tally) -> dict[str, object]:
 
 
 def _show_report(title: str, plan: Plan, found: Report) -> None:
-    played = f"{many(found.games, 'game')}, {many(plan.players, 'player')}"
-    say(f"{title}: {played}, {' and '.join(plan.bots)}, seed {plan.seed}")
-    lengths = found.decisions
-    mean = f"{sum(lengths) / len(lengths):.1f} decisions on average" if lengths else ""
-    ends = f", {mean} ({min(lengths):,} to {max(lengths):,})" if lengths else ""
-    shared = f", won by several {found.shared}" if found.shared else ""
-    say(f"  finished {found.finished}, drawn {found.drawn}{shared}{ends}")
+    games, players = numbered(found.games, "{1} game", "{1} games"), numbered(plan.players, "{1} player", "{1} players")
+    bots = said(" and ").join(plan.bots)
+    say(said("{1}: {2}, {3}, {4}, seed {5}", title, games, players, bots, plan.seed))
+    lengths, ends = found.decisions, ""
+    if lengths:
+        given = f"{sum(lengths) / len(lengths):.1f}", f"{min(lengths):,}", f"{max(lengths):,}"
+        ends = said(", {1} decisions on average ({2} to {3})", *given)
+    shared = said(", won by several {1}", found.shared) if found.shared else ""
+    say(f"  {said('finished {1}, drawn {2}', found.finished, found.drawn)}{shared}{ends}")
     for words, count in sorted(found.reasons.items(), key=lambda item: (-item[1], item[0])):
-        say(f"  {count:>6}  {words or '(no words)'}")
+        say(f"  {count:>6}  {words or said('(no words)')}")
     rows = [(words, *_cells(tally)) for words, tally in found.bots.items()]
-    rows += [(f"seat {chr(ord('A') + index)}", *_cells(tally)) for index, tally in enumerate(found.seats)]
+    rows += [(said("seat {1}", chr(ord("A") + index)), *_cells(tally)) for index, tally in enumerate(found.seats)]
     for name, values in sorted(found.sides.items()):
         rows += [(f"{name} {value}", *_cells(tally)) for value, tally in sorted(values.items())]
     say(table(rows))
     for seed, words in found.faults[:5]:
-        say(f"  the rules break in the game with the seed {seed}: {words}")
+        say(f"  {said('the rules break in the game with the seed {1}: {2}', seed, words)}")
     for seed in found.unfinished[:5]:
-        say(f"  no end of the game with the seed {seed}")
+        say(f"  {said('no end of the game with the seed {1}', seed)}")
 
 
 def _cells(tally: Tally) -> tuple[str, ...]:
     low, high = tally.interval
-    return many(tally.games, "game"), f"won {tally.share:.1%}", f"95 %: {low:.1%} to {high:.1%}"
+    interval = said("95 %: {1} to {2}", f"{low:.1%}", f"{high:.1%}")
+    return numbered(tally.games, "{1} game", "{1} games"), said("won {1}", f"{tally.share:.1%}"), interval
 
 
 def _json_bench(found: Bench) -> dict[str, object]:

@@ -36,7 +36,9 @@ class _Tuning:
         self.processes = arguments.processes
         game = load(path, said.modules, said.options)
         self._known({option.name for option in game.options})
-        alone = said.model_copy(update={"sweep": Sweep(), "forbid": [], "ladder": [], "players": player_count(game, said.players)})
+        alone = said.model_copy(
+            update={"sweep": Sweep(), "forbid": [], "ladder": [], "players": player_count(game, said.players)}
+        )
         (self.base,) = alone.variants(str(path), game.players[0])
         self.store = Store(store_path(path, said.store))
 

@@ -7,6 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Final
 
+from dsl.runtime.tongues.own import numbered, said
 from dsl.tools.reply import OK, say, say_json
 
 _WIDTH: Final = 100
@@ -23,10 +24,18 @@ def run_games(arguments: Namespace) -> int:
         return OK
     widest = max((len(name) for name, *_ in found), default=0)
     for name, title, players, words in found:
-        say(f"  {name:<{widest}}  {title}, for {players.replace('..', ' to ')} player{'' if players == '1' else 's'}")
+        say(f"  {name:<{widest}}  {title}, {_for_whom(players)}")
         say(f"  {'':<{widest}}  {_cut(words, _WIDTH - widest - 4)}".rstrip())
-    say("rulewright play NAME plays one of them; in it, rules tells how it is played.")
+    say(said("rulewright play NAME plays one of them; in it, rules tells how it is played."))
     return OK
+
+
+def _for_whom(players: str) -> str:
+    """For how many players a game is: `2` or `2..6` in its header."""
+    low, sign, high = players.partition("..")
+    if sign:
+        return said("for {1} to {2} players", low, high)
+    return numbered(int(low), "for {1} player", "for {1} players") if low.isdecimal() else said("for ? players")
 
 
 def _facts(path: Path) -> tuple[str, str, str]:

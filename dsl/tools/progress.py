@@ -17,13 +17,14 @@ from time import monotonic
 from types import TracebackType
 from typing import Final, Self, TextIO
 
+from dsl.runtime.tongues.own import marked, said
 from dsl.tools.reply import INTERRUPTED, say
 
 EVERY: Final = 0.1
 """Seconds between two changes of the line."""
 PATIENCE: Final = 0.5
 """Seconds of work before the first one: what is soon done shows nothing."""
-PARTIAL: Final = "PARTIAL: stopped with Ctrl-C"
+PARTIAL: Final = marked("PARTIAL: stopped with Ctrl-C")
 
 
 class Work:
@@ -65,10 +66,11 @@ class Work:
     def line(self) -> str:
         """How far it is, and how long the rest will take if it goes on like this."""
         if self.all is None:
-            return f"{self.count:,} {self.things}"
+            return f"{self.count:,} {said(self.things)}"
         spent = self._clock() - self._begun
-        left = f", about {spoken_time(spent / self.count * (self.all - self.count))} left" if self.count else ""
-        return f"{self.count:,} of {self.all:,} {self.things}{left}"
+        left = spoken_time(spent / self.count * (self.all - self.count)) if self.count else ""
+        words = said(", about {1} left", left) if left else ""
+        return said("{1} of {2} {3}{4}", f"{self.count:,}", f"{self.all:,}", said(self.things), words)
 
     def say(self, text: str = "") -> None:
         """Write a line of the answer while the work goes on."""

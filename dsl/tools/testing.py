@@ -6,11 +6,12 @@ import re
 from argparse import Namespace
 from collections.abc import Sequence
 
-from dsl.diagnostics import many, nearest
+from dsl.diagnostics import nearest
 from dsl.runtime.game import Game, load
 from dsl.runtime.proving import Proving
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.scenario import Result
+from dsl.runtime.tongues.own import marked, numbered, said
 from dsl.semantics.model import Scenario
 from dsl.tools.coverage import Coverage, cover
 from dsl.tools.mutation import Mutation, Which, mutate
@@ -29,7 +30,7 @@ def run_test(arguments: Namespace) -> int:
     provings = [Proving(variant, lambda one: wanted <= _words(one.title)) for variant in variants]
     found: list[tuple[Scenario, Result]] = []
     count = sum(len(proving.scenarios) for proving in provings)
-    with Work("scenarios", count) as work:
+    with Work(marked("scenarios"), count) as work:
         for proving in provings:
             for each in proving.going():
                 found.append(each)
@@ -51,8 +52,9 @@ def run_test(arguments: Namespace) -> int:
         say_json("test", body)
         return code
     if work.stopped:
-        say(f"{PARTIAL}, {len(results):,} of {many(count, 'scenario')} played")
-    say(f"{game.title}: {len(results) - failed} of {_counted(len(results), arguments.words)} passed")
+        given = f"{count:,}", said(PARTIAL), f"{len(results):,}"
+        say(numbered(count, "{2}, {3} of {1} scenario played", "{2}, {3} of {1} scenarios played", *given))
+    say(_passed(game.title, len(results), failed, arguments.words))
     return code
 
 
@@ -70,15 +72,22 @@ def _wanted(text: str | None, variants: Sequence[Game]) -> set[str]:
     if not wanted or not any(wanted <= title for title in titles):
         known = frozenset[str]().union(*titles)
         near = [found for word in sorted(wanted - known) for found in nearest(word, known)[:1]]
-        hint = f"; did you mean {' '.join(near)}?" if near else ""
-        raise Refusal(f"no scenario has “{text}” in its title{hint}", AT_FAULT)
+        hint = said("; did you mean {1}?", " ".join(near)) if near else ""
+        raise Refusal(said("no scenario has “{1}” in its title{2}", text, hint), AT_FAULT)
     return wanted
 
 
-def _counted(count: int, words: str | None) -> str:
-    """So many scenarios, and which of them were asked for."""
-    whose = "its title" if count == 1 else "their titles"
-    return many(count, "scenario") + (f" with “{words}” in {whose}" if words else "")
+def _passed(title: str, count: int, failed: int, words: str | None) -> str:
+    """How many scenarios passed, of those that were asked for."""
+    given = f"{count:,}", title, count - failed, words
+    if not words:
+        return numbered(count, "{2}: {3} of {1} scenario passed", "{2}: {3} of {1} scenarios passed", *given)
+    return numbered(
+        count,
+        "{2}: {3} of {1} scenario with “{4}” in its title passed",
+        "{2}: {3} of {1} scenarios with “{4}” in their titles passed",
+        *given,
+    )
 
 
 def _tell(result: Result, work: Work) -> None:
@@ -86,15 +95,15 @@ def _tell(result: Result, work: Work) -> None:
     if result.passed:
         return
     say = work.say
-    say(f"FAILED: {result.title}")
+    say(said("FAILED: {1}", result.title))
     say(f"  {result.place}: {' '.join(result.span.text.split())[:200]}")
     say(f"  {result.message}")
     if result.asked:
-        say(f"  waiting: {result.asked}")
+        say(f"  {said('waiting: {1}', result.asked)}")
         for text in result.moves[:_MOST_MOVES]:
             say(f"    {text}")
         if len(result.moves) > _MOST_MOVES:
-            say(f"    and {len(result.moves) - _MOST_MOVES} more")
+            say(f"    {said('and {1} more', len(result.moves) - _MOST_MOVES)}")
     say()
 
 
@@ -104,7 +113,7 @@ def run_coverage(arguments: Namespace) -> int:
     game = load(arguments.path, arguments.modules, scenarios=True)
     found = Coverage()
     mutation = Mutation(which) if which is not None else None
-    with Work("scenarios") as work:
+    with Work(marked("scenarios")) as work:
         cover(game, found, work)
         if mutation is not None:
             mutate(game, arguments.path, arguments.processes, found=mutation, work=work)
@@ -113,7 +122,7 @@ def run_coverage(arguments: Namespace) -> int:
         say_json("coverage", {**_json_coverage(game, found, mutation, ok), "partial": work.stopped})
     else:
         if work.stopped:
-            say(f"{PARTIAL}, {work.line()}")
+            say(f"{said(PARTIAL)}, {work.line()}")
         _show_coverage(game, found)
         if mutation is not None:
             show_mutation(mutation, found)
@@ -168,16 +177,22 @@ def _json_coverage(game: Game, found: Coverage, mutation: Mutation | None, ok: b
 
 
 def _show_coverage(game: Game, found: Coverage) -> None:
-    rules = len(found.encoded) + len(found.text_only) + len(found.missing)
-    say(f"{game.title}: {many(rules, 'rule')}, {many(found.scenarios, 'scenario')}")
-    say(f"  encoded      {len(found.encoded):>4}   of them ruled {len(found.ruled)}")
-    say(f"  exercised    {len(found.exercised):>4}")
-    say(f"  text only    {len(found.text_only):>4}")
-    say(f"  missing      {len(found.missing):>4}   {_ids(found.missing)}")
-    say(f"  unexercised  {len(found.unexercised):>4}   {_ids(found.unexercised)}")
+    rules = numbered(len(found.encoded) + len(found.text_only) + len(found.missing), "{1} rule", "{1} rules")
+    say(f"{game.title}: {rules}, {numbered(found.scenarios, '{1} scenario', '{1} scenarios')}")
+    rows = (
+        (said("encoded"), len(found.encoded), said("of them ruled {1}", len(found.ruled))),
+        (said("exercised"), len(found.exercised), ""),
+        (said("text only"), len(found.text_only), ""),
+        (said("missing"), len(found.missing), _ids(found.missing)),
+        (said("unexercised"), len(found.unexercised), _ids(found.unexercised)),
+    )
+    width = max(12, *(len(name) for name, *_ in rows))
+    for name, count, more in rows:
+        say(f"  {name:<{width}} {count:>4}{f'   {more}' if more else ''}")
     for result in found.failed:
-        say(f"  scenario fails: {result.title} ({result.place})")
+        say(f"  {said('scenario fails: {1} ({2})', result.title, result.place)}")
 
 
 def _ids(ids: list[str], most: int = 12) -> str:
-    return ", ".join(ids[:most]) + (f" and {len(ids) - most} more" if len(ids) > most else "")
+    some = ", ".join(ids[:most])
+    return said("{1} and {2} more", some, len(ids) - most) if len(ids) > most else some

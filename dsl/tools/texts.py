@@ -5,12 +5,13 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 
-from dsl.diagnostics import Bag, Diagnostic, Label, many, render_json
+from dsl.diagnostics import Bag, Diagnostic, Label, render_json
 from dsl.durable import write_whole
 from dsl.reading.agreed import FILE, kept, parted, worded, written
 from dsl.reading.agreed import Worded as Kept
 from dsl.reading.places import grammar_text
 from dsl.reading.sources import Sources
+from dsl.runtime.tongues.own import numbered, said
 from dsl.saying.agreeing import Checker, Difference
 from dsl.saying.meant import Meant, understood
 from dsl.semantics.model import Program
@@ -25,7 +26,7 @@ def run_texts(sources: Sources, program: Program, arguments: Namespace) -> int:
     if arguments.agree:
         does = {card.title: checker.does(card) for card in program.cards if card.title in now}
         write_whole(sources.root / FILE, written(now, does).encode())
-        say(f"{FILE}: {many(len(now), 'card')}")
+        say(f"{FILE}: {numbered(len(now), '{1} card', '{1} cards')}")
         return OK
     try:
         then = kept(sources.root)
@@ -46,10 +47,10 @@ def _told(bag: Bag, program: Program, cards: int, arguments: Namespace, meant: S
         return OK
     show_diagnostics(bag.shown())
     for each in meant:
-        say(f"{each.file.name}:{each.span.line}: “{each.words}” is the rule")
+        say(said("{1}: “{2}” is the rule", f"{each.file.name}:{each.span.line}", each.words))
         say("\n".join(f"    {line}" for line in each.rule.split("\n")))
-    found = many(len(bag), "difference") if len(bag) else "no difference"
-    say(f"{program.title}: {many(cards, 'text')}, {found}")
+    found = numbered(len(bag), "{1} difference", "{1} differences") if len(bag) else said("no difference")
+    say(f"{program.title}: {numbered(cards, '{1} text', '{1} texts')}, {found}")
     return OK
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +12,7 @@ from dsl.durable import write_whole
 from dsl.runtime.game import Game, load
 from dsl.runtime.tongues import catalogue
 from dsl.runtime.tongues.catalogue import CatalogueError
+from dsl.runtime.tongues.own import Own, speaking
 from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, say, say_json
 
 if TYPE_CHECKING:
@@ -45,6 +47,17 @@ def speak(game: Game, language: str | None) -> Game:
     except ModuleNotFoundError:
         raise Refusal(_MISSING) from None
     return game
+
+
+def in_language(language: str) -> AbstractContextManager[None]:
+    """While this lasts, the program speaks a language of its own catalogues. Refusal if there is no such one."""
+    known = sorted(path.stem for path in catalogue.OWN.glob("*.po"))
+    if language not in known:
+        raise Refusal(f"the program speaks {', '.join(known)}, and not “{language}”", MISUSE)
+    try:
+        return speaking(Own(catalogue.program_tongue(language)))
+    except ModuleNotFoundError:
+        raise Refusal(_MISSING) from None
 
 
 def _update(game: Game, path: Path, arguments: Namespace) -> int:

@@ -19,14 +19,6 @@ from dsl.tools import cli
 GAMES = Path(__file__).parents[2]
 
 
-@pytest.fixture
-def market(tmp_path: Path) -> Path:
-    """The folder that `new` makes."""
-    folder = tmp_path / "fish_market"
-    assert cli.main(["new", str(folder)]) == 0
-    return folder
-
-
 def answer(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
     """Exit code, output and errors of a command."""
     capsys.readouterr()
