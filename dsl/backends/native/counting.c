@@ -25,7 +25,8 @@ typedef struct {
 /* The things of an answer of a player, which are so many bits from the first on, each with a key of its own. usable: 1 if
    that is so, -1 if not, 0 if nobody has asked yet; seen, took: what was offered and taken in the game. */
 typedef struct {
-    int64_t usable, first, words, game, answer, seat;
+    int64_t usable, first, words, game, answer, seat, at, decision, action;
+    int64_t *row; /* the numbers of the answer itself */
     uint64_t seen[WORDS], took[WORDS];
     sum often, games, won, games_taken, won_taken;
 } lane;
@@ -44,7 +45,7 @@ struct counting {
     int64_t game, serial, many; /* of this game: its number from 1; the decision; how many keys were met */
     int64_t forced, changes, rounds, wait, first, before, last[PLAYERS];
     int64_t active, mixed, lane_of[LANES]; /* lanes of this game; whether something was offered beside them */
-    lane *lanes;
+    lane *lanes, *again[PLAYERS]; /* for each player the lane of his last decision, if it was that of all his options */
 };
 
 /* The keys of an option: its answer, and this with the thing that it names (-1: it names none). */
@@ -262,6 +263,11 @@ static int64_t offered_run(counting *of, const struct run *run, int64_t decision
             found->took[bit >> 6] |= UINT64_C(1) << (bit & 63);
             if (row) row[1]++;
             taken(of, answer, seat);
+            found->at = run->at;
+            found->decision = decision;
+            found->action = run->option[1];
+            found->row = of->counts + (answer * PLAYERS + seat) * EACH;
+            of->again[seat] = found;
             return 1;
         }
     }
@@ -281,11 +287,30 @@ static inline int64_t answer_of(const counting *of, const struct run *run, int64
     return run->at == 1 ? -1 : about[0] + (run->option[1] >= about[1] ? about[1] - 1 : run->option[1]);
 }
 
+/* The same where all options are one run, as they were when the player was asked last in this game; whether they are. */
+static inline int64_t offered_again(counting *of, const struct run *run, int64_t decision, int64_t seat,
+                                    const int64_t *taken_one) {
+    lane *here = of->again[seat];
+    if (!here || here->game != of->game || here->decision != decision || taken_one != run->option || here->at != run->at ||
+        here->first != run->first || here->words != run->words || (run->at != 1 && here->action != run->option[1]))
+        return 0;
+    int64_t bit = run->option[run->at] - run->first, *row = row_of(of, here, bit);
+    here->row[0]++;
+    here->row[1]++;
+    here->row[7] |= 3;
+    for (int64_t word = 0; word < run->words; word++) here->seen[word] |= run->bits[word];
+    summed(of, here, &here->often, run->bits, 0, 1);
+    here->took[bit >> 6] |= UINT64_C(1) << (bit & 63);
+    if (row) row[1]++;
+    return 1;
+}
+
 /* What is offered in games without frames, and what is taken of it. */
 static void noted(ctx *c, const struct runs *q, int64_t asker, int64_t decision, const int64_t *option) {
     counting *of = c->counting;
     int64_t both, answer, before = -1, seat = asker - 1, runs = q ? q->runs : 0, alone[RUNS];
     asked_with(of, seat, c->count, c->progress[0]);
+    if (runs == 1 && !q->listed && offered_again(of, q->order[0], decision, seat, option)) return;
     for (int64_t i = 0; i < runs; i++) {
         alone[i] = 1;
         for (int64_t j = 0; runs > 1 && j < runs; j++)
