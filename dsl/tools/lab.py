@@ -29,6 +29,8 @@ from dsl.tools.reply import MISUSE, OK, Refusal, complain, say, say_json, table
 
 M = TypeVar("M", bound=BaseModel)
 MOST_UNTIL_CLEAR: Final = 1_000_000
+_AS_WRITTEN: Final = ("games", "bots", "seed", "players", "store", "cluster")
+_FLAGS: Final = ("stay", "times")
 
 
 def run_run(arguments: Namespace) -> int:
@@ -103,19 +105,12 @@ def named_experiment(named: str) -> tuple[Path, Experiment]:
 
 def _of_arguments(arguments: Namespace, base: Experiment) -> Experiment:
     """An experiment, changed by what the command line says."""
-    said: dict[str, object] = {}
-    if arguments.games is not None:
-        said["games"] = arguments.games
+    said: dict[str, object] = {name: value for name in _AS_WRITTEN if (value := getattr(arguments, name)) is not None}
+    said |= {name: True for name in _FLAGS if getattr(arguments, name)}
     if arguments.until_clear is not None:
         if not 0 < arguments.until_clear < 1:
             raise Refusal("--until-clear: write a width between 0 and 1, such as 0.01", MISUSE)
         said |= {"until_clear": True, "precision": arguments.until_clear, "games": MOST_UNTIL_CLEAR}
-    for name in ("bots", "seed", "players", "store", "cluster"):
-        if getattr(arguments, name) is not None:
-            said[name] = getattr(arguments, name)
-    for name in ("stay", "times"):
-        if getattr(arguments, name):
-            said[name] = True
     if arguments.modules:
         said["modules"] = list(arguments.modules)
     if arguments.option:
