@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 import signal
@@ -74,11 +75,11 @@ class Page:
 
 
 def test_killed_at_random_moments(tmp_path: Path) -> None:
-    """Twenty times: two pages move as fast as they can, the server is killed, and opened again from its file."""
+    """Twenty times (or RULEWRIGHT_KILLS): two pages move as fast as they can, the server is killed, and opened again from its file."""
     dice, game, store = random.Random(5), tmp_path / "counting.rules", tmp_path / "kept.db"
     game.write_text(ENDLESS)
     kept = 0
-    for _ in range(20):
+    for _ in range(int(os.environ.get("RULEWRIGHT_KILLS", "20"))):
         process, links = started(game, store)
         with process, ExitStack() as open_ones:
             open_ones.callback(process.kill)
