@@ -286,13 +286,6 @@ def _shown(character: str) -> str:
     return f"<U+{ord(character):04X}>"
 
 
-def article(noun: str) -> str:
-    """The noun with `a` or `an`."""
-    start = noun[:3].lower()
-    vowel = start[:1] in tuple("aeio") or (start[:1] == "u" and start not in ("uni", "use", "uti"))
-    return f"{'an' if vowel else 'a'} {noun}"
-
-
 def many(number: int, thing: str) -> str:
     """A number of things in words: `1 player`, `2 players`."""
     return f"{number:,} {thing}{'' if number == 1 else 's'}"

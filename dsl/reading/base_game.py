@@ -35,8 +35,8 @@ def with_base(path: str, modules: Sequence[str]) -> tuple[str, list[str]]:
     base = _of_title(title, (*near, *shipped_games().values())) if title is not None else None
     if base is None:
         unsaid = "and does not say of which game"
-        said = unsaid if title is None else f'of "{title}", and there is no such game here'
-        message = f"{path} is a module and no game by itself, {said}"
+        told = unsaid if title is None else f'of "{title}", and there is no such game here'
+        message = f"{path} is a module and no game by itself, {told}"
         hint = f'name the game: rulewright check GAME --module {path}; or write: module {found.name} of "its title"'
         raise RulesError([Diagnostic("E011", "error", message, hint=hint)])
     return str(base), [*modules, path]

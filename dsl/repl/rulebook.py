@@ -21,10 +21,10 @@ from dsl.runtime.reading.tokens import fold
 from dsl.runtime.tongues.kinds import kind_called
 from dsl.runtime.tongues.own import marked, numbered, said, words_now
 from dsl.runtime.tongues.spoken import ABOUT, ANSWER, KIND, NAME, OPTION, SAID, VALUE
-from dsl.runtime.tongues.tongue import HOLE
 from dsl.saying.written import thing_words
 from dsl.semantics.model import Action, Bool, Card, EnumOf, Int, Option, Program, Ref, Type
 from dsl.source import Span
+from dsl.spoken import HOLE
 from dsl.syntax.tree import CardItem, PackItem
 
 MOST_SHOWN: Final = 3

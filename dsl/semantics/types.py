@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dsl.diagnostics import article
 from dsl.intervals import ARITHMETIC, magnitude, remainder
 from dsl.semantics.model import (
     BagOf,
@@ -28,6 +27,7 @@ from dsl.semantics.model import (
     Word,
     ZoneValue,
 )
+from dsl.spoken import article
 from dsl.typed_words import HIGHEST_WORD
 
 LOWEST: Final = -(2**31)

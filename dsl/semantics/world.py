@@ -162,15 +162,15 @@ class World:
             return
         near = nearest(name, candidates)
         quoted = f'"{name}"' if code == "E102" else f"`{name}`"
-        said = foreign_words.hint(what, name) or library_names.hint(what, name)
-        if near and (said is None or not name.lower().startswith("player")):
+        told = foreign_words.hint(what, name) or library_names.hint(what, name)
+        if near and (told is None or not name.lower().startswith("player")):
             hint = f'did you mean "{near[0]}"?' if code == "E102" else f"did you mean `{near[0]}`?"
         elif code == "E102" and (name in ("yes", "no", "none", "true", "false") or self.enums_with(name)):
             hint = f"quotes are for titles and words: write {name}"
         elif code == "E101" and name in self.things.cards:
             hint = f'titles stand in quotes: write "{name}"'
         else:
-            hint = said
+            hint = told
         self.bag.error(code, span, f"there is no {what} {quoted}", hint=hint)
 
     def unknown_value(self, span: Span, name: str, enum: model.Enum) -> None:

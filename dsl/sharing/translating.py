@@ -14,8 +14,9 @@ from dsl.reading.sources import Sources
 from dsl.runtime.game import Game
 from dsl.runtime.tongues.arranging import counting_hole
 from dsl.runtime.tongues.spoken import ABOUT, NAME, OPTION, SAID, spoken, spoken_about, with_holes
-from dsl.runtime.tongues.tongue import HOLE, plain
+from dsl.runtime.tongues.tongue import plain
 from dsl.sharing.own_messages import messages as own_messages
+from dsl.spoken import HOLE
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog, Message

@@ -29,8 +29,8 @@ class Added:
                 whose = "each player" if item.whose == "player" else "the table"
                 item = replace(item, members=self._members(module, whose, item.members))
             elif id_ is not None:
-                said = f'the {id_[0]} "{id_[1]}"' if id_[0] == "card" else f"the {id_[0]} `{id_[1]}`"
-                if self._taken(module, ("", " ".join(id_)), said, name_span(item) or item.span):
+                told = f'the {id_[0]} "{id_[1]}"' if id_[0] == "card" else f"the {id_[0]} `{id_[1]}`"
+                if self._taken(module, ("", " ".join(id_)), told, name_span(item) or item.span):
                     continue
             kept.append(item)
         return tuple(kept)
@@ -58,13 +58,13 @@ class Added:
                 kept.append(member)
         return tuple(kept)
 
-    def _taken(self, module: Module, key: tuple[str, str], said: str, span: Span) -> bool:
+    def _taken(self, module: Module, key: tuple[str, str], told: str, span: Span) -> bool:
         """Whether another module has added that, which is told; two modules may read the same file of a library."""
         before = self.known.setdefault(key, (module, span))
         if before[0].name == module.name or before[1] == span:
             return False
         labels = (Label(before[1], f"first by the module {before[0].name}"),)
-        words = f"the modules `{before[0].name}` and `{module.name}` both declare {said}"
+        words = f"the modules `{before[0].name}` and `{module.name}` both declare {told}"
         hint = (
             f"one of them gives it another name; or, if the two are not for each other: excludes module {module.name}"
         )

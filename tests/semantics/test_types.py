@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dsl.diagnostics import article
 from dsl.semantics import types
 from dsl.semantics.model import Bool, Int, Kind, Many, Ref, ZoneValue
+from dsl.spoken import article
 
 PIECE = Kind("Piece", "piece", None, None)
 BEAST = Kind("Beast", "beast", PIECE, None, first=5, last=7)

@@ -1,26 +1,20 @@
 """The program's own words in what players read: of a game (`in hand of A`, `yes`), and around it (`B is asked`).
 
-A message is marked where it is made, with what fills its holes behind it:
-
-    said("{1} is no command", typed)
-    numbered(count, "{1} decision", "{1} decisions")
-
-`marked` marks a text that is said later, `key` a word that is typed. The texts themselves are what a catalogue of the
-program has in the source language, so without another language they come out as they stand. Which language it is,
-whoever answers a line or a page says once (`speaking`).
+How a message is marked where it is made stands in `dsl.spoken`, which is what says them; here is what it says in
+another language: a catalogue's words. `key` marks a word that is typed. Which language it is, whoever answers a line or
+a page says once (`speaking`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from typing import Final
 
-from dsl.diagnostics import article
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.tongues.spoken import QUALITY
-from dsl.runtime.tongues.tongue import HOLE, Tongue, plain
+from dsl.runtime.tongues.tongue import Tongue, plain
+from dsl.spoken import HOLE, article, marked, numbered, said, speaking, spoken_now
+
+__all__ = ["COMMAND", "PROGRAM", "Own", "is_key", "key", "keyed", "marked", "numbered", "said", "speaking", "words_now"]
 
 PROGRAM: Final = "program"
 COMMAND: Final = "command"
@@ -104,39 +98,13 @@ def _cut(text: str) -> list[_Part]:
     return [*found, text[at:]] if at < len(text) else found
 
 
-_spoken: ContextVar[Own] = ContextVar("spoken", default=Own())  # noqa: B039 (nothing in it is changed but what it keeps)
-
-
-@contextmanager
-def speaking(own: Own) -> Generator[None]:
-    """While this lasts, the program's messages are in the language of these words."""
-    before = _spoken.set(own)
-    try:
-        yield
-    finally:
-        _spoken.reset(before)
+_AS_WRITTEN: Final = Own()
 
 
 def words_now() -> Own:
     """The program's words in the language that is spoken now."""
-    return _spoken.get()
-
-
-def said(text: str, *given: object) -> str:
-    """A message in the language that is spoken now, with what fills its holes `{1}`, `{2}`."""
-    return _spoken.get()(text, *given)
-
-
-def numbered(number: int, one: str, many: str, *given: object) -> str:
-    """A message that agrees with a number, in the language that is spoken now. given: what fills its holes; if nothing
-    is, the number itself.
-    """
-    return _spoken.get().numbered(number, one, many, *given)
-
-
-def marked(text: str) -> str:
-    """A message that is said later."""
-    return text
+    found = spoken_now()
+    return found if isinstance(found, Own) else _AS_WRITTEN
 
 
 def key(word: str) -> str:
@@ -146,7 +114,7 @@ def key(word: str) -> str:
 
 def keyed(word: str) -> str:
     """A word that is typed, in the language that is spoken now."""
-    return _spoken.get().keyed(word)
+    return words_now().keyed(word)
 
 
 def is_key(typed: str, *words: str) -> bool:

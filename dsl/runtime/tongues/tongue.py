@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dsl.machine.ir.ops import Shown
+from dsl.spoken import HOLE
 
-HOLE: Final = re.compile(r"\{([0-9]{1,3})(?::([^{}]*))?\}")
 _FORM: Final = re.compile(r"\|(\w+)=")
 GENDER: Final = "gender"
 

@@ -38,11 +38,11 @@ def check_change(world: World, node: tree.Assign | tree.Pay, of: model.Field | m
         return
     end = type_.high if above else type_.low
     what = {"set": f"what it is set to is always {'more' if above else 'less'}"}
-    said = what.get(how, f"by so much it cannot be {'raised' if how == 'raise' else 'lowered'}")
+    told = what.get(how, f"by so much it cannot be {'raised' if how == 'raise' else 'lowered'}")
     hint = (
         f"write: set {' '.join(node.target.span.text.split())} to {end}; or give it a wider range where it is declared"
     )
-    world.bag.warning("W303", node.span, f"{ends}, and {said}, {_BECOMES[type_.overflow].format(end=end)}", hint=hint)
+    world.bag.warning("W303", node.span, f"{ends}, and {told}, {_BECOMES[type_.overflow].format(end=end)}", hint=hint)
 
 
 def _may_differ(world: World, of: Span | None, value: model.Expr) -> bool:

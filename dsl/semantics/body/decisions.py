@@ -144,10 +144,10 @@ def _how_many(scope: Scope, node: tree.ChooseMany) -> tuple[model.Expr | None, m
 
 def _edits(scope: Scope, node: tree.ChooseMany, is_plan: bool) -> tuple[str, str]:
     """What taking a member is called, and putting it back, which only a plan knows."""
-    words = [said.value.strip() for said in node.edits]
-    for said, text in zip(node.edits, words, strict=True):
+    words = [told.value.strip() for told in node.edits]
+    for told, text in zip(node.edits, words, strict=True):
         if not text or text == "done" or "{" in text:
-            scope.error("E104", said.span, f"`{said.value}` cannot be what players type before the name of a piece")
+            scope.error("E104", told.span, f"`{told.value}` cannot be what players type before the name of a piece")
     if len(words) == 2 and words[0] == words[1]:
         scope.error("E104", node.edits[1].span, "taking and putting back must be called by different words")
     if len(words) == 2 and not is_plan:

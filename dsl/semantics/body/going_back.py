@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from dsl.diagnostics import article
 from dsl.semantics import model
 from dsl.semantics.body.rules import event_params, finish, hooked
 from dsl.semantics.declare.members import written_fields
@@ -19,6 +18,7 @@ from dsl.semantics.scopes import Body, Scope
 from dsl.semantics.types import BOOL, is_a, related
 from dsl.semantics.world import World
 from dsl.source import Span
+from dsl.spoken import article
 from dsl.syntax import tree
 
 _THIS = "this "  # what a pattern calls `this` meanwhile; nobody can write it

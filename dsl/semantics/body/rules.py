@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from dsl.diagnostics import article, many
+from dsl.diagnostics import many
 from dsl.semantics import model
 from dsl.semantics.body.silencing import silenced
 from dsl.semantics.body.statements import block
@@ -22,6 +22,7 @@ from dsl.semantics.scopes import Body, Scope, is_bad
 from dsl.semantics.tables import Attached
 from dsl.semantics.types import BOOL, say
 from dsl.semantics.world import World, cite_ids
+from dsl.spoken import article
 from dsl.syntax import tree
 
 Holder = model.Card | model.Kind | model.Lasting | None
@@ -216,8 +217,8 @@ def _bind(
     found: list[model.Local] = []
     for index, (word, binder) in enumerate(zip(pattern.words, pattern.binders, strict=True)):
         want = "" if words is None or words[index] == "," else words[index]
-        said = "" if word == "," else word
-        if words is not None and said != want and not (index == 0 and not said):
+        told = "" if word == "," else word
+        if words is not None and told != want and not (index == 0 and not told):
             expected = f"`{want}`" if want else "no word"
             message = f"before `{binder.text}` stands {expected} in `{name}`"
             scope.error("E105", binder.span, message, f"it is declared as: {shown}")

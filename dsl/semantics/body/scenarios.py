@@ -40,10 +40,10 @@ def _scenario(world: World, item: tree.ScenarioItem) -> model.Scenario:
     if not world.setup.low_players <= players <= world.setup.high_players:
         low, high = world.setup.low_players, world.setup.high_players
         message = f"the game is for {many(low, 'player') if low == high else f'{low}..{high} players'}, not {players}"
-        said = _PLAYERS.search(item.span.text)
+        told = _PLAYERS.search(item.span.text)
         at = item.title.span
-        if said is not None and item.players is not None:
-            at = item.span.file.span(item.span.start + said.start(1), item.span.start + said.end(1))
+        if told is not None and item.players is not None:
+            at = item.span.file.span(item.span.start + told.start(1), item.span.start + told.end(1))
         world.error("E150", at, message, f"write {min(max(players, low), high)}")
         players = max(1, min(players, len(_LETTERS)))
     _letters_beyond(world, item, players)

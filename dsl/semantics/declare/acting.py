@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dsl.diagnostics import article
 from dsl.semantics import model
 from dsl.semantics.types import UNKNOWN, is_a
 from dsl.semantics.world import World, items, member, member_names
+from dsl.spoken import article
 from dsl.syntax import tree
 
 

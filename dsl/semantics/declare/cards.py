@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import prod
 
-from dsl.diagnostics import article, many
+from dsl.diagnostics import many
 from dsl.semantics import model
 from dsl.semantics.declare.combinations import titles
 from dsl.semantics.declare.members import own_kind
@@ -14,6 +14,7 @@ from dsl.semantics.tables import CardSource
 from dsl.semantics.types import ancestors, is_a
 from dsl.semantics.world import World, cite_ids, items, member, member_names, table_rows
 from dsl.source import Span
+from dsl.spoken import article
 from dsl.syntax import tree
 
 _COLUMNS = ("title", "copies", "called", "text")
@@ -116,8 +117,8 @@ def _texts_of_kinds(world: World) -> None:
     texts = {item.name.text: _text(item.members) for item in items(world, tree.KindItem)}
     for source in world.things.cards.values():
         if source.card.text is None:
-            said = (texts.get(kind.name) for kind in ancestors(source.card.kind))
-            source.card.text = next((text for text in said if text is not None), None)
+            told = (texts.get(kind.name) for kind in ancestors(source.card.kind))
+            source.card.text = next((text for text in told if text is not None), None)
 
 
 def may_print(world: World, kind: model.Kind, name: tree.Name) -> bool:
@@ -176,8 +177,8 @@ def _row(world: World, item: tree.CardsFromItem, kind: model.Kind, span: Span, c
             cell = names.get(cell, cell) if isinstance(field.type, model.Ref) else cell
             printed[name] = (span, _cell(span, cell, field.type))
     cites = list(cite_ids(item.cites))
-    said = _text(members)
-    text = cells.get("text") if said is None else said
+    told = _text(members)
+    text = cells.get("text") if told is None else told
     title = names.get(title, title)
     card = model.Card(title, cells.get("called"), kind, copies, item.stand_in, text, cites, span)
     _add(world, card, {**printed, **_printed(world, kind, members)}, members, "copies" in cells)

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 
-from dsl.diagnostics import article
 from dsl.semantics import model
 from dsl.semantics.declare.packs import MOST_COPIES
 from dsl.semantics.expr.constants import whole_number
 from dsl.semantics.world import World, member, member_names, prints_unknown
 from dsl.source import Span
+from dsl.spoken import article
 from dsl.syntax import tree
 
 
@@ -45,7 +45,7 @@ def titles(world: World, kind: model.Kind, item: tree.CardItem) -> list[Named]:
     vague = replace(plain, enums=(), vague=True)
     if _named_twice(world, item) or len(fields) < len(item.each):
         return [vague]
-    weights = tuple(_weights(world, enum, said) for enum, said in zip(enums, item.amounts, strict=True))
+    weights = tuple(_weights(world, enum, told) for enum, told in zip(enums, item.amounts, strict=True))
     plain = replace(plain, weights=weights)
     holes = _holes(item)
     if not holes:
@@ -69,13 +69,13 @@ def _named_cards(
     return made
 
 
-def _weights(world: World, enum: model.Enum, said: tuple[tree.Expr, ...]) -> tuple[int, ...]:
+def _weights(world: World, enum: model.Enum, told: tuple[tree.Expr, ...]) -> tuple[int, ...]:
     """How many there are of each value of an enum: one, or what stands in braces behind it."""
-    if not said:
+    if not told:
         return (1,) * len(enum.values)
     found: dict[int, tree.Expr] = {}
     amounts = [0] * len(enum.values)
-    for part in said:
+    for part in told:
         written = part.value if isinstance(part, tree.AmountOf) else part
         amount = whole_number(world, part.amount) if isinstance(part, tree.AmountOf) else 1
         name = written.name if isinstance(written, tree.Ref) else ""
@@ -110,12 +110,12 @@ def _has_no_rules(world: World, kind: model.Kind, item: tree.CardItem) -> bool:
 
 def _combination(item: tree.CardItem, fixed: dict[str, tuple[model.Enum, int]]) -> Named:
     """The card of one combination. fixed: the value of each field, as its place in its enum."""
-    said = {field: enum.labels[value] for field, (enum, value) in fixed.items()}
+    told = {field: enum.labels[value] for field, (enum, value) in fixed.items()}
     place, gloss = item.title.span, item.gloss
     printed: dict[str, tuple[Span, tree.Expr]] = {
         field: (place, tree.Ref(place, enum.values[value])) for field, (enum, value) in fixed.items()
     }
-    return Named(_filled(item.title, said), _filled(gloss, said) if gloss else None, printed, ())
+    return Named(_filled(item.title, told), _filled(gloss, told) if gloss else None, printed, ())
 
 
 def _named_twice(world: World, item: tree.CardItem) -> bool:
@@ -164,5 +164,5 @@ def _known(world: World, holes: list[tree.Expr], fields: list[model.Field]) -> b
     return True
 
 
-def _filled(text: tree.Text, said: dict[str, str]) -> str:
-    return "".join(said[part.name] if isinstance(part, tree.Ref) else str(part) for part in text.parts)
+def _filled(text: tree.Text, told: dict[str, str]) -> str:
+    return "".join(told[part.name] if isinstance(part, tree.Ref) else str(part) for part in text.parts)

@@ -9,12 +9,12 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
-from dsl.diagnostics import article
 from dsl.semantics import model
 from dsl.semantics.expr.constants import constant, example_of, whole_number
 from dsl.semantics.types import Unknown, is_a
 from dsl.semantics.world import World, items
 from dsl.source import Span
+from dsl.spoken import article
 from dsl.syntax import tree
 
 MOST_ENTITIES = 20_000

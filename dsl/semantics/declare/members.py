@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsl.diagnostics import Label, article
+from dsl.diagnostics import Label
 from dsl.semantics import model
 from dsl.semantics.expr.constants import constant, declared_type, whole_number
 from dsl.semantics.expr.corners import comb_of, declare_edges, declare_plans, in_a_row
@@ -14,6 +14,7 @@ from dsl.semantics.expr.tracks import declare_track
 from dsl.semantics.types import SET_BITS, UNKNOWN, Unknown, ancestors, is_a, start_value
 from dsl.semantics.world import World, items, member
 from dsl.source import Span
+from dsl.spoken import article
 from dsl.syntax import tree
 
 _LETTERS = 26

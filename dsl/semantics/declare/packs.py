@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dsl.diagnostics import article
 from dsl.semantics import model
 from dsl.semantics.tables import CardSource
 from dsl.semantics.world import World, items, member, member_names, prints_unknown
 from dsl.source import Span
+from dsl.spoken import article
 from dsl.syntax import tree
 
 MOST_COPIES = 1000

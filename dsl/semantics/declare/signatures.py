@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsl.diagnostics import article
 from dsl.semantics import model
 from dsl.semantics.declare.aims import declare_aim
 from dsl.semantics.declare.cards import holders
@@ -20,6 +19,7 @@ from dsl.semantics.tables import ActionSource
 from dsl.semantics.types import PARTS, UNKNOWN, common_kind, related
 from dsl.semantics.world import World, cite_ids, items, spoken
 from dsl.source import Span
+from dsl.spoken import article
 from dsl.syntax import tree
 
 MOST_DEEP = 100

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from dsl.diagnostics import article, many, nearest
+from dsl.diagnostics import many, nearest
 from dsl.semantics import model
 from dsl.semantics.expr import bags, layouts
 from dsl.semantics.expr.coercions import count, fit, in_front, lowered, narrowing, short
@@ -26,6 +26,7 @@ from dsl.semantics.scopes import Scope, bad, is_bad
 from dsl.semantics.types import BOOL, UNKNOWN, Unknown, common_kind, is_a, related, say
 from dsl.semantics.world import member, member_names
 from dsl.source import Span
+from dsl.spoken import article
 from dsl.syntax import tree
 from dsl.syntax.mistakes import library_names
 from dsl.syntax.mistakes.foreign_words import COUNTS

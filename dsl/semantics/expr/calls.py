@@ -78,9 +78,9 @@ def call_arguments(
         return None
     for index, (word, want) in enumerate(zip(given, wanted, strict=True)):
         if word != want and not (index == 0 and not word):
-            said = f"`{word}`" if word else "nothing"
+            told = f"`{word}`" if word else "nothing"
             expected = f"`{want}`" if want else "no word"
-            message = f"before `{params[index].name}` of `{name}` stands {expected}, not {said}"
+            message = f"before `{params[index].name}` of `{name}` stands {expected}, not {told}"
             hint = f"it is called as: {right}; write: {_call(node, params, words)}"
             scope.error("E105", node.args[index].span, message, hint)
             return None

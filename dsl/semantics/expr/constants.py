@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dsl.diagnostics import article
 from dsl.semantics import model
 from dsl.semantics.expr.bags import bag_type
 from dsl.semantics.types import SET_BITS, UNKNOWN, WORD, enum_words, is_a, say, stored_bag
 from dsl.semantics.world import World
 from dsl.source import Span
+from dsl.spoken import article
 from dsl.syntax import tree
 from dsl.typed_words import LONGEST, as_word, meet
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dsl.diagnostics import Label, article
+from dsl.diagnostics import Label
 from dsl.semantics import model
 from dsl.semantics.expr import layouts
 from dsl.semantics.expr.coercions import short
@@ -12,6 +12,7 @@ from dsl.semantics.scopes import Scope, bad, is_bad
 from dsl.semantics.types import BOOL, ancestors, is_a, related, say
 from dsl.semantics.world import World, items
 from dsl.source import Span
+from dsl.spoken import article
 from dsl.syntax import tree
 
 # ---- the shares of a zone --------------------------------------------------------------------------------------------

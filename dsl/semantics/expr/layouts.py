@@ -74,8 +74,8 @@ def check_zone(world: World, holder: model.Kind | None, item: tree.ZoneItem) -> 
     if item.shape != "layout":
         wrong = item.by or item.within
         if wrong is not None:
-            said = "by" if wrong is item.by else "within"
-            world.error("E104", wrong.span, f"only a layout says `{said}`, and `{item.name.text}` is none")
+            told = "by" if wrong is item.by else "within"
+            world.error("E104", wrong.span, f"only a layout says `{told}`, and `{item.name.text}` is none")
         return wrong is None
     if holder is not None and holder is not world.player:
         world.error("E104", item.name.span, "only players and the table have layouts")

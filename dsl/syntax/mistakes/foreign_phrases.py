@@ -83,7 +83,7 @@ def printed(found: Scene) -> Mistake | None:
 
 def step(found: Scene) -> Mistake | None:
     """A step of a scenario that is about no player, or about a move that is not quoted."""
-    said = found.before.rsplit(None, 1)[-1:]
+    told = found.before.rsplit(None, 1)[-1:]
     if found.accepts >= STEP_VERBS and found.accepts <= STEP_VERBS | {"CITE"}:
         if found.before.strip() == "player":
             return cannot_stand(found, 'in scenarios players are called A, B, C: A does "pass"')
@@ -96,8 +96,8 @@ def step(found: Scene) -> Mistake | None:
     if (
         "STRING" in found.accepts
         and len(found.accepts) <= 2
-        and said
-        and said[0] in ("does", "can", "cannot", "sees", "reads", "asked")
+        and told
+        and told[0] in ("does", "can", "cannot", "sees", "reads", "asked")
     ):
         return cannot_stand(found, f'it stands in quotes: {found.before.strip()} "{found.word}"')
     if found.word == "then" and "EXPECT" in found.accepts:

@@ -90,18 +90,18 @@ def shown(found: Scene) -> str:
 def _expected(found: Scene) -> str:
     """What may come next, in a few words; empty if that is too much to be of use."""
     left = set(found.accepts)
-    said: list[str] = []
+    told: list[str] = []
     for group, name in _GROUPS:
-        if group <= left and not said:
-            said.append(name)
+        if group <= left and not told:
+            told.append(name)
             left &= {"_NL", "COLON"}
     if "PLUS" in left:
         left -= OPERATORS | {"NAME"}
     if len(left) > 1:
         left -= {"OF", "DOT", "LSQB"}
     named = (TERMS.get(term, f'"{found.spelling.get(term, "")}"') for term in sorted(left))
-    said += [name for name in named if name]
-    return _alternatives(said) if len(said) <= MOST_NAMED else ""
+    told += [name for name in named if name]
+    return _alternatives(told) if len(told) <= MOST_NAMED else ""
 
 
 def _alternatives(words: list[str]) -> str:
