@@ -59,6 +59,7 @@ ENGLISH: Final[dict[str, str]] = {
     # values
     "top": "the top of {zone}",
     "bottom": "the bottom of {zone}",
+    "nth_of": "number {count} in {zone}",
     "top_of": "the top {count} of {zone}",
     "bottom_of": "the bottom {count} of {zone}",
     "size": "the number of cards in {set}",

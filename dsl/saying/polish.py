@@ -102,6 +102,7 @@ POLISH: Final[dict[str, str]] = {
     "bottom": "spód {zone:gen} || spód ({zone})",
     "bottom:gen": "spodu {zone:gen}",
     "bottom:loc": "spodzie {zone:gen}",
+    "nth_of": "numer {count} w {zone:loc} || numer {count} ({zone})",
     "top_of": "{count} z wierzchu {zone:gen} || {count} z wierzchu ({zone})",
     "bottom_of": "{count} ze spodu {zone:gen} || {count} ze spodu ({zone})",
     "size": "liczba kart w {set:loc} || liczba kart ({set})",

@@ -183,6 +183,8 @@ class Pieces(Places):
         first = self.value(start, env)
         inside = env.copy()
         inside.values[expr.local] = Val(symbol=("local", expr.local), holder=first.holder)
+        if isinstance(expr, m.LongestWay):
+            inside.values[expr.beyond] = Val(symbol=("local", expr.beyond), holder=first.holder)
         taint = first.taint.union(*(self.value(part, inside).taint for part in children(expr) if part is not start))
         return Val(taint, holder=first.holder)
 

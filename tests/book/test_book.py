@@ -181,3 +181,12 @@ def test_the_books_of_the_other_rulebooks(name: str, tmp_path: Path) -> None:
     pytest.importorskip("typst")
     assert main(["book", name, "-o", str(tmp_path)]) == 0
     assert (tmp_path / "index.html").is_file() and list(tmp_path.glob("*.pdf"))
+
+
+def test_a_card_of_a_row_is_said_by_its_number(tmp_path: Path) -> None:
+    """The book is made, and the second card is told as such."""
+    row = 'kind Card\ncard "Oak" is Card, 3 copies\nthe table has:\n    zone line: row of Card\nwindow trade\n'
+    rules = RULES.replace("window trade\n", row).replace("earn me by 2\n", "earn me by 2\n    turn line[2] face down\n")
+    path = _game(tmp_path, rules)
+    book, _, _ = make(load(path, scenarios=True), path)
+    assert "number 2 in line" in str(book)

@@ -31,6 +31,8 @@ _SEALED = (
     tree.Let,
     tree.If,
     tree.ForEach,
+    tree.ForCount,
+    tree.Repeat,
     tree.Nothing,
 )
 
@@ -73,15 +75,17 @@ def _allowed(scope: Scope, node: tree.Stmt) -> bool:
         code = "E140" if isinstance(node, _ASKS) else "E130"
         scope.error(code, node.span, "in `at once` only events happen", "make an event of it, and call that")
         return False
-    if scope.limited == "sealed" and not isinstance(node, _SEALED) and not _own_name(scope, node):
+    if scope.limited == "sealed" and not isinstance(node, _SEALED) and not _stays_inside(scope, node):
         code = "E130" if isinstance(node, _CHANGES) else "E107"
         scope.error(code, node.span, "before `then`, sealed choices are only made", "put this under `then:`")
         return False
     return True
 
 
-def _own_name(scope: Scope, node: tree.Stmt) -> bool:
-    """Whether a statement of sealed choices only changes a name that was made in them."""
+def _stays_inside(scope: Scope, node: tree.Stmt) -> bool:
+    """Whether a statement of sealed choices leaves a loop among them, or only changes a name that was made in them."""
+    if isinstance(node, tree.Jump):
+        return node.how != "leave" and scope.loop
     if not isinstance(node, tree.Assign) or not isinstance(node.target, tree.Ref):
         return False
     found, here = scope.find(node.target.name), scope

@@ -52,5 +52,6 @@ def _field(world: World, kind: model.Kind, name: tree.Name) -> model.Field | Non
         hint = f"declare it so: var {name.text}: {kind.name} or none"
         world.error("E104", name.span, f"`{name.text}` does not point at another {kind.name}, or none", hint)
     else:
+        world.usage.read.add(found)
         return found
     return None

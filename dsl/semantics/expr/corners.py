@@ -226,8 +226,14 @@ def declare_plans(world: World, plans: list[tree.PlanItem]) -> None:
         if board is None:
             world.unknown(item.board.span, item.board.text, "board of the table", world.things.table_boards)
             continue
+        if board.points:
+            signs = _signs(world, item, board)
+            body = None if signs is None else _drawn_hexagons(world, item, board, signs[1])
+            if body is not None:
+                _declare_plan(world, item, body)
+            continue
         if len(board.dims) != 2 or not all(isinstance(world_field(board, at), model.Int) for at in (0, 1)):
-            message = f"a plan is a drawing of columns and rows, and `{board.name}` has others coordinates"
+            message = f"a plan is a drawing of columns and rows, and `{board.name}` has other coordinates"
             world.error("E104", item.board.span, message)
             continue
         signs = _signs(world, item, board)
@@ -235,9 +241,14 @@ def declare_plans(world: World, plans: list[tree.PlanItem]) -> None:
             continue
         body = _drawn(world, item, board, *signs)
         if body is not None:
-            signature = tree.Signature(item.name.span, item.name, None, (), False)
-            block = tree.Block(item.span, (), tuple(body))
-            world.things.plans.append(tree.ProcedureItem(item.span, item.cites, "procedure", signature, block))
+            _declare_plan(world, item, body)
+
+
+def _declare_plan(world: World, item: tree.PlanItem, body: list[tree.Stmt]) -> None:
+    """The procedure that carries out what a plan draws."""
+    signature = tree.Signature(item.name.span, item.name, None, (), False)
+    block = tree.Block(item.span, (), tuple(body))
+    world.things.plans.append(tree.ProcedureItem(item.span, item.cites, "procedure", signature, block))
 
 
 def world_field(board: model.Board, at: int) -> Type | None:
@@ -253,6 +264,11 @@ def _signs(world: World, item: tree.PlanItem, board: model.Board) -> tuple[Meani
     """What the signs of a plan mean on edges, and in spaces."""
     found: dict[str, Meaning] = {"edges": {}, "spaces": {}}
     for line in item.signs:
+        if line.part == "edges" and board.points:
+            message = f"a plan of hexagons draws the hexagons alone, and no edges of `{board.name}`"
+            hint = 'set what edges are in a procedure: set line of isle_edges["a1-a2"] to wall'
+            world.error("E104", line.span, message, hint)
+            return None
         if line.part == "edges" and "east" not in board.parts:
             world.error("E104", line.span, f"the board `{board.name}` has no edges", _HINT)
             return None
@@ -310,6 +326,32 @@ def _drawn(
     return out
 
 
+def _drawn_hexagons(world: World, item: tree.PlanItem, board: model.Board, spaces: Meaning) -> list[tree.Stmt] | None:
+    """The statements for what a drawing of hexagons shows, a line for each row of them; None after a mistake."""
+    rows: dict[int, list[int]] = {}
+    for number, (_, height) in enumerate(board.points, start=1):
+        rows.setdefault(height, []).append(number)
+    if len(item.rows) != len(rows):
+        message = f"the plan has {many(len(item.rows), 'line')}, but the board has {many(len(rows), 'row')} of hexagons"
+        world.error("E105", item.name.span, message, "a line for each row, the northernmost first")
+        return None
+    out: list[tree.Stmt] = []
+    for line, row in zip(item.rows, (rows[height] for height in sorted(rows, reverse=True)), strict=True):
+        drawn = line.value.split()
+        if len(drawn) != len(row):
+            message = f"this line draws {many(len(drawn), 'hexagon')}, but the row has {len(row)}"
+            hint = "the signs of a hexagon stand together, with blanks before the next one; a full stop is one without"
+            world.error("E105", line.span, message, hint)
+            return None
+        for signs, number in zip(drawn, row, strict=True):
+            for sign in signs:
+                if sign == "." and sign not in spaces:
+                    continue
+                if not _write(world, out, line, sign, spaces, board, "", (number,)):
+                    return None
+    return out
+
+
 def _write(
     world: World,
     out: list[tree.Stmt],
@@ -318,7 +360,7 @@ def _write(
     meaning: Meaning,
     board: model.Board,
     part: str,
-    place: tuple[int, int],
+    place: tuple[int, ...],
 ) -> bool:
     """Write down one sign; False for a sign that nobody explained."""
     if not sign.strip() or (part and sign == "+"):

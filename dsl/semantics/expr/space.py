@@ -256,7 +256,7 @@ def _fixed_directions(scope: Scope, start: model.Expr, along: model.Expr) -> mod
 
 
 def longest_way(scope: Scope, node: tree.LongestWay, _expected: Type | None) -> model.Expr:
-    """`longest trail of c in START through NEXT within 15 while c`."""
+    """`longest trail of c in START through d in NEXT within 15 worth e while c`."""
     inner = scope.child()
     start = _one_or_many(scope, scope.expr(node.start))
     of = element(start)
@@ -268,8 +268,9 @@ def longest_way(scope: Scope, node: tree.LongestWay, _expected: Type | None) -> 
     local = inner.bind(node.name, UNKNOWN if kind is None else Ref(kind))
     through = _one_or_many(scope, inner.expr(node.through))
     goes_on = None if node.condition is None else truth(inner, node.condition, "what follows `while`")
+    beyond, worth = _worth(inner, node, local)
     most = whole_number(scope.world, node.within)
-    if most is None or _any_bad(start, through, goes_on) or kind is None:
+    if most is None or _any_bad(start, through, goes_on, worth) or kind is None:
         return bad(node.span)
     if not 1 <= most <= MOST_STEPS:
         hint = "the search takes longer with every step: say how long such a way can be"
@@ -278,7 +279,24 @@ def longest_way(scope: Scope, node: tree.LongestWay, _expected: Type | None) -> 
     if not isinstance(joined, Ref) or not is_a(joined.kind, kind):
         message = f"from {say(start.type)} a step leads to {say(through.type)}: the start must be of the same sort"
         return scope.error("E104", node.through.span, message)
-    return model.LongestWay(node.span, number(0, most), node.form, local, start, through, most, goes_on)
+    high = 1 if worth is None else worth.type.high if isinstance(worth.type, model.Int) else 0
+    type_ = number(0, most * max(0, high))
+    return model.LongestWay(node.span, type_, node.form, local, start, through, most, goes_on, beyond, worth)
+
+
+def _worth(scope: Scope, node: tree.LongestWay, here: model.Local) -> tuple[model.Local, model.Expr | None]:
+    """The name of what a step leads to, and what the step is worth."""
+    inner = scope.child()
+    beyond = model.Local("", here.type, node.span) if node.beyond is None else inner.bind(node.beyond, here.type)
+    if node.worth is not None:
+        return beyond, count(inner, node.worth, "what a step is worth")
+    if node.beyond is not None:
+        message = f"`{node.beyond.text}` has a name here, and nothing speaks of it"
+        scope.error(
+            "E105", node.beyond.span, message, "say behind `within` what a step to it counts: worth length(.., ..)"
+        )
+        return beyond, bad(node.span)
+    return beyond, None
 
 
 # ---- walks that are cut ----------------------------------------------------------------------------------------------

@@ -85,7 +85,7 @@ class LongestWay(Expr):
     """The most steps of a way that begins at a member of start and goes on from each to one of through, at most `most`.
 
     form: of a `path` no member comes twice, of a `trail` no step, whichever way round. goes_on: whether it may go on
-    from what a step leads to; it may always begin.
+    from what a step leads to; it may always begin. worth: what a step from local to beyond counts, instead of 1.
     """
 
     form: str
@@ -94,6 +94,8 @@ class LongestWay(Expr):
     through: Expr
     most: int
     goes_on: Expr | None
+    beyond: Local
+    worth: Expr | None
 
 
 @struct

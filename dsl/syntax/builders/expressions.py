@@ -121,11 +121,13 @@ def _longest_way(
     name: t.Name,
     kind: t.Name | None,
     start: t.Expr,
+    beyond: t.Name | None,
     through: t.Expr,
     within: t.Expr,
+    worth: t.Expr | None,
     condition: t.Expr | None,
 ) -> t.LongestWay:
-    return t.LongestWay(span, words.split()[1], name, kind, start, through, within, condition)
+    return t.LongestWay(span, words.split()[1], name, kind, start, beyond, through, within, worth, condition)
 
 
 def _longest_run(

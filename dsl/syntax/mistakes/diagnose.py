@@ -247,6 +247,7 @@ def _bag(found: Scene) -> Mistake | None:
 
 
 _REASONS: Final[tuple[Callable[[Scene], Mistake | None], ...]] = (
+    foreign_phrases.players,
     foreign_phrases.cut_word,
     foreign_phrases.declared_name,
     foreign_phrases.assignment,

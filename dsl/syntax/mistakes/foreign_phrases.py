@@ -18,6 +18,7 @@ _DECLARED: Final = re.compile(
     r"\s+(?P<name>[0-9]\w*|[^\W\d]\w*(?:\s*-\s*\w+)+)"
 )
 _HYPHENS: Final = re.compile(r"[\s-]+")
+_HOW_MANY: Final = re.compile(r"\s*(?:with|for)\s+(\d+)\s+players?\s*")
 _ASSIGNED: Final = re.compile(r"\s*(?P<what>[^\W\d]\w*(?:\.\w+)*)\s*(?P<sign>[+-]=|:=|=(?!=))(?P<value>.*)")
 _FIELD: Final = re.compile(r"\s*(?:\w+ [^,:]+,\s*)*(?P<name>[^\W\d]\w*)\s*$")
 _NO_ARGUMENTS: Final = re.compile(r"(?:^|\s)(?P<name>[^\W\d]\w*)\(\s*$")
@@ -79,6 +80,12 @@ def printed(found: Scene) -> Mistake | None:
     if found.before.rstrip().endswith(":") and found.accepts <= {"_NL", "CITE"} and not found.met:
         return cannot_stand(found, "what is printed stands on lines of its own below, indented by four spaces")
     return None
+
+
+def players(found: Scene) -> Mistake | None:
+    """`with 3 players` in a scenario."""
+    wrong = _HOW_MANY.fullmatch(found.line) if found.chunk.text.startswith("scenario") else None
+    return None if wrong is None else cannot_stand(found, f"how many play is a line of its own: players {wrong[1]}")
 
 
 def step(found: Scene) -> Mistake | None:

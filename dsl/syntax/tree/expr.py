@@ -235,14 +235,16 @@ class LongestRun(Expr):
 
 @struct
 class LongestWay(Expr):
-    """`longest trail of c in START through NEXT within 15 while COND`; form: `path` or `trail`."""
+    """`longest trail of c in START through d in NEXT within 15 worth NUMBER while COND`; form: `path` or `trail`."""
 
     form: str
     name: Name
     kind: Name | None
     start: Expr
+    beyond: Name | None
     through: Expr
     within: Expr
+    worth: Expr | None
     condition: Expr | None
 
 

@@ -35,3 +35,9 @@ def test_without_it_only_copies_have_them() -> None:
 def test_a_kind_with_kinds_below_is_refused() -> None:
     world = world_of(GAME + "kind Cub is Beast\n")
     assert [each.code for each in world.bag.all()] == ["E104"] and world.things.kinds["Beast"].acts is None
+
+
+def test_the_field_is_read() -> None:
+    """To act as another card is what the field is for: no rule need ask for it."""
+    world = world_of(GAME)
+    assert world.things.kinds["Beast"].fields["shape"] in world.usage.read

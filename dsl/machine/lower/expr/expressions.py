@@ -55,6 +55,8 @@ def free_locals(node: object) -> list[m.Local]:
             found[part.local] = None
         elif isinstance(part, m.Filter | m.Cut | m.Reached | m.LongestRun | m.LongestWay):
             bound.add(part.local)
+            if isinstance(part, m.LongestWay):
+                bound.add(part.beyond)
     return [one for one in found if one not in bound]
 
 

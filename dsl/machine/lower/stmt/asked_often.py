@@ -44,11 +44,21 @@ def _choices(program: m.Program, body: tuple[m.Stmt, ...]) -> Iterator[tuple[Cho
     """The choices in some statements, each with how often it is come to at the most."""
     turns: dict[int, int] = {}
     for loop in walk(body):
-        if isinstance(loop, m.ForEachStmt):
-            most = most_members(program, loop.over)
+        if isinstance(loop, m.ForEachStmt | m.ForCountStmt | m.RepeatStmt):
+            most = _most_turns(program, loop)
             for node in walk(loop.body):
                 turns[id(node)] = turns.get(id(node), 1) * most
     yield from ((node, turns.get(id(node), 1)) for node in walk(body) if isinstance(node, Choice))
+
+
+def _most_turns(program: m.Program, loop: m.ForEachStmt | m.ForCountStmt | m.RepeatStmt) -> int:
+    """How often a loop turns at the most."""
+    if isinstance(loop, m.ForEachStmt):
+        return most_members(program, loop.over)
+    if isinstance(loop, m.RepeatStmt):
+        return loop.at_most
+    assert isinstance(loop.local.type, m.Int)
+    return loop.local.type.high - loop.local.type.low + 1
 
 
 def _room(program: m.Program, whole: m.Expr, sources: dict[m.Local, m.Expr]) -> tuple[int, tuple[int, ...]]:

@@ -22,11 +22,13 @@ the table has:
     var path: 0..60
     var trail: 0..60
     var short: 0..60
+    var worth: 0..999
 window turn
 action look in turn:
     set path to longest path of c in map through c.joined within 20 while not c.shut
     set trail to longest trail of c in map through c.joined within 30 while not c.shut
     set short to longest trail of c in (each s in map where s.x < 3) through c.joined within 3
+    set worth to longest trail of c in map through d in c.joined within 30 worth c.x * 2 + d.x while not c.shut
 main:
 {joins}
     repeat at most 2 times: offer turn to player 1, no passing
@@ -54,6 +56,17 @@ def lengths(graph: Graph, shut: set[int], at: int, seen: frozenset[object], form
             yield from (1 + length for length in further)
 
 
+def heaviest(graph: Graph, shut: set[int], at: int, seen: frozenset[object]) -> int:
+    """The most that a trail from a place is worth, each step twice where it begins and once where it leads to."""
+    best = 0
+    for other in graph[at]:
+        mark = frozenset((at, other))
+        if mark not in seen:
+            rest = 0 if other in shut else heaviest(graph, shut, other, seen | {mark})
+            best = max(best, 2 * at + other + rest)
+    return best
+
+
 def longest(graph: Graph, shut: set[int], starts: range, form: str) -> int:
     """The longest of all ways."""
     found = (lengths(graph, shut, at, frozenset([at] if form == "path" else []), form) for at in starts)
@@ -74,3 +87,4 @@ def test_it_is_as_long_as_the_longest_of_all(seed: int, tmp_path: Path) -> None:
     assert fields["path"] == longest(graph, shut, everywhere, "path")
     assert fields["trail"] == longest(graph, shut, everywhere, "trail")
     assert fields["short"] == min(3, longest(graph, set(), range(1, 3), "trail"))
+    assert fields["worth"] == max(heaviest(graph, shut, at, frozenset()) for at in everywhere)
