@@ -10,6 +10,7 @@ import pytest
 from dsl.printing.faces import aid, faces, grids, strips
 from dsl.printing.layout import sheet
 from dsl.printing.sheets import Job, tabletop
+from dsl.printing.suits import suits
 from dsl.runtime.game import load
 from dsl.runtime.tongues.catalogue import tongue_of
 from dsl.tools.cli import main
@@ -173,6 +174,47 @@ def test_the_five_games_fit_on_their_cards(game: str, tmp_path: Path) -> None:
     cards = sum(face.copies for face in faces(load(game)))
     pages = len(pypdf.PdfReader(str(tmp_path / f"{game}-poker.pdf")).pages)
     assert pages == -(-cards // 9)
+
+
+def test_a_board_of_each_player_is_printed_for_each() -> None:
+    assert [grid.title for grid in grids(load("dark_order"))] == ["battlefield of A", "battlefield of B"]
+    assert [grid.rows[0][0][0] for grid in grids(load("dark_order"))] == ["A", "B"]
+    assert [grid.title for grid in grids(load("chess"))] == ["board"]
+
+
+def test_the_aid_names_what_a_letter_stands_for() -> None:
+    """A player does not know what `u` is; a name that is a word says more than the kind."""
+    parts = dict(aid(load("dark_order")).parts)
+    assert "attack with [unit] at [unit]" in parts["attack turn"]
+    assert not any("[u]" in line for lines in parts.values() for line in lines)
+
+
+def test_cards_that_go_together_have_one_colour() -> None:
+    """By a word that most of them have; by their kinds where there is none; neutral ones by none."""
+    two = [("Card", "unit", {"cost": ("cost", "2"), "side": ("side", side)}) for side in ("red", "blue", "red")]
+    neutral = ("Card", "order", {"cost": ("cost", "1")})
+    assert suits([*two, neutral]) == [1, 2, 1, 0]
+    assert suits([neutral, ("Card", "unit", {}), neutral]) == [1, 2, 1]
+    everyone_else = [("Card", "unit", {"name": ("name", name)}) for name in "abc"]
+    assert suits(everyone_else) == [1, 1, 1]
+
+
+def test_the_first_word_of_a_list_is_printed_too() -> None:
+    """Cards of a whole deck were each given their suit and rank, also the first of them."""
+    values = {face.title: [value for _, value in face.values] for face in faces(load("crazy_eights"))}
+    assert values["2♣"] == ["♣", "2"] and values["3♦"] == ["♦", "3"]
+
+
+def test_a_picture_of_a_card_stands_on_it(tmp_path: Path) -> None:
+    """Beside the rules, under the title of the card; without a layout of one's own too."""
+    (tmp_path / "game.rules").write_text(GAME, encoding="utf-8")
+    assert main(["print", str(tmp_path), "cards", "-o", str(tmp_path / "bare")]) == 0
+    (tmp_path / "art").mkdir()
+    drawn = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>'
+    (tmp_path / "art" / "Anvil.svg").write_text(drawn)
+    assert main(["print", str(tmp_path), "cards", "-o", str(tmp_path / "drawn")]) == 0
+    bare, with_art = (next((tmp_path / name).glob("*.pdf")).read_bytes() for name in ("bare", "drawn"))
+    assert len(pypdf.PdfReader(io.BytesIO(with_art)).pages) == 1 and bare != with_art
 
 
 def test_sheets_for_virtual_tabletops(fair: Path) -> None:

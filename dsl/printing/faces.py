@@ -13,6 +13,7 @@ from math import prod
 from typing import Final
 
 from dsl.printing.hexagons import lean
+from dsl.printing.suits import suits
 from dsl.runtime.engine import Engine
 from dsl.runtime.game import Game
 from dsl.runtime.tongues.kinds import kind_called
@@ -30,7 +31,8 @@ _WIDEST: Final = 6  # spaces of a list of them in a row
 class Face:
     """The front of a card: title, second title, what its back says, its kind in words and the names of all its kinds,
     the values and marks printed on it, its words, how many copies there are, and where it is written. All of it is in
-    the language of the game, but for known_as, its titles in the rules, and names, what they call its values.
+    the language of the game, but for known_as, its titles in the rules, and names, what they call its values. suit:
+    which of its likes it goes with, and is coloured like (dsl/printing/suits).
     """
 
     title: str
@@ -46,6 +48,7 @@ class Face:
     span: Span
     known_as: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    suit: int = 0
 
     @property
     def digest(self) -> str:
@@ -104,19 +107,28 @@ def faces(game: Game, players: int | None = None) -> list[Face]:
     for card in program.cards:
         by_print: dict[tuple[_Value, ...], int] = {}
         for piece in range(card.first, card.last + 1):
-            printed = tuple(_printed(engine, piece, written.get(card.title, frozenset())))
+            printed = tuple(_printed(engine, piece, written.get(card.title)))
             by_print[printed] = by_print.get(printed, 0) + 1
         text = text_of(program, card) if card.text is None else engine.words.own.word(CARD_TEXT, card.text)
         found += [_face(engine, card, text, printed, copies) for printed, copies in by_print.items()]
+    groups = suits([(face.kinds[-1], face.kind, dict(zip(face.names, face.values, strict=True))) for face in found])
+    return [replace(face, suit=suit) for face, suit in zip(found, groups, strict=True)]
+
+
+def grids(game: Game, players: int | None = None) -> list[Grid]:
+    """The boards of a game for a number of players, the highest if none is given: rows and columns, or a list of
+    spaces. Those of its edges and corners are left out; of a board that each player has, there is one for each.
+    """
+    number = players or game.players[-1]
+    program, engine = game.program(number), game.engine(number)
+    found: list[Grid] = []
+    for board in program.boards:
+        if not board.part:
+            slant = lean(program, board)
+            found += [
+                replace(_grid(board, engine, holder), lean=slant) for holder in range(number if board.holder else 1)
+            ]
     return found
-
-
-def grids(game: Game) -> list[Grid]:
-    """The boards of a game, those of its edges and corners left out: rows and columns, or a list of spaces."""
-    program = game.program()
-    return [
-        replace(_grid(board, game.engine()), lean=lean(program, board)) for board in program.boards if not board.part
-    ]
 
 
 def strips(game: Game) -> list[Strip]:
@@ -140,15 +152,15 @@ def aid(game: Game) -> Aid:
 
 
 def _title(action: Action, engine: Engine, number: int) -> str:
-    """An action with what it is done to in brackets: its name in the rules, in another language its kind."""
+    """An action with what it is done to in brackets: its name in the rules, if that is a word, or else its kind; in
+    another language its kind.
+    """
     own = engine.words.own
-    if not own.language:
-        return "".join(part if isinstance(part, str) else f"[{part.name.replace('_', ' ')}]" for part in action.title)
-    kinds = [each.type.kind if isinstance(each.type, Ref) else None for each in action.params]
-    called = [
-        own.named(each.name) if kind is None else kind_called(own, kind)
-        for each, kind in zip(action.params, kinds, strict=True)
-    ]
+    called: list[str] = []
+    for each in action.params:
+        is_word = not own.language and len(each.name) > 1
+        kind = each.type.kind if isinstance(each.type, Ref) and not is_word else None
+        called.append(own.named(each.name) if kind is None else kind_called(own, kind))
     names = ("", "", *(f"[{each}]" for each in called))
     return "".join(part if isinstance(part, str) else names[part[0]] for part in engine.machine.actions[number].title)
 
@@ -198,20 +210,28 @@ _Value = tuple[str, str, str]
 """A printed field: its name in the rules, what it is called, its value."""
 
 
-def _printed(engine: Engine, piece: int, written: frozenset[str]) -> Iterator[_Value]:
+def _printed(engine: Engine, piece: int, written: frozenset[str] | None) -> Iterator[_Value]:
+    """What is printed on a piece. written: the names of the values that stand in its rules; None if it has none, since
+    it comes from a table or a deck: then each of its words is one that it was given.
+    """
     machine = engine.machine
     for source, field in zip(engine.backend.machine.names.fields, machine.names.fields, strict=True):
         if not field.var and not field.unlisted and field.first <= piece <= field.last:
             value = machine.tables[field.table][piece - field.first]
-            if value or source.name in written:  # a nought that nobody wrote is not printed
+            is_given = field.shown.what == "enum" if written is None else source.name in written
+            if value or is_given:  # a nought that nobody wrote is not printed
                 read = engine.words.in_print(field.shown, value).replace("_", " ")
                 yield source.name.replace("_", " "), field.name.replace("_", " "), read
 
 
-def _grid(board: Board, engine: Engine) -> Grid:
+def _grid(board: Board, engine: Engine, holder: int) -> Grid:
+    """The board of one holder, counted from 0."""
     sizes = [count for _, count, _ in board.dims]
-    spaces = [engine.words.title(board.first + place) for place in range(prod(sizes))]
+    first = board.first + holder * prod(sizes)
+    spaces = [engine.words.title(first + place) for place in range(prod(sizes))]
     title = engine.words.own.word(QUALITY, board.label or board.name)
+    if board.holder is not None:
+        title = engine.words.own("{1} of {2}", title, engine.words.title(holder + 1))
     if board.points:
         return _comb(title, spaces, board.points)
     if len(sizes) == 2:

@@ -29,6 +29,10 @@ _DOWN: Final = 7
 _PIXELS: Final = 4096
 """What virtual tabletops take: a sheet of so many cells, so many pixels."""
 _POINTS: Final = 72 / 25.4
+_INK: Final = "#274060"
+_GREY: Final = "#4a5568"
+_HUES: Final = ("#274060", "#8c2f39", "#2f6b3c", "#7a5600", "#5b3a82", "#1a666f", "#6b4a2f", "#3f4a7a")
+"""Colours that white words can be read on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +129,7 @@ def _data(job: Job, cards: Sequence[Face], place: Sheet) -> dict[str, Any]:
         "low_ink": style.low_ink,
         "mono": style.mono,
         "lines": style.lines,
-        "ink": "#274060",
+        "ink": _INK,
         "tint": "#f4f1ea",
         "sheets": [numbered[at : at + capacity] for at in range(0, len(numbered), capacity)],
         "grids": [{"title": grid.title, "rows": grid.rows, "halves": grid.halves} for grid in job.grids],
@@ -151,6 +155,7 @@ def _plain(face: Face, number: int, layouts: Layouts) -> dict[str, Any]:
         "text": face.text,
         "stand_in": face.stand_in,
         "number": str(number + 1),
+        "hue": _HUES[(face.suit - 1) % len(_HUES)] if face.suit else _GREY,
     }
 
 

@@ -133,7 +133,7 @@ def _sheets(arguments: Namespace, game: Game, whole: Job, sizes: dict[str, str])
         if own:
             job = replace(whole, faces=own, changes=changes if not written else (), style=replace(style, size=size))
             written += _write(folder / f"{name}-{size}.pdf", job, many(sum(face.copies for face in own), "card"))
-    job = _table(game, what, style)
+    job = _table(game, what, style, arguments.players)
     parts = _parts(job)
     if parts:
         written += _write(folder / f"{name}-table.pdf", job, ", ".join(parts))
@@ -142,11 +142,11 @@ def _sheets(arguments: Namespace, game: Game, whole: Job, sizes: dict[str, str])
     return OK
 
 
-def _table(game: Game, what: set[str], style: Style) -> Job:
+def _table(game: Game, what: set[str], style: Style, players: int | None) -> Job:
     """Everything but cards."""
     return Job(
         game.title,
-        grids=grids(game) if "boards" in what else (),
+        grids=grids(game, players) if "boards" in what else (),
         strips=strips(game) if "tracks" in what else (),
         aid=aid(game) if "aid" in what else None,
         style=style,
