@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from scripts import script
 
+from dsl.printing.faces import faces
+from dsl.runtime.game import load
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -38,3 +41,13 @@ def test_every_picture_is_drawn_by_the_script_and_shown_somewhere() -> None:
     for name in names:
         assert f"pictures/{name}.svg)" in text
         assert "url(http" not in kept(name) and "@import" not in kept(name)
+
+
+def test_the_pictures_of_cards_are_of_cards() -> None:
+    """Those of the script, all of them, and shown where printing is told."""
+    cards = script("make_cards").CARDS
+    assert {path.stem for path in (ROOT / "docs" / "pictures").glob("card_*.png")} == {f"card_{each}" for each in cards}
+    told = (ROOT / "docs" / "printing.md").read_text(encoding="utf-8")
+    titles = {face.title for face in faces(load("dark_order"))}
+    for name, title in cards.items():
+        assert title in titles and f"![{title}, " in told and f"(pictures/card_{name}.png)" in told
