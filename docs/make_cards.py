@@ -1,7 +1,7 @@
 """Takes the pictures of printed cards: `python docs/make_cards.py` (needs the extra `print`).
 
-Some cards of The Dark Order as `rulewright print dark_order --png` makes them, in fewer dots: so the pictures cannot show
-what is not printed.
+Some cards of The Dark Order as `rulewright print dark_order --png` makes them, in fewer dots: so the pictures cannot
+show what is not printed.
 """
 
 from __future__ import annotations
