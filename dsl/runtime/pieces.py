@@ -69,7 +69,18 @@ def interchangeable(
 def referred_to(words: Words, position: Sequence[int], *, asked: bool = True) -> set[int]:
     """The pieces that something may point at: see `pointers`."""
     found = (position[slot] for slot, _ in pointers(words, position, asked=asked))
-    return {piece for piece in found if words.is_piece(piece)}
+    return {piece for piece in found if words.is_piece(piece)}.union(in_sets(words, position))
+
+
+def in_sets(words: Words, position: Sequence[int]) -> set[int]:
+    """The pieces in the sets that fields hold."""
+    found: set[int] = set()
+    for field in words.names.fields:
+        if field.var and field.shown.what == "pieces":
+            for holder in range(field.first, field.last + 1) if field.last else range(1):
+                held = position[field.base + holder]
+                found.update(field.shown.index + bit for bit in range(field.shown.bits) if held >> bit & 1)
+    return found
 
 
 def pointers(words: Words, position: Sequence[int], *, asked: bool = True) -> Iterator[tuple[int, bool]]:

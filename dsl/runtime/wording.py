@@ -247,7 +247,7 @@ class Words:
             return self._enum(shown, value)
         if shown.what == "parts":
             return _fraction(value, shown.index)
-        if shown.what in ("flags", "things"):
+        if shown.what in ("flags", "things", "pieces"):
             return ", ".join(self._members(shown, value)) or self.own("none")
         if shown.what == "bag":
             return self._bag(shown, value)
@@ -273,6 +273,9 @@ class Words:
             return self.entity(position, viewer, value)
         if shown.what == "words" and not self.knows(position, viewer, value):
             return self.entity(position, viewer, value)
+        if shown.what == "pieces":
+            held = [shown.index + bit for bit in range(shown.bits) if value >> bit & 1]
+            return ", ".join(self.entity(position, viewer, each) for each in held) or self.own("none")
         host = self.places[value].host if shown.what == "zone" and 0 < value < len(self.places) else 0
         if not self.knows(position, viewer, host):
             return self.places[value].words

@@ -246,7 +246,7 @@ class _Deal:
     def _movable(self, player: Viewer) -> list[int]:
         """The pieces that may change places: unknown to the player, with nothing on them."""
         slots = (slot for slot, sure in pieces.pointers(self.words, self.position) if not sure)
-        fixed = {self.position[slot] for slot in slots}
+        fixed = {self.position[slot] for slot in slots} | pieces.in_sets(self.words, self.position)
         return [
             piece
             for piece in range(self.machine.first_piece, self.machine.entity_count + 1)

@@ -32,7 +32,7 @@ def labels_of(engine: Engine) -> dict[str, str]:
 
 def field_words(engine: Engine) -> FieldWords:
     """What there is to say of the fields of a game when they change."""
-    sets = {each.name for each in engine.machine.names.fields if each.shown.what in ("flags", "things")}
+    sets = {each.name for each in engine.machine.names.fields if each.shown.what in ("flags", "things", "pieces")}
     kinds = dict(engine.known.fits) if engine.known is not None else {}
     zones: dict[str, list[tuple[int, int]]] = {}
     for zone in engine.machine.names.zones:

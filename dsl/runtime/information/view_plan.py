@@ -244,7 +244,7 @@ def _upward(board: BoardInfo) -> list[tuple[str, int, tuple[str, ...]]]:
 
 def is_plain(field: FieldInfo) -> bool:
     """Whether what a field holds reads the same for everybody."""
-    return field.shown.what not in ("entity", "zone", "words")
+    return field.shown.what not in ("entity", "zone", "words", "pieces")
 
 
 def _watched(engine: Engine, plan: Plan, *entities: int, more: Sequence[int] = ()) -> Watched | None:

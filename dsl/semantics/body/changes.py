@@ -12,6 +12,7 @@ from dsl.semantics.expr import bags
 from dsl.semantics.expr.coercions import as_set, count, element, fit, player, short, typed
 from dsl.semantics.expr.constants import declared_type
 from dsl.semantics.expr.fits import zone_for
+from dsl.semantics.expr.kept_sets import may_be_kept
 from dsl.semantics.expr.sets import may_have_order, ordered_zone
 from dsl.semantics.expr.templates import optional, template
 from dsl.semantics.model import BagOf, EnumOf, Int, Many, Ref, ZoneValue
@@ -266,6 +267,8 @@ def _let_typed(scope: Scope, node: tree.Let, type_: tree.Type) -> Stmts:
         scope.error("E104", type_.span, f"a name that changes cannot be {say(kept)}", hint)
         kept = UNKNOWN
     value = typed(scope, node.value, kept, f"`{node.name.text}`")
+    if isinstance(kept, model.ThingSet) and not may_be_kept(scope.world, kept, type_.span, "marked"):
+        kept = UNKNOWN
     local = scope.bind(node.name, kept)
     local.changes = True
     return [] if is_bad(value) or isinstance(kept, Unknown) else [model.LetLocal(node.span, cites(node), local, value)]

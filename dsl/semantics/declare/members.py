@@ -8,10 +8,11 @@ from dsl.diagnostics import Label
 from dsl.semantics import model
 from dsl.semantics.expr.constants import constant, declared_type, whole_number
 from dsl.semantics.expr.corners import comb_of, declare_edges, declare_plans, in_a_row
+from dsl.semantics.expr.kept_sets import may_be_kept
 from dsl.semantics.expr.layouts import check_zone, declare_field, is_cell
 from dsl.semantics.expr.links import declare_links
 from dsl.semantics.expr.tracks import declare_track
-from dsl.semantics.types import SET_BITS, UNKNOWN, Unknown, ancestors, is_a, start_value
+from dsl.semantics.types import UNKNOWN, Unknown, ancestors, is_a, start_value
 from dsl.semantics.world import World, items, member
 from dsl.source import Span
 from dsl.spoken import article
@@ -142,13 +143,14 @@ def _fits(world: World, field: model.Field, item: tree.FieldItem) -> None:
     """E106 for a set of more things than a field can hold, E104 for one that is printed."""
     if not isinstance(field.type, model.ThingSet):
         return
-    name, size = field.type.kind.name, field.type.size
-    if size > SET_BITS:
-        message = f"a set holds {SET_BITS} things at most, and there are {size} {name}s"
-        world.error("E106", item.type.span, message, f"mark them: `var {field.name}: yes/no` in the kind {name}")
+    if not may_be_kept(world, field.type, item.type.span, field.name):
+        field.type = UNKNOWN
     elif not field.var:
         world.error(
-            "E104", item.span, f"a set of {name} changes in play and is not printed", f"write: var {field.name}: ..."
+            "E104",
+            item.span,
+            f"a set of {field.type.kind.name} changes in play and is not printed",
+            f"write: var {field.name}: ...",
         )
 
 

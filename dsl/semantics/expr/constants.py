@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl.semantics import model
 from dsl.semantics.expr.bags import bag_type
-from dsl.semantics.types import SET_BITS, UNKNOWN, WORD, enum_words, is_a, say, stored_bag
+from dsl.semantics.types import SET_BITS, UNKNOWN, WORD, enum_words, say, stored_bag
 from dsl.semantics.world import World
 from dsl.source import Span
 from dsl.spoken import article
@@ -55,12 +55,8 @@ def _kept_set(world: World, name: tree.Name) -> model.Type:
         world.error("E106", name.span, message, "give a kind one piece or space for each of them, with a yes/no field")
     elif kind is None:
         world.unknown(name.span, name.text, "enum or kind", [*world.things.enums, *world.things.kinds])
-    elif is_a(kind, world.player) or is_a(kind, world.space):
-        return model.ThingSet(kind)
     else:
-        hint = "let them lie in a zone, or mark each: `var marked: yes/no`"
-        message = f"a set that is kept holds values, players or spaces, and {article(kind.name)} is a piece"
-        world.error("E104", name.span, message, hint)
+        return model.ThingSet(kind)
     return UNKNOWN
 
 

@@ -10,6 +10,7 @@ from dsl.machine.lower.builder import Code, NotLowered, Work
 from dsl.machine.lower.expr.expressions import expr
 from dsl.machine.lower.expr.sets import argument
 from dsl.machine.lower.program.cardinality import most
+from dsl.machine.lower.program.kinds import is_a
 from dsl.semantics import model as m
 
 MOST_SHOWN = 12
@@ -26,7 +27,8 @@ def shown(program: m.Program, type_: m.Type) -> Shown:
         case m.FlagSet():
             return Shown("flags", program_enums(program).index(type_.enum))
         case m.ThingSet():
-            return Shown("things", type_.first, bits=type_.size)
+            pieces = is_a(type_.kind, program.piece_kind)
+            return Shown("pieces" if pieces else "things", type_.first, bits=type_.size)
         case m.Word():
             return Shown("word")
         case m.BagOf():
