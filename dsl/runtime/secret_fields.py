@@ -41,11 +41,8 @@ def secrets(words: Words, position: Sequence[int], viewer: Viewer) -> Iterator[t
                 yield field.base + entity, field
 
 
-def seen_state(words: Words, position: Sequence[int], viewer: Viewer, piece: int, *, knowing: bool = True) -> list[int]:
-    """What the columns of a piece hold, without the fields that the viewer does not see; `knowing`: with who knows the
-    piece.
-    """
-    known = -1 if knowing else words.machine.layout.known
+def seen_columns(words: Words, position: Sequence[int], viewer: Viewer, piece: int) -> tuple[tuple[int, int, int], ...]:
+    """The columns of a piece, without the fields that the viewer does not see."""
     columns = words.columns_of(piece)
     if words.secret_fields:
         fields = ((each, each.base, each.first, each.last) for each in words.secret_fields)
@@ -54,4 +51,19 @@ def seen_state(words: Words, position: Sequence[int], viewer: Viewer, piece: int
     if words.machine.layout.told_words and viewer is not None:
         others = told_to_others(words.machine, viewer)
         columns = tuple(column for column in columns if column[0] not in others)
-    return [position[base + piece] for base, _, _ in columns if base != known]
+    return columns
+
+
+def seen_state(words: Words, position: Sequence[int], viewer: Viewer, piece: int, *, knowing: bool = True) -> list[int]:
+    """What the columns of a piece hold, without the fields that the viewer does not see; `knowing`: with who knows the
+    piece. What points at a piece that he does not know is told by where that lies: a number below 0.
+    """
+    known, place = words.machine.layout.known, words.machine.layout.place
+    found: list[int] = []
+    for column in seen_columns(words, position, viewer, piece):
+        value = position[column[0] + piece]
+        if column in words.pointers and not words.knows(position, viewer, value):
+            value = -1 - position[place + value]
+        if knowing or column[0] != known:
+            found.append(value)
+    return found

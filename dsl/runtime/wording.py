@@ -79,6 +79,12 @@ class Words:
         """The slots of what lasts or waits that may hold entities."""
         self.secret_fields = [field for field in machine.names.fields if field.seen != "all"]
         """The fields that not everybody sees."""
+        self.pointers = {
+            (each.base, each.first, each.last)
+            for each in machine.names.fields
+            if each.var and each.shown.what == "entity"
+        }
+        """The columns that hold things."""
         self._columns_by_kind: dict[str, tuple[tuple[int, int, int], ...]] = {}
 
     # ---- entities ----

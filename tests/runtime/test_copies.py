@@ -53,6 +53,49 @@ event deal (a: Card), (b: Card), (c: Card):
     move c to shown of player 1
 """
 
+POINTING = """
+game "Pointing" for 2 players
+
+kind Card
+kind Mark:
+    var meant: Card or none
+
+card "Ash" is Card, 2 copies
+card "Oak" is Card
+card "Elm" is Card
+card "Peg" is Mark, 3 copies
+
+each player has:
+    zone hand: cards of Card, seen by owner
+
+the table has:
+    zone pegs: cards of Mark
+    zone deck: stack of Card, seen by nobody
+    zone row: cards of Card
+
+window turn "your turn"
+action look in turn: say "A looks."
+
+main:
+    move each c in Card to deck
+    shuffle deck
+    move top of deck to row
+    repeat at most 2 times: move top of deck to hand of player 2
+    let pegs_left: 0..3 be 0
+    move each m in Mark to pegs
+    for each c in row: point_at c by 1
+    for each c in hand of player 2:
+        raise pegs_left by 1
+        point_at c by pegs_left + 1
+    offer turn to player 1
+
+procedure point_at (c: Card) by (n: 1..3):
+    let nth: 0..3 be 0
+    for each m in pegs:
+        raise nth by 1
+        if nth = n: set m.meant to c
+"""
+
 
 @cache
 def game() -> Game:
@@ -127,3 +170,14 @@ def test_what_a_seat_gets_can_be_written_out() -> None:
     states = [begun(first) for first in range(3)]
     written = [str([*map(asdict, state.moves()), asdict(state.view(1))]) for state in states]
     assert written[0] == written[1] == written[2]
+
+
+def test_copies_that_point_at_the_unseen_are_listed_by_what_is_seen() -> None:
+    """In which order they stand would tell the number of the card at which a field points."""
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "game.rules").write_text(POINTING, encoding="utf-8")
+        pointing = load(folder)
+    for seed in range(4):
+        state = pointing.start(2, seed)
+        listed = {str(state.determinize(1, key).view(1).table) for key in range(20)} | {str(state.view(1).table)}
+        assert len(listed) == 1, listed

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
-from dsl.runtime.secret_fields import seen_state
+from dsl.runtime.secret_fields import seen_columns, seen_state
 from dsl.runtime.viewers import Viewer
 
 
@@ -49,4 +49,18 @@ class Order:
         inner = [pieces.members(words, position, zone) for zone in words.zones_of.get(piece, ())]
         held = [sorted(repr(self._sight(each)) for each in members) for members in inner]
         cell = cell_of(self._engine, position, piece) or (0, 0)
-        return (self._copies.get(piece, (piece,))[0], state, cell, held)
+        return (self._copies.get(piece, (piece,))[0], self._pointing(piece), state, cell, held)
+
+    def _pointing(self, piece: int) -> list[tuple[str, str]]:
+        """What the fields of a piece that point at pieces say to the viewer: copies of those are told by where they
+        lie, and by their number only if that is the same.
+        """
+        words, position = self._engine.words, self._position
+        columns = seen_columns(words, position, self._viewer, piece)
+        values = [position[column[0] + piece] for column in columns if column in words.pointers]
+        return [
+            (words.entity(position, self._viewer, each), words.where(position, self._viewer, each))
+            if words.is_piece(each)
+            else ("", str(each))
+            for each in values
+        ]
