@@ -133,7 +133,7 @@ def test_the_book_of_chess() -> None:
     """Its prose names what is there, its examples hold and are drawn, its men are counted, and its links lead on."""
     game = load("chess", scenarios=True)
     book, bag, _ = make(game, game.sources.root)
-    assert not bag.all() and book.missing == ("procedure main (game.rules:82)",)
+    assert not bag.all() and [each.split(" (")[0] for each in book.missing] == ["procedure main"]
     blocks = [block for chapter in book.chapters for block in chapter.blocks]
     examples = [block for block in blocks if isinstance(block, Example)]
     assert len(examples) >= 6 and all(each.before for each in examples)

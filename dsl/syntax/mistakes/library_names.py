@@ -34,6 +34,10 @@ _DECLARED: Final = {
         "definition": "forward forward_diagonals",
         "event": "place clear shift",
     },
+    "chessmen": {
+        "enum": "Man",
+        "definition": "king ways sights attacked in_check advances captures targets",
+    },
     "betting": {"window": "bets", "definition": "owed", "event": "put_in win split_pot", "procedure": "betting"},
     "drafting": {"event": "keep hand_on", "procedure": "draft"},
     "auctions": {
