@@ -267,6 +267,11 @@ def longest_way(scope: Scope, node: tree.LongestWay, _expected: Type | None) -> 
     kind = of.kind if isinstance(of, Ref) else None
     local = inner.bind(node.name, UNKNOWN if kind is None else Ref(kind))
     through = _one_or_many(scope, inner.expr(node.through))
+    joined = element(through)
+    if kind is not None and not is_bad(through) and not (isinstance(joined, Ref) and is_a(joined.kind, kind)):
+        message = f"from {say(start.type)} a step leads to {say(through.type)}: the start must be of the same sort"
+        hint = f"say to which {kind.name} it leads: `(each t in {kind.name} where ...)`"
+        return scope.error("E104", node.through.span, message, hint)
     goes_on = None if node.condition is None else truth(inner, node.condition, "what follows `while`")
     beyond, worth = _worth(inner, node, local)
     most = whole_number(scope.world, node.within)
@@ -275,10 +280,6 @@ def longest_way(scope: Scope, node: tree.LongestWay, _expected: Type | None) -> 
     if not 1 <= most <= MOST_STEPS:
         hint = "the search takes longer with every step: say how long such a way can be"
         return scope.error("E106", node.within.span, f"a way has from 1 to {MOST_STEPS} steps, not {most}", hint)
-    joined = element(through)
-    if not isinstance(joined, Ref) or not is_a(joined.kind, kind):
-        message = f"from {say(start.type)} a step leads to {say(through.type)}: the start must be of the same sort"
-        return scope.error("E104", node.through.span, message)
     high = 1 if worth is None else worth.type.high if isinstance(worth.type, model.Int) else 0
     type_ = number(0, most * max(0, high))
     return model.LongestWay(node.span, type_, node.form, local, start, through, most, goes_on, beyond, worth)
