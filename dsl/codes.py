@@ -82,6 +82,7 @@ FAULTS: Final[dict[str, str]] = {
     "MISSING": "rule that is not written yet",
     "NONE": "change of nothing",
     "PLACE": "piece in a zone that is not for it",
+    "ROUNDS": "repetition that does not come to its end",
     "RUNAWAY": "rules without end",
     "STUCK": "question without an answer",
     "UNTRUE": "something told that is not so",

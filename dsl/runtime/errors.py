@@ -82,6 +82,7 @@ class GameError(Exception):
 _SENTENCES = {
     "BOUND": marked("a number, a zone or a list would go beyond its bounds"),
     "STUCK": marked("somebody is asked and has no answer at all"),
+    "ROUNDS": marked("it was repeated as often as `at most` says, and what it waits for is still not so"),
     "RUNAWAY": marked("too much happens before anybody decides again"),
     "DIVIDE": marked("something is divided by zero"),
     "MISSING": marked("a rule is needed that is not written yet"),

@@ -46,7 +46,8 @@ def _bag(voice: Voice, type_: m.BagOf, number: int) -> str:
 def _bag_made(voice: Voice, expr: m.Expr) -> str:
     assert isinstance(expr, m.BagMade) and isinstance(expr.type, m.BagOf)
     enum = expr.type.enum
-    return listed(voice, [f"{voice.tell(amount)} {voice.value_of(enum, at)}" for at, amount in expr.amounts])
+    held = [f"{voice.tell(amount)} {voice.value_of(enum, at)}" for at, amount in expr.amounts]
+    return listed(voice, [*held, *(f"{voice.tell(amount)} {voice.tell(value)}" for value, amount in expr.chosen)])
 
 
 def _local(voice: Voice, expr: m.Expr) -> str:

@@ -104,13 +104,23 @@ def written(counts: Counter[str], worked_out: bool) -> str:
     return f"{{{', '.join(amounts)}}}"
 
 
+def _times(bag: Counter[str], many: int) -> Counter[str]:
+    return Counter({value: many * count for value, count in bag.items()})
+
+
 @st.composite
 def amounts(draw_: st.DrawFn) -> Amount:
     """A bag: written, of a field, a sum, a difference."""
-    form = draw_(st.sampled_from(["field", "written", "worked out", "sum", "difference", "either"]))
+    form = draw_(st.sampled_from(["field", "written", "worked out", "named", "sum", "difference", "either"]))
     counts, name, other = draw_(COUNTS), draw_(NAMES), draw_(NAMES)
     if form in ("written", "worked out"):
         return Amount(written(counts, form == "worked out"), lambda _: counts)
+    if form == "named":
+        value = draw_(VALUE)
+        text = f"{{{counts['a']} which, {counts['b']} {value}, which}}"
+        return Amount(
+            text, lambda bags: Counter(_times(bags["which"], counts["a"] + 1) + Counter({value: counts["b"]}))
+        )
     if form == "field":
         return Amount(name, lambda bags: bags[name])
     if form == "sum" and name != "wide":
@@ -141,7 +151,13 @@ def steps(draw_: st.DrawFn) -> Step:
         index = value if form == "one" else "which"
         before = f"set which to {value}; set n to {number}; " if form == "turned" else "set n to " + f"{number}; "
         text = f"{before}{how} {name}[{index}] {to} n; set n to 0"
-        return Step(text, lambda bags: changed(bags, name, result(bags, one, value)))
+
+        def change(bags: Bags) -> None:
+            if form == "turned":
+                bags["which"] = Counter([value])
+            changed(bags, name, result(bags, one, value))
+
+        return Step(text, change)
     if form == "pay":
         text = f"if {name} >= {by.text}: pay {by.text} from {name}"
 
@@ -194,7 +210,7 @@ def told(machine: Machine, backend: Callable[[Machine], Backend]) -> list[str]:
 
 def expected(script: list[Step]) -> list[str]:
     """The same by counters."""
-    bags: Bags = {name: Counter(START[name]) for name in FIELDS}
+    bags: Bags = {name: Counter(START[name]) for name in FIELDS} | {"which": Counter("a")}
     lines: list[str] = []
     for step in script:
         try:

@@ -68,7 +68,7 @@ def test_repeat_asks_before_each_turn_and_has_an_end():
         )
     )
     assert (game.field("a"), game.field("b")) == (3, 4)
-    with pytest.raises(PlayError, match="BOUND"):
+    with pytest.raises(PlayError, match="ROUNDS"):
         play(table("repeat until a >= 3 at most 2 times:\n    raise a by 1", "var a: 0..9"))
 
 

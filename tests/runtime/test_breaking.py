@@ -33,6 +33,21 @@ main:
 """
 
 
+@pytest.mark.parametrize("backend", ["python", "reference", "native"])
+def test_a_repetition_without_end_says_so(tmp_path: Path, backend: str) -> None:
+    """It is no number and no zone that goes beyond anything."""
+    path = tmp_path / "hot.rules"
+    path.write_text(
+        TEXT.replace("    repeat at most 5 times:", "    repeat until heat = 1 at most 5 times:"), encoding="utf-8"
+    )
+    state = dsl.load(path, backend=backend).start()
+    for _ in range(4):
+        state.apply("pass")
+    with pytest.raises(GameError, match="repeated as often as `at most` says") as broken:
+        state.apply("pass")
+    assert broken.value.code == "ROUNDS" and "repeat until heat = 1 at most 5 times" in str(broken.value)
+
+
 @pytest.mark.parametrize("backend", ["python", "reference"])
 @pytest.mark.parametrize(
     ("move", "words", "card"),

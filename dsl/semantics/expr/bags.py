@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from dsl.diagnostics import Label
 from dsl.semantics import model
 from dsl.semantics.expr.coercions import about_bags, count, fit, repacked, short, typed
@@ -74,41 +76,42 @@ def literal(scope: Scope, node: tree.SetOf, expected: model.Type | None) -> mode
         return scope.error("E104", node.span, "a set has each of its values once, and no amounts", hint)
     enum = expected.enum if isinstance(expected, BagOf) else None
     amounts: dict[int, model.Expr] = {}
+    chosen: list[tuple[model.Expr, model.Expr]] = []
     for part in node.parts:
         written, amount = (part.value, part.amount) if isinstance(part, tree.AmountOf) else (part, None)
         value = _value(scope, written, enum)
         if value is None:
             return bad(node.span)
-        enum, place = value
-        if place in amounts:
-            hint = f"say once how many: {{3 {enum.values[place]}}}"
-            return scope.error("E026", part.span, f"`{enum.values[place]}` is counted twice here", hint)
+        enum = _enum_of(value.type)
+        if isinstance(value, Const) and value.value in amounts:
+            name = enum.values[value.value]
+            return scope.error("E026", part.span, f"`{name}` is counted twice here", f"say once how many: {{3 {name}}}")
         many = count(scope, amount, "how many there are") if amount else Const(part.span, Int(1, 1), 1)
         if is_bad(many):
             return many
         if isinstance(many.type, Int) and many.type.high < 0:
             return scope.error("E106", part.span, f"there is no bag with {short(part.span)}")
-        amounts[place] = many
+        if isinstance(value, Const):
+            amounts[value.value] = many
+        else:
+            chosen.append((value, many))
     if enum is None:
         return scope.error("E104", node.span, "of which enum this is the empty set cannot be seen here")
-    return _made(scope, node, enum, amounts)
+    return _made(scope, node, enum, amounts, chosen)
 
 
-def _value(scope: Scope, node: tree.Expr, enum: model.Enum | None) -> tuple[model.Enum, int] | None:
-    """A value of an enum that is written out: the enum, and its place there."""
+def _value(scope: Scope, node: tree.Expr, enum: model.Enum | None) -> model.Expr | None:
+    """A value of an enum, written out or worked out."""
     value = scope.expr(node, EnumOf(enum) if enum else None)
     if is_bad(value):
         return None
-    if not isinstance(value.type, EnumOf) or not isinstance(value, Const):
-        hint = None
-        if isinstance(value.type, EnumOf):
-            hint = f"count one value at a time: `raise p.stock[{short(node.span)}] by 2`"
-        message = f"in the braces of a bag stand values of an enum, written out, and not `{short(node.span)}`"
-        scope.error("E104", node.span, message, hint)
+    if not isinstance(value.type, EnumOf):
+        message = f"in the braces of a bag stand values of an enum, and not `{short(node.span)}`"
+        scope.error("E104", node.span, message)
         return None
-    if enum is not None:
-        value = fit(scope, value, EnumOf(enum), f"what a bag of {enum.name} counts")
-    return None if is_bad(value) or not isinstance(value, Const) else (enum or _enum_of(value.type), value.value)
+    enum = enum or value.type.enum
+    value = fit(scope, value, EnumOf(enum), f"what a bag of {enum.name} counts")
+    return None if is_bad(value) else value
 
 
 def _enum_of(type_: model.Type) -> model.Enum:
@@ -116,15 +119,26 @@ def _enum_of(type_: model.Type) -> model.Enum:
     return type_.enum
 
 
-def _made(scope: Scope, node: tree.SetOf, enum: model.Enum, amounts: dict[int, model.Expr]) -> model.Expr:
-    high = max([1, *(amount.type.high for amount in amounts.values() if isinstance(amount.type, Int))])
-    type_ = BagOf(enum, high)
+def _highest(amounts: Iterable[model.Expr]) -> list[int]:
+    return [amount.type.high for amount in amounts if isinstance(amount.type, Int)]
+
+
+def _made(
+    scope: Scope,
+    node: tree.SetOf,
+    enum: model.Enum,
+    amounts: dict[int, model.Expr],
+    chosen: list[tuple[model.Expr, model.Expr]],
+) -> model.Expr:
+    """The bag with room for all that it may hold: what is worked out may be the same value each time."""
+    high = max([0, *_highest(amounts.values())]) + sum(_highest(many for _, many in chosen))
+    type_ = BagOf(enum, max(1, high))
     if not _has_room(scope.world, node.span, type_, "bound the amount: `(min(n, 20)) wood`"):
         return bad(node.span)
     known = {place: amount.value for place, amount in amounts.items() if isinstance(amount, Const)}
-    if len(known) == len(amounts):
+    if len(known) == len(amounts) and not chosen:
         return Const(node.span, type_, stored_bag(type_, [known.get(place, 0) for place in range(len(enum.values))]))
-    return model.BagMade(node.span, type_, tuple(sorted(amounts.items(), key=lambda found: found[0])))
+    return model.BagMade(node.span, type_, tuple(sorted(amounts.items(), key=lambda found: found[0])), tuple(chosen))
 
 
 # ---- what is asked ---------------------------------------------------------------------------------------------------

@@ -145,9 +145,12 @@ class SetKept(Expr):
 
 @struct
 class BagMade(Expr):
-    """`{2 wood, (n) water}`: amounts by the place of the value in its enum; one below 0 counts as none."""
+    """`{2 wood, (n) water, 2 r}`: amounts by the place of the value in its enum, and those of values that are worked
+    out, as value and amount; one below 0 counts as none.
+    """
 
     amounts: tuple[tuple[int, Expr], ...]
+    chosen: tuple[tuple[Expr, Expr], ...] = ()
 
 
 @struct

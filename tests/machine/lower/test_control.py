@@ -93,5 +93,5 @@ def test_ways_out_of_what_cannot_ask() -> None:
 
 def test_a_repetition_that_goes_on_too_long_is_an_error() -> None:
     """`at most` is a promise of the rules."""
-    with pytest.raises(PlayError, match="BOUND"):
+    with pytest.raises(PlayError, match="ROUNDS"):
         Play(lowered(TEXT.replace("until n > 1 at most 3", "until n > 4 at most 2"))).choose(*[(ON,)] * 6)

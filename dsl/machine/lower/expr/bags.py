@@ -63,10 +63,22 @@ def count_in(code: Code, node: m.CountIn) -> Expr:
 
 
 def bag_made(code: Code, node: m.BagMade) -> Expr:
-    """A bag with amounts that are worked out."""
+    """A bag with amounts, and values, that are worked out."""
     type_ = bag_of(node)
-    amounts = {place: limited(expr(code, amount), 0, type_.most) for place, amount in node.amounts}
-    return packed([amounts.get(place, NO) for place in range(len(type_.enum.values))], type_)
+    known = {place: limited(expr(code, amount), 0, type_.most) for place, amount in node.amounts}
+
+    def use(parts: list[Expr]) -> Expr:
+        found = [known.get(place, NO) for place in range(len(type_.enum.values))]
+        for value, many in zip(parts[::2], parts[1::2], strict=True):
+            found = [plus(each, choose(equals(value, place), many, NO)) for place, each in enumerate(found)]
+        return packed(found, type_)
+
+    if not node.chosen:
+        return use([])
+    parts = [
+        part for value, many in node.chosen for part in (expr(code, value), limited(expr(code, many), 0, type_.most))
+    ]
+    return spilled(code, node, parts, use)
 
 
 def repacked(code: Code, node: m.Repacked) -> Expr:

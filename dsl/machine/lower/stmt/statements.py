@@ -232,7 +232,7 @@ def _repeat(code: Code, stmt: m.RepeatStmt, blocks: bool) -> None:
 
     def turn() -> None:
         over = ops.Bin(">=", turns, ops.Const(stmt.at_most))
-        code.when(over, lambda: code.fail("BOUND", site(code, stmt)))
+        code.when(over, lambda: code.fail("ROUNDS", site(code, stmt)))
         code.emit(ops.SetReg(turns.reg, plus(turns, 1)))
         body(code, stmt.body)
 
