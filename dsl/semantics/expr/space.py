@@ -267,8 +267,7 @@ def longest_way(scope: Scope, node: tree.LongestWay, _expected: Type | None) -> 
     kind = of.kind if isinstance(of, Ref) else None
     local = inner.bind(node.name, UNKNOWN if kind is None else Ref(kind))
     through = _one_or_many(scope, inner.expr(node.through))
-    joined = element(through)
-    if kind is not None and not is_bad(through) and not (isinstance(joined, Ref) and is_a(joined.kind, kind)):
+    if kind is not None and not is_bad(through) and not _leads_on(kind, through):
         message = f"from {say(start.type)} a step leads to {say(through.type)}: the start must be of the same sort"
         hint = f"say to which {kind.name} it leads: `(each t in {kind.name} where ...)`"
         return scope.error("E104", node.through.span, message, hint)
@@ -283,6 +282,12 @@ def longest_way(scope: Scope, node: tree.LongestWay, _expected: Type | None) -> 
     high = 1 if worth is None else worth.type.high if isinstance(worth.type, model.Int) else 0
     type_ = number(0, most * max(0, high))
     return model.LongestWay(node.span, type_, node.form, local, start, through, most, goes_on, beyond, worth)
+
+
+def _leads_on(kind: model.Kind, through: model.Expr) -> bool:
+    """Whether a step leads to such things as a way begins with."""
+    joined = element(through)
+    return isinstance(joined, Ref) and is_a(joined.kind, kind)
 
 
 def _worth(scope: Scope, node: tree.LongestWay, here: model.Local) -> tuple[model.Local, model.Expr | None]:
