@@ -175,7 +175,7 @@ def union(scope: Scope, node: tree.Union, expected: Type | None) -> model.Expr:
 
 
 def set_of(scope: Scope, node: tree.SetOf, expected: Type | None) -> model.Expr:
-    """`{P, W}`: a set of values of an enum, all written out; or a bag."""
+    """`{P, W}`: a set of values of an enum, written out or worked out; or a bag."""
     if bags.is_written(node, expected):
         return bags.literal(scope, node, expected)
     if isinstance(expected, model.ThingSet):
@@ -183,23 +183,25 @@ def set_of(scope: Scope, node: tree.SetOf, expected: Type | None) -> model.Expr:
     if isinstance(expected, Many) and not node.parts:
         return model.UnionOf(node.span, expected, ())
     enum = expected.enum if isinstance(expected, FlagSet | EnumOf) else None
-    bits = 0
+    parts: list[model.Expr] = []
     for part in node.parts:
         value = scope.expr(part, EnumOf(enum) if enum else None)
         if is_bad(value):
             return value
-        if not isinstance(value.type, EnumOf) or not isinstance(value, Const):
+        if not isinstance(value.type, EnumOf):
             message = f"only values of an enum stand in braces, not `{short(part.span)}`"
             return scope.error("E104", part.span, message)
         if enum is None:
             enum = value.type.enum
-        value = fit(scope, value, EnumOf(enum), "a value of this set")
-        if is_bad(value) or not isinstance(value, Const):
+        parts.append(fit(scope, value, EnumOf(enum), "a value of this set"))
+        if is_bad(parts[-1]):
             return bad(node.span)
-        bits |= 1 << value.value
     if enum is None:
         return scope.error("E104", node.span, "of which enum this is the empty set cannot be seen here")
-    return Const(node.span, FlagSet(enum), bits)
+    known = [part.value for part in parts if isinstance(part, Const)]
+    if len(known) == len(parts):
+        return Const(node.span, FlagSet(enum), sum(1 << value for value in set(known)))
+    return model.SetKept(node.span, FlagSet(enum), model.UnionOf(node.span, Many(EnumOf(enum)), tuple(parts)))
 
 
 def words_such_as(scope: Scope, node: tree.WordsSuchAs, _expected: Type | None) -> model.Expr:
