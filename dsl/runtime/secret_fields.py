@@ -41,6 +41,16 @@ def secrets(words: Words, position: Sequence[int], viewer: Viewer) -> Iterator[t
                 yield field.base + entity, field
 
 
+def may_hold(field: FieldInfo) -> Sequence[int]:
+    """The numbers that a secret field may hold, in order: of one that names things these, and 0 where it may name
+    none.
+    """
+    first, last = field.things
+    if not first:
+        return range(field.low, field.high + 1)
+    return [*([] if field.low else [0]), *range(first, last + 1)]
+
+
 def seen_columns(words: Words, position: Sequence[int], viewer: Viewer, piece: int) -> tuple[tuple[int, int, int], ...]:
     """The columns of a piece, without the fields that the viewer does not see."""
     columns = words.columns_of(piece)

@@ -224,3 +224,97 @@ def test_guesses_draw_what_is_hidden_of_pieces_and_spaces() -> None:
     assert len(drawn) > 10
     own = {str(state.determinize(1, key).view(1)) for key in range(20)}
     assert own == {str(state.view(1))}
+
+
+HIDING = """
+game "Hiding" for 2 players
+
+enum Place: pier, mill, barn, tower
+enum Road: long, short
+kind Town is Space
+kind Hut is Space
+
+each player has:
+    var at: Hut or none, seen by owner
+    var ally: Player, seen by nobody
+    var guess: Hut or none
+
+the table has:
+    board map: Town by place: Place
+    board huts: Hut by place: Place
+
+links roads of map: pier - mill, mill - barn, barn - tower
+links paths of huts: pier - mill, mill - barn, barn - tower
+
+action seek (h: Hut in huts) in turn:
+    requires near: h is not guess of me else "there you were"
+    set guess of me to h
+    if h is at of player 1: end game won by player 2
+action hide (h: Hut in paths of (if at of me is none then huts[pier] else at of me)) in turn:
+    requires apart: place of h is not barn else "the barn is full"
+    nothing
+window turn "your turn"
+
+main:
+    sealed for each p in players where seat of p = 1:
+        choose h from huts by p as "where you hide"
+    then:
+        set at of p to h
+    let n: 1..2 be 1
+    random k from 1..2
+    for each p in players where seat of p = k: set ally of player 1 to p
+    offer turn to player 2, no passing
+    offer turn to player 1, no passing
+    end game drawn
+"""
+
+
+@cache
+def hiding() -> Game:
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "game.rules").write_text(HIDING, encoding="utf-8")
+        return load(folder)
+
+
+HUTS = ("huts pier", "huts mill", "huts barn", "huts tower")
+
+
+def hidden(place: int, ally: int) -> State:
+    state = hiding().start(2, 1, explicit_chance=True)
+    state.apply(place)
+    state.apply_outcome(ally)
+    return state
+
+
+def test_where_somebody_hides_is_his() -> None:
+    """A secret field may name a space or a player: others are told the same wherever it points."""
+    typed = ("show", "show A", "why at of A", "why ally of A", "why not seek tower", "moves", "what if 2", "log")
+    told: list[list[object]] = []
+    for place in range(4):
+        for ally in (0, 1):
+            state = hidden(place, ally)
+            session = Session(hiding(), state=state.clone(history=False))
+            session.table.seat = 2
+            features = Features(state.engine)
+            seen: list[object] = [
+                state.view(2),
+                state.observation(2),
+                features.row(state, 2),
+                state.information_state(2),
+            ]
+            told.append(seen + [session.line(each).plain() for each in typed])
+            assert dict(state.view(1).players[0].fields)["at"] == HUTS[place]
+            own = features.row(state, 1)
+            assert all(low <= n <= high for low, n, high in zip(features.low, own, features.high, strict=True))
+    assert all(each == told[0] for each in told)
+
+
+def test_guesses_draw_where_somebody_may_hide() -> None:
+    """Any hut or none, and never another space; any player, and never none."""
+    state = hidden(1, 0)
+    drawn = [state.determinize(2, key).view() for key in range(120)]
+    assert {dict(view.players[0].fields)["at"] for view in drawn} == {"none", *HUTS}
+    assert {dict(view.players[0].fields).get("ally", "A") for view in drawn} == {"A", "B"}
+    state.apply(0)
+    texts = {str([move.text for move in state.determinize(1, key).moves()]) for key in range(20)}
+    assert texts == {str([move.text for move in state.moves()])}

@@ -62,7 +62,7 @@ class FieldInfo:
     """A field for showing and for `why`: slot of entity e is base + e (var) or tables[table][e - first] (printed).
 
     unlisted: drawings of the position leave it out. track: it is the marker of one. seen: all, owner (the player who
-    has it) or nobody.
+    has it) or nobody. things: the first and the last of those that a secret one may name, which is none if low is 0.
     """
 
     name: str
@@ -78,6 +78,7 @@ class FieldInfo:
     unlisted: bool = False
     track: TrackInfo | None = None
     seen: str = "all"
+    things: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,7 @@ def _spaces(program: m.Program, board: m.Board) -> Iterator[tuple[int, str]]:
 def _field(work: Work, field: m.Field) -> ops.FieldInfo:
     low, high = stored(field.type)
     first, last = (field.holder.first, field.holder.last) if field.holder else (0, 0)
+    names = field.type if field.seen != "all" and isinstance(field.type, m.Ref) else None
     return ops.FieldInfo(
         name=field.name,
         kind=field.holder.name if field.holder else "",
@@ -73,10 +74,11 @@ def _field(work: Work, field: m.Field) -> ops.FieldInfo:
         base=work.slots.fields[field] if field.var else 0,
         table=0 if field.var else work.table(field.printed),
         shown=shown(work.program, field.type),
-        low=low,
+        low=low if names is None or names.or_none else names.kind.first,
         high=high,
         unlisted=field.unlisted,
         seen=field.seen,
+        things=(0, 0) if names is None else (names.kind.first, names.kind.last),
         track=None if field.track is None else _track(work, field, field.track),
     )
 

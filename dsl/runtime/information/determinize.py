@@ -32,7 +32,7 @@ from dsl.runtime.chance import Stream, draw, mix
 from dsl.runtime.engine import Engine
 from dsl.runtime.information.dealing_told import Facts, without_what_others_were_told
 from dsl.runtime.information.sealed_answers import SealedAnswers
-from dsl.runtime.secret_fields import secrets, seen_state
+from dsl.runtime.secret_fields import may_hold, secrets, seen_state
 from dsl.runtime.told import told_of
 from dsl.runtime.viewers import Viewer
 from dsl.typed_words import number_of
@@ -60,10 +60,10 @@ class Dealer:
         self._answers = SealedAnswers(engine, there, player)
         self._bare = self._answers.without(there)
         values = dict(_unseen(engine, there, player))
-        values |= {secret: (secret[1].low, secret[1].high) for secret in secrets(engine.words, there, player)}
+        values |= {secret: may_hold(secret[1]) for secret in secrets(engine.words, there, player)}
         self._secrets = sorted(values.items(), key=_Looks(engine, there, player))
-        for (slot, _), (low, _) in self._secrets:
-            self._bare[slot] = low
+        for (slot, _), can in self._secrets:
+            self._bare[slot] = can[0]
         self._deal = _Deal(engine, self._bare, player)
         self._words = [number_of(word) for word in engine.machine.names.words] or [0]
 
@@ -80,8 +80,8 @@ class Dealer:
         def pick(n: int) -> int:
             return draw(key, _ANSWERS, next(drawn), n)
 
-        for (slot, field), (low, high) in self._secrets:
-            can = self._words if field.shown.what == "word" and low < high else range(low, high + 1)
+        for (slot, field), numbers in self._secrets:
+            can = self._words if field.shown.what == "word" and len(numbers) > 1 else numbers
             self._bare[slot] = self._deal.position[slot] = can[pick(len(can))]
         deal = key
         for _ in range(_DEALT if self._answers.flow is not None else 1):
@@ -94,7 +94,7 @@ class Dealer:
 
 def _unseen(
     engine: Engine, position: list[int], player: Viewer
-) -> Iterator[tuple[tuple[int, FieldInfo], tuple[int, int]]]:
+) -> Iterator[tuple[tuple[int, FieldInfo], Sequence[int]]]:
     """Where what chance drew or somebody answered unseen can lie on pieces that the player does not see, and which
     values that can be.
     """
@@ -106,8 +106,8 @@ def _unseen(
             place = words.place_of(position, piece)
             if not place.lies_open and not words.knows(position, player, piece):
                 slot = field.base + piece
-                at_first = beginning[slot], beginning[slot]
-                yield (slot, field), engine.unseen_values[field.base] if place.instance else at_first
+                low, high = engine.unseen_values[field.base] if place.instance else (beginning[slot], beginning[slot])
+                yield (slot, field), range(low, high + 1)
 
 
 class _Looks:

@@ -109,8 +109,10 @@ def _can_hide(world: World, holder: model.Kind | None, item: tree.FieldItem, typ
     message, hint = "", "let a piece be it that lies in a zone: `zone friend: cards of Friend, seen by owner`"
     if holder is None and item.seen == "owner":
         message, hint = "the table has no owner: `seen by nobody` is for what the rules alone know", ""
+    elif isinstance(type_, model.Ref) and (is_a(type_.kind, world.player) or is_a(type_.kind, world.space)):
+        pass  # who plays, and which spaces there are, is known to all
     elif not isinstance(type_, model.Int | model.Bool | model.EnumOf | model.Word):
-        message = "a secret field holds a number, a value of an enum, a word, or yes or no"
+        message = "a secret field holds a number, a value of an enum, a player, a space, a word, or yes or no"
     if message:
         world.error("E104", item.span, message, hint or None)
     return not message
