@@ -24,7 +24,8 @@ class Body:
     """What is known of the whole body being checked. what: in words, such as `an event`.
 
     asks: players may be asked. settable: the parameters that `set` may change (in a `before` rule). passed: the local
-    of the last offer, passed_at: where it is used; offers: whether there is an offer at all.
+    of the last offer, passed_at: where it is used; offers: whether there is an offer at all. bound: the first of the
+    locals of each name, wherever it is known.
     """
 
     what: str
@@ -33,6 +34,7 @@ class Body:
     passed: model.Local | None = None
     passed_at: Span | None = None
     offers: bool = False
+    bound: dict[str, model.Local] = field(default_factory=dict[str, model.Local])
 
 
 class Scope:
@@ -101,6 +103,7 @@ class Scope:
             self.world.sayable(name, "anything else")
         local = model.Local(name.text, type_, name.span, capacity)
         self.names[name.text] = local
+        self.body.bound.setdefault(name.text, local)
         return local
 
     def give(self, *locals_: model.Local | None) -> Scope:

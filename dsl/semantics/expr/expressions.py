@@ -6,17 +6,16 @@ value of the only enum that has it. The table at the end says which function che
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Final
 
-from dsl.diagnostics import nearest
 from dsl.semantics import model
 from dsl.semantics.expr import arithmetic, attributes, comparisons, corners, layouts, sets, space
 from dsl.semantics.expr.calls import arguments
 from dsl.semantics.expr.coercions import alike, all_values, player, raised, short, truth
 from dsl.semantics.expr.constants import card_copy, player_id, word_number
 from dsl.semantics.expr.fits import fits_in
+from dsl.semantics.expr.unknown_names import unknown_name
 from dsl.semantics.model import BagOf, Const, EnumOf, FlagSet, Int, Many, Op, Ref, Type, ZoneValue
 from dsl.semantics.scopes import Scope, bad, is_bad
 from dsl.semantics.types import BOOL, Unknown, join, say
@@ -49,64 +48,13 @@ def name(scope: Scope, node: tree.Ref, expected: Type | None) -> model.Expr:
     if isinstance(expected, model.Word):
         hint = f'a word stands in quotes: "{node.name}"'
         return scope.error("E101", node.span, f"there is no name `{node.name}`", hint)
-    return _unknown(scope, node, enum)
+    return unknown_name(scope, node, enum)
 
 
 def _enum_of(type_: Type | None) -> model.Enum | None:
     if isinstance(type_, Many):
         type_ = type_.of
     return type_.enum if isinstance(type_, EnumOf | FlagSet | BagOf) else None
-
-
-_EMPTY: Final = re.compile(r"([\w.]+(?: of [\w.]+)*) is (not )?empty\Z")
-
-
-def _is_piece(local: model.Local) -> bool:
-    return isinstance(local.type, model.Ref) and local.type.kind.name not in ("Player", "Space")
-
-
-def _no_this(scope: Scope, node: tree.Ref) -> model.Expr:
-    hint = "`this` is the piece whose rule or action it is: in a card or a kind"
-    pieces = [name for name, found in scope.names.items() if isinstance(found, model.Local) and _is_piece(found)]
-    hint += f"; write {pieces[0]}" if len(pieces) == 1 else ""
-    return scope.error("E101", node.span, f"nothing is `this` in {scope.body.what}", hint)
-
-
-def _no_empty(scope: Scope, node: tree.Ref) -> model.Expr | None:
-    """`deck is empty`, which is a question for the size; None for another turn with that word."""
-    file = node.span.file
-    compared = _EMPTY.search(file.text, file.line_starts[node.span.line - 1], node.span.end)
-    if compared is None:
-        return None
-    hint = f"write: size of {compared[1]} {'>' if compared[2] else '='} 0"
-    return scope.error("E101", file.span(compared.start(), compared.end()), "nothing is called `empty`", hint)
-
-
-def _unknown(scope: Scope, node: tree.Ref, enum: model.Enum | None) -> model.Expr:
-    world = scope.world
-    if node.name == "me":
-        hint = "`me` is who acts: in an action, in its rules and in limits; elsewhere name the player"
-        return scope.error("E101", node.span, f"nobody is `me` in {scope.body.what}", hint)
-    if node.name in ("this", "empty"):
-        told = _no_this(scope, node) if node.name == "this" else _no_empty(scope, node) if enum is None else None
-        if told is not None:
-            return told
-    candidates = [*scope.local_names(), *world.global_names(), *(enum.values if enum else ())]
-    if world.is_lost(node.name):
-        return bad(node.span)
-    holders = [kind.name for kind in world.things.kinds.values() if _has(kind, node.name)]
-    if holders:
-        hint = f"say whose: `{node.name} of x`; {' and '.join(holders)} has it"
-        return scope.error("E101", node.span, f"`{node.name}` alone names nothing", hint)
-    if enum is not None and not nearest(node.name, candidates):
-        hint = f"{enum.name} has the values {', '.join(enum.values)}"
-        return scope.error("E101", node.span, f"there is no value `{node.name}` of {enum.name}", hint)
-    world.unknown(node.span, node.name, "name", candidates)
-    return bad(node.span)
-
-
-def _has(kind: model.Kind, name_: str) -> bool:
-    return name_ in kind.fields or name_ in kind.zones or name_ in kind.boards
 
 
 def _builtin(scope: Scope, node: tree.Ref) -> model.Expr | None:

@@ -182,7 +182,10 @@ def set_of(scope: Scope, node: tree.SetOf, expected: Type | None) -> model.Expr:
         return _things(scope, node, expected)
     if isinstance(expected, Many) and not node.parts:
         return model.UnionOf(node.span, expected, ())
-    enum = expected.enum if isinstance(expected, FlagSet | EnumOf) else None
+    return _values(scope, node, expected.enum if isinstance(expected, FlagSet | EnumOf) else None)
+
+
+def _values(scope: Scope, node: tree.SetOf, enum: model.Enum | None) -> model.Expr:
     parts: list[model.Expr] = []
     for part in node.parts:
         value = scope.expr(part, EnumOf(enum) if enum else None)
@@ -191,8 +194,7 @@ def set_of(scope: Scope, node: tree.SetOf, expected: Type | None) -> model.Expr:
         if not isinstance(value.type, EnumOf):
             message = f"only values of an enum stand in braces, not `{short(part.span)}`"
             return scope.error("E104", part.span, message)
-        if enum is None:
-            enum = value.type.enum
+        enum = enum or value.type.enum
         parts.append(fit(scope, value, EnumOf(enum), "a value of this set"))
         if is_bad(parts[-1]):
             return bad(node.span)
