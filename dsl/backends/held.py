@@ -7,6 +7,7 @@ from typing import Protocol
 
 from dsl.backends.batches import Batch, Outcome
 from dsl.backends.counting import Counted, Counting
+from dsl.backends.guessing import Grown, Guessing
 from dsl.backends.searches import Search, Tree
 
 
@@ -80,6 +81,10 @@ class Held(Protocol):
 
     def tree(self, search: Search) -> Tree:
         """A tree of games from here, for a game without chance in which all is seen. The position stays as it is."""
+        ...
+
+    def guessing(self, search: Guessing) -> Grown | None:
+        """A tree of games from guesses of this position; None where it cannot be grown here. The position stays."""
         ...
 
     def call(self, proc: int, args: Sequence[int]) -> int:

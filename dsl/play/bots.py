@@ -16,7 +16,7 @@ from typing import Final
 
 from dsl.diagnostics import nearest
 from dsl.machine.ir.ops import DECISION
-from dsl.play.bot import Bot, Dice, guess, standing
+from dsl.play.bot import Bot, Dice, guess, rolls_of, standing
 from dsl.play.few import worth_trying
 from dsl.play.ismcts import IsmctsBot
 from dsl.play.judge import judge_of
@@ -32,6 +32,7 @@ __all__ = ["KINDS", "Bot", "Dice", "guess", "make_bot", "standing"]
 
 KINDS: Final = ("random", "greedy", "uct", "ismcts")
 MAX_ITERATIONS: Final = 100_000
+MAX_SECONDS: Final = 600
 
 PATIENCE: Final = 24
 """How often in a row a greedy bot answers one question by what leaves it most to do."""
@@ -130,20 +131,24 @@ class RolloutBot:
         options, me, view = worth_trying(state), state.actor, outlook(state)
         if len(options) == 1:
             return options[0]
-        guesses = view.look_round(state, self.dice, self.games * len(options))
+        rolls = rolls_of(self.dice, view.players)
+        guesses = view.look_round(state, rolls, self.games * len(options))
+        view.measure(me, guesses, rolls.seats)
         worth = [0.0] * len(options)
         for _ in range(self.games):
             for number, option in enumerate(options):
-                ahead = view.next(guesses)
                 with suppress(GameError):  # the rules break, so what was guessed cannot be
+                    ahead = view.next(guesses)
                     if option in ahead.options():
                         ahead.play_option(option)
-                    worth[number] += view.after(ahead, self.dice)[me - 1]
+                    worth[number] += view.after(ahead, rolls.seats)[me - 1]
         return options[worth.index(max(worth))]
 
 
 def make_bot(words: str, seed: int) -> Bot:
-    """The bot that words such as `random`, `greedy`, `uct 200` or `uct:200` stand for; ValueError if none."""
+    """The bot that words such as `random`, `greedy`, `uct 200`, `uct:200` or `ismcts:0.5s` (seconds) stand for;
+    ValueError if none.
+    """
     kind, _, number = words.strip().lower().replace(":", " ").partition(" ")
     number = number.strip()
     if kind not in KINDS:
@@ -163,9 +168,22 @@ def make_bot(words: str, seed: int) -> Bot:
     if kind == "greedy" and not number:
         return GreedyBot(Dice(seed))
     number = number or "100"
+    if kind != "greedy" and number.endswith("s"):
+        return _timed(kind, seed, number[:-1].strip())
     if not (number.isascii() and number.isdigit()) or len(number) > 9 or not 1 <= int(number) <= MAX_ITERATIONS:
         raise ValueError(
             said("{1} plays between 1 and {2} games before each decision, not {3}", kind, f"{MAX_ITERATIONS:,}", number)
         )
     made = {"greedy": RolloutBot, "uct": UctBot, "ismcts": IsmctsBot}[kind]
     return made(Dice(seed), int(number))
+
+
+def _timed(kind: str, seed: int, number: str) -> Bot:
+    """A bot that searches for some seconds before each decision; ValueError if there is none that takes so many."""
+    plain = number.replace(".", "", 1)
+    if not (plain.isascii() and plain.isdigit()) or len(number) > 9 or not 0 < float(number) <= MAX_SECONDS:
+        raise ValueError(
+            said("{1} thinks for up to {2} seconds before each decision, not {3}", kind, str(MAX_SECONDS), number)
+        )
+    made = {"uct": UctBot, "ismcts": IsmctsBot}[kind]
+    return made(Dice(seed), MAX_ITERATIONS, float(number))

@@ -8,18 +8,23 @@ a king plays as one who knows it, and does not know what the bot holds.
 Options are told apart by what the player who chooses sees of them: cards by title and place, cards that he does not
 know by their place and what he was told of them. Nothing hidden reaches the choice: for positions that look the same to
 the player who is asked, a bot with the same seed chooses the same.
+
+A backend that can searches by itself: the same games, in the same order.
 """
 
 from __future__ import annotations
 
-import math
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Final
 
+from dsl.backends.searches import Bounds
 from dsl.machine.ir.ops import DECISION
-from dsl.play.bot import Dice
+from dsl.play.bot import Dice, Rolls, rolls_of
+from dsl.play.few import worth_trying
+from dsl.play.inside import Budget, grown_inside
 from dsl.play.outlook import Outlook, outlook
 from dsl.play.sights import Sight, offered, sight_of
 from dsl.runtime.errors import GameError
@@ -48,29 +53,62 @@ class _Node:
 
 @dataclass(slots=True)
 class IsmctsBot:
-    """Plays `iterations` games from here, each on another guess, and takes the option it tried most."""
+    """Plays `iterations` games from here, each on another guess, and takes the option it tried most. seconds: it stops
+    when they are over; 0 for as long as it takes. inside: whether the backend searches by itself where it can.
+    """
 
     dice: Dice
     iterations: int
+    seconds: float = 0.0
+    inside: bool = True
     name: str = "ismcts"
 
     def choose(self, state: State) -> Option:
         """One of the options of the player who is asked."""
         legal = offered(state)
-        if len(legal) > 1:
-            nodes: dict[bytes, _Node] = {}
-            view = outlook(state)
-            guesses = view.look_round(state, self.dice, self.iterations)
-            for _ in range(self.iterations):
-                with suppress(GameError):  # the rules break, so what was guessed cannot be
-                    self._play(view.next(guesses), nodes, view)
-            arms = nodes[_ROOT].arms
-            best = max(sorted(legal, key=repr), key=lambda sight: arms[sight].visits if sight in arms else 0)
-        else:
-            best = next(iter(legal))
+        if len(legal) == 1:
+            return next(iter(legal.values()))
+        budget, view = Budget(self.iterations, self.seconds), outlook(state)
+        rolls = rolls_of(self.dice, view.players)
+        visits = searched(state, legal, budget, rolls, view, inside=self.inside)
+        best = max(sorted(legal, key=repr), key=lambda sight: visits[sight])
         return legal[best]
 
-    def _play(self, ahead: State, nodes: dict[bytes, _Node], view: Outlook) -> None:
+
+def searched(
+    state: State, legal: Mapping[Sight, Option], budget: Budget, rolls: Rolls, view: Outlook, *, inside: bool = True
+) -> dict[Sight, int]:
+    """How often each of the options was tried, as it looks to the player who is asked. inside: whether the backend is
+    to search by itself, if it can; the games are the same.
+    """
+    guesses = view.look_round(state, rolls, budget.games)
+    tree = None
+    if inside:
+        tree = grown_inside(state, view, guesses, rolls, budget, budget.games, sets=True, hides=False)
+    if tree is not None:
+        known = zip(worth_trying(state), tree.known(), strict=True)
+        return {sight_of(state, option, state.actor): each.visits for option, each in known}
+    view.measure(state.actor, guesses, rolls.seats)
+    search = _Search(view, rolls, Bounds(budget.games, view.exploration))
+    played = 0
+    while budget.lasts(played):
+        with suppress(GameError):  # the rules break, so what was guessed cannot be
+            search.play(view.next(guesses))
+        played += 1
+    arms = search.nodes[_ROOT].arms if _ROOT in search.nodes else {}
+    return {sight: arms[sight].visits if sight in arms else 0 for sight in legal}
+
+
+@dataclass(slots=True)
+class _Search:
+    """A tree of information sets."""
+
+    view: Outlook
+    rolls: Rolls
+    bounds: Bounds
+    nodes: dict[bytes, _Node] = field(default_factory=dict[bytes, _Node])
+
+    def play(self, ahead: State) -> None:
         """One game: along the tree to an option never tried, then at random."""
         seen = [b""] * ahead.engine.machine.players
         path: list[tuple[_Arm, int]] = []
@@ -80,15 +118,15 @@ class IsmctsBot:
             here = self._where(ahead, actor, seen) if path else _ROOT
             seen[actor - 1] = here
             legal = offered(ahead)
-            arms = nodes.setdefault(here, _Node()).arms
+            arms = self.nodes.setdefault(here, _Node()).arms
             for sight in legal:
                 arms.setdefault(sight, _Arm()).offered += 1
             untried = [sight for sight in legal if not arms[sight].visits]
             fresh = bool(untried)
             if fresh:
-                sight = untried[self.dice.pick(len(untried))]
+                sight = untried[self.rolls.picks.pick(len(untried))]
             else:
-                sight = max(legal, key=lambda sight: _bound(arms[sight], view.exploration))
+                sight = max(legal, key=lambda sight: self._bound(arms[sight]))
             option = legal[sight]
             path.append((arms[sight], actor))
             decision = ahead.engine.machine.decisions[ahead.position[DECISION]]
@@ -96,20 +134,19 @@ class IsmctsBot:
                 if player == actor or not decision.sealed:
                     seen[player - 1] = _digest(seen[player - 1], sight_of(ahead, option, player))
             ahead.play_option(option)
-        got = view.after(ahead, self.dice)
+        got = self.view.after(ahead, self.rolls.seats)
         for arm, actor in path:
             arm.visits += 1
             arm.got += got[actor - 1]
 
     @staticmethod
     def _where(ahead: State, actor: int, seen: list[bytes]) -> bytes:
-        """The information set of the player who is asked."""
-        return _digest(seen[actor - 1], observed(ahead.engine, ahead.position, actor))
+        """The information set of the player who is asked: another one for each player, also where all see the same."""
+        return _digest(seen[actor - 1], (actor, observed(ahead.engine, ahead.position, actor)))
 
-
-def _bound(arm: _Arm, exploration: float) -> float:
-    """How promising an option is: what it brought, and more the less it was tried of the times it could be."""
-    return arm.got / arm.visits + exploration * math.sqrt(math.log(arm.offered + 1) / arm.visits)
+    def _bound(self, arm: _Arm) -> float:
+        """How promising an option is: what it brought, and more the less it was tried of the times it could be."""
+        return arm.got / arm.visits + self.bounds.bonus(arm.offered, arm.visits)
 
 
 def _digest(before: bytes, seen: object) -> bytes:

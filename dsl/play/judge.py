@@ -38,6 +38,7 @@ class Judge:
             for place in engine.words.places[1:]
             if place.info is not None and place.info.first in active and place.lies_open
         }
+        self._zones = len(engine.words.places)
         self._pieces = slice(
             machine.layout.place + machine.first_piece, machine.layout.place + machine.entity_count + 1
         )
@@ -69,6 +70,14 @@ class Judge:
             if zone in holders:
                 found[holders[zone] or position[self._owner + number]] += 1
         return found[1:]
+
+    def holders(self) -> tuple[int, ...]:
+        """For each zone instance whose the pieces in it are that are in play (0: of who owns them), -1 where none is;
+        empty if they count for nothing.
+        """
+        if self._aims:
+            return ()
+        return tuple(self._holders.get(zone, -1) for zone in range(self._zones))
 
     def signs(self, state: Standing) -> list[float]:
         """SIGNS rows of a number for each player: by how much that player is ahead of the others' mean; of a player

@@ -14,7 +14,8 @@ from statistics import pstdev
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from dsl.play.bot import Dice, Guesses, Stakes, play_on, play_out
+from dsl.backends.guessing import Signs
+from dsl.play.bot import Dice, Guesses, Rolls, Stakes, play_on, play_out, whole
 from dsl.play.judge import SIGNS, Judge, judge_of
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError
@@ -31,11 +32,13 @@ _WEIGHTS: Final = 0.3, 0.15
 """What a usual change of each sign is worth, where a won game is worth 1."""
 _MOST: Final = 0.9
 """What no change is worth more than: a won game counts more than any lead."""
-_TRIED: Final = 8
+TRIED: Final = 8
 """Games by which it is found out what a usual change is."""
 _DEALS: Final = (40, 4), (4, 30)
 """How many guesses a search makes at least, and how many games begin from each where they are many; the second where
 games are judged: there a deal costs more than a game, and chance differs in each all the same."""
+_ROOM: Final = 1 << 27
+"""Slots of all deals of a search together, at most."""
 _EXPLORATION: Final = 1.0, 0.4
 """How much is tried that looks worse: results are spread over -1..1, changes up to a horizon over less."""
 
@@ -77,11 +80,12 @@ class Outlook:
         """What a game is worth that has ended so."""
         return self.stakes.worth(results)
 
-    def after(self, ahead: State, dice: Dice) -> list[float]:
+    def after(self, ahead: State, dice: Sequence[Dice]) -> list[float]:
         """Play on at random: the worth of the end, or of what has changed up to the horizon."""
-        if self.judge is None:
-            return self.end(play_out(ahead, dice))
-        change = self._change(ahead, dice)
+        with whole(dice):
+            if self.judge is None:
+                return self.end(play_out(ahead, dice))
+            change = self._change(ahead, dice)
         if change is None:
             return self.end(ahead.returns())
         worth = [0.0] * self.players
@@ -91,26 +95,41 @@ class Outlook:
             worth = [sum + share * each for sum, each in zip(worth, row, strict=True)]
         return [max(-_MOST, min(_MOST, each)) for each in worth]
 
-    def look_round(self, state: State, dice: Dice, games: int) -> Guesses:
-        """Guesses for a search of so many games. What a usual change is for the player who is asked is found out by a
-        few games first.
-        """
+    def look_round(self, state: State, rolls: Rolls, games: int) -> Guesses:
+        """Guesses for a search of so many games."""
         least, each = _DEALS[self.far]
-        guesses = Guesses(state, dice, max(least, games // each))
-        if self.judge is not None:
-            self._measure(state.actor, guesses, dice)
-        return guesses
+        layout = state.engine.machine.layout
+        room = max(1, _ROOM // (layout.stack + layout.stack_limit))
+        return Guesses(state, rolls.guesses.seed, min(room, max(least, games // each)))
 
-    def _measure(self, player: int, guesses: Guesses, dice: Dice) -> None:
+    def measure(self, player: int, guesses: Guesses, dice: Sequence[Dice]) -> None:
+        """Find out by a few games what a usual change is for the player who is asked, where positions are judged."""
+        if self.judge is None:
+            return
         found: list[list[float]] = []
-        for _ in range(_TRIED):
-            with suppress(GameError):  # the rules break, so what was guessed cannot be
+        for _ in range(TRIED):
+            with suppress(GameError), whole(dice):  # the rules break, so what was guessed cannot be
                 change = self._change(self.next(guesses), dice)
                 if change is not None:
-                    found.append(change[player - 1 :: self.players])
+                    found.append(change)
+        self.know(player, found)
+
+    def know(self, player: int, changes: Sequence[Sequence[float]]) -> None:
+        """Take what is usual for a player from how signs have changed in some games."""
+        found = [change[player - 1 :: self.players] for change in changes]
         self.usual = [pstdev(row) or max(map(abs, row)) or 1.0 for row in zip(*found, strict=True)] or self.usual
 
-    def _change(self, ahead: State, dice: Dice) -> list[float] | None:
+    @property
+    def signs(self) -> Signs | None:
+        """How positions are judged, for a search inside a backend; None where they are not."""
+        judge = self.judge
+        if judge is None:
+            return None
+        points = TOGETHER if judge.together else HORIZON
+        usual, weights = tuple(self.usual), _WEIGHTS
+        return Signs(tuple(judge.counts), judge.together, points, judge.holders(), usual, weights, _MOST)
+
+    def _change(self, ahead: State, dice: Sequence[Dice]) -> list[float] | None:
         """How the signs change on average at the points up to the horizon; None if the game ends before."""
         assert self.judge is not None
         total, made = [0.0] * len(self._before), 0
@@ -149,7 +168,7 @@ def is_long(engine: Engine) -> bool:
 def _lasts(engine: Engine, seed: int) -> bool:
     try:
         state = State(engine, engine.backend.new_position(seed), from_beginning=False)
-        play_on(state, Dice(seed), FAR)
+        play_on(state, [Dice(seed)], FAR)
     except GameError:  # the rules break; whoever plays such a game is told where it happens
         return False
     return not state.is_over

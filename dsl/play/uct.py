@@ -22,10 +22,11 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from dsl.backends.base import PlayError
-from dsl.backends.searches import Search
+from dsl.backends.searches import Bounds, Search
 from dsl.machine.ir import ops, walk
-from dsl.play.bot import ROLLOUT, Dice, Stakes
+from dsl.play.bot import ROLLOUT, Dice, Guesses, Rolls, Stakes, rolls_of
 from dsl.play.few import worth_trying
+from dsl.play.inside import Budget, grown_inside
 from dsl.play.outline import is_certain
 from dsl.play.outlook import Outlook, outlook
 from dsl.play.sights import Sight, names_hidden, offered
@@ -69,11 +70,14 @@ class _Node:
 @dataclass(slots=True)
 class UctBot:
     """Plays `iterations` games from here, each on another guess, and takes the option it tried most, or one that is
-    proved to be as good.
+    proved to be as good. seconds: it stops when they are over; 0 for as long as it takes. inside: whether the backend
+    searches by itself where it can.
     """
 
     dice: Dice
     iterations: int
+    seconds: float = 0.0
+    inside: bool = True
     name: str = "uct"
 
     def choose(self, state: State) -> Option:
@@ -81,51 +85,98 @@ class UctBot:
         options = state.options()
         if len(options) == 1:
             return options[0]
-        root, view = _Node(), outlook(state)
-        if not self._search_inside(state, root, view):
-            self._search(state, root, view)
-        return _best(root, state.actor, view) if root.after else options[self.dice.pick(len(options))]
+        budget, view = Budget(self.iterations, self.seconds), outlook(state)
+        rolls = rolls_of(self.dice, view.players)
+        after = searched(state, budget, rolls, view, inside=self.inside)
+        return _best(after, state.actor, view) if after else options[self.dice.pick(len(options))]
 
-    def _search_inside(self, state: State, root: _Node, view: Outlook) -> bool:
-        """The same search in the backend, tree and all, if it can: `root` is told what was tried."""
-        provable, top = _what_is_provable(state.engine)
-        held = state.held() if provable and view.judge is None else None
-        if held is None:
-            return False
-        seeds = [self.dice.pick(1 << 32) | self.dice.pick(1 << 32) << 32 for _ in range(view.players)]
-        tree = held.tree(Search(seeds, view.exploration, top == 1, _WIDE, ROLLOUT, self.iterations))
+
+def searched(state: State, budget: Budget, rolls: Rolls, view: Outlook, *, inside: bool = True) -> dict[Option, _Node]:
+    """What is known of the options that were tried, in the order of the rules. inside: whether the backend is to search
+    by itself, if it can; where positions are guessed, the games are the same.
+    """
+    provable, top = _what_is_provable(state.engine)
+    certain, root = provable and view.judge is None, _Node()
+    if inside and certain and _searched_inside(state, root, budget, rolls, view):
+        return _in_order(state, root)
+    guesses = view.look_round(state, rolls, budget.games)
+    hides = not provable and any(names_hidden(state, option) for option in worth_trying(state))
+    if inside and not provable and _guessed_inside(state, root, guesses, budget, rolls, view, hides=hides):
+        return _in_order(state, root)
+    view.measure(state.actor, guesses, rolls.seats)
+    search = _Search(view, rolls, Bounds(budget.games, view.exploration), top if provable else None, top)
+    real = offered(state) if hides else None
+    played = tries = 0
+    while budget.lasts(played) and tries < _FREE * budget.games and not root.proved:
+        tries += 1
+        path = [root]
         try:
-            tree.grow(self.iterations, _FREE * self.iterations)
-        except PlayError as error:
-            raise state.engine.error(error) from None
-        view.stakes.highest = tree.highest
-        for each in tree.tried():
-            root.after[each.option] = _Node(visits=each.visits, got=[*each.got], proved=each.proved)
-        return True
+            ahead = state.clone(history=False) if certain else view.next(guesses)
+            played += search.play(path, ahead, real)
+        except GameError:
+            if certain:
+                raise
+            _forget(path)
+    return _in_order(state, root)
 
-    def _search(self, state: State, root: _Node, view: Outlook) -> None:
-        """Play games from here until they are enough, or the position is proved; the tree below `root` keeps them."""
-        provable, top = _what_is_provable(state.engine)
-        guesses = view.look_round(state, self.dice, self.iterations)
-        hides = not provable and any(names_hidden(state, option) for option in worth_trying(state))
-        real = offered(state) if hides else None
-        played = tries = 0
-        while played < self.iterations and tries < _FREE * self.iterations and not root.proved:
-            ahead = state.clone(history=False) if provable and view.judge is None else view.next(guesses)
-            path, tries = [root], tries + 1
-            try:
-                if real is None or self._begin(path, ahead, view, real):
-                    self._descend(path, ahead, view, top if provable else None)
-                got = view.end(path[-1].proved) if path[-1].proved else view.after(ahead, self.dice)
-            except GameError:
-                if provable:
-                    raise
-                _forget(path)
-                continue
-            played += not path[-1].proved
-            _learn(path, got, view.stakes, top)
 
-    def _begin(self, path: list[_Node], ahead: State, view: Outlook, real: Mapping[Sight, Option]) -> bool:
+def _in_order(state: State, root: _Node) -> dict[Option, _Node]:
+    return {option: root.after[option] for option in worth_trying(state) if option in root.after}
+
+
+def _searched_inside(state: State, root: _Node, budget: Budget, rolls: Rolls, view: Outlook) -> bool:
+    """Search in the backend, tree and all, if it can: `root` is told what was tried."""
+    held = state.held()
+    if held is None:
+        return False
+    _, top = _what_is_provable(state.engine)
+    seeds = [each.seed for each in rolls.seats]
+    tree = held.tree(Search(seeds, view.exploration, top == 1, _WIDE, ROLLOUT, budget.games))
+    try:
+        tree.grow(budget.games, _FREE * budget.games, budget.until)
+    except PlayError as error:
+        raise state.engine.error(error) from None
+    view.stakes.highest = tree.highest
+    for each in tree.tried():
+        root.after[each.option] = _Node(visits=each.visits, got=[*each.got], proved=each.proved)
+    return True
+
+
+def _guessed_inside(
+    state: State, root: _Node, guesses: Guesses, budget: Budget, rolls: Rolls, view: Outlook, *, hides: bool
+) -> bool:
+    """The same where positions are guessed."""
+    tree = grown_inside(state, view, guesses, rolls, budget, _FREE * budget.games, sets=False, hides=hides)
+    if tree is None:
+        return False
+    real = {*offered(state).values()} if hides else None
+    for option, each in zip(worth_trying(state), tree.known(), strict=True):
+        if each.visits and (real is None or option in real):
+            root.after[option] = _Node(visits=each.visits, got=[*each.got])
+    return True
+
+
+@dataclass(slots=True)
+class _Search:
+    """Games along a tree. provable: the highest result, where positions can be proved."""
+
+    view: Outlook
+    rolls: Rolls
+    bounds: Bounds
+    provable: float | None
+    top: float
+
+    def play(self, path: list[_Node], ahead: State, real: Mapping[Sight, Option] | None) -> bool:
+        """One game from a guess, along the tree below the one node of a path; whether it was played out."""
+        view = self.view
+        if real is None or self._begin(path, ahead, real):
+            self._descend(path, ahead)
+        got = view.end(path[-1].proved) if path[-1].proved else view.after(ahead, self.rolls.seats)
+        played = not path[-1].proved
+        _learn(path, got, view.stakes, self.top)
+        return played
+
+    def _begin(self, path: list[_Node], ahead: State, real: Mapping[Sight, Option]) -> bool:
         """The first step where options name pieces that the player does not know: whatever the piece is in this guess,
         it is the answer that looks the same to him. Whether the tree goes on from there.
         """
@@ -133,24 +184,25 @@ class UctBot:
         meant = {option: there[sight] for sight, option in real.items() if sight in there}
         if not meant:
             return False
-        option, is_new = self._step(path[0], [*meant], ahead.actor, view)
+        option, is_new = self._step(path[0], [*meant], ahead.actor)
         path.append(path[0].after[option])
         ahead.play_option(meant[option])
         return not (is_new and len(meant) > 1)
 
-    def _descend(self, path: list[_Node], ahead: State, view: Outlook, top: float | None) -> None:
+    def _descend(self, path: list[_Node], ahead: State) -> None:
         """Follow the best option at each decision, down to the first that was never tried though there were others, or
-        is proved; the nodes on the way are added to the path. With `top`, the highest result, ends are proved.
+        is proved; the nodes on the way are added to the path.
         """
+        top = self.provable
         while not ahead.is_over and not path[-1].proved:
             node, options, asker = path[-1], worth_trying(ahead), ahead.actor
             if not node.options:
                 node.asker, node.options = asker, len(ahead.options())
                 if top is not None and len(options) <= _WIDE:
                     _look(node, ahead, options)
-                    if node.settle(view.stakes, top):
+                    if node.settle(self.view.stakes, top):
                         return
-            option, is_new = self._step(node, options, asker, view)
+            option, is_new = self._step(node, options, asker)
             path.append(node.after[option])
             ahead.play_option(option)
             if is_new and len(options) > 1:
@@ -158,17 +210,23 @@ class UctBot:
         if top is not None and ahead.is_over:
             path[-1].proved = ahead.returns()
 
-    def _step(self, node: _Node, options: Sequence[Option], asker: int, view: Outlook) -> tuple[Option, bool]:
+    def _step(self, node: _Node, options: Sequence[Option], asker: int) -> tuple[Option, bool]:
         """The option to go on with, and whether it was never tried: such options come first."""
         fresh = [option for option in options if option not in node.after]
         for option in options:
             if option in node.after:
                 node.after[option].offered += 1
         if not fresh:
-            return max(options, key=lambda option: _bound(node.after[option], asker, view)), False
-        option = fresh[self.dice.pick(len(fresh))]
+            return max(options, key=lambda option: self._bound(node.after[option], asker)), False
+        option = fresh[self.rolls.picks.pick(len(fresh))]
         node.after[option] = _Node(offered=1)
         return option, True
+
+    def _bound(self, node: _Node, asker: int) -> float:
+        """How promising an option is to whoever is asked: what it brought, and more the less it was tried."""
+        if node.proved:
+            return self.view.stakes.worth(node.proved)[asker - 1]
+        return node.mean(asker) + self.bounds.bonus(node.offered, node.visits)
 
 
 def _learn(path: Sequence[_Node], got: Sequence[float], stakes: Stakes, top: float) -> None:
@@ -199,17 +257,10 @@ def _look(node: _Node, here: State, options: Sequence[Option]) -> None:
             node.after[option] = _Node(proved=ahead.returns())
 
 
-def _bound(node: _Node, asker: int, view: Outlook) -> float:
-    """How promising an option is to whoever is asked: what it brought, and more the less it was tried."""
-    if node.proved:
-        return view.stakes.worth(node.proved)[asker - 1]
-    return node.mean(asker) + view.exploration * math.sqrt(math.log(node.offered + 1) / node.visits)
-
-
-def _best(root: _Node, asker: int, view: Outlook) -> Option:
+def _best(after: Mapping[Option, _Node], asker: int, view: Outlook) -> Option:
     """The option tried most, of equals the better one, or one that is proved and no worse than that one looks."""
-    proved = {option: view.stakes.worth(node.proved)[asker - 1] for option, node in root.after.items() if node.proved}
-    tried = {option: (node.visits, node.mean(asker)) for option, node in root.after.items() if not node.proved}
+    proved = {option: view.stakes.worth(node.proved)[asker - 1] for option, node in after.items() if node.proved}
+    tried = {option: (node.visits, node.mean(asker)) for option, node in after.items() if not node.proved}
     sure = max(proved, key=lambda option: proved[option]) if proved else None
     likely = max(tried, key=lambda option: tried[option]) if tried else None
     if likely is None or (sure is not None and proved[sure] >= tried[likely][1]):

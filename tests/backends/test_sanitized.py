@@ -15,6 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from dsl.backends.base import Backend
+from dsl.runtime.game import Game
+
 GAMES = ("tic_tac_toe", "connect_four", "hex", "hearts", "pig", "leduc_poker", "chess")
 TESTS = Path(__file__).parents[1]
 FLAGS = "-fsanitize=address,undefined -fno-sanitize-recover=all"
@@ -60,6 +63,28 @@ def test_nothing_is_touched_that_is_not_there(tmp_path: Path) -> None:
     assert found.stdout.count("no fault") == len(GAMES)
 
 
+def searched(game: Game, backend: Backend) -> None:
+    """Trees of guesses of some positions of a game."""
+    from dsl.play import ismcts, uct
+    from dsl.play.bot import Dice, play_on, rolls_of
+    from dsl.play.inside import Budget
+    from dsl.play.outlook import outlook
+    from dsl.play.sights import offered
+    from dsl.runtime.engine import Engine
+    from dsl.runtime.state import State
+
+    engine = Engine(backend, game.program())
+    state = State(engine, backend.new_position(3))
+    for _ in range(3):
+        view = outlook(state)
+        rolls = rolls_of(Dice(1), view.players)
+        ismcts.searched(state, offered(state), Budget(60, 0), rolls, view)
+        uct.searched(state, Budget(60, 0), rolls, view)
+        play_on(state, [Dice(4)], 2)
+        if state.is_over:
+            break
+
+
 def play(name: str) -> None:
     """One game in every way there is."""
     from backends.native_help import native
@@ -84,6 +109,7 @@ def play(name: str) -> None:
     if is_certain(machine):
         many.run()
         many.tree(Search([3] * machine.players, 1.0, True, 64, DECISIONS, 30)).grow(30, 60)
+    searched(load(shipped_games()[name]), backend)
     print(
         f"{name}: {decisions} decisions compared, {rolled} in one go, {counted.leaves(2)} counted: no fault", flush=True
     )

@@ -42,7 +42,6 @@ from dsl.play.bot import Dice
 from dsl.play.uct import UctBot
 from dsl.runtime.chance import draw
 from dsl.runtime.game import load
-from dsl.runtime.state import State
 
 Play = Callable[[int], int]
 """Plays one game from a seed and says how many decisions it had."""
@@ -242,12 +241,12 @@ def measure(play: Play, seconds: float) -> tuple[float, float]:
 def searches(name: str, theirs: str, seconds: float) -> tuple[float, float, float]:
     """Games a second in a search from the beginning: all in C, with the tree in Python, and in OpenSpiel's C++."""
     rates: list[float] = []
-    for kind in (UctBot, TreeInPython):
+    for inside in (True, False):
         state, games, spent, size = load(name).start(backend="native"), 0, 0.0, 50
-        kind(Dice(1), 10).choose(state)
+        UctBot(Dice(1), 10, inside=inside).choose(state)
         while spent < seconds:
             begun = time.process_time()
-            kind(Dice(games), size).choose(state)
+            UctBot(Dice(games), size, inside=inside).choose(state)
             spent, games, size = spent + time.process_time() - begun, games + size, min(2 * size, 1_000)
         rates.append(games / spent)
     try:
@@ -264,15 +263,6 @@ def searches(name: str, theirs: str, seconds: float) -> tuple[float, float, floa
         bot.step(game.new_initial_state())
         spent, games = spent + time.process_time() - begun, games + SEARCHED
     return rates[0], rates[1], games / spent
-
-
-class TreeInPython(UctBot):
-    """The same search with its tree in Python and games played out in C."""
-
-    __slots__ = ()
-
-    def _search_inside(self, state: State, root: Any, view: Any) -> bool:
-        return False
 
 
 OURS: Final = {"reference": ours, "python": ours, "native": native}

@@ -9,7 +9,7 @@ import pytest
 from conformance import Walk, check_secrets
 
 from dsl.runtime.game import Game, load
-from dsl.runtime.information import determinize, view_plan, views
+from dsl.runtime.information import dealing, view_plan, views
 from dsl.runtime.information.views import Fields
 from dsl.runtime.wording import Viewer, Words
 
@@ -45,14 +45,14 @@ def test_a_zone_made_public_is_caught(game: Game, monkeypatch: pytest.MonkeyPatc
         info = words.place_of(position, entity).info if words.is_piece(entity) else None
         return (info is not None and info.name == zone) or KNOWS(words, position, viewer, entity)
 
-    movable = determinize._Deal._movable
+    movable = dealing.Deal._movable
 
-    def honest(deal: determinize._Deal, player: int) -> list[int]:
+    def honest(deal: dealing.Deal, player: int) -> list[int]:
         with monkeypatch.context() as back:
             back.setattr(Words, "knows", KNOWS)
             return movable(deal, player)
 
-    monkeypatch.setattr(determinize._Deal, "_movable", honest)
+    monkeypatch.setattr(dealing.Deal, "_movable", honest)
     monkeypatch.setattr(Words, "knows", leaks)
     assert caught(game)
 

@@ -6,15 +6,18 @@ left to the reference backend, which checks every step; so are functions that ar
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, partial
 
 from dsl.backends.base import SILENCE, Env, Frames, MachineFault, Value
+from dsl.backends.guessing import SEATS
 from dsl.backends.native import cc
-from dsl.backends.native.bind import Bound
+from dsl.backends.native.bind import Bound, Minded
 from dsl.backends.native.compiled import Compiled, Contexts
+from dsl.backends.native.mind import minded
 from dsl.backends.native.module import Module, write
 from dsl.backends.native.resident import Position
 from dsl.backends.reference.backend import Reference
@@ -39,7 +42,9 @@ class Native:
         self._public = public(machine)
         self._slot = slots_of(machine)
         self._contexts = Contexts(lambda: Bound(self._library, self.module, self.budget))
-        self._compiled = Compiled(machine, self.frames, self.module, self._contexts)
+        self._compiled = Compiled(
+            machine, self.frames, self.module, self._contexts, partial(_mind, compiler, machine.players)
+        )
         self._new: dict[int, list[int]] = {}
         self._fresh: array[int] | None = None
 
@@ -201,3 +206,8 @@ class Native:
             if isinstance(arg, list):
                 arg[:] = given[at + 1 : at + 1 + given[at]].tolist()
             at += 1 + size
+
+
+def _mind(compiler: cc.Compiler, players: int) -> Minded | None:
+    """What searches among guesses; None where addresses are no 64 bits, or there are too many players."""
+    return minded(compiler) if sys.maxsize > 1 << 32 and players < SEATS else None

@@ -19,7 +19,10 @@ GROW: Final = CFUNCTYPE(c_int64)
 FIRST_ROOM: Final = 256
 """Options that there is room for at first."""
 
-DONE, ERROR, FAULT, RAISED = range(4)
+ENTRIES: Final = 15
+"""How many entries a machine has: see shown.c."""
+
+DONE, ERROR, FAULT, RAISED, NEEDED = range(5)
 FAULTS: Final = (
     "nothing",
     "slot outside the position near",
@@ -53,6 +56,7 @@ class Context(ctypes.Structure):
         ("most", c_int64),
         ("counting", c_void_p),
         ("trial", c_void_p),
+        ("horizon", c_void_p),
     ]
 
 
@@ -61,10 +65,12 @@ class Bound:
 
     def __init__(self, library: ctypes.CDLL, module: Module, budget: int) -> None:
         self.module = module
-        pointers = (c_void_p * 11).in_dll(library, "rulewright_machine")
-        run, options, choose, play, call, rollout, perft, sound, batch, search, counted = cast(
+        pointers = (c_void_p * ENTRIES).in_dll(library, "rulewright_machine")
+        run, options, choose, play, call, rollout, perft, sound, batch, search, counted, *_ = cast(
             list[int], list(pointers)
         )
+        self.entries = ctypes.addressof(pointers)
+        """Where the table of entries lies, for what is compiled apart from the machine."""
         # what is soon done keeps the lock of the interpreter; other threads go on while whole games are played
         soon, long = partial(PYFUNCTYPE, c_int64, c_void_p, c_void_p), partial(CFUNCTYPE, c_int64, c_void_p, c_void_p)
         self.run: Callable[..., int] = soon()(run)
@@ -172,3 +178,20 @@ class Bound:
             return [(value,) if size else () for size, value in zip(numbers[::2], numbers[1::2], strict=True)]
         starts = range(0, width * count, width)
         return [tuple(flat[at + 1 : at + 1 + flat[at]]) for at in starts]
+
+
+class Minded:
+    """The entries of what searches among guesses, compiled once for all machines (chart.c and those behind it). Each is
+    handed a context and a table of where everything lies.
+    """
+
+    def __init__(self, library: ctypes.CDLL) -> None:
+        pointers = (c_void_p * 5).in_dll(library, "rulewright_mind")
+        grow, told, changes, one_deal, seen = cast(list[int], list(pointers))
+        entry = CFUNCTYPE(c_int64, c_void_p, c_void_p)
+        self.grow: Callable[..., int] = entry(grow)
+        self.told: Callable[..., int] = entry(told)
+        self.changes: Callable[..., int] = entry(changes)
+        self.deal: Callable[..., int] = entry(one_deal)
+        self.seen: Callable[..., int] = CFUNCTYPE(c_int64, *[c_void_p] * 2, c_int64, c_void_p)(seen)
+        self._library = library

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dsl.backends.base import Frames
-from dsl.backends.native.bind import Bound
+from dsl.backends.native.bind import Bound, Minded
 from dsl.backends.native.module import Module
 from dsl.machine.ir.ops import FP, Machine
 
@@ -39,12 +39,15 @@ class Contexts(threading.local):
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """A machine, how its frames lie, its C text, and what runs it in this thread."""
+    """A machine, how its frames lie, its C text, what runs it in this thread, and what searches among guesses (None: it
+    cannot be had here).
+    """
 
     machine: Machine
     frames: Frames
     module: Module
     contexts: Contexts
+    mind: Callable[[], Minded | None]
 
     def length(self, cells: array[int]) -> int:
         """How many slots of a position are in use."""

@@ -29,6 +29,8 @@ from dsl.machine.ir.walk import calls, expressions, nodes
 
 NAMES = ("STATUS", "ASKER", "DECISION", "FP", "RET", "DEPTH", "KEY_LO", "KEY_HI", "REASON")
 """The names of the slots of the header, in their order."""
+COMMON = ("entries.c", "batches.c", "search.c", "counting.c", "onward.c", "shown.c")
+"""The texts behind the functions of a machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +68,20 @@ def write(machine: Machine, frames: Frames) -> Module:
         *("#include <setjmp.h>", "#include <stdint.h>", "#include <string.h>"),
         *_numbers(source, width),
         *_tables(source),
-        _common("runtime.c"),
-        _common("trials.c"),
-        *([_common("layouts.c")] if machine.cells is not None else []),
-        *([_common("wide.c")] if source.widest else []),
+        common("context.c"),
+        common("runtime.c"),
+        common("trials.c"),
+        *([common("layouts.c")] if machine.cells is not None else []),
+        *([common("wide.c")] if source.widest else []),
         *source.masks.text(),
         *_lookups(machine),
-        _common("policy.c"),
+        common("policy.c"),
         *source.heads,
         *_taken_up(source),
         *source.lines,
         *source.tables,
         *outside,
-        *(_common(name) for name in ("entries.c", "batches.c", "search.c", "counting.c", "shown.c")),
+        *(common(name) for name in COMMON),
     ]
     capacity = machine.layout.stack + machine.layout.stack_limit
     span = capacity + source.masks.size
@@ -87,7 +90,7 @@ def write(machine: Machine, frames: Frames) -> Module:
 
 
 @cache
-def _common(name: str) -> str:
+def common(name: str) -> str:
     """A text that all machines have in common."""
     return files("dsl.backends.native").joinpath(name).read_text(encoding="utf-8")
 

@@ -17,10 +17,12 @@ static inline struct drawing drawing_of(ctx *c, int64_t asker) {
     return ready;
 }
 
-/* Options are about to be listed; where the game has had all its decisions, it is left as it is. progress[0]: decisions
-   that were made and gone on from. */
+static int further(ctx *c, int64_t *S);
+
+/* Options are about to be listed; where the game has had all its decisions, it is left as it is, unless it is only judged
+   there. progress[0]: decisions that were made and gone on from. */
 static inline struct drawing asks(ctx *c, int64_t *S, int64_t asker) {
-    if (!USUAL(++c->progress[0] < c->most)) {
+    if (!USUAL(++c->progress[0] < c->most) && !(c->horizon && further(c, S))) {
         S[STATUS] = ASKING;
         longjmp(*c->over, 1);
     }

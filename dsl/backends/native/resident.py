@@ -16,8 +16,10 @@ from itertools import chain
 
 from dsl.backends.batches import Batch, Outcome
 from dsl.backends.counting import COUNTED, EACH, GAUGED, Counted, Counting, plan_numbers, told
+from dsl.backends.guessing import Guessing
 from dsl.backends.native.bind import Bound
 from dsl.backends.native.compiled import Compiled
+from dsl.backends.native.guesses import GuessTree
 from dsl.backends.native.tree import Tree
 from dsl.backends.searches import Search
 from dsl.machine.ir.ops import ASKER, ASKING, KEY_HI, KEY_LO, OVER, STATUS
@@ -170,6 +172,11 @@ class Position:
     def tree(self, search: Search) -> Tree:
         """A tree of games from here, for a game without chance in which all is seen. The position stays as it is."""
         return Tree(self._compiled, self._cells[:], search)
+
+    def guessing(self, search: Guessing) -> GuessTree | None:
+        """A tree of games from guesses of this position; None where it cannot be grown here."""
+        mind = self._compiled.mind()
+        return None if mind is None else GuessTree(self._compiled, mind, self._cells[:], search)
 
     def call(self, proc: int, args: Sequence[int]) -> int:
         """The result of a function that changes nothing and is handed numbers alone, such as a value of a player."""

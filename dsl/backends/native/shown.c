@@ -11,4 +11,5 @@ SHOWN void *const rulewright_machine[] = {
     (void *)run, (void *)options, (void *)choose, (void *)play,
     (void *)call, (void *)rollout, (void *)perft, (void *)sound,
     (void *)batch, (void *)search, (void *)counted,
+    (void *)copy_to, (void *)ready, (void *)play_on, (void *)signs,
 };

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import math
 import mmap
 from array import array
-from functools import lru_cache
 from time import perf_counter
 from typing import Final
 
 from dsl.backends.native.bind import address_of
 from dsl.backends.native.compiled import Compiled
-from dsl.backends.searches import Search, Tried
+from dsl.backends.searches import LONGEST_TABLE, Search, Tried, scale
 
 HEAD: Final = 6
 """Numbers of a node before what players got: see `node` in search.c."""
@@ -19,11 +17,10 @@ MOST: Final = 1 << 28
 """Bytes of nodes; they are touched only as far as they are used."""
 EACH: Final = 64
 """Nodes for each game."""
-LONGEST_TABLE: Final = 1 << 16
 _GAMES, _WAYS, _USED, _PLAYED, _HIGHEST = 0, 1, 3, 7, 8
-_PIECE: Final = 16
+PIECE: Final = 16
 """Games before Python looks first whether it is to stop; more, as soon as they take less than a breath."""
-_BREATH: Final = 0.03
+BREATH: Final = 0.03
 """Seconds."""
 
 
@@ -40,7 +37,7 @@ class Tree:
         nodes = max(2, min(2 + EACH * search.games, MOST // (8 * self._size)))
         self._memory = mmap.mmap(-1, 8 * self._size * nodes)
         self._nodes = address_of(self._memory)
-        self._scale = _scale(min(4 * search.games + 2, LONGEST_TABLE), search.exploration)
+        self._scale = scale(min(4 * search.games + 2, LONGEST_TABLE), search.exploration)
         self._room = array("q", bytes(16 * compiled.module.span))
         dice = [number for seed in search.seeds for number in (seed, 0)]
         self._dice = array("Q", [*dice, *[0] * machine.players])
@@ -67,21 +64,26 @@ class Tree:
         """Whether it is known what good play leads to."""
         return bool(self._numbers(0)[5])
 
-    def grow(self, games: int, ways: int) -> None:
-        """Play on until there are so many games, with so many ways down the tree at most, or until it is proved."""
+    def grow(self, games: int, ways: int, until: float | None = None) -> None:
+        """Play on until there are so many games, with so many ways down the tree at most, or until it is proved; no
+        longer than until a time of `time.perf_counter`.
+        """
         bound = self._compiled.contexts.stepping
         bound.owner = None
         parts = (self._cells, self._room, self._plan)
         given = [part.buffer_info()[0] for part in parts]
         tables = self._scale.buffer_info()[0], self._dice.buffer_info()[0]
         self._plan[_WAYS] = ways
-        piece, goal = _PIECE, self.games
+        piece, goal = PIECE, self.games
         while self.games == goal < games:  # fewer, if it is proved or there are no more ways
             goal = min(games, goal + piece)
             self._plan[_GAMES] = goal
             begun = perf_counter()
             bound.check(bound.search(bound.at, *given, self._nodes, *tables))
-            if perf_counter() - begun < _BREATH:
+            now = perf_counter()
+            if until is not None and now >= until:
+                break
+            if now - begun < BREATH:
                 piece *= 2
 
     def tried(self) -> list[Tried]:
@@ -103,10 +105,3 @@ class Tree:
         results = tuple(numbers[HEAD + players : HEAD + 2 * players])
         size, *option = numbers[HEAD + 2 * players :]
         return Tried(tuple(option[:size]), numbers[0], tuple(got), results if numbers[5] else None)
-
-
-@lru_cache(maxsize=8)
-def _scale(size: int, exploration: float) -> array[float]:
-    """What the bound of UCT is made of: exploration * sqrt(log(n + 1)), and 1 / sqrt(n)."""
-    logs = [exploration * math.sqrt(math.log(n + 1)) for n in range(size)]
-    return array("d", [*logs, 0.0, *(1 / math.sqrt(n) for n in range(1, size))])

@@ -61,6 +61,7 @@ from dsl.machine.ir.ops_expr import (
     ZoneSize,
 )
 from dsl.machine.ir.ops_info import (
+    ALONE,
     ActionInfo,
     AskedOften,
     DecisionInfo,
@@ -123,6 +124,7 @@ from dsl.machine.ir.ops_stmt import (
 )
 
 __all__ = [
+    "ALONE",
     "DEPTH_LIMIT",
     "FRAME",
     "HEADER",

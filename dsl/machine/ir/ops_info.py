@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +120,10 @@ class SurelyAsked:
     zone: int = 0
     step: int = 0
     more: int = 0
+
+
+ALONE: Final = -2
+"""As the index of the last member: only one is asked, and then the gate is reached."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,20 +36,28 @@ class SealedAnswers:
         self.flow = None if seal is None else Sealing(engine, position, seal)
         self._engine = engine
         self._player = player
-        self._own: list[Answer | None] = []
+        self.own: list[Answer | None] = []
+        """Of those who have chosen the answers that the player knows, since they are his own."""
+        self.is_asked = False
+        """Whether the player is the one who is asked."""
         if self.flow is None:
             return
-        self._asked = sits(player, position[ASKER])
+        self.is_asked = sits(player, position[ASKER])
         own = (self._is_asked(self.flow, position, member) for member in range(self.flow.index))
-        self._own = [self.flow.answer(position, member) if asked else None for member, asked in enumerate(own)]
+        self.own = [self.flow.answer(position, member) if asked else None for member, asked in enumerate(own)]
+
+    @property
+    def viewer(self) -> int:
+        """The player; 0 for all others."""
+        return self._player if isinstance(self._player, int) else 0
 
     def without(self, position: list[int]) -> list[int]:
         """The position without what the player does not know of the choices."""
         if self.flow is None:
             return position
         bare = position[:]
-        self.flow.write(bare, [own or self._nothing(self.flow) for own in self._own])
-        if not self._asked:
+        self.flow.write(bare, [own or self._nothing(self.flow) for own in self.own])
+        if not self.is_asked:
             self.flow.to_gate(bare, self.flow.index)
         return bare
 
@@ -62,10 +70,10 @@ class SealedAnswers:
             return position
         answers: list[Answer] = []
         for member in range(flow.index):
-            own = self._own[member]
+            own = self.own[member]
             answers.append(own if own is not None else self._chosen(flow, position, member, pick))
         flow.write(position, answers)
-        if self._asked:
+        if self.is_asked:
             return position
         for member in range(flow.index, flow.last + 1):
             there = flow.ask(position, member, answers)

@@ -7,17 +7,13 @@ the position, through the gate (`ops.SealInfo`), which play never reaches.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from dsl.backends.base import PlayError
 from dsl.machine.ir import ops
-from dsl.machine.ir.ops import ASKER, ASKING, DECISION, FP, FRAME, STATUS, SealInfo, SurelyAsked
+from dsl.machine.ir.ops import ALONE, ASKER, ASKING, DECISION, FP, FRAME, STATUS, SealInfo, SurelyAsked
 from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
 from dsl.runtime.nature import Nature
-
-_ALONE: Final = -2
-"""As the index of the last member: only one is asked, and then the gate is reached."""
 
 Answer = list[list[int]]
 """What a member has chosen: for each name the number, or the members of the list."""
@@ -32,7 +28,8 @@ class Sealing:
         self._engine = engine
         self._proc = engine.machine.procs[position[position[FP]]]
         ends = enumerate(self._proc.blocks)
-        self._gate = next(
+        self._base = position[FP]
+        self.gate = next(
             number for number, block in ends if isinstance(block.end, ops.Decide) and block.end.decision == seal.gate
         )
         self.slots = engine.words.frames.slots[self._proc.id]
@@ -45,7 +42,7 @@ class Sealing:
         there = position[:]
         self.to_gate(there, member)
         self.write(there, answers)
-        there[there[FP] + self.slots[self.seal.last]] = _ALONE
+        there[there[FP] + self.slots[self.seal.last]] = ALONE
         self._engine.backend.choose(there, ())
         try:
             self._engine.backend.run(there, Nature(self._engine.machine))
@@ -84,13 +81,25 @@ class Sealing:
     def to_gate(self, position: list[int], member: int) -> None:
         """Put a position to the gate, before a member chooses; what only its questions need is dropped."""
         base = position[FP]
-        position[base + 1] = self._gate
+        position[base + 1] = self.gate
         position[STATUS], position[ASKER], position[DECISION] = ASKING, 0, self.seal.gate
-        kept = self._engine.words.frames.live(self._proc).kept[self._gate]
-        for register, (slot, size) in enumerate(zip(self.slots, self._proc.sizes, strict=True)):
-            if register not in kept and slot >= FRAME:
-                position[base + slot : base + slot + 1 + size] = [0] * (1 + size)
+        for slot, size in self.dropped():
+            position[slot : slot + size] = [0] * size
         position[base + self.slots[self.seal.index]] = member
+
+    def dropped(self) -> list[tuple[int, int]]:
+        """The slots that only the questions of a member need: where they begin, and how many there are."""
+        kept = self._engine.words.frames.live(self._proc).kept[self.gate]
+        return [
+            (self._base + slot, 1 + size)
+            for register, (slot, size) in enumerate(zip(self.slots, self._proc.sizes, strict=True))
+            if register not in kept and slot >= FRAME
+        ]
+
+    def lies(self, register: int) -> tuple[int, int]:
+        """The slot of a register (-1: no frame holds it), and how many members it has at most if it is a list."""
+        slot, size = self.slots[register], self._proc.sizes[register]
+        return (self._base + slot if slot >= 0 else -1), size
 
     def answer(self, position: list[int], number: int) -> Answer:
         """The answer of this number among those that lie in the lists."""

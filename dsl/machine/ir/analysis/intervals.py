@@ -102,6 +102,12 @@ class Ranges:
             begin = range(proc.params, len(proc.sizes)) if proc.flow else liveness(machine.decisions, proc).unset
             for reg in begin:
                 self.registers[proc.id][reg] = (0, 0)
+        for proc in machine.procs:
+            for block in proc.blocks:
+                gate = block.end.decision if isinstance(block.end, ops.Decide) else -1
+                seal = machine.decisions[gate].seal if gate >= 0 else None
+                if seal is not None and seal.gate == gate:  # whoever imagines a member's choice puts this there
+                    self.registers[proc.id][seal.last] = ops.ALONE, 0
         for emitting in self._emitted or ():
             width = max((len(node.values) for _, node in emitting), default=0)
             self._answers.append(((0, 0),) * width)
