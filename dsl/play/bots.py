@@ -33,6 +33,8 @@ __all__ = ["KINDS", "Bot", "Dice", "guess", "make_bot", "standing"]
 KINDS: Final = ("random", "greedy", "uct", "ismcts")
 MAX_ITERATIONS: Final = 100_000
 MAX_SECONDS: Final = 600
+UNBOUNDED: Final = 1 << 40
+"""More games than there is time for."""
 
 PATIENCE: Final = 24
 """How often in a row a greedy bot answers one question by what leaves it most to do."""
@@ -167,7 +169,11 @@ def make_bot(words: str, seed: int) -> Bot:
         return RandomBot(Dice(seed))
     if kind == "greedy" and not number:
         return GreedyBot(Dice(seed))
-    number = number or "100"
+    return _searching(kind, seed, number or "100")
+
+
+def _searching(kind: str, seed: int, number: str) -> Bot:
+    """A bot that plays so many games before each decision, or for so long; ValueError if there is none that does."""
     if kind != "greedy" and number.endswith("s"):
         return _timed(kind, seed, number[:-1].strip())
     if not (number.isascii() and number.isdigit()) or len(number) > 9 or not 1 <= int(number) <= MAX_ITERATIONS:
@@ -186,4 +192,4 @@ def _timed(kind: str, seed: int, number: str) -> Bot:
             said("{1} thinks for up to {2} seconds before each decision, not {3}", kind, str(MAX_SECONDS), number)
         )
     made = {"uct": UctBot, "ismcts": IsmctsBot}[kind]
-    return made(Dice(seed), MAX_ITERATIONS, float(number))
+    return made(Dice(seed), UNBOUNDED, float(number))

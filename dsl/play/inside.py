@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from time import perf_counter
+from typing import Final
 
 from dsl.backends import guessing
 from dsl.backends.base import PlayError
@@ -13,6 +14,9 @@ from dsl.runtime.information.deal_chart import deal_chart
 from dsl.runtime.information.seen_chart import seen_chart
 from dsl.runtime.state import State
 
+_EXPECTED: Final = 50_000
+"""Games for which room is made where nobody knows how many there will be time for."""
+
 
 class Budget:
     """How long a search goes on: so many games, or until a time is over that began when this was made."""
@@ -20,6 +24,8 @@ class Budget:
     def __init__(self, games: int, seconds: float) -> None:
         """seconds: 0 for as long as it takes."""
         self.games = games
+        self.about = min(games, _EXPECTED) if seconds else games
+        """About how many games there will be."""
         self.until = perf_counter() + seconds if seconds else None
 
     def lasts(self, played: int) -> bool:
@@ -51,7 +57,7 @@ def grown_inside(
             exploration=view.exploration,
             highest=view.stakes.highest,
             limit=ROLLOUT,
-            games=budget.games,
+            games=budget.about,
         )
     )
     if tree is None:

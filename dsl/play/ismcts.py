@@ -81,7 +81,7 @@ def searched(
     """How often each of the options was tried, as it looks to the player who is asked. inside: whether the backend is
     to search by itself, if it can; the games are the same.
     """
-    guesses = view.look_round(state, rolls, budget.games)
+    guesses = view.look_round(state, rolls, budget.about)
     tree = None
     if inside:
         tree = grown_inside(state, view, guesses, rolls, budget, budget.games, sets=True, hides=False)
@@ -89,7 +89,7 @@ def searched(
         known = zip(worth_trying(state), tree.known(), strict=True)
         return {sight_of(state, option, state.actor): each.visits for option, each in known}
     view.measure(state.actor, guesses, rolls.seats)
-    search = _Search(view, rolls, Bounds(budget.games, view.exploration))
+    search = _Search(view, rolls, Bounds(budget.about, view.exploration))
     played = 0
     while budget.lasts(played):
         with suppress(GameError):  # the rules break, so what was guessed cannot be

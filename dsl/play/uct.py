@@ -99,24 +99,13 @@ def searched(state: State, budget: Budget, rolls: Rolls, view: Outlook, *, insid
     certain, root = provable and view.judge is None, _Node()
     if inside and certain and _searched_inside(state, root, budget, rolls, view):
         return _in_order(state, root)
-    guesses = view.look_round(state, rolls, budget.games)
+    guesses = view.look_round(state, rolls, budget.about)
     hides = not provable and any(names_hidden(state, option) for option in worth_trying(state))
     if inside and not provable and _guessed_inside(state, root, guesses, budget, rolls, view, hides=hides):
         return _in_order(state, root)
     view.measure(state.actor, guesses, rolls.seats)
-    search = _Search(view, rolls, Bounds(budget.games, view.exploration), top if provable else None, top)
-    real = offered(state) if hides else None
-    played = tries = 0
-    while budget.lasts(played) and tries < _FREE * budget.games and not root.proved:
-        tries += 1
-        path = [root]
-        try:
-            ahead = state.clone(history=False) if certain else view.next(guesses)
-            played += search.play(path, ahead, real)
-        except GameError:
-            if certain:
-                raise
-            _forget(path)
+    search = _Search(view, rolls, Bounds(budget.about, view.exploration), top if provable else None, top)
+    search.grow(root, state, budget, None if certain else guesses, offered(state) if hides else None)
     return _in_order(state, root)
 
 
@@ -131,7 +120,7 @@ def _searched_inside(state: State, root: _Node, budget: Budget, rolls: Rolls, vi
         return False
     _, top = _what_is_provable(state.engine)
     seeds = [each.seed for each in rolls.seats]
-    tree = held.tree(Search(seeds, view.exploration, top == 1, _WIDE, ROLLOUT, budget.games))
+    tree = held.tree(Search(seeds, view.exploration, top == 1, _WIDE, ROLLOUT, budget.about))
     try:
         tree.grow(budget.games, _FREE * budget.games, budget.until)
     except PlayError as error:
@@ -165,6 +154,27 @@ class _Search:
     bounds: Bounds
     provable: float | None
     top: float
+
+    def grow(
+        self,
+        root: _Node,
+        state: State,
+        budget: Budget,
+        guesses: Guesses | None,
+        real: Mapping[Sight, Option] | None,
+    ) -> None:
+        """Play games until they are enough, or the position is proved. guesses: None where nothing is to be guessed."""
+        played = tries = 0
+        while budget.lasts(played) and tries < _FREE * budget.games and not root.proved:
+            tries += 1
+            path = [root]
+            try:
+                ahead = state.clone(history=False) if guesses is None else self.view.next(guesses)
+                played += self.play(path, ahead, real)
+            except GameError:
+                if guesses is None:
+                    raise
+                _forget(path)
 
     def play(self, path: list[_Node], ahead: State, real: Mapping[Sight, Option] | None) -> bool:
         """One game from a guess, along the tree below the one node of a path; whether it was played out."""

@@ -180,7 +180,7 @@ LOST = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarni
 @LOST
 def test_ctrl_c_stops_a_thinking_bot_at_once(session: Session) -> None:
     """A bot that thinks for minutes is stopped within a fifth of a second, and the position is whole."""
-    assert "B is a bot" in session.line("bot B uct 90000").plain()
+    assert "B is a bot" in session.line("bot B uct 100s").plain()
     session.line("take 3")
     session.line("0")
     pressed: list[float] = []

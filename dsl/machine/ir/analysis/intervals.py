@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
+from collections.abc import Iterator
 
 from dsl.intervals import ARITHMETIC, BIT, Range, magnitude, negate, union, within
 from dsl.machine.ir import ops
@@ -102,12 +103,8 @@ class Ranges:
             begin = range(proc.params, len(proc.sizes)) if proc.flow else liveness(machine.decisions, proc).unset
             for reg in begin:
                 self.registers[proc.id][reg] = (0, 0)
-        for proc in machine.procs:
-            for block in proc.blocks:
-                gate = block.end.decision if isinstance(block.end, ops.Decide) else -1
-                seal = machine.decisions[gate].seal if gate >= 0 else None
-                if seal is not None and seal.gate == gate:  # whoever imagines a member's choice puts this there
-                    self.registers[proc.id][seal.last] = ops.ALONE, 0
+        for proc, last in _imagined(machine):
+            self.registers[proc][last] = ops.ALONE, 0
         for emitting in self._emitted or ():
             width = max((len(node.values) for _, node in emitting), default=0)
             self._answers.append(((0, 0),) * width)
@@ -352,6 +349,16 @@ class Ranges:
         if proc not in self._waiting:
             self._waiting.add(proc)
             self._queue.append(proc)
+
+
+def _imagined(machine: Machine) -> Iterator[tuple[int, int]]:
+    """The flows with sealed choices, and the register into which whoever imagines the choice of a member puts ALONE."""
+    for proc in machine.procs:
+        for block in proc.blocks:
+            gate = block.end.decision if isinstance(block.end, ops.Decide) else -1
+            seal = machine.decisions[gate].seal if gate >= 0 else None
+            if seal is not None and seal.gate == gate:
+                yield proc.id, seal.last
 
 
 def _emitted(machine: Machine) -> list[list[tuple[int, ops.Emit]]]:
