@@ -291,8 +291,10 @@ class _Answer:
         """Why a text that answers some question does not answer this one."""
         if not self.naming.is_answer(text):
             return None
-        if self.asked.is_window and self.naming.is_title(fold(text)) and (found := self._begun(text, reading)):
-            return found  # a card: what could be done with it
+        named = fold(text)
+        is_thing = self.naming.is_title(named) or self.naming.is_space(named)
+        if self.asked.is_window and is_thing and (found := self._begun(text, reading)):
+            return found  # a card or a space: what could be done with it
         prompt = self.engine.prompt(self.asked.position, self.asked.viewer)
         beyond = self.offer.no_such_number(text) if self.moves and self.loosest >= Rank.NUMBER else ""
         words = beyond or self._refusal(_is_done(text)) or self._not_yet(text) or self._must()

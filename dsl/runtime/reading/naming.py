@@ -20,6 +20,8 @@ LONGEST: Final = 200
 
 _COPY: Final = re.compile(r"(copy |#)\d+")
 _NUMBER: Final = re.compile(r" #\d+$")
+_ZONE: Final = re.compile(r" \([^()]*\)$")
+"""Which of several zones of a space it is; whoever names a piece there need not say it."""
 _HELD: Final = re.compile(r"(?:([0-9]{1,9})\s+)?(\S.*)")
 
 
@@ -161,6 +163,12 @@ class Naming:
         behind = (words.removeprefix(f"{title} ") for title in titles if words.startswith(f"{title} "))
         return words in titles or any(rest in places or _COPY.fullmatch(rest) for rest in behind)
 
+    def is_space(self, words: str) -> bool:
+        """Whether a folded text is what a space is called."""
+        return self.words.cell_named(words) is not None or any(
+            self.words.is_space(entity) for entity in _titled(self.words).get(words, ())
+        )
+
     def is_answer(self, text: str) -> bool:
         """Whether a text could answer some question of the game: a written option, a pass, a piece, a value."""
         wanted = fold(text)
@@ -174,7 +182,7 @@ class Naming:
         if wanted.isdecimal() or wanted in ("done", "yes", "no", "none") or wanted in map(fold, (*written, *own)):
             return True
         branches = {branch for decision in decisions for branch in decision.branches}
-        return self.is_title(wanted) or any(reads_like(names.templates[branch].parts, wanted) for branch in branches)
+        return self.is_title(wanted) or self.is_space(wanted) or any(reads_like(names.templates[branch].parts, wanted) for branch in branches)
 
     def _names(self, entity: int) -> set[str]:
         """The folded names of an entity that the viewer knows."""
@@ -182,7 +190,8 @@ class Naming:
         title = fold(words.title(entity))
         names = {title}
         if words.is_piece(entity):
-            names.add(f"{title} {fold(words.where(self.position, self.viewer, entity))}")
+            where = fold(words.where(self.position, self.viewer, entity))
+            names.update((f"{title} {where}", f"{title} {_ZONE.sub('', where)}"))
             names.add(f"{title} copy {words.info(entity).copy}")
         elif words.is_space(entity) and words.info(entity).title:
             names.add(fold(words.info(entity).title))
