@@ -259,6 +259,6 @@ def head(span: Span) -> str:
 
 def chosen_from(parameter: str) -> str:
     """What a parameter of an action is chosen from, as it is written: `hand of me` of `c: Card in hand of me`."""
-    text = " ".join(parameter.split()).partition(": ")[2]
+    text = " ".join(parameter.split()).partition(": ")[2].partition(' else "')[0]
     kind, word, rest = text.partition(" ")
     return rest.removeprefix("in ") if rest.startswith("in ") else f"{kind}{word}{rest}"

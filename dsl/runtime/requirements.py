@@ -197,10 +197,21 @@ class Requirements:
         name, shown, domain = action.params[index]
         words = self.words.value(self.position, self.viewer, shown, args[2 + index])
         inside = self._emits(domain, args[: 2 + index], args[2 + index])
-        refusal = said("{1} cannot be chosen here", words) + (
+        refusal = "" if inside else self._refusal(action, index, args)
+        refusal = refusal or said("{1} cannot be chosen here", words) + (
             "" if inside else self._instead(shown, domain, args[: 2 + index])
         )
         return _either(name, inside, said("{1} can be chosen", words), refusal, site)
+
+    def _refusal(self, action: ActionInfo, index: int, args: Values) -> str:
+        """What the rules say of a thing that cannot be chosen; nothing where it is of another sort."""
+        need = action.refusals[index] if action.refusals else None
+        if need is None:
+            return ""
+        first, last = action.sorts[1 + index]
+        if last > 0 and not first <= args[2 + index] <= last:
+            return ""
+        return self._need_words(need, args[: 3 + index])
 
     def _instead(self, shown: Shown, domain: int, args: Sequence[int]) -> str:
         """What can be chosen instead, as far as the viewer can tell, if that is said in a few words."""

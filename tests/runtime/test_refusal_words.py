@@ -99,3 +99,43 @@ def test_names_in_definitions_are_those_of_what_they_stand_for(tmp_path: Path, b
     young, lame = (state.explain(f"ride {name}", 1) for name in ("Roan", "Grey"))
     assert young.summary == "age of Roan is 1, and must be at least 2"
     assert "lame of Grey" in lame.summary and " x" not in lame.summary
+
+
+PARAMETERS = """
+game "Pick" for 2 players
+kind Card
+card "Ash" is Card, 4 copies
+card "Oak" is Card, 3 copies
+kind Square is Space
+the table has:
+    board map: Square, 3 by 3
+each player has:
+    var points: 0..9
+    zone hand "hand": cards of Card
+    zone field "field": cards of Card
+window turn "your turn", pass "wait"
+action play (c: Card in hand of me else "{c} is not in your hand") for (n: 1..3 where n <= me.points + 1 else "{n} is too much") in turn:
+    raise points of me by n
+main:
+    for each p in players:
+        move the first c in Card where c is "Oak" and c in box to hand of p
+        move the first c in Card where c is "Ash" and c in box to field of p
+    for each r in players: offer turn to r
+    choose s from map where s.column = 1 by player 1 as "where to?" else "only the first column"
+    if none: nothing
+    end game drawn
+"""
+
+
+def test_a_parameter_has_words_for_what_else_is_named(tmp_path: Path) -> None:
+    (tmp_path / "game.rules").write_text(PARAMETERS, encoding="utf-8")
+    session = Session(load(tmp_path), None, 0)
+    session.table.brief = True
+    session.table.asks_all = True
+    assert "Ash is not in your hand" in session.line("play Ash for 1").plain()
+    assert "2 is too much" in session.line("play Oak for 2").plain()
+    told = session.table.state.explain("play Ash for 3", 1)
+    assert [each.words for each in told.failed] == ["Ash is not in your hand", "3 is too much"]
+    session.line("wait")
+    session.line("wait")
+    assert "only the first column" in session.line("c2").plain()  # a space is an answer, though no action asks for one

@@ -47,7 +47,7 @@ def public(machine: Machine) -> frozenset[int]:
         found -= {callee for callee, _ in calls(proc) if callee != proc.id}
     found.update(decision.options for decision in machine.decisions)
     for action in machine.actions:
-        found.update((*asked_for_options(action), *needed((*action.needs, *action.demands))))
+        found.update((*asked_for_options(action), *needed(action.told())))
     for value in machine.values:
         found.update(made_of(value))
     found.add(machine.seers)

@@ -78,8 +78,9 @@ class ActionInfo:
     for a player; option tuples of a window are (action id + 1, this, params...), pass is (0,).
     label: the words of the title that stand for the action; it answers to its name as well. sorts: for `this` and each
     parameter the first and last entity of its kind, (0, 0) where it is no entity. demands: the `must` that speak of it
-    and have words, which say why nothing else can be done while it can. asks: of the values and printed fields that
-    zones show, those that its requirements or effects read.
+    and have words, which say why nothing else can be done while it can. refusals: for each parameter the words for
+    something else that is named, as functions of (me, this, parameters up to this one), if it has any. asks: of the
+    values and printed fields that zones show, those that its requirements or effects read.
     """
 
     name: str
@@ -94,6 +95,11 @@ class ActionInfo:
     sorts: tuple[tuple[int, int], ...] = ()
     demands: tuple[NeedInfo, ...] = ()
     asks: tuple[str, ...] = ()
+    refusals: tuple[NeedInfo | None, ...] = ()
+
+    def told(self) -> tuple[NeedInfo, ...]:
+        """All that says why a move cannot be made, or must be."""
+        return (*self.needs, *self.demands, *(each for each in self.refusals if each is not None))
 
 
 @dataclass(frozen=True, slots=True)

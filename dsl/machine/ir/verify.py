@@ -142,7 +142,7 @@ def _infos(machine: Machine) -> Iterator[str]:
         if _missing(machine, decision.options, len(decision.args)):
             yield f"d{index}: its options are no function of {len(decision.args)} parameters"
     for action in machine.actions:
-        told = needed((*action.needs, *action.demands))
+        told = needed(action.told())
         if any(_missing(machine, proc) for proc in (*asked_for_options(action), *told)):
             yield f"action {action.name}: one of its functions does not exist"
     for value in machine.values:

@@ -182,7 +182,11 @@ class Naming:
         if wanted.isdecimal() or wanted in ("done", "yes", "no", "none") or wanted in map(fold, (*written, *own)):
             return True
         branches = {branch for decision in decisions for branch in decision.branches}
-        return self.is_title(wanted) or self.is_space(wanted) or any(reads_like(names.templates[branch].parts, wanted) for branch in branches)
+        return (
+            self.is_title(wanted)
+            or self.is_space(wanted)
+            or any(reads_like(names.templates[branch].parts, wanted) for branch in branches)
+        )
 
     def _names(self, entity: int) -> set[str]:
         """The folded names of an entity that the viewer knows."""

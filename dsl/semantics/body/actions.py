@@ -69,7 +69,7 @@ def _check_action(
         scope.names["this"] = action.me
     shared = scope.child()
     for param, local in zip(item.signature.params, action.params, strict=False):
-        action.domains.append(_domain(scope, param, local))
+        action.domains.append(_domain(scope, param, local, action.refusals))
     effects = _own_body(world, scope, action, item)
     _card_live(world, scope, action)
     first: tuple[model.Stmt, ...] = ()
@@ -187,8 +187,10 @@ def _register(world: World, need: model.Need, label: tree.Name, owner: model.Act
 # ---- what parameters are chosen from ---------------------------------------------------------------------------------
 
 
-def _domain(scope: Scope, param: tree.Param, local: model.Local) -> model.Filter:
-    """The set a parameter is chosen from: the one that is written, or all values of its type."""
+def _domain(scope: Scope, param: tree.Param, local: model.Local, refusals: list[model.Template | None]) -> model.Filter:
+    """The set a parameter is chosen from: the one that is written, or all values of its type. What is told of anything
+    else goes to `refusals`.
+    """
     if param.domain is not None:
         whole = domain(scope, param.domain)
         test = _test(scope, param, local, whole)
@@ -196,6 +198,10 @@ def _domain(scope: Scope, param: tree.Param, local: model.Local) -> model.Filter
         whole, test = _everything(scope, param, local.type), None
     inner = scope.give(local)
     where = truth(inner, param.where, "what follows `where`") if param.where is not None else None
+    refusals.append(optional(inner, param.otherwise))
+    if param.otherwise is not None and param.domain is None and param.where is None:
+        message = f"everything of its sort can be named for `{param.name.text}`, so nothing is refused with these words"
+        scope.error("E105", param.otherwise.span, message, "say from what: `(NAME: KIND in SET else TEXT)`")
     if param.where is not None:
         inner.learn(param.where)
         inner.settled()

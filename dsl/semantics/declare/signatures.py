@@ -64,8 +64,8 @@ def _params(world: World, signature: tree.Signature, chosen: bool = False) -> li
             world.error("E103", name.span, f"`{name.text}` is a word of the language and cannot name a parameter")
         elif name.text in found:
             world.twice(name.span, name.text, found[name.text].span, "a parameter")
-        if not chosen and (param.domain or param.where):
-            message = f"`{name.text}` is given by the caller, so `in` and `where` mean nothing here"
+        if not chosen and (param.domain or param.where or param.otherwise):
+            message = f"`{name.text}` is given by the caller, so `in`, `where` and `else` mean nothing here"
             world.error("E105", param.span, message, "only the parameters of an action are chosen")
         key = name.text if name.text not in found else f"{name.text} {len(found)}"
         type_ = _type(world, param.type, chosen)
@@ -358,6 +358,7 @@ def _action(world: World, item: tree.ActionItem, holder: model.Card | model.Kind
         this,
         owner,
         params,
+        [],
         [],
         [],
         [],

@@ -72,6 +72,7 @@ def _conditions(node: Named) -> Iterable[object]:
             yield modifier.amount
     else:
         yield node.domains
+        yield node.refusals
         for need in (*node.needs, *node.afterwards):
             yield from _need(need)
         if node.afterwards:

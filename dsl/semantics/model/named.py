@@ -161,6 +161,7 @@ class Action:
     order (own, then those of `each action`). uses: limits. event: its hooks (permissions with words are requirements
     too). title: how the move reads: parts are texts and locals, e.g. ("attack with ", a, " at ", t); an action of a
     piece begins with the piece's name when `this` is not among the params ("Ada: lay under Rider").
+    refusals: for each param the words for something else that is named, if there are any.
     afterwards: what must hold in the position that the effects, with all rules that they call for, lead to.
     effects: first-part, body, last-part in one.
     """
@@ -172,6 +173,7 @@ class Action:
     holder: Card | Kind | None
     params: list[Local]
     domains: list[Filter]
+    refusals: list[Template | None]
     needs: list[Need]
     afterwards: list[Need]
     uses: list[tuple[Limit, Expr | None]]

@@ -147,8 +147,10 @@ def _layers(span: Span, value: t.Name, *rest: t.Name | tuple[t.Name] | Cites) ->
     return t.LayersItem(span, cites_of(rest[-1:]), value, all_of(t.Name, tuple(named)), all_of(t.Name, aged))
 
 
-def _param(span: Span, name: t.Name, type_: t.Type, domain: t.Expr | None, where: t.Expr | None) -> t.Param:
-    return t.Param(span, "", name, type_, domain, where)
+def _param(
+    span: Span, name: t.Name, type_: t.Type, domain: t.Expr | None, where: t.Expr | None, otherwise: t.Text | None
+) -> t.Param:
+    return t.Param(span, "", name, type_, domain, where, otherwise)
 
 
 def _sig_part(_span: Span, word: str | None, first: t.Param, *others: t.Param) -> tuple[t.Param, ...]:

@@ -198,13 +198,17 @@ class LayersItem(Item):
 
 @struct
 class Param(Node):
-    """`u: Unit in SET where c`; word: the preposition before it ('' for none, ',' for a comma)."""
+    """`u: Unit in SET where c else TEXT`; word: the preposition before it ('' for none, ',' for a comma).
+
+    otherwise: what is told of something else that somebody wants to name.
+    """
 
     word: str
     name: Name
     type: Type
     domain: Expr | None
     where: Expr | None
+    otherwise: Text | None = None
 
 
 @struct

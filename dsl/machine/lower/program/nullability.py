@@ -78,7 +78,7 @@ def roots(program: m.Program) -> Iterator[object]:
     for rule, _ in attachments(program):
         yield (rule.when, rule.body, rule.words, rule.amount, rule.binder)
     for action in program.actions:
-        yield (tuple(action.domains), action.effects, tuple(key for _, key in action.uses))
+        yield (tuple(action.domains), tuple(action.refusals), action.effects, tuple(key for _, key in action.uses))
     for procedure in procedures(program):
         yield procedure.body
         yield tuple(body for _, _, body in procedure.variants)

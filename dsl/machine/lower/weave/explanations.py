@@ -76,6 +76,7 @@ class Infos:
             site,
             label=action.label,
             demands=tuple(self._reason(locals_, reason) for reason in demands(action)),
+            refusals=tuple(self._refusal(action, index) for index in range(len(params))),
             asks=asked_by(work.facts, action),
             sorts=(_sort(action.holder if action.this is not None else None), *map(_sort_of, action.params)),
         )
@@ -88,6 +89,15 @@ class Infos:
             walk_set(code, action.domains[index], lambda member: code.emit(ops.Emit((member,))))
 
         return self.work.demand(("domain", action, index), name, [(local, 0) for local in locals_], fill)
+
+    def _refusal(self, action: m.Action, index: int) -> NeedInfo | None:
+        """What is told of a thing that cannot be named for a parameter."""
+        words = action.refusals[index]
+        if words is None:
+            return None
+        locals_ = [action.me, action.this, *action.params[: index + 1]]
+        name = action.params[index].name
+        return self._reason(locals_, Reason(name, f"refusal {name}", lambda _code: NO, action.domains[index], words))
 
     # ---- requirements -----------------------------------------------------------------------------------------------
 
