@@ -15,17 +15,18 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dsl.machine.ir.ops import DECISION, ActionInfo, Shown, Site
+from dsl.machine.ir.ops import DECISION, ActionInfo, Site
 from dsl.runtime.beginnings import Beginnings, Begun
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import MoveError
 from dsl.runtime.moves import Move, Option, option_of
 from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.offer import PARTIAL, Offer, Rank, Reading
-from dsl.runtime.reading.patterns import Values, labelled, loose_readings, readings, unseen
-from dsl.runtime.reading.tokens import bare_words, fold
+from dsl.runtime.reading.patterns import Values, loose_readings, readings, unseen
+from dsl.runtime.reading.tokens import fold
 from dsl.runtime.reading.typed import may_type, no_word
 from dsl.runtime.requirements import Requirement, Requirements, needed, padded
+from dsl.runtime.strange import NAMED, Strange
 from dsl.runtime.tongues.own import numbered, said
 from dsl.runtime.viewers import Team, sits
 from dsl.runtime.wording import Viewer
@@ -35,9 +36,6 @@ NEAREST: Final = 4
 
 TAKING: Final = 3
 """How many arguments a choice of several has that is no plan; the last one says how many are still needed."""
-
-NAMED: Final = 4
-"""How many actions are named to somebody who asks about none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +108,7 @@ class _Answer:
         self.loosest = loosest
         self.moves = offer.moves
         self.naming = Naming(engine.words, asked.position, asked.viewer)
+        self.strange = Strange(engine, asked, self.naming, offer.moves)
 
     def to(self, text: str) -> Explanation:
         """The answer for what the text means most likely: the order of these attempts is what a text is read as."""
@@ -119,12 +118,15 @@ class _Answer:
         if self.offer.may is not None:
             words = no_word(text) or self._refusal(False) or said("“{1}” cannot be chosen here", text)
             return Explanation(text, False, words, (Requirement("answer", False, words),))
-        for attempt in (self._whole, self._partly, self._loosely, self._no_answer, self._unseen, self._begun):
+        attempts = self._whole, self._partly, self._loosely, self._no_answer, self._unseen, self._begun, self._stranger
+        for attempt in attempts:
             found = attempt(text, reading)
             if found is not None:
                 return found
         near = [move.text for move in self.moves if fold(move.text).startswith(fold(text)[:8])][:3]
-        return Explanation(text, False, self._called_otherwise(text) or self._no_such(text), changes=tuple(near))
+        return Explanation(
+            text, False, self.strange.called_otherwise(text) or self.strange.no_such(text), changes=tuple(near)
+        )
 
     def _whole(self, text: str, reading: Reading) -> Explanation | None:
         """An action that the text reads like as a whole, and that cannot be done with what is named.
@@ -340,43 +342,13 @@ class _Answer:
                 return Explanation(text, False, known.words, asked, site=site)
         return None
 
-    def _no_such(self, text: str) -> str:
-        """What is said of a text that reads like no move: which part of it is understood."""
-        typed, actions = fold(text), [action for _, action in self.asked.actions]
-        slip = self.engine.lexicon.slip(text)
-        if slip is not None and slip[1]:
-            return said("nothing here is called “{1}”; did you mean “{2}”?", slip[0], slip[1])
-        if named := self._thing_behind(typed):
-            seen = self.naming.values(Shown("entity"), fold(named))
-            return (
-                said("nothing of the sort can be done with {1}", named)
-                if seen
-                else said("{1} is nowhere to be seen", named)
-            )
-        for action in actions:
-            words = [fold(part) for part in action.title if isinstance(part, str)]
-            if words and all(word in typed for word in words):
-                return said("something named in it is not known here")
-        texts = [move.text for move in self.moves]
-        more = ", …" if len(texts) > NAMED else ""
-        now = said("; among what can be done now: {1}{2}", ", ".join(texts[:NAMED]), more) if texts else ""
-        return said("no action of this game reads like this{1}", now)
-
-    def _called_otherwise(self, text: str) -> str:
-        """The moves with all words of a text, in whatever order; empty if there are none."""
-        alike = [move.text for move in self.moves if bare_words(fold(text)) <= bare_words(fold(move.text))]
-        return said("what can be done is called otherwise: {1}", ", ".join(alike[:NAMED])) if alike else ""
-
-    def _thing_behind(self, typed: str) -> str:
-        """The title that follows the first words of some action in a folded text; empty if none does."""
-        for _, action in self.asked.actions:
-            first = next((fold(part) for part in action.title if isinstance(part, str)), None)
-            heads = [first] if first is not None else []
-            for head in (*heads, *labelled(action)):
-                named = self.naming.spelt(typed.removeprefix(head).strip())
-                if self.naming.is_title(fold(named)):
-                    return named
-        return ""
+    def _stranger(self, text: str, reading: Reading) -> Explanation | None:
+        """The beginning of an action with a thing that it is not about, or that is not seen, and no more."""
+        named = self.strange.thing_behind(fold(text))
+        if not named or not fold(text).endswith(fold(named)) or self.strange.called_otherwise(text):
+            return None
+        words = self.strange.of_thing(named)
+        return Explanation(text, False, words, (self.asked.turn(), Requirement("known", False, words)))
 
 
 def with_reason(error: MoveError, text: str, told: Explanation) -> MoveError:

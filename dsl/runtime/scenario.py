@@ -217,7 +217,8 @@ class _Run:
                 state.apply(state.the_move(text, Rank.BEGINS))
             except MoveError as error:
                 why = state.explain(text, loosest=Rank.FULL).summary
-                words = str(error).partition(": ")[0] if error.said else str(error)
+                told = f"“{text}” is not a move here"
+                words = told if str(error).startswith(told) else str(error)
                 raise _Failed(words if why in words else f"{words}: {why}") from None
 
     def _can(self, step: ScenarioStep) -> None:
