@@ -124,9 +124,8 @@ class _Answer:
             if found is not None:
                 return found
         near = [move.text for move in self.moves if fold(move.text).startswith(fold(text)[:8])][:3]
-        return Explanation(
-            text, False, self.strange.called_otherwise(text) or self.strange.no_such(text), changes=tuple(near)
-        )
+        words = self.strange.called_otherwise(text) or self.strange.no_such(text)
+        return Explanation(text, False, words, changes=tuple(near))
 
     def _whole(self, text: str, reading: Reading) -> Explanation | None:
         """An action that the text reads like as a whole, and that cannot be done with what is named.
@@ -293,9 +292,7 @@ class _Answer:
         """Why a text that answers some question does not answer this one."""
         if not self.naming.is_answer(text):
             return None
-        named = fold(text)
-        is_thing = self.naming.is_title(named) or self.naming.is_space(named)
-        if self.asked.is_window and is_thing and (found := self._begun(text, reading)):
+        if self.asked.is_window and self.naming.is_thing(fold(text)) and (found := self._begun(text, reading)):
             return found  # a card or a space: what could be done with it
         prompt = self.engine.prompt(self.asked.position, self.asked.viewer)
         beyond = self.offer.no_such_number(text) if self.moves and self.loosest >= Rank.NUMBER else ""

@@ -114,7 +114,7 @@ each player has:
     zone hand "hand": cards of Card
     zone field "field": cards of Card
 window turn "your turn", pass "wait"
-action play (c: Card in hand of me else "{c} is not in your hand") for (n: 1..3 where n < 2 else "{n}: too much") in turn:
+action play (c: Card in hand of me else "{c} is not in hand") for (n: 1..3 where n < 2 else "{n}: too much") in turn:
     raise points of me by n
 main:
     for each p in players:
@@ -132,10 +132,10 @@ def test_a_parameter_has_words_for_what_else_is_named(tmp_path: Path) -> None:
     session = Session(load(tmp_path), None, 0)
     session.table.brief = True
     session.table.asks_all = True
-    assert "Ash is not in your hand" in session.line("play Ash for 1").plain()
+    assert "Ash is not in hand" in session.line("play Ash for 1").plain()
     assert "2: too much" in session.line("play Oak for 2").plain()
     told = session.table.state.explain("play Ash for 3", 1)
-    assert [each.words for each in told.failed] == ["Ash is not in your hand", "3: too much"]
+    assert [each.words for each in told.failed] == ["Ash is not in hand", "3: too much"]
     session.line("wait")
     session.line("wait")
     assert "only the first column" in session.line("c2").plain()  # a space is an answer, though no action asks for one

@@ -163,11 +163,11 @@ class Naming:
         behind = (words.removeprefix(f"{title} ") for title in titles if words.startswith(f"{title} "))
         return words in titles or any(rest in places or _COPY.fullmatch(rest) for rest in behind)
 
-    def is_space(self, words: str) -> bool:
-        """Whether a folded text is what a space is called."""
-        return self.words.cell_named(words) is not None or any(
-            self.words.is_space(entity) for entity in _titled(self.words).get(words, ())
-        )
+    def is_thing(self, words: str) -> bool:
+        """Whether a folded text is what a piece or a space is called."""
+        if self.is_title(words) or self.words.cell_named(words) is not None:
+            return True
+        return any(self.words.is_space(entity) for entity in _titled(self.words).get(words, ()))
 
     def is_answer(self, text: str) -> bool:
         """Whether a text could answer some question of the game: a written option, a pass, a piece, a value."""
@@ -182,11 +182,7 @@ class Naming:
         if wanted.isdecimal() or wanted in ("done", "yes", "no", "none") or wanted in map(fold, (*written, *own)):
             return True
         branches = {branch for decision in decisions for branch in decision.branches}
-        return (
-            self.is_title(wanted)
-            or self.is_space(wanted)
-            or any(reads_like(names.templates[branch].parts, wanted) for branch in branches)
-        )
+        return self.is_thing(wanted) or any(reads_like(names.templates[branch].parts, wanted) for branch in branches)
 
     def _names(self, entity: int) -> set[str]:
         """The folded names of an entity that the viewer knows."""
