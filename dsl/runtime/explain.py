@@ -118,8 +118,9 @@ class _Answer:
         if self.offer.may is not None:
             words = no_word(text) or self._refusal(False) or said("“{1}” cannot be chosen here", text)
             return Explanation(text, False, words, (Requirement("answer", False, words),))
-        attempts = self._whole, self._partly, self._loosely, self._no_answer, self._unseen, self._begun, self._stranger
-        for attempt in attempts:
+        # where moves are asked for, `take Oak` is one of them, and no answer to what asks for several things
+        likely = (self._unseen, self._no_answer) if self.asked.is_window else (self._no_answer, self._unseen)
+        for attempt in (self._whole, self._partly, self._loosely, *likely, self._begun, self._stranger):
             found = attempt(text, reading)
             if found is not None:
                 return found

@@ -205,11 +205,12 @@ class Requirements:
 
     def _refusal(self, action: ActionInfo, index: int, args: Values) -> str:
         """What the rules say of a thing that cannot be chosen; nothing where it is of another sort."""
-        need = action.refusals[index] if action.refusals else None
+        need, value = (action.refusals[index] if action.refusals else None), args[2 + index]
+        first, last = action.sorts[1 + index] if action.sorts else (0, 0)
+        if last > 0 < value and self.knows(value) and not first <= value <= last:
+            name, kind = self.words.entity(self.position, self.viewer, value), action.kinds[index]
+            return said("{1} is no {2}", name, kind) if kind else ""
         if need is None:
-            return ""
-        first, last = action.sorts[1 + index]
-        if last > 0 and not first <= args[2 + index] <= last:
             return ""
         return self._need_words(need, args[: 3 + index])
 

@@ -80,7 +80,8 @@ class ActionInfo:
     parameter the first and last entity of its kind, (0, 0) where it is no entity. demands: the `must` that speak of it
     and have words, which say why nothing else can be done while it can. refusals: for each parameter the words for
     something else that is named, as functions of (me, this, parameters up to this one), if it has any. asks: of the
-    values and printed fields that zones show, those that its requirements or effects read.
+    values and printed fields that zones show, those that its requirements or effects read. kinds: what players call
+    the kind of each parameter, empty where it has no words.
     """
 
     name: str
@@ -96,6 +97,7 @@ class ActionInfo:
     demands: tuple[NeedInfo, ...] = ()
     asks: tuple[str, ...] = ()
     refusals: tuple[NeedInfo | None, ...] = ()
+    kinds: tuple[str, ...] = ()
 
     def told(self) -> tuple[NeedInfo, ...]:
         """All that says why a move cannot be made, or must be."""

@@ -22,6 +22,7 @@ from dsl.machine.lower.expr.sets import walk_set
 from dsl.machine.lower.expr.texts import holes, shown, template_number
 from dsl.machine.lower.program.asked_of import asked_by
 from dsl.machine.lower.program.cardinality import size_of_local
+from dsl.machine.lower.program.kinds import is_a
 from dsl.machine.lower.stmt.ages import age_of
 from dsl.machine.lower.weave.legal_moves import thises, whole
 from dsl.machine.lower.weave.modifiers import apart, changed, in_order
@@ -76,6 +77,7 @@ class Infos:
             site,
             label=action.label,
             demands=tuple(self._reason(locals_, reason) for reason in demands(action)),
+            kinds=tuple(_kind_of(work.program, param) for param in action.params),
             refusals=tuple(self._refusal(action, index) for index in range(len(params))),
             asks=asked_by(work.facts, action),
             sorts=(_sort(action.holder if action.this is not None else None), *map(_sort_of, action.params)),
@@ -317,6 +319,12 @@ def _sort(kind: m.Card | m.Kind | None) -> tuple[int, int]:
 def _sort_of(local: m.Local) -> tuple[int, int]:
     """The same of what a parameter may be."""
     return _sort(local.type.kind if isinstance(local.type, m.Ref) else None)
+
+
+def _kind_of(program: m.Program, local: m.Local) -> str:
+    """What players call the kind of a parameter; empty where it is no piece."""
+    kind = local.type.kind if isinstance(local.type, m.Ref) else None
+    return kind.label if kind is not None and is_a(kind, program.piece_kind) else ""
 
 
 def _takes(local: m.Local) -> ops.Takes:
