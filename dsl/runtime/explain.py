@@ -298,7 +298,7 @@ class _Answer:
         prompt = self.engine.prompt(self.asked.position, self.asked.viewer)
         beyond = self.offer.no_such_number(text) if self.moves and self.loosest >= Rank.NUMBER else ""
         words = beyond or self._refusal(_is_done(text)) or self._not_yet(text) or self._must()
-        words = words or said("“{1}” is no answer to “{2}”", text, prompt)
+        words = words or self.strange.hidden(text) or said("“{1}” is no answer to “{2}”", text, prompt)
         answer = Requirement("answer", False, words)
         turn = self.asked.turn()
         summary = words if turn.met else turn.words

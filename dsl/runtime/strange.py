@@ -28,6 +28,12 @@ class Strange:
         self.naming = naming
         self.moves = moves
 
+    def hidden(self, text: str) -> str:
+        """What is said of a title that the viewer sees nowhere; empty if the text is none, or he sees it."""
+        if not self.naming.is_title(fold(text)) or self.naming.entities(text):
+            return ""
+        return said("{1} is nowhere to be seen", self.naming.spelt(fold(text)))
+
     def of_thing(self, named: str) -> str:
         """What is said of a thing that no action in question is about."""
         seen = self.naming.values(Shown("entity"), fold(named))

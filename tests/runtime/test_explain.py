@@ -312,7 +312,7 @@ def test_why_not_of_a_card_tells_what_stands_against_what_it_does(tmp_path: Path
         state.explain("Spade", 1).summary
         == "nothing can be chosen for “Spade: use …” now: there is nothing of the sort"
     )
-    assert "no answer" in state.explain("Hut", 1).summary
+    assert "nowhere to be seen" in state.explain("Hut", 1).summary
     state.apply("pass")
     assert state.explain("Spade", 1).summary == "there is no smith"
     assert state.explain("spade on the hut", 1).summary == "there is no smith"
