@@ -28,4 +28,4 @@ needs_compiler = pytest.mark.skipif(quick() is None, reason="there is no C compi
 
 def native(machine: Machine, budget: int = BUDGET) -> Native:
     """A machine made to run as C."""
-    return Native(machine, budget, quick())
+    return Native(machine, budget, quick(), whole=True)

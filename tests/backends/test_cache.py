@@ -25,20 +25,20 @@ def test_a_damaged_file_is_made_again(cache: Path, damage: str) -> None:
     """Loading it would kill the process, or play another game."""
     machine = Builder().machine()
     text, compiler = "int f(void) { return 1; }\n", cc.find()
-    made = cc.shared_object(text, compiler)
+    made = cc.shared_object([text], compiler)
     good = made.read_bytes()
     spoilt = {"cut": good[: len(good) // 2], "empty": b"", "one bit": good[:-9] + bytes([good[-9] ^ 1]) + good[-8:]}
     made.write_bytes(spoilt[damage])
-    again = cc.shared_object(text, compiler)
+    again = cc.shared_object([text], compiler)
     assert again.read_bytes() == good and [path.name for path in cache.iterdir()] == [again.name]
     native(machine)
 
 
 def test_a_folder_whose_parent_others_may_write_to(cache: Path) -> None:
     """They could put another folder of that name in its place."""
-    cc.shared_object("int f(void) { return 1; }\n", cc.find())
+    cc.shared_object(["int f(void) { return 1; }\n"], cc.find())
     cache.parent.chmod(0o777)
     with pytest.raises(cc.CompilerError, match="others may put something else in its place"):
-        cc.shared_object("int f(void) { return 1; }\n", cc.find())
+        cc.shared_object(["int f(void) { return 1; }\n"], cc.find())
     cache.parent.chmod(0o1777)
-    cc.shared_object("int f(void) { return 1; }\n", cc.find())
+    cc.shared_object(["int f(void) { return 1; }\n"], cc.find())

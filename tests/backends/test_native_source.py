@@ -13,14 +13,17 @@ from machines import Builder, bin_, r, ret, without_names
 from randoms import from_seed
 
 import dsl.backends.native
-from dsl.backends.base import Frames
+from dsl.backends.base import Chance, Frames
+from dsl.backends.batches import Batch
 from dsl.backends.native import cc
 from dsl.backends.native.backend import Native
 from dsl.backends.native.module import write
 from dsl.backends.reference.backend import Reference
 from dsl.diagnostics import RulesError
 from dsl.machine.ir import ops
+from dsl.machine.ir.entries import played, public
 from dsl.machine.ir.ops import Const, Expr, Machine, Names, Site, Stmt, TextTemplate
+from dsl.runtime.chance import draw
 from dsl.runtime.game import load
 from dsl.tools.cli import main
 
@@ -250,3 +253,34 @@ def test_slow_bits(vendor: str, family: int, slow: bool) -> None:
     """What spreads bits is left alone on processors that take long for it."""
     told = f"processor\t: 0\nvendor_id\t: {vendor}\ncpu family\t: {family}\nflags\t\t: bmi2\n"
     assert cc._is_slow(told) is slow  # pyright: ignore[reportPrivateUsage] # it reads what the system tells
+
+
+@needs_compiler
+def test_a_text_in_parts_is_the_same_machine() -> None:
+    """What is compiled in parts at the same time plays the same games, option by option."""
+    machine = load("cribbage").machine()
+    whole = write(machine, Frames(machine), played(machine))
+    parts = whole.parts(3)
+    assert len(parts) == 3 and all(len(part) > len(whole.shared) for part in parts)
+    assert sum(part.count("\nOWN int64_t f") for part in parts) >= len(whole.functions) // 2
+    outcomes: list[list[int]] = []
+    for count in (1, 3):
+        found = Native(machine, compiler=quick() or cc.find(), parts=count).fresh(0)
+        assert found is not None
+        outcomes.append(found.batch(Batch(7, 40, 5_000)).rows.tolist())
+    assert outcomes[0] == outcomes[1]
+
+
+@needs_compiler
+def test_what_no_game_comes_to_is_not_compiled() -> None:
+    """It is answered in Python, with the same numbers and options as where all is compiled."""
+    machine = load("dark_order").machine()
+    few, all_ = Native(machine), write(machine, Frames(machine))
+    assert len(few.source) < 0.75 * len(all_.text)
+    reference, state = Reference(machine), few.new_position(5)
+    few.run(state, Chance(machine, draw, plain=True))
+    asked = sorted(public(machine) - played(machine))
+    plain = [proc for proc in asked if not machine.procs[proc].params and not machine.procs[proc].flow][:20]
+    assert plain
+    for proc in plain:
+        assert few.call(state[:], proc, ()) == reference.call(state[:], proc, ())

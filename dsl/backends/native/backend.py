@@ -20,26 +20,39 @@ from dsl.backends.native.compiled import Compiled, Contexts
 from dsl.backends.native.mind import minded
 from dsl.backends.native.module import Module, write
 from dsl.backends.native.resident import Position
+from dsl.backends.python.backend import Python
 from dsl.backends.reference.backend import Reference
 from dsl.machine.ir.analysis.intervals import slots_of
 from dsl.machine.ir.analysis.work_bounds import BUDGET
-from dsl.machine.ir.entries import public
+from dsl.machine.ir.entries import played, public
 from dsl.machine.ir.ops import KEY_HI, KEY_LO, Machine
 
 
 class Native:
     """A machine run as compiled C."""
 
-    def __init__(self, machine: Machine, budget: int = BUDGET, compiler: cc.Compiler | None = None) -> None:
-        """CompilerError if there is no compiler, or it fails."""
+    def __init__(
+        self,
+        machine: Machine,
+        budget: int = BUDGET,
+        compiler: cc.Compiler | None = None,
+        *,
+        whole: bool = False,
+        parts: int = 0,
+    ) -> None:
+        """whole: whether all functions are compiled, and not only those that games come to; what people ask beside is
+        answered in Python else. parts: in how many it is compiled at the same time (0: as many as is good).
+        CompilerError if there is no compiler, or it fails.
+        """
         compiler = compiler or cc.find()
         self.machine = machine
         self.budget = budget
         self.frames = Frames(machine)
-        self.module: Module = write(machine, self.frames)
-        self.source = self.module.text
-        self._library = cc.load(cc.shared_object(self.source, compiler))
         self._public = public(machine)
+        self._written = frozenset(proc.id for proc in machine.procs) if whole else played(machine)
+        self.module: Module = write(machine, self.frames, self._written)
+        self.source = self.module.text
+        self._library = cc.load(cc.shared_object(self.module.parts(parts or cc.parts_of(self.source)), compiler))
         self._slot = slots_of(machine)
         self._contexts = Contexts(lambda: Bound(self._library, self.module, self.budget))
         self._compiled = Compiled(
@@ -99,6 +112,8 @@ class Native:
 
     def call(self, S: list[int], proc: int, args: Sequence[Value], env: Env | None = None) -> int:
         """The result of a function. Without an env it draws nothing and its log is dropped."""
+        if proc not in self._written:
+            return self._asked.call(S, proc, args, env)
         with self._contexts.free() as bound:
             cells, given = self.taken_in(S, bound), self._arguments(proc, args)
             if cells is None or given is None:
@@ -111,6 +126,8 @@ class Native:
 
     def emit(self, S: list[int], proc: int, args: Sequence[Value]) -> list[tuple[int, ...]]:
         """What an emitting function emits, in order."""
+        if proc not in self._written:
+            return self._asked.emit(S, proc, args)
         with self._contexts.free() as bound:
             cells, given = self.taken_in(S, bound), self._arguments(proc, args)
             if cells is None or given is None:
@@ -166,6 +183,11 @@ class Native:
         finally:
             bound.deafen()
             del callbacks
+
+    @cached_property
+    def _asked(self) -> Python:
+        """What answers that people ask and no game comes to."""
+        return Python(self.machine, self.budget)
 
     @cached_property
     def _slow(self) -> Reference:

@@ -16,6 +16,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
@@ -25,9 +27,11 @@ from typing import Final
 
 from dsl.keeping.folder import Unusable, is_ours, own_folder
 
-FLAGS: Final = ("-std=c99", "-O1", "-fwrapv", "-fvisibility=hidden", "-fPIC", "-shared", "-w")
+FLAGS: Final = ("-std=c99", "-O1", "-fwrapv", "-fvisibility=hidden", "-fPIC", "-w")
 SHORT: Final = 400_000
 """Characters of a text for which better code is worth the time that it takes: -O2 in place of -O1."""
+MOST_PARTS: Final = 8
+"""Parts of a text that are compiled at the same time."""
 COUNTING: Final = {"popcnt": "-mpopcnt", "bmi1": "-mbmi", "bmi2": "-mbmi2"}
 """What processors may have for sets of bits, and the flags that use it."""
 NAMES: Final = ("cc", "gcc", "clang", "tcc")
@@ -96,22 +100,34 @@ def _is_slow(told: str) -> bool:
     return "AuthenticAMD" in told and family is not None and int(family[1]) < 25
 
 
-def shared_object(text: str, compiler: Compiler) -> Path:
-    """The file with the compiled text: one that was made before, or a new one; CompilerError if there can be none."""
-    if len(text) < SHORT:
+def parts_of(text: str) -> int:
+    """In how many parts a text is compiled at the same time: one for each processor, if it is long."""
+    return 1 if len(text) < SHORT else min(_processors(), MOST_PARTS)
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def shared_object(parts: Sequence[str], compiler: Compiler) -> Path:
+    """The file with a compiled text, which may be in parts: one that was made before, or a new one; CompilerError if
+    there can be none.
+    """
+    if sum(map(len, parts)) < SHORT:
         compiler = replace(compiler, flags=tuple("-O2" if each == "-O1" else each for each in compiler.flags))
     try:
-        return _made(text, compiler)
+        return _made(parts, compiler)
     except CompilerError:
         plain = tuple(flag for flag in compiler.flags if flag not in COUNTING.values())
         if plain == compiler.flags:
             raise
-        return _made(text, replace(compiler, flags=plain))  # the compiler may be one that knows no such flags
+        return _made(parts, replace(compiler, flags=plain))  # the compiler may be one that knows no such flags
 
 
-def _made(text: str, compiler: Compiler) -> Path:
+def _made(parts: Sequence[str], compiler: Compiler) -> Path:
     words = (*compiler.command, *compiler.flags, compiler.identity, sys.platform, os.uname().machine)
-    digest = sha256("\0".join((text, *words)).encode()).hexdigest()[:40]
+    digest = sha256("\0".join((*parts, *words)).encode()).hexdigest()[:40]
     folder = _folder()
     try:
         for made in folder.glob(f"{digest}-*.so"):
@@ -120,7 +136,7 @@ def _made(text: str, compiler: Compiler) -> Path:
             made.unlink(missing_ok=True)
     except OSError as error:
         raise CompilerError(f"{folder} cannot be used: {error.strerror}") from None
-    return _compile(text, compiler, folder, digest)
+    return _compile(parts, compiler, folder, digest)
 
 
 def _name(digest: str, made: Path) -> str:
@@ -158,19 +174,26 @@ def reason(said: str) -> str:
     return lines[-1] if lines else "no reason given"
 
 
-def _compile(text: str, compiler: Compiler, folder: Path, digest: str) -> Path:
+def _compile(parts: Sequence[str], compiler: Compiler, folder: Path, digest: str) -> Path:
     """Compile in a folder for the moment, and put the result in its place in one step, when it has reached the disk."""
     try:
         with tempfile.TemporaryDirectory(dir=folder) as name:
-            source, target = Path(name) / "machine.c", Path(name) / "machine.so"
-            source.write_text(text, encoding="ascii")
-            command = [*compiler.command, *compiler.flags, "-o", str(target), str(source)]
-            found = subprocess.run(
-                command, capture_output=True, timeout=PATIENCE, check=False, stdin=subprocess.DEVNULL
-            )
-            if found.returncode or not target.is_file():
-                said = reason(found.stderr.decode("utf-8", "replace").replace(f"{name}{os.sep}", ""))
-                raise CompilerError(f"the C compiler {compiler.command[0]} failed: {said}")
+            target = Path(name) / "machine.so"
+            sources = [Path(name) / f"machine{at or ''}.c" for at in range(len(parts))]
+            for source, text in zip(sources, parts, strict=True):
+                source.write_text(text, encoding="ascii")
+            if len(parts) == 1:
+                _run(compiler, name, "-shared", "-o", str(target), str(sources[0]))
+            else:
+                objects = [str(source.with_suffix(".o")) for source in sources]
+                with ThreadPoolExecutor(len(parts)) as pool:
+                    pairs = zip(objects, map(str, sources), strict=True)
+                    work = [pool.submit(_run, compiler, name, "-c", "-o", *pair) for pair in pairs]
+                    for each in work:
+                        each.result()
+                _run(compiler, name, "-shared", "-o", str(target), *objects)
+            if not target.is_file():
+                raise CompilerError(f"the C compiler {compiler.command[0]} failed: it made nothing")
             target.chmod(0o600)
             with target.open("rb") as stream:
                 os.fsync(stream.fileno())
@@ -181,3 +204,12 @@ def _compile(text: str, compiler: Compiler, folder: Path, digest: str) -> Path:
         raise CompilerError(f"the C compiler {compiler.command[0]} took more than {PATIENCE} seconds") from None
     except OSError as error:
         raise CompilerError(f"the C compiler {compiler.command[0]} cannot be run: {error.strerror}") from None
+
+
+def _run(compiler: Compiler, folder: str, *more: str) -> None:
+    """Run the compiler; CompilerError with what it said if it fails."""
+    command = [*compiler.command, *compiler.flags, *more]
+    found = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False, stdin=subprocess.DEVNULL)
+    if found.returncode:
+        said = reason(found.stderr.decode("utf-8", "replace").replace(f"{folder}{os.sep}", ""))
+        raise CompilerError(f"the C compiler {compiler.command[0]} failed: {said}")

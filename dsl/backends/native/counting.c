@@ -110,7 +110,7 @@ static int64_t pick_among(ctx *c, counting *of, int64_t decision, int64_t seat, 
 }
 
 /* Somebody is asked: whether it is a turn. */
-static void arrived(counting *of, int64_t asker) {
+OWN void arrived(counting *of, int64_t asker) {
     if (asker == of->before) return;
     of->before = asker;
     of->changes++;
@@ -306,7 +306,7 @@ static inline int64_t offered_again(counting *of, const struct run *run, int64_t
 }
 
 /* What is offered in games without frames, and what is taken of it. */
-static void noted(ctx *c, const struct runs *q, int64_t asker, int64_t decision, const int64_t *option) {
+OWN void noted(ctx *c, const struct runs *q, int64_t asker, int64_t decision, const int64_t *option) {
     counting *of = c->counting;
     int64_t both, answer, before = -1, seat = asker - 1, runs = q ? q->runs : 0, alone[RUNS];
     asked_with(of, seat, c->count, c->progress[0]);

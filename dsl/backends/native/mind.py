@@ -59,4 +59,4 @@ def text() -> str:
 @cache
 def minded(compiler: cc.Compiler) -> Minded:
     """What a compiler made of it; CompilerError if it cannot."""
-    return Minded(cc.load(cc.shared_object(text(), compiler)))
+    return Minded(cc.load(cc.shared_object([text()], compiler)))

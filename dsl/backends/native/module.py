@@ -7,7 +7,7 @@ Everything is static but one table of pointers. No word of a rules file is in it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 
@@ -17,7 +17,7 @@ from dsl.backends.native.direct import write_direct
 from dsl.backends.native.flows import write_flow
 from dsl.backends.native.functions import write_function
 from dsl.backends.native.poured import poured
-from dsl.backends.native.source import Source, number
+from dsl.backends.native.source import LONG, Source, number
 from dsl.backends.native.trials import write_trials
 from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.call_graph import deepest
@@ -29,18 +29,23 @@ from dsl.machine.ir.walk import calls, expressions, nodes
 
 NAMES = ("STATUS", "ASKER", "DECISION", "FP", "RET", "DEPTH", "KEY_LO", "KEY_HI", "REASON")
 """The names of the slots of the header, in their order."""
+_INCLUDED = ("#include <setjmp.h>", "#include <stdint.h>", "#include <string.h>")
 COMMON = ("entries.c", "batches.c", "search.c", "counting.c", "onward.c", "shown.c")
 """The texts behind the functions of a machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A machine as C. codes: of errors, by number; width: numbers of an option, its size included; room: the most
-    numbers that a call takes besides the position; memory: the numbers that are remembered of layouts (see layouts.c);
-    capacity: the most slots of a position; span: with what is kept behind them.
+    """A machine as C. shared: what stands in front of all functions; functions: the texts of those that may stand in
+    parts of the text that are compiled apart; rest: what comes behind them, in one part. codes: of errors, by number;
+    width: numbers of an option, its size included; room: the most numbers that a call takes besides the position;
+    memory: the numbers that are remembered of layouts (see layouts.c); capacity: the most slots of a position; span:
+    with what is kept behind them.
     """
 
-    text: str
+    shared: str
+    functions: tuple[str, ...]
+    rest: str
     codes: tuple[str, ...]
     width: int
     room: int
@@ -48,24 +53,41 @@ class Module:
     capacity: int
     span: int
 
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return self.parts(1)[0]
 
-def write(machine: Machine, frames: Frames) -> Module:
-    """The C text of a machine."""
-    machine, spelt = poured(machine)
+    def parts(self, count: int) -> list[str]:
+        """The text in so many parts of about equal length, which are compiled apart and then linked."""
+        groups: list[list[str]] = [[] for _ in range(count)]
+        whole = sum(map(len, self.functions)) + len(self.rest)
+        begun = 0
+        for function in self.functions:
+            groups[min(begun * count // whole, count - 1)].append(function)
+            begun += len(function)
+        own = "#define OWN static" if count == 1 else "#define OWN"
+        heads = [*_INCLUDED, own, self.shared]
+        return ["\n".join((*heads, *group, *((self.rest,) if group is groups[-1] else ()), "")) for group in groups]
+
+
+def write(machine: Machine, frames: Frames, some: frozenset[int] | None = None) -> Module:
+    """The C text of a machine. some: of these procedures, which call no others; else of all."""
+    known = frozenset(proc.id for proc in machine.procs) if some is None else some
+    machine, spelt = poured(_without_others(machine, known))
     source = Source(machine, frames, spelt)
-    for proc in machine.procs:
-        if proc.flow:
-            write_flow(source, proc.id)
+    for proc in sorted(known):
+        if machine.procs[proc].flow:
+            write_flow(source, proc)
         else:
-            write_function(source, proc.id)
+            write_function(source, proc)
     write_trials(source)
     write_compact(source)
     write_direct(source)
-    outside = _outside(source)
+    outside = _outside(source, known)
     emits = [len(node.values) for proc in machine.procs for node in nodes(proc) if isinstance(node, ops.Emit)]
     width = 1 + max(emits, default=1)
-    parts = [
-        *("#include <setjmp.h>", "#include <stdint.h>", "#include <string.h>"),
+    shared = [
         *_numbers(source, width),
         *_tables(source),
         common("context.c"),
@@ -75,18 +97,24 @@ def write(machine: Machine, frames: Frames) -> Module:
         *([common("wide.c")] if source.widest else []),
         *source.masks.text(),
         *_lookups(machine),
+        *_waiting(source),
+        common("waiting.c"),
         common("policy.c"),
         *source.heads,
-        *_taken_up(source),
-        *source.lines,
-        *source.tables,
-        *outside,
-        *(common(name) for name in COMMON),
+        *source.inline,
     ]
+    rest = [*source.tables, *outside, *map(common, COMMON)]
     capacity = machine.layout.stack + machine.layout.stack_limit
     span = capacity + source.masks.size
     sizes = _room(source, span), _memory(machine), capacity, span
-    return Module("\n".join(parts) + "\n", tuple(source.codes), width, *sizes)
+    texts = "\n".join(shared), tuple(source.functions), "\n".join(rest)
+    return Module(*texts, tuple(source.codes), width, *sizes)
+
+
+def _without_others(machine: Machine, known: frozenset[int]) -> Machine:
+    """The machine with nothing in the procedures that no game comes to."""
+    empty = (proc if proc.id in known else replace(proc, body=(), recursive=False) for proc in machine.procs)
+    return replace(machine, procs=tuple(empty))
 
 
 @cache
@@ -172,25 +200,37 @@ def _lookups(machine: Machine) -> list[str]:
 # ---- what the outside needs ------------------------------------------------------------------------------------------
 
 
-def _taken_up(source: Source) -> list[str]:
-    """The frame below goes on when a flow returns: its register is set, and its next block is known."""
-    lines = ["static void taken_up(ctx *c, int64_t *S, int64_t p1, int64_t x1) {", "switch (S[p1]) {"]
+def _waiting(source: Source) -> list[str]:
+    """Where a flow goes on that waits: by its block (see `first_blocks`) a row of numbers in `waiting`, -1 for none. A
+    row has the block that is gone on with, how many numbers come, and for each its slot (-1: nowhere), the least and
+    the greatest it may be.
+    """
+    starts, rows, first_blocks = list[int](), list[int](), [0]
     for proc in source.machine.procs:
-        ends = [(at, block.end) for at, block in enumerate(proc.blocks) if isinstance(block.end, ops.CallFlow)]
-        if not ends:
-            continue
-        lines.append(f"case {proc.id}: switch (S[p1 + 1]) {{")
-        for at, end in ends:
-            assert isinstance(end, ops.CallFlow)
-            told = "" if end.reg is None else f"S[p1 + {source.frames.slots[proc.id][end.reg]}] = x1; "
-            lines.append(f"case {at}: {told}S[p1 + 1] = {end.block}; return;")
-        lines.append("} break;")
-    return [*lines, "}", "(void)x1;", "fault(c, NO_FRAME, p1);", "}"]
+        for block in proc.blocks:
+            row = _waits(source, proc.id, block.end)
+            starts.append(len(rows) if row else -1)
+            rows += row
+        first_blocks.append(len(starts))
+    return [_table("first_blocks", first_blocks), _table("waiting_at", starts or [-1], 32), _table("waiting", rows, 64)]
 
 
-def _outside(source: Source) -> list[str]:
+def _waits(source: Source, proc: int, end: ops.End) -> list[int]:
+    slots = source.frames.slots[proc]
+    if isinstance(end, ops.CallFlow):
+        return [end.block, 1, -1 if end.reg is None else slots[end.reg], *LONG]
+    if not isinstance(end, ops.Decide):
+        return []
+    row = [end.block, len(end.regs)]
+    for position, reg in enumerate(end.regs):
+        known = source.ranges.answer(end.decision, position)
+        row += (slots[reg], *(known if known != WORD else LONG))
+    return row
+
+
+def _outside(source: Source, written: frozenset[int]) -> list[str]:
     machine = source.machine
-    known = public(machine)
+    known = public(machine) & written
     lines: list[str] = []
     for proc in sorted(known):
         about = machine.procs[proc]
@@ -205,7 +245,7 @@ def _outside(source: Source) -> list[str]:
     lines.append(f"static int64_t (*const functions[])(ctx *, int64_t *, int64_t *) = {{{', '.join(functions)}}};")
     lines.append(f"static void (*const flows[])(ctx *, int64_t *, int64_t) = {{{', '.join(flows)}}};")
     lines.append(_table("decision_sites", [decision.site for decision in machine.decisions]))
-    return [*lines, *_question(source), *_answers(source), *_checks(source)]
+    return [*lines, *_question(source), *_checks(source)]
 
 
 def _question(source: Source) -> list[str]:
@@ -231,30 +271,6 @@ def _question(source: Source) -> list[str]:
     return [*lines, "}", "fault(c, NO_ANSWER, S[DECISION]);", "}"]
 
 
-def _answers(source: Source) -> list[str]:
-    """The numbers of an option put where they are waited for; none may be greater than any that is offered."""
-    lines = ["static void take_answer(ctx *c, int64_t *S, const int64_t *x1, int64_t x2) {"]
-    lines += [f"int64_t p1 = S[{ops.FP}];", "switch (S[p1]) {"]
-    for proc in source.machine.procs:
-        ends = [(at, block.end) for at, block in enumerate(proc.blocks) if isinstance(block.end, ops.Decide)]
-        if not ends:
-            continue
-        lines.append(f"case {proc.id}: switch (S[p1 + 1]) {{")
-        for at, end in ends:
-            assert isinstance(end, ops.Decide)
-            lines.append(f"case {at}:")
-            for position, reg in enumerate(end.regs):
-                slot = source.frames.slots[proc.id][reg]
-                low, high = source.ranges.answer(end.decision, position)
-                if (low, high) != WORD:
-                    inside = f"x1[{position}] < {number(low)} || x1[{position}] > {number(high)}"
-                    lines.append(f"if (x2 > {position} && ({inside})) fault(c, NO_ANSWER, {position});")
-                lines.append(f"S[p1 + {slot}] = x2 > {position} ? x1[{position}] : 0;")
-            lines.append(f"S[p1 + 1] = {end.block}; return;")
-        lines.append("} break;")
-    return [*lines, "}", "(void)x1; (void)x2;", "fault(c, NO_ANSWER, p1);", "}"]
-
-
 def _regions(machine: Machine) -> list[tuple[int, int, int, int]]:
     """The slots of the data that hold less than any number: first, how many, least, greatest."""
     found = [(region.base, region.size, region.low, region.high) for region in machine.layout.regions if region.size]
@@ -274,7 +290,7 @@ def _checks(source: Source) -> list[str]:
     machine = source.machine
     rows = ", ".join("{" + ", ".join(map(number, row)) + "}" for row in _regions(machine))
     lines = [f"static const int64_t regions[][4] = {{{rows or '{0}'}}};"]
-    first_blocks, blocks, first_registers, registers = [0], list[int](), list[int](), list[int]()
+    blocks, first_registers, registers = list[int](), list[int](), list[int]()
     for proc in machine.procs:
         entered = {0}
         for block in proc.blocks:
@@ -283,12 +299,11 @@ def _checks(source: Source) -> list[str]:
         for at, block in enumerate(proc.blocks):
             decision = block.end.decision if isinstance(block.end, ops.Decide) else -1
             blocks += [int(at in entered), decision, int(isinstance(block.end, ops.CallFlow))]
-        first_blocks.append(len(blocks) // 3)
         first_registers.append(len(registers) // 3)
         if proc.flow:
             for reg, (size, known) in enumerate(zip(proc.sizes, source.ranges.registers[proc.id], strict=True)):
                 registers += [size, *(known or (0, 0))] if reg not in proc.brief else []
-    lines += [_table("first_blocks", first_blocks), _table("blocks", blocks, 64)]
+    lines += [_table("blocks", blocks, 64)]
     lines += [_table("frame_registers", first_registers), _table("registers", registers, 64)]
     return lines
 

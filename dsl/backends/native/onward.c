@@ -63,7 +63,7 @@ static void signs(ctx *c, int64_t *S, const int64_t *judged, double *found) {
 }
 
 /* Judge the game as it is; whether it is to go on. progress: decisions made. */
-static int further(ctx *c, int64_t *S) {
+OWN int further(ctx *c, int64_t *S) {
     struct horizon *h = c->horizon;
     const int64_t *points = h->judged + FIRST_AIM + 2 * h->judged[AIMS];
     double now[2 * PLAYERS];

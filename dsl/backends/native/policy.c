@@ -2,8 +2,8 @@
    dice[2 * p - 2] are what the stream of his seed begins with, and dice[2 * p - 1] how many numbers it gave. */
 
 struct runs;
-static void arrived(struct counting *of, int64_t asker);
-static void noted(ctx *c, const struct runs *q, int64_t asker, int64_t decision, const int64_t *taken);
+OWN void arrived(struct counting *of, int64_t asker);
+OWN void noted(ctx *c, const struct runs *q, int64_t asker, int64_t decision, const int64_t *taken);
 
 /* The next number of somebody's dice. What takes time is done before options are known, beside what finds them. */
 struct drawing { uint64_t begun, found; };
@@ -17,7 +17,7 @@ static inline struct drawing drawing_of(ctx *c, int64_t asker) {
     return ready;
 }
 
-static int further(ctx *c, int64_t *S);
+OWN int further(ctx *c, int64_t *S);
 
 /* Options are about to be listed; where the game has had all its decisions, it is left as it is, unless it is only judged
    there. progress[0]: decisions that were made and gone on from. */

@@ -42,7 +42,10 @@ class Source:
         self.codes = {code: number for number, code in enumerate((*OWN_CODES, *own))}
         self.zones = len(machine.tables[machine.zone_base])
         self._linked = [base >= machine.layout.chain for base in machine.tables[machine.zone_base]]
-        self.lines: list[str] = []
+        self.functions: list[str] = []
+        """The texts of all functions that one part of the text has."""
+        self.inline: list[str] = []
+        """Those of functions that every part has."""
         self.heads: list[str] = []
         """The declarations of all functions."""
         self.compact: dict[int, int] = {}
@@ -59,8 +62,11 @@ class Source:
 
     def function(self, head: str, body: Iterable[str]) -> None:
         """Add a function."""
+        inline = "inline " in head or "INTO " in head
+        if not inline:
+            head = head.replace("static ", "OWN ", 1)
         self.heads.append(f"{head};")
-        self.lines += [f"{head} {{", *body, "}"]
+        (self.inline if inline else self.functions).append("\n".join((f"{head} {{", *body, "}")))
 
     def powers(self, factor: int, modulus: int, count: int) -> str:
         """The name of the table of powers of a digest (see known_loops.py)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dsl.machine.ir.ops import ActionInfo, Finish, Machine, NeedInfo, ValueInfo
-from dsl.machine.ir.walk import calls, nodes
+from dsl.machine.ir.walk import calls, nodes, reached_from
 
 
 def asked_for_options(action: ActionInfo) -> Iterator[int]:
@@ -36,6 +36,20 @@ def scores(machine: Machine) -> set[int]:
     """The functions by which ends of the game are scored."""
     ends = (node for proc in machine.procs for node in nodes(proc) if isinstance(node, Finish))
     return {node.score for node in ends if node.how == "scored"}
+
+
+def played(machine: Machine) -> frozenset[int]:
+    """The procedures that games come to: all flows, what they and their questions call, and what programs ask of a
+    position (values, scores, measures). The others are asked by people: why something is so, what would be needed.
+    """
+    found = {machine.start, machine.main, machine.seers, *scores(machine)}
+    found.update(proc.id for proc in machine.procs if proc.flow)
+    found.update(decision.options for decision in machine.decisions)
+    found.update(value.proc for value in machine.values)
+    found.update(measure.proc for measure in machine.measures)
+    for scenario in machine.scenarios:
+        found.update((scenario.given, scenario.run, *scenario.conditions))
+    return frozenset(reached_from(machine.procs, (proc for proc in found if 0 <= proc < len(machine.procs))))
 
 
 def public(machine: Machine) -> frozenset[int]:
