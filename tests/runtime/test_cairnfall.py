@@ -24,7 +24,7 @@ def cairnfall() -> Game:
 @pytest.mark.parametrize("backend", ["python", "reference", pytest.param("native", marks=needs_compiler)])
 def test_scenarios(backend: str) -> None:
     results = run_scenarios(cairnfall(), backend=backend)
-    assert len(results) == 73
+    assert len(results) == 87
     assert [result.title for result in results if not result.passed] == []
 
 

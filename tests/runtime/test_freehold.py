@@ -28,7 +28,7 @@ def freehold() -> Game:
 @pytest.mark.parametrize("backend", ["python", "reference", pytest.param("native", marks=needs_compiler)])
 def test_scenarios(backend: str) -> None:
     results = run_scenarios(freehold(), backend=backend)
-    assert len(results) == 60
+    assert len(results) == 77
     assert [result.title for result in results if not result.passed] == []
 
 

@@ -29,7 +29,7 @@ def skerry() -> Game:
 @pytest.mark.parametrize("backend", ["python", "reference", pytest.param("native", marks=needs_compiler)])
 def test_scenarios(backend: str) -> None:
     results = run_scenarios(skerry(), backend=backend)
-    assert len(results) == 59
+    assert len(results) == 74
     assert [result.title for result in results if not result.passed] == []
 
 
