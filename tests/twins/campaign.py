@@ -37,10 +37,13 @@ CLASSICS: Final = (
     "liars_dice",
     "leduc_poker",
     "kuhn_poker",
+    "cribbage",
+    "holdem",
 )
-"""Shipped games in which something is hidden. Cribbage is none of them: it tells what the crib holds and shuffles
-it away in the same step, which twins cannot tell from a leak, since they go by what is seen behind the step."""
-ALL: Final = (*CLASSICS, *LARGE, *TEXTS)
+MODERN: Final = ("hanabi", "undertone", "skerry", "freehold", "cairnfall", "diplomacy")
+SHIPPED: Final = (*CLASSICS, *MODERN, *LARGE)
+"""Shipped games in which something is hidden."""
+ALL: Final = (*SHIPPED, *TEXTS)
 
 
 class _Enough(Exception):

@@ -66,9 +66,16 @@ def step(one: State, other: State, seat: int, sights: Sights, chance: Random) ->
                 second.apply(answer)
             except GameError:  # rules that break are a message as well (`repl do`), and no way on
                 continue
-            if sights.sight(first.position, seat) == sights.sight(second.position, seat):
+            if _seen_alike(first, second, (len(one.lines), len(other.lines)), seat, sights):
                 return first, second
     return None
+
+
+def _seen_alike(one: State, other: State, since: tuple[int, int], seat: int, sights: Sights) -> bool:
+    """Whether a seat sees the same behind a step, and saw the same lie open during it."""
+    if sights.sight(one.position, seat) != sights.sight(other.position, seat):
+        return False
+    return sights.shown(one.lines, since[0]) == sights.shown(other.lines, since[1])
 
 
 def _answers(one: State, other: State, option: Option, seat: int, sights: Sights) -> list[Option]:
@@ -129,7 +136,8 @@ def _ordered(state: State, seat: int, sights: Sights, chance: Random, most: int)
     one = through(state.clone(), state.options(), chance)
     for _ in range(most):
         other = through(state.clone(), state.options(), chance)
-        if one.position != other.position and sights.sight(one.position, seat) == sights.sight(other.position, seat):
+        since = (len(state.lines), len(state.lines))
+        if one.position != other.position and _seen_alike(one, other, since, seat, sights):
             yield one, other
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dsl.machine.ir.ops import ASKER, ASKING, DECISION, KEY_HI, KEY_LO, REASON, STATUS, FieldInfo, Machine, ZoneInfo
+from dsl.runtime.information.log import LogLine, Named
 
 Position = Sequence[int]
 BOX = 0
@@ -218,6 +219,20 @@ class Sights:
             hidden = self.hidden(position, seat, value)
             return self.place(position, value), "?" if hidden else self.title(value)
         return value
+
+    def shown(self, lines: Sequence[LogLine], first: int) -> list[tuple[str, ...]]:
+        """What lay open to all while the rules spoke of it, by the lines from `first` on: a step may lay a card open
+        and take it away again, and whoever looks on has seen it.
+        """
+        said = ([each for each in line.parts if isinstance(each, Named)] for line in lines[first:])
+        open_to_all = ([each for each in named if self._lay_open(each)] for named in said)
+        return [tuple(self.title(each.entity) for each in named) for named in open_to_all if named]
+
+    def _lay_open(self, named: Named) -> bool:
+        if named.entity < self.machine.first_piece or named.zone == BOX:
+            return False
+        seen = self.machine.tables[self.machine.zone_seen][named.zone]
+        return seen == ALL or (seen == FACES and bool(named.face))
 
     @cached_property
     def hosted(self) -> dict[int, list[int]]:

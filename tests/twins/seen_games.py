@@ -227,4 +227,4 @@ main:
     end game drawn
 """
 
-SEEN: Final = {"hints": HINTS, "codes": CODES, "hanabi": HANABI, "sides": SIDES, "bluffs": BLUFFS}
+SEEN: Final = {"hints": HINTS, "codes": CODES, "fireworks": HANABI, "sides": SIDES, "bluffs": BLUFFS}

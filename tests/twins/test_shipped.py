@@ -7,11 +7,16 @@ The long run compares every game for RULEWRIGHT_SECONDS (8) and prints the figur
 from __future__ import annotations
 
 import os
+from itertools import product
+from random import Random
 from typing import Final
 
 import pytest
+import shared
 from twins.campaign import ALL, campaign, part
 from twins.counting import Tally
+from twins.histories import begun, step
+from twins.knowing import Sights
 from twins.made_twins import small
 from twins.worlds import Attack, Effort, swapped
 
@@ -24,9 +29,9 @@ LEAST: Final = 100
 
 def test_options_name_no_pieces() -> None:
     """A hand that all others see: its owner chooses among backs."""
-    game, tally = small("hanabi"), Tally()
+    game, tally = small("fireworks"), Tally()
     attack = Attack(
-        tally, "hanabi", game, game.start(None, 3), Effort(3, 3, 1), frozenset({"repl", "asking", "imagining"})
+        tally, "fireworks", game, game.start(None, 3), Effort(3, 3, 1), frozenset({"repl", "asking", "imagining"})
     )
     swapped(attack, None, 3)
     assert not tally.leaks, "\n".join(map(str, tally.leaks[:8]))
@@ -34,7 +39,7 @@ def test_options_name_no_pieces() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["codes", "hints", *(pytest.param(name, marks=pytest.mark.long) for name in ("hanabi", "sides"))]
+    "name", ["codes", "hints", *(pytest.param(name, marks=pytest.mark.long) for name in ("fireworks", "sides"))]
 )
 def test_seen_by_some(name: str) -> None:
     """Zones and fields that some see."""
@@ -50,6 +55,31 @@ def test_small_sample() -> None:
     tally = campaign(1, 1.0, ("kuhn_poker",))
     assert not tally.leaks, "\n".join(map(str, tally.leaks[:8]))
     assert tally.total >= 100
+
+
+def _parted(seeds: range) -> int:
+    """How many pairs of games of cribbage a seat could tell from their logs."""
+    game, found = shared.game("cribbage"), 0
+    attack = Attack(Tally(), "cribbage", game, game.start(2, 1), Effort(1, 1, 1))
+    for seed, seat in product(seeds, (1, 2)):
+        chance = Random(seed * 7 + seat)
+        worlds = begun(game, 2, seed, seat, attack.swaps, chance, 12)
+        for _ in range(16):
+            following = None if worlds[0].is_over else step(*worlds, seat, attack.sights, chance)
+            if following is None:
+                break
+            worlds = following
+            if worlds[0].log(seat) != worlds[1].log(seat):
+                found += 1
+                break
+    return found
+
+
+def test_what_is_shown_and_gathered_in_one_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The crib lies open and is shuffled away before anybody is asked again: worlds in which it was another part."""
+    assert not _parted(range(10, 22))
+    monkeypatch.setattr(Sights, "shown", lambda *_: [])
+    assert _parted(range(10, 22)), "what is seen between two questions is not looked at"
 
 
 @pytest.mark.long
