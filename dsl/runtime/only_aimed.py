@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Final, cast
 
@@ -19,33 +19,22 @@ def asked_by_rules(program: Program) -> tuple[list[Define], list[Value]]:
 
 def only_aimed(program: Program) -> frozenset[Define | Value]:
     """Those that `bots aim at` leads to, and nothing else of the rules."""
-    rules = (getattr(program, each.name) for each in fields(program) if each.name not in _NO_RULES)
-    return _closed(aim.value for aim in program.aims) - _closed(_mentioned(tuple(rules)))
+    rules = [getattr(program, each.name) for each in fields(program) if each.name not in _NO_RULES]
+    return _asked_for([aim.value for aim in program.aims]) - _asked_for(rules)
 
 
-def _closed(found: Iterable[Define | Value]) -> frozenset[Define | Value]:
-    """These and all that they ask for."""
-    closed, waiting = set[Define | Value](), [*found]
+def _asked_for(roots: Sequence[object]) -> frozenset[Define | Value]:
+    """What is asked for anywhere inside these, and inside what is asked for; nothing is looked through twice."""
+    found, seen, waiting = set[Define | Value](), set[int](), [*roots]
     while waiting:
         one = waiting.pop()
-        if one not in closed:
-            closed.add(one)
-            parts = tuple(getattr(one, each.name) for each in fields(one))
-            waiting += _mentioned(parts)
-    return frozenset(closed)
-
-
-def _mentioned(root: object) -> set[Define | Value]:
-    """What is asked for anywhere inside something; what is asked for is not entered."""
-    found, seen, waiting = set[Define | Value](), set[int](), [root]
-    while waiting:
-        one = waiting.pop()
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
         if isinstance(one, Define | Value):
             found.add(one)
-        elif id(one) not in seen:
-            seen.add(id(one))
-            waiting += _inside(one)
-    return found
+        waiting += _inside(one)
+    return frozenset(found)
 
 
 def _inside(one: object) -> Iterable[object]:

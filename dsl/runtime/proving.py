@@ -31,6 +31,10 @@ from dsl.syntax.tree import File, ScenarioItem
 Keep = Callable[[Scenario], bool]
 FEW: Final = 8
 """A group of so few scenarios is played by the reference backend: it is ready at once."""
+_AGAIN: Final = "python"
+"""What plays the same scenarios hundreds of times, be they few: it takes a moment to be ready, and a tenth of the time
+from then on.
+"""
 _SOURCE: Final = Own()
 """Scenarios expect what is said in the language of the rules, whatever language their results are told in."""
 _OF_SWITCHES: Final = 8
@@ -214,7 +218,7 @@ class Mutants:
         """Play a scenario with all rules, and note which of them it asks about."""
         probe = _Probe()
         probe.asked = set()
-        passed = self._proving.played(scenario, probe).passed
+        passed = self._proving.played(scenario, probe, _AGAIN).passed
         return Met(passed, frozenset(probe.asked.intersection(self._numbers.values())))
 
     def notices(self, scenario: Scenario, number: int) -> bool:
@@ -223,7 +227,7 @@ class Mutants:
         A change can break what a compiled game rests on, such as how much a list holds: that is noticed as well.
         """
         try:
-            return not self._proving.played(scenario, number).passed
+            return not self._proving.played(scenario, number, _AGAIN).passed
         except (MachineFault, LookupError, ArithmeticError, ValueError, RecursionError):
             if self._deep:
                 return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from dsl.backends.base import SILENCE
 from dsl.machine.ir.ops import Machine
 from dsl.machine.ir.verify import verify
 from dsl.pipeline import compile_game
+from dsl.runtime import only_aimed
 from dsl.runtime.deep_switches import deep_rules_of, switch_deeply
 from dsl.runtime.game import Game, load, make_backend
 from dsl.runtime.proving import Mutants
@@ -281,3 +283,26 @@ def test_what_only_bots_go_by_is_no_change(tmp_path: Path) -> None:
     found = deep_rules_of(written(tmp_path / "game.rules", text).program())
     lines = {rule.place.rpartition(":")[2] for rule in found}
     assert "7" in lines and lines.isdisjoint({"5", "6"})
+
+
+def test_nothing_is_looked_through_twice_for_what_only_bots_go_by(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of many definitions that ask for each other, however they do; each is as found as by itself."""
+    lines = [f"define d{n} (p: Player) = (if d{n + 1}(p) > 3 then p.gold else d{n + 2}(p))" for n in range(30)]
+    text = (
+        'game "Aimed" for 2 players\nbots aim at hopes\neach player has:\n    var gold: 0..9\n'
+        "value hopes of (p: Player): 0..999 = d0(p)\n" + "\n".join(lines) + "\n"
+        "define d30 (p: Player) = p.gold\ndefine d31 (p: Player) = p.gold\n"
+        "main:\n    if d20(player 1) = 0: end game won by player 1\n    end game drawn\n"
+    )
+    program = written(tmp_path / "game.rules", text).program()
+    plain, seen = only_aimed._inside, Counter[int]()
+
+    def noted(one: object) -> Iterable[object]:
+        seen[id(one)] += 1
+        return plain(one)
+
+    monkeypatch.setattr(only_aimed, "_inside", noted)
+    assert {each.name for each in only_aimed.only_aimed(program)} == {"hopes", *(f"d{n}" for n in range(20))}
+    assert max(seen.values()) == 2  # once for the aims, once for the rules

@@ -10,7 +10,8 @@ import pytest
 from dsl.diagnostics import RulesError
 from dsl.reading.places import shipped_games
 from dsl.runtime.game import load
-from dsl.runtime.proving import Met, Mutants
+from dsl.runtime.proving import Met, Mutants, Proving
+from dsl.runtime.scenario import Result
 from dsl.semantics.model import Scenario
 from dsl.tools import cli
 from dsl.tools.mutation import Mutation, Which, mutate
@@ -91,6 +92,30 @@ def test_what_no_scenario_notices_is_listed(folder: Path, processes: int) -> Non
     assert not found.complete and not found.explained and not found.stale
     unmet = {(rule.name, rule.change) for rule in found.survived if rule.key in found.unmet}
     assert unmet == {("payday", "left out"), ("payday", "after the next one"), ("end game drawn", "left out")}
+
+
+@pytest.mark.parametrize("game", ["", pytest.param("skerry", marks=pytest.mark.long)], ids=["small", "skerry"])
+def test_what_plays_scenarios_quickly_finds_the_same(folder: Path, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few scenarios of one kind are played by generated code as well, and this changes nothing that is found."""
+    path = shipped_games()[game] if game else folder
+    which = Which(deep=True, sample=20)
+    plain = Proving.played
+    used: list[str | None] = []
+
+    def noted(self: Proving, scenario: Scenario, leave_out: int = 0, backend: str | None = None) -> Result:
+        used.append(backend)
+        return plain(self, scenario, leave_out, backend)
+
+    def slowly(self: Proving, scenario: Scenario, leave_out: int = 0, backend: str | None = None) -> Result:
+        return plain(self, scenario, leave_out, "reference")
+
+    monkeypatch.setattr(Proving, "played", noted)
+    found = tried(path, which)
+    assert found.tried and set(used) == {"python"}
+    monkeypatch.setattr(Proving, "played", slowly)
+    other = tried(path, which)
+    assert survivors(found) == survivors(other) and found.unmet == other.unmet
+    assert (found.tried, found.noticed, found.stale) == (other.tried, other.noticed, other.stale)
 
 
 def test_reasons_explain_and_go_stale(folder: Path) -> None:
