@@ -10,7 +10,6 @@ was taken: several people who share one keyboard.
 from __future__ import annotations
 
 from threading import Thread
-from typing import Final
 
 from dsl.play.bots import Bot, make_bot
 from dsl.play.thinking import get_fast, searches, thought_on
@@ -21,9 +20,6 @@ from dsl.runtime.moves import Move, Option
 from dsl.runtime.state import State
 from dsl.runtime.tongues.own import said
 from dsl.runtime.viewers import players_at, sits
-
-DONE: Final = (1,)
-"""The option that ends a choice of several."""
 
 LONGEST_RUN = 100_000  # decisions that bots take in a row before somebody is asked again
 LONGEST_FORCED = 200  # answers made for people in a row before they are asked all the same

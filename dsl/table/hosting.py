@@ -14,6 +14,7 @@ from dsl.play.refused import Refused
 from dsl.play.scenario_text import scenario_text
 from dsl.runtime.game import Game
 from dsl.runtime.tongues.own import said, speaking
+from dsl.table.happening import again, happen
 from dsl.table.room import SOURCE, Room
 from dsl.table.spoken import PRESENT
 from dsl.table.store import Event
@@ -65,7 +66,7 @@ def renew(room: Room, game: Game) -> None:
     """
     fresh = Room(room.row, game, room.store, game.start(room.row.players, room.row.seed))
     fresh.show()
-    fresh.again()
+    again(fresh)
     for number, shown in fresh.shown.items():  # the counts go on, so that what pages have seen is out of date
         shown.count = room.shown[number].count + 1
     room.game, room.state, room.pictures = game, fresh.state, fresh.pictures
@@ -80,4 +81,4 @@ def _check(room: Room, seat: int) -> None:
 
 def _order(room: Room, what: str, data: dict[str, object]) -> None:
     room.enter(Event(what, data))
-    room.happen(what, data)
+    happen(room, what, data)

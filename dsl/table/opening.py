@@ -8,6 +8,7 @@ from dsl.play.bots import make_bot
 from dsl.play.refused import Refused
 from dsl.runtime.game import Game, load
 from dsl.runtime.tongues.own import said
+from dsl.table.happening import again, happen
 from dsl.table.look import look_of
 from dsl.table.room import HOST, Room, move_data
 from dsl.table.store import Damaged, Event, RoomRow, Store
@@ -47,13 +48,13 @@ def open_rooms(store: Store) -> list[Room]:
         game = load(row.game, row.modules, row.options)
         try:
             room = _opened(store, row, game)
-            room.again()
+            again(room)
         except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
             raise Damaged(f"what it holds is no game that was played ({type(error).__name__}: {error})") from None
         if HOST not in room.links:  # a file of before hosts had links
             data = {"seat": HOST, "link": secrets.token_urlsafe(24)}
             room.enter(Event("link", data))
-            room.happen("link", data)
+            happen(room, "link", data)
         found.append(room)
     return found
 
@@ -89,8 +90,8 @@ def fork(room: Room, moment: int) -> Room:
     for played in state.played:
         data = move_data(played)
         made.enter(Event("move", data))
-        made.happen("move", data)
+        happen(made, "move", data)
     anew = {"anew": True, "steps": 0, "salt": secrets.randbits(62)}
     made.enter(Event("undo", anew))
-    made.happen("undo", anew)
+    happen(made, "undo", anew)
     return made

@@ -13,6 +13,7 @@ from dsl.table.look import spoken_look
 from dsl.table.opening import fork
 from dsl.table.picture import Data
 from dsl.table.room import HOST, Room
+from dsl.table.taking import take
 
 MOST_ROOMS: Final = 500
 _ORDERS: Final = ("pause", "hand over", "bot", "by hand", "fork")
@@ -26,6 +27,8 @@ def done(rooms: list[Room], room: Room, seat: int, message: Data, answer: Data) 
         raise Refused(said("this is too long"))
     if what == "move":
         room.move(seat, text, _number(message, "revision"))
+    elif what == "take":
+        take(room, seat, _texts(message, "texts"), _number(message, "revision"))
     elif what == "undo":
         room.undo(seat, _number(message, "revision"))
     elif what == "agree":
@@ -49,10 +52,7 @@ def _asked(room: Room, seat: int, what: object, message: Data, answer: Data) -> 
             raise Refused(said("what was played is told when the game is over"))
         answer["scenario"] = exported(room)
     elif what == "faces":
-        titles = message.get("titles")
-        if not isinstance(titles, list):
-            raise Refused(said("titles are missing"))
-        answer["faces"] = printed(room, seat, [str(each)[:200] for each in cast(list[object], titles)])
+        answer["faces"] = printed(room, seat, _texts(message, "titles"))
     elif what in ("why", "why not", "because", "card"):
         answer.update(answered(room, seat, what, message.get("text", "")))
     else:
@@ -79,6 +79,13 @@ def _ordered(rooms: list[Room], room: Room, seat: int, what: str, message: Data,
         answer["links"] = {made.letter(seat): token for seat, token in made.links.items()}
         return False
     return True
+
+
+def _texts(message: Data, name: str) -> list[str]:
+    found = message.get(name)
+    if not isinstance(found, list):
+        raise Refused(said("{1} is missing", name))
+    return [str(each)[:200] for each in cast(list[object], found)]
 
 
 def _number(message: Data, name: str) -> int:

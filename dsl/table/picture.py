@@ -16,6 +16,7 @@ from dsl.runtime.information.seat import Seat
 from dsl.runtime.information.slant import lean_of
 from dsl.runtime.information.track_state import TrackView
 from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, SpaceView, ZoneView
+from dsl.runtime.moves import copies_of
 from dsl.runtime.reading.numbers import run_of
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.reasons import Reason
@@ -101,6 +102,7 @@ def picture(seat: Seat, drawn: Drawn | None = None) -> Data:
         "table": _player(seen.table, pen),
         "players": [_player(each, pen) for each in seen.players],
         "moves": [] if whole else [_move(seat, number) for number in range(min(len(moves), MOST_MOVES))],
+        "together": _together(seat),
         "more": 0 if whole else max(len(moves) - MOST_MOVES, 0),
         "numbers": run,
         "types": seat.types,
@@ -160,7 +162,27 @@ def _card(seat: Seat, each: Card) -> Data:
 def _move(seat: Seat, number: int) -> Data:
     move = seat.moves()[number]
     texts, values, _ = seat.parts(move)
-    return {"text": move.text, "things": [texts[index] for index in values]}
+    made: Data = {"text": move.text, "things": [texts[index] for index in values]}
+    spots = [f"{words} {cell[0]},{cell[1]}" if cell else words for words, cell in seat.spots(move)]
+    if any(spots):
+        made["spots"] = spots
+    if seat.taking is not None and (copies := copies_of(move)):
+        made["copies"] = 1 + len(copies)
+    return made
+
+
+def _together(seat: Seat) -> Data | None:
+    """How things are taken that the page lets somebody pick together, where there is more than one thing to pick."""
+    taking = seat.taking
+    if taking is None or (not taking.in_order and taking.most == 1):
+        return None
+    return {
+        "least": taking.least,
+        "most": taking.most,
+        "ordered": taking.in_order,
+        "done": taking.done,
+        "taken": seat.taken(),
+    }
 
 
 def _player(each: PlayerView, pen: _Pen) -> Data:

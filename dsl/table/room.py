@@ -11,8 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from dsl.play.bots import Bot, make_bot
-from dsl.play.by_hand import edit
+from dsl.play.bots import Bot
 from dsl.play.refused import Refused
 from dsl.play.thinking import thought_on
 from dsl.runtime.errors import GameError, MoveError
@@ -20,7 +19,7 @@ from dsl.runtime.game import Game
 from dsl.runtime.history import Played
 from dsl.runtime.information.faults import ASK_HOST
 from dsl.runtime.information.seat import Seat
-from dsl.runtime.moves import Option, copies_of, option_of
+from dsl.runtime.moves import option_of
 from dsl.runtime.state import State
 from dsl.runtime.tongues.own import Own, said, speaking, words_now
 from dsl.runtime.viewers import Viewer
@@ -158,12 +157,7 @@ class Room:
 
     def move(self, number: int, text: str, revision: int) -> None:
         """Make a move of a seat, given by its text."""
-        self._current(number, revision)
-        seat = self.seat(number)
-        if number <= 0 or not seat.mine:
-            raise Refused(said("you are not asked now"))
-        if self.paused:
-            raise Refused(said("the host has stopped the table for a while"))
+        seat = self.asked(number, revision)
         try:
             move = seat.the_move(text)
             self._step(option_of(move) if words_now().language else move)
@@ -171,6 +165,16 @@ class Room:
             raise Refused(str(error)) from None
         except GameError as error:
             raise self.broken(seat, error) from None
+
+    def asked(self, number: int, revision: int) -> Seat:
+        """The seat that is asked, if it is this one and it has seen what there is to see; else it is refused."""
+        self.current(number, revision)
+        seat = self.seat(number)
+        if number <= 0 or not seat.mine:
+            raise Refused(said("you are not asked now"))
+        if self.paused:
+            raise Refused(said("the host has stopped the table for a while"))
+        return seat
 
     def broken(self, seat: Seat, error: GameError) -> Refused:
         """What a seat is told where the rules break under it; the host reads the rest."""
@@ -184,7 +188,7 @@ class Room:
         it and the seat has noticed nothing since, else the others are asked. What others did unseen counts for nothing
         and is told by nothing.
         """
-        self._current(number, revision)
+        self.current(number, revision)
         steps = self._own_steps(number)
         if not steps:
             raise Refused(said("there is no decision of yours to take back"))
@@ -245,7 +249,8 @@ class Room:
 
     # ---- inside ----
 
-    def _current(self, number: int, revision: int) -> None:
+    def current(self, number: int, revision: int) -> None:
+        """Refuse what somebody asks for who has not seen what there is to see by now."""
         if revision != self.shown[max(number, ONLOOKER)].count:
             raise Refused(said("the table has moved on; look again"))
 
@@ -253,8 +258,12 @@ class Room:
         """Try a step on a copy, write it down, and only then make it what everybody sees who looks from now on."""
         ahead = self.state.clone()
         ahead.apply(move)
-        played = ahead.played[-1]
-        self.enter(Event("move", move_data(played)))
+        self.made(ahead)
+
+    def made(self, ahead: State) -> None:
+        """Go on at a copy of the state at which moves were made: all of them are written down, or none is."""
+        moves = [move_data(each) for each in ahead.played[len(self.state.played) :]]
+        self.enter(Event("move", moves[0]) if len(moves) == 1 else Event("moves", {"moves": moves}))
         self.state = ahead
         self.pictures.out_of_date()
 
@@ -270,11 +279,12 @@ class Room:
     def _take_back(self, steps: int) -> None:
         """Take steps back; chance is drawn anew, so that nobody moves again knowing what a die will show."""
         self.enter(Event("undo", {"anew": True, "steps": steps}))
-        self._undo(steps, anew=True)
+        self.step_back(steps, anew=True)
         self.proposal = None
         self.show()
 
-    def _undo(self, steps: int, *, anew: bool, salt: int = 0) -> None:
+    def step_back(self, steps: int, *, anew: bool, salt: int = 0) -> None:
+        """Undo decisions, without a word to anybody; anew: what chance will draw is drawn from other numbers (salt)."""
         for _ in range(steps):
             self.state.undo()
         if anew:
@@ -319,60 +329,6 @@ class Room:
                 self.proposal = None  # the table has moved on; what is done unseen leaves it as it is
 
         return lambda number, drawn: self.pictured(Seat(state, number), stretch, drawn), notice
-
-    def again(self) -> None:
-        """Make the events of the store again."""
-        for event in self.store.events(self.row.id):
-            self.events += 1
-            self.happen(event.what, event.data)
-
-    def happen(self, what: str, data: Data) -> None:
-        """Let an event happen: for the first time, when it has been written down, or once more. What it says is said in
-        the words of the rules, whoever has asked for it.
-        """
-        with speaking(SOURCE):
-            self._happen(what, data)
-
-    def _happen(self, what: str, data: Data) -> None:
-        if what == "pause":
-            self.paused = bool(data["on"])
-        elif what == "link":
-            self._link(int(data["seat"]), str(data["link"]))
-        elif what == "bot":
-            self._bot(int(data["seat"]), str(data["bot"]))
-        else:
-            if what == "move":
-                self.state.apply_with(self._meant(tuple(data["option"]), data.get("text")), tuple(data["chance"]))
-            elif what == "hand":
-                self._change(*edit(self.state, str(data["order"])))
-            else:
-                self._undo(int(data.get("steps", 1)), anew=bool(data["anew"]), salt=int(data.get("salt", 0)))
-            self.show()
-
-    def _meant(self, option: Option, text: str | None) -> Option | str:
-        """The move of an event: its option, or its text, where rules have changed and the option is another move."""
-        for move in self.state.moves():
-            if option in (option_of(move), *copies_of(move)):
-                return option if text is None or move.text == text else text
-        return option if text is None else text
-
-    def _link(self, seat: int, token: str) -> None:
-        self.links[seat] = token
-        self._bot(seat, "")
-
-    def _bot(self, seat: int, words: str) -> None:
-        if words:
-            self.bots[seat] = make_bot(words, self.row.seed + seat)
-            self.orders[seat] = words
-        else:
-            self.bots.pop(seat, None)
-            self.orders.pop(seat, None)
-
-    def _change(self, position: list[int], words: str) -> None:
-        engine, seed = self.state.engine, self.state.seed
-        self.stretches.append((self.state, words))
-        self.state = State(engine, position, seed=seed, from_beginning=False, run=False)
-        self.proposal = None
 
     def pictured(self, seat: Seat, stretch: int, drawn: Drawn | None = None) -> Data:
         """What is seen through a seat, with the log of everything before the changes by hand."""

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from dsl.play.bots import make_bot
+from dsl.table.happening import again as make_again
+from dsl.table.happening import happen
 from dsl.table.opening import fork, new_room
 from dsl.table.room import HOST, ONLOOKER, Room
 from dsl.table.server import Tables
@@ -117,7 +119,7 @@ def test_a_fork_does_not_foretell_the_dice(store: Store, tmp_path: Path) -> None
     assert shown[0] != shown[1] != shown[2] != shown[0]
     again = Room(others[0].row, room.game, store, room.game.start(2, 5))
     again.show()
-    again.again()
+    make_again(again)
     assert again.told(0)["position"] == others[0].told(0)["position"]
 
 
@@ -192,5 +194,5 @@ def test_a_table_has_a_seed_that_nobody_can_guess(tmp_path: Path, monkeypatch: p
 def test_an_event_that_is_none_of_the_game(store: Store) -> None:
     room = new_room(store, "tic_tac_toe")
     room.enter(Event("undo", {"anew": True, "steps": 0, "salt": 3}))
-    room.happen("undo", {"anew": True, "steps": 0, "salt": 3})
+    happen(room, "undo", {"anew": True, "steps": 0, "salt": 3})
     assert not room.state.played

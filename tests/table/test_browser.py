@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from auction import AUCTION
+from watch_game import WATCH
 
 playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -115,6 +116,42 @@ def test_a_board_of_links_by_clicks(browser: Any) -> None:
         one.locator('svg g.space.lit[data-name="dover"]').click()
         says(two, "#prompt", "You are asked")
         assert two.locator('svg g.space[aria-label^="dover"] g.token[data-name="Red"]').count() == 1
+        assert table.errors == []
+    finally:
+        table.end()
+
+
+def test_pieces_where_they_stand_and_several_at_once(browser: Any, tmp_path: Path) -> None:
+    """Of two guards of one name the one that stands there is picked; several cards are taken by one confirmation, and
+    put in order by one more.
+    """
+    path = tmp_path / "watch.rules"
+    path.write_text(WATCH)
+    table = Table(browser, str(path))
+    try:
+        page, other = table.pages["A"], table.pages["B"]
+        says(page, "#prompt", "You are asked: who walks")
+        page.locator('svg g.token[data-at="at 4 1"]').click()
+        assert page.locator("svg .token.picked").count() == 1
+        assert page.locator("svg .space.lit").count() == 2
+        page.locator('svg g.space.lit[data-name="4 2"]').click()
+        says(page, "#prompt", "You are asked: what you give away")
+        confirm, hand = page.locator("#together button"), page.locator(".own button.card")
+        playwright.expect(page.locator("#together")).to_contain_text("Choose 2 to 3")
+        assert confirm.is_disabled() and hand.count() == 4
+        for name in ("Ash", "Elm", "Elm", "Oak"):
+            hand.filter(has_text=name).first.click()
+        assert page.locator("#moves button[aria-pressed=true]").all_text_contents() == ["1/2 take Oak", "✓ take Ash"]
+        confirm.click()
+        says(page, "#prompt", "You are asked: which comes first")
+        assert "give" not in other.locator("#prompt").inner_text()
+        first, second = page.locator("#moves button").all_text_contents()
+        page.locator("#moves button").nth(1).focus()
+        page.keyboard.press("Enter")
+        assert page.locator("#moves button").all_text_contents() == [first, f"1. {second}"]
+        page.locator("#moves button").nth(1).press("Tab")
+        page.locator("#together button").press("Enter")
+        says(page, "#prompt", "The game is over")
         assert table.errors == []
     finally:
         table.end()

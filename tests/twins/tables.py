@@ -71,6 +71,10 @@ def at_table(attack: Attack, room: Room, seat: int, chance: Random) -> Iterator[
     for text in _MOVES if not room.seat(seat).mine else _MOVES[:2]:
         move = {"do": "move", "text": text, "revision": revision}
         yield "table move", text, answered(lambda move=move: sent(room, seat, move))
+    texts = [move.text for move in room.seat(seat).moves()]
+    for taken in ([], ["xyzzy"], [*texts, *texts, *texts]):
+        take = {"do": "take", "texts": taken, "revision": revision if taken else revision + 1}
+        yield "table take", str(taken), answered(lambda take=take: sent(room, seat, take))
     for do in ({"do": "agree", "yes": True}, {"do": "move", "text": "1", "revision": revision + 1}, {"do": "undo"}):
         yield "table refused", str(do), answered(lambda do=do: sent(room, seat, do))
     for number in range(2):

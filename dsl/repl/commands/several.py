@@ -14,8 +14,9 @@ from typing import Final
 from dsl.play.refused import Refused
 from dsl.repl.commands.playing import present
 from dsl.repl.output import Output
-from dsl.repl.table import DONE, Table
+from dsl.repl.table import Table
 from dsl.runtime.errors import MoveError
+from dsl.runtime.information.taking import DONE
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.tongues.own import is_key, key, numbered, said
 

@@ -22,8 +22,10 @@ from dsl.runtime.information.faults import ASK_ALL, told_fault, told_mistakes
 from dsl.runtime.information.final_scores import final_scores, points_by, standing
 from dsl.runtime.information.prices import charges, price, usual_prices
 from dsl.runtime.information.sealing import Sealing
+from dsl.runtime.information.taking import TAKEN, Taking, taking_of
 from dsl.runtime.information.track_state import TrackView, tracks_of
 from dsl.runtime.information.view_changes import field_words
+from dsl.runtime.information.view_order import cell_of
 from dsl.runtime.information.views import View
 from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.moves import Move, Option, action_of, chosen_in, option_of, segments_of
@@ -35,8 +37,6 @@ from dsl.runtime.tongues.own import said
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Viewer
 from dsl.semantics.model import Card
-
-_TAKEN = 1  # which list of a choice of several, or of an order to be made, has what is taken already
 
 
 class Seat:
@@ -185,9 +185,30 @@ class Seat:
             return []
         words, position = self.engine.words, self._state.position
         question = self.engine.machine.decisions[position[DECISION]]
-        found = words.frames.register(position, position[position[FP]], question.args[_TAKEN])
+        found = words.frames.register(position, position[position[FP]], question.args[TAKEN])
         held = found if isinstance(found, list) else []
         return [words.read(position, self._asked, [(question.shown, each)]) for each in held]
+
+    @property
+    def taking(self) -> Taking | None:
+        """How things are taken, where they are taken one after the other and it is put to whoever sits here."""
+        return taking_of(self.engine, self._state.position, self.moves()) if self.mine else None
+
+    def spots(self, move: Move) -> list[tuple[str, tuple[int, int] | None]]:
+        """Where the things that are chosen in a move lie as far as they are pieces in play: the words of their zones,
+        as a view has them, and their cells in a layout.
+        """
+        words, position = self.engine.words, self._state.position
+        chosen = [part for part in segments_of(words, position, option_of(move)) if not isinstance(part, str)]
+        return [
+            (place.words, cell_of(self.engine, position, each))
+            if shown.what == "entity"
+            and words.is_piece(each)
+            and self.knows(each)
+            and (place := words.place_of(position, each)).instance
+            else ("", None)
+            for shown, each in chosen
+        ]
 
     def has(self, option: Option) -> bool:
         """Whether an option can be chosen here now."""

@@ -1,6 +1,6 @@
 // Boards as SVG: squares, hexagons, edges and corners, with what stands on them.
 
-import { classes, plain, said, says, svg } from "/static/nodes.js";
+import { classes, plain, said, says, spot, svg } from "/static/nodes.js";
 
 export function drawBoard(board, holder, names, touch) {
   const grid = new Grid(board, touch.look.positions[board.name]);
@@ -86,11 +86,11 @@ class Grid {
 
 function drawSpace(space, board, grid, names, touch) {
   const [x, y] = grid.at(space), [column, row] = grid.place(space);
-  const lit = grid.area ? touch.isNamed(space.name) : touch.isLit(space.name);
-  const items = space.zones.flatMap(zone => zone.items);
+  const lit = grid.area ? touch.isNamed(space.name) : touch.isLit(space.name, "");
+  const items = space.zones.flatMap(zone => zone.items.map(item => ({ ...item, at: spot(zone, item) })));
   const told = [space.name, ...tells(space, board), ...items.map(about)];
   const group = svg("g", {
-    class: classes("space", !board.links.length && (column + row) % 2 && !grid.hexagonal && "dark", lit && "lit", touch.isPicked(space.name) && "picked"),
+    class: classes("space", !board.links.length && (column + row) % 2 && !grid.hexagonal && "dark", lit && "lit", touch.isPicked(space.name, "") && "picked"),
     role: lit ? "button" : "img", tabindex: lit ? "0" : null, "aria-label": told.join(", "), "data-name": space.name });
   group.append(svg("title", {}, told.join("\n")), grid.outline(x, y));
   const middle = x + grid.size / 2, low = grid.hexagonal ? grid.size * 0.08 : 0;
@@ -119,7 +119,7 @@ function tokensOf(space, board, names, items) {
   const owner = whose ? names.indexOf(whose[1]) + 1 : 0;
   const others = space.fields.filter(field => field !== whose && field[1] !== says.none && field[1] !== says.no);
   const sort = others.find(([, value]) => value !== says.yes && !/^\d+$/.test(value));
-  const tokens = items.map(item => ({ label: item.name, owner: item.owner, known: item.known, name: item.known ? item.name : "", more: said(item.fields).join(" · ") }));
+  const tokens = items.map(item => ({ label: item.name, owner: item.owner, known: item.known, name: item.known ? item.name : "", at: item.at ?? "", more: said(item.fields).join(" · ") }));
   if (owner && sort) tokens.push({ label: sort[1], owner, known: true, name: "", more: "" });
   else if (owner) tokens.push({ label: board.only ? "" : plain(whose[0]), drawn: plain(whose[0]), owner, known: true, name: "", more: "" });
   const rest = others.filter(field => !(owner && field === sort)).map(([name, value]) => value === says.yes ? plain(name) : board.only || field_says(value) ? value : `${plain(name)} ${value}`);
@@ -146,9 +146,9 @@ function drawInside(group, { tokens, rest }, x, y, grid, touch) {
 }
 
 function drawToken(token, x, y, wide, high, big, touch) {
-  const lit = token.name && touch.isLit(token.name);
-  const made = svg("g", { class: classes("token", `p${token.owner}`, !token.known && "hidden-face", lit && "lit", token.name && touch.isPicked(token.name) && "picked"),
-    "data-name": token.name || null, role: lit ? "button" : null, tabindex: lit ? "0" : null, "aria-label": lit ? token.label : null });
+  const lit = token.name && touch.isLit(token.name, token.at);
+  const made = svg("g", { class: classes("token", `p${token.owner}`, !token.known && "hidden-face", lit && "lit", token.name && touch.isPicked(token.name, token.at) && "picked"),
+    "data-name": token.name || null, "data-at": (token.name && token.at) || null, role: lit ? "button" : null, tabindex: lit ? "0" : null, "aria-label": lit ? token.label : null });
   const image = touch.image(token.drawn ?? token.label, token.owner);
   if (image) {
     made.append(svg("rect", { class: "bare", x, y, width: wide, height: high, rx: 3 }),
@@ -192,7 +192,7 @@ function drawCorner(corner, board, grid, names, touch) {
   const told = [...tokens.map(token => token.label), ...rest];
   if (!told.length && !lit) return [];
   const [x, y] = grid.point(...grid.pointsOf(corner, board)), owner = tokens[0]?.owner ?? 0;
-  const made = svg("g", { class: classes("token", `p${owner}`, lit && "lit", touch.isPicked(corner.name) && "picked"), "data-name": corner.name,
+  const made = svg("g", { class: classes("token", `p${owner}`, lit && "lit", touch.isPicked(corner.name, "") && "picked"), "data-name": corner.name,
     role: lit ? "button" : "img", tabindex: lit ? "0" : null, "aria-label": [corner.name, ...told].join(", ") });
   made.append(svg("circle", { cx: x, cy: y, r: told.length ? 11 : 7 }), svg("title", {}, [corner.name, ...told].join(", ")));
   const word = [...(owner ? [names[owner - 1]] : []), ...rest].map(each => each[0].toUpperCase()).join("").slice(0, 3) || told[0]?.[0].toUpperCase();
@@ -201,7 +201,7 @@ function drawCorner(corner, board, grid, names, touch) {
 }
 
 function drawEdge(edge, board, index, grid, touch, names) {
-  const lit = board.points.length ? touch.isNamed(edge.name) : touch.isLit(edge.name), told = [...said(edge.fields.filter(([, value]) => !board.points.length || (value !== says.none && value !== says.no))), ...edge.zones.flatMap(zone => zone.items.map(item => item.name))];
+  const lit = board.points.length ? touch.isNamed(edge.name) : touch.isLit(edge.name, ""), told = [...said(edge.fields.filter(([, value]) => !board.points.length || (value !== says.none && value !== says.no))), ...edge.zones.flatMap(zone => zone.items.map(item => item.name))];
   if (!told.length && !lit) return [];
   const line = board.points.length ? slanted(edge, board, grid) : straight(edge, index, grid);
   const value = edge.fields.find(([name]) => board.values[name])?.[1];

@@ -1,7 +1,7 @@
 // Drawing what a seat sees: first the others, then the table, then one's own side.
 
 import { drawBoard } from "/static/board.js";
-import { classes, el, fact, said } from "/static/nodes.js";
+import { classes, el, fact, said, spot } from "/static/nodes.js";
 import { t } from "/static/words.js";
 
 const MANY = 14;
@@ -49,33 +49,34 @@ function track(each) {
 
 function drawZone(zone, touch) {
   const placed = zone.items.some(item => item.cell);
-  const piled = zone.shape === "stack" && zone.items.length > 3 && !zone.items.some(item => item.known && touch.isLit(item.name));
+  const piled = zone.shape === "stack" && zone.items.length > 3 && !zone.items.some(item => item.known && touch.isLit(item.name, spot(zone, item)));
   const shown = piled ? zone.items.slice(-1) : zone.items;
   const small = shown.length > MANY;
   return el("div", { class: classes("zone", piled && "pile") },
     el("p", { class: "zone-name" }, `${zone.label} (${zone.count ?? "?"})`),
-    placed ? layout(zone.items, touch) :
-      shown.length ? el("ul", { class: "cards" }, ...shown.map(item => el("li", {}, drawCard(item, small, touch)))) : null);
+    placed ? layout(zone, touch) :
+      shown.length ? el("ul", { class: "cards" }, ...shown.map(item => el("li", {}, drawCard(item, zone, small, touch)))) : null);
 }
 
 // A layout that grows: what has no cell in it yet stands before it.
-function layout(items, touch) {
+function layout(zone, touch) {
+  const { items } = zone;
   const cells = items.filter(item => item.cell);
   const left = Math.min(...cells.map(({ cell }) => cell[0])), bottom = Math.max(...cells.map(({ cell }) => cell[1]));
   const made = el("ul", { class: "cards grown" }, ...cells.map(item => {
-    const place = el("li", {}, drawCard(item, false, touch));
+    const place = el("li", {}, drawCard(item, zone, false, touch));
     place.style.gridColumn = String(item.cell[0] - left + 1);
     place.style.gridRow = String(bottom - item.cell[1] + 1);
     return place;
   }));
   const loose = items.filter(item => !item.cell);
-  return loose.length ? el("div", {}, el("ul", { class: "cards" }, ...loose.map(item => el("li", {}, drawCard(item, false, touch)))), made) : made;
+  return loose.length ? el("div", {}, el("ul", { class: "cards" }, ...loose.map(item => el("li", {}, drawCard(item, zone, false, touch)))), made) : made;
 }
 
-function drawCard(item, small, touch) {
-  const lit = item.known && touch.isLit(item.name), face = item.known && !small ? touch.face(item.name) : null;
+function drawCard(item, zone, small, touch) {
+  const at = spot(zone, item), lit = item.known && touch.isLit(item.name, at), picked = item.known && touch.isPicked(item.name, at), face = item.known && !small ? touch.face(item.name) : null;
   const marks = [...said(item.fields), item.known && !item.up ? t("face down") : ""].filter(Boolean);
-  const under = item.zones.flatMap(zone => zone.items);
+  const under = item.zones.flatMap(inner => inner.items.map(each => [each, inner]));
   const body = [
     touch.image(item.name, item.owner) ? el("img", { class: "own-image", src: touch.image(item.name, item.owner), alt: "" }) : null,
     el("span", { class: "name" }, item.name),
@@ -83,9 +84,9 @@ function drawCard(item, small, touch) {
     face?.text ? el("span", { class: "text" }, face.text) : null,
     marks.length ? el("span", { class: "marks" }, marks.join(" · ")) : null,
   ];
-  const attributes = { class: classes("card", `p${item.owner}`, !item.known && "back", lit && "lit", item.known && touch.isPicked(item.name) && "picked", face && "full") };
+  const attributes = { class: classes("card", `p${item.owner}`, !item.known && "back", lit && "lit", picked && "picked", face && "full") };
   const made = item.known
-    ? el("button", { ...attributes, type: "button", "data-name": item.name, "aria-label": [item.name, ...marks].join(", "), "aria-pressed": lit ? String(touch.isPicked(item.name)) : null }, ...body)
+    ? el("button", { ...attributes, type: "button", "data-name": item.name, "data-at": at || null, "aria-label": [item.name, ...marks].join(", "), "aria-pressed": lit ? String(picked) : null }, ...body)
     : el("div", attributes, ...body);
-  return under.length ? el("div", { class: "holder" }, made, el("ul", { class: "under" }, ...under.map(each => el("li", {}, drawCard(each, true, touch))))) : made;
+  return under.length ? el("div", { class: "holder" }, made, el("ul", { class: "under" }, ...under.map(([each, inner]) => el("li", {}, drawCard(each, inner, true, touch))))) : made;
 }

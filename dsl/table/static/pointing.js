@@ -23,13 +23,13 @@ export function pointing(where, touch) {
   where.addEventListener("pointerdown", event => {
     dragged = false;
     const found = thing(event);
-    if (found && event.pointerType !== "touch" && event.button === 0 && found.classList.contains("lit")) from = { name: found.dataset.name, x: event.clientX, y: event.clientY };
+    if (found && event.pointerType !== "touch" && event.button === 0 && found.classList.contains("lit")) from = { name: found.dataset.name, at: found.dataset.at ?? "", x: event.clientX, y: event.clientY };
   });
   addEventListener("pointermove", event => {
     if (!from) return;
     if (!ghost && Math.hypot(event.clientX - from.x, event.clientY - from.y) > FAR) {
       dragged = true;
-      if (!touch.isPicked(from.name)) touch.grasp(from.name);
+      if (!touch.isPicked(from.name, from.at)) touch.grasp(from.name, from.at);
       ghost = document.createElement("div");
       ghost.className = "ghost";
       ghost.textContent = from.name;
@@ -41,7 +41,7 @@ export function pointing(where, touch) {
     if (ghost) {
       const found = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-name]");
       if (found && found.dataset.name !== from.name) {
-        if (touch.isLit(found.dataset.name)) touch.pick(found.dataset.name);
+        if (touch.isLit(found.dataset.name, found.dataset.at ?? "")) touch.pick(found.dataset.name, found.dataset.at ?? "");
         else touch.wonder(found.dataset.name, event.clientX, event.clientY, false);
       }
     }
@@ -58,10 +58,10 @@ export function pointing(where, touch) {
 }
 
 function press(found, touch) {
-  const name = found.dataset.name, outer = found.parentElement?.closest("[data-name]")?.dataset.name;
+  const { name, at = "" } = found.dataset, outer = found.parentElement?.closest("[data-name]")?.dataset.name;
   const exact = outer ? `${name} at ${outer}` : name;
-  if (touch.isNamed(exact)) touch.pick(exact);
-  else if (touch.isLit(name)) touch.pick(name);
-  else if (outer && touch.isLit(outer)) touch.pick(outer);
+  if (touch.isNamed(exact)) touch.pick(exact, "");
+  else if (touch.isLit(name, at)) touch.pick(name, at);
+  else if (outer && touch.isLit(outer, "")) touch.pick(outer, "");
   else touch.read(name);
 }

@@ -3,14 +3,17 @@
 import { drawPosition } from "/static/draw.js";
 import { drawHost } from "/static/host.js";
 import { el, fact, says as read } from "/static/nodes.js";
+import { Picks } from "/static/picks.js";
 import { picture, save } from "/static/picture.js";
 import { pointing } from "/static/pointing.js";
+import { drawTogether } from "/static/together.js";
 import { language, speak, t } from "/static/words.js";
 
 const at = id => document.getElementById(id);
-let state = null, past = null, socket = null, next = 1, wait = 500, picked = [];
+let state = null, past = null, socket = null, next = 1, wait = 500;
 const waiting = new Map(), faces = new Map();
 let wanted = new Set(), fetching = false;
+const picks = new Picks(() => state?.mine && !past ? state.position : null);
 
 function connect() {
   const token = location.hash.slice(1);
@@ -31,7 +34,9 @@ function connect() {
 function received(message) {
   if (message.state || message.change) {
     if (!state) ask({ do: "look" }, answer => { if (answer.look?.images) { touch.look = answer.look; show(); } });
-    state = message.state ?? changed(state, message.change); picked = []; hint(null);
+    const known = state?.revision;
+    state = message.state ?? changed(state, message.change);
+    if (state.revision !== known) { picks.clear(); hint(null); }
     Object.assign(read, state.says);
     if (!past) show(); else slider();
     return;
@@ -58,6 +63,7 @@ function ask(request, done) {
   socket.send(JSON.stringify({ id, ...request }));
 }
 
+const fold = name => name.toLowerCase();
 const status = text => { at("status").textContent = text; };
 const told = (text, bad = false) => { at("told").textContent = text; at("told").className = bad ? "refused" : ""; };
 
@@ -67,6 +73,11 @@ function move(text) {
     told(answer.refused, true);
     question("why not", text);
   });
+}
+
+// Several things at once: what was picked is taken, and nothing of it if one of them cannot be.
+function take(texts) {
+  ask({ do: "take", texts, revision: state.revision }, answer => told(answer.refused ?? "", Boolean(answer.refused)));
 }
 
 function question(what, text) {
@@ -105,31 +116,25 @@ function hint(node, x = 0, y = 0) {
   at("hint").style.top = `${Math.max(4, Math.min(y + 12, innerHeight - at("hint").offsetHeight - 8))}px`;
 }
 
-// ---- picking things: a move is meant when everything picked stands in it ----
+// ---- picking things ----
 
-const fold = name => name.toLowerCase();
-// A thing whose whole name stands in some move is meant by that name alone: the edge "west of a1" is not the corner "corner west of a1".
-const means = (each, name) => state.position.moves.some(other => other.things.includes(name)) ? each.things.includes(name) : each.things.some(thing => says(thing, name));
-const open = () => state.mine && !past ? state.position.moves.filter(each => picked.every(name => means(each, name))) : [];
-const says = (thing, name) => thing === name || thing.startsWith(`${name} `) || thing.endsWith(` ${name}`);
 const touch = {
   look: { images: {}, colours: {}, positions: {} },
   image: (name, owner) => touch.look.images[`${fold(name)} of ${String.fromCharCode(96 + owner)}`] ?? touch.look.images[fold(name)] ?? null,
-  isLit: name => open().some(each => each.things.some(thing => says(thing, name))),
-  isNamed: name => open().some(each => each.things.includes(name)),
-  isPicked: name => picked.includes(name),
+  isLit: (name, at) => picks.isLit(name, at),
+  isNamed: name => picks.isNamed(name),
+  isPicked: (name, at) => picks.isPicked(name, at),
   read: name => question("card", name),
-  grasp: name => { picked = [...picked, name]; show(); },
-  pick: name => {
-    picked = picked.includes(name) ? picked.filter(each => each !== name) : [...picked, name];
-    const meant = open();
-    if (meant.length === 1 && picked.length) move(meant[0].text);
+  grasp: (name, at) => { picks.add(name, at); show(); },
+  pick: (name, at) => {
+    const meant = picks.toggle(name, at);
+    if (meant) move(meant.text);
     else show();
   },
-  wonders: () => state?.mine && !past && picked.length > 0,
+  wonders: () => state?.mine && !past && picks.any,
   wonder: (name, x, y, card) => {
     if (!state.mine || past) { if (card) question("card", name); return; }
-    ask({ do: "why not", text: [...picked, name].join(" ") }, answer => {
+    ask({ do: "why not", text: [...picks.names, name].join(" ") }, answer => {
       if (answer.explanation && !answer.explanation.legal) hint(explanation(answer.explanation), x, y);
       else if (card) question("card", name);
       else if (answer.refused) hint(el("p", {}, answer.refused), x, y);
@@ -166,12 +171,14 @@ function show() {
     state.there.length ? t("here: {0}", state.there.join(", ")) : "", state.paused ? t("stopped for a while") : ""].filter(Boolean).join(" · "));
   at("trouble").hidden = !state.trouble;
   at("trouble").textContent = state.trouble;
-  const focus = document.activeElement?.getAttribute?.("data-name");
+  const focus = picks.focused();
   at("position").replaceChildren(...drawPosition(position, state.seat, touch));
-  if (focus) document.querySelector(`[data-name="${CSS.escape(focus)}"]`)?.focus?.();
+  if (focus) document.querySelector(focus)?.focus?.();
   at("prompt").textContent = [prompt(position), past ? "" : ready()].filter(Boolean).join(" ");
-  const moves = open();
-  at("moves").replaceChildren(...moves.slice(0, 300).map(each => el("li", {}, el("button", { type: "button", onclick: () => move(each.text) }, each.text))));
+  const moves = picks.open();
+  if (picks.together) drawTogether(at("moves"), at("together"), picks, { show, take });
+  else at("moves").replaceChildren(...moves.slice(0, 300).map(each => el("li", {}, el("button", { type: "button", onclick: () => move(each.text) }, each.text))));
+  at("together").hidden = !picks.together;
   at("spellings").replaceChildren(...moves.slice(0, 300).map(each => el("option", { value: each.text })));
   numbers(moves);
   log(position);
@@ -238,7 +245,7 @@ at("typed").addEventListener("submit", event => {
   if (!text) return;
   const asked = [["why not", "why not"], ["why not", t("why not")], ["why", "why"], ["why", t("why")]].find(([, words]) => fold(text) === words || fold(text).startsWith(`${words} `));
   if (asked) question(asked[0], text.slice(asked[1].length).trim());
-  else if (/^\d+$/.test(text) && open()[Number(text) - 1]) move(open()[Number(text) - 1].text);
+  else if (/^\d+$/.test(text) && picks.open()[Number(text) - 1]) move(picks.open()[Number(text) - 1].text);
   else move(text);
 });
 at("undo").addEventListener("click", () => ask({ do: "undo", revision: state.revision }, answer => told(answer.refused ?? "", true)));
@@ -255,7 +262,7 @@ at("scenario").addEventListener("click", () => ask({ do: "scenario" }, answer =>
 }));
 for (const kind of ["svg", "png"]) at(kind).addEventListener("click", async () => { if (!await picture(kind)) told(t("There is no board to draw."), true); });
 document.addEventListener("pointerdown", event => { if (!at("hint").contains(event.target)) hint(null); });
-document.addEventListener("keydown", event => { if (event.key === "Escape") { hint(null); if (picked.length) { picked = []; show(); } } });
+document.addEventListener("keydown", event => { if (event.key === "Escape") { hint(null); if (picks.any) { picks.clear(); show(); } } });
 at("language").value = language;
 at("language").addEventListener("change", async () => {
   await speak(at("language").value);
