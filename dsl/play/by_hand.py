@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from dsl.backends.base import PlayError
@@ -20,16 +21,57 @@ from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.state import State
 from dsl.runtime.tongues.own import key, keyed, said
+from dsl.runtime.tongues.tongue import plain
 from dsl.runtime.wording import Words
 from dsl.typed_words import meet
 
-_SET: Final = r"{set} (?P<field>\S+)(?: {of} (?P<thing>.+))? {to} (?P<value>.+)"
+_SET: Final = r"{set} (?P<field>.+?)(?: {of} (?P<thing>.+))? {to} (?P<value>.+)"
 _MOVE: Final = r"{move} (?P<thing>.+?) {to} (?:the )?(?P<end>{bottom} )?(?P<zone>.+)"
 _KEYS: Final = (key("set"), key("move"), key("of"), key("to"), key("bottom of"))
 
 
-def edit(state: State, order: str) -> tuple[list[int], str]:
-    """A position changed as ordered, and words for the log; Refused if the order is none or cannot be carried out."""
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What was ordered, and the position as it is then. field: which of the fields is set, of this thing (0: of the
+    table), to this value; if it is none of them, the thing is moved to this zone, at this end.
+    """
+
+    position: list[int]
+    thing: int
+    value: int = 0
+    field: int = -1
+    zone: int = 0
+    end: str = "top"
+
+    def told(self, words: Words) -> str:
+        """What was done, in the words of a game, for the log."""
+        if self.field < 0:
+            return said("{1} moved {2}", words.title(self.thing), words.where(self.position, None, self.thing))
+        field = words.names.fields[self.field]
+        of = said("{1} of {2}", field.name, words.title(self.thing)) if self.thing else field.name
+        return said("{1} set to {2}", of, words.value(self.position, None, field.shown, self.value))
+
+    def order(self, words: Words) -> str:
+        """The order as it is written in the words of a game and in the language that is spoken now."""
+        if self.field < 0:
+            zone = next((name for each, name in _zones(words) if each == self.zone), plain(words.own("box")))
+            end = f"{keyed('bottom of')} " if self.end == "bottom" else ""
+            return f"{keyed('move')} {_named(words, self.thing)} {keyed('to')} {end}{zone}"
+        of = f" {keyed('of')} {_named(words, self.thing)}" if self.thing else ""
+        field = words.names.fields[self.field]
+        value = words.value(self.position, None, field.shown, self.value)
+        if field.shown.what == "entity" and self.value:
+            value = _named(words, self.value)
+        return f"{keyed('set')} {field.name}{of} {keyed('to')} {value}"
+
+
+def _named(words: Words, entity: int) -> str:
+    """An entity by a name that no other one has."""
+    return f"{words.title(entity)} copy {words.info(entity).copy}" if words.is_piece(entity) else words.title(entity)
+
+
+def edit(state: State, order: str) -> Change:
+    """A position changed as ordered; Refused if the order is none or cannot be carried out."""
     setting, moving = _ordered(_SET, order), _ordered(_MOVE, order)
     if setting is not None:
         return _set(state, setting["field"], setting["thing"] or "", setting["value"])
@@ -46,7 +88,7 @@ def _ordered(pattern: str, order: str) -> re.Match[str] | None:
     return re.fullmatch(pattern, order.strip(), re.IGNORECASE)
 
 
-def _set(state: State, name: str, thing: str, value: str) -> tuple[list[int], str]:
+def _set(state: State, name: str, thing: str, value: str) -> Change:
     words = state.engine.words
     field, entity = _field(state, name, thing)
     if field.shown.what == "entity":
@@ -60,8 +102,7 @@ def _set(state: State, name: str, thing: str, value: str) -> tuple[list[int], st
         meet([value])
     position = list(state.position)
     position[field.base + entity] = fitting[0]
-    of = said("{1} of {2}", field.name, words.title(entity)) if entity else field.name
-    return position, said("{1} set to {2}", of, words.value(position, None, field.shown, fitting[0]))
+    return Change(position, entity, fitting[0], words.names.fields.index(field))
 
 
 def _field(state: State, name: str, thing: str) -> tuple[FieldInfo, int]:
@@ -78,7 +119,7 @@ def _field(state: State, name: str, thing: str) -> tuple[FieldInfo, int]:
     raise Refused(said("{1} has no field {2} that can be changed{3}", thing or said("the table"), name, hint))
 
 
-def _move(state: State, thing: str, zone: str, end: str) -> tuple[list[int], str]:
+def _move(state: State, thing: str, zone: str, end: str) -> Change:
     words = state.engine.words
     pieces = [entity for entity in _things(state, thing) if words.is_piece(entity)]
     if not pieces:
@@ -99,7 +140,7 @@ def _move(state: State, thing: str, zone: str, end: str) -> tuple[list[int], str
     machine = state.engine.machine
     if machine.tables[machine.zone_seen][admitted] == SOME:
         position[machine.layout.known + piece] = state.engine.call(position, machine.seers, [admitted])
-    return position, said("{1} moved {2}", words.title(piece), words.where(position, None, piece))
+    return Change(position, piece, zone=admitted, end=end)
 
 
 def _things(state: State, text: str) -> list[int]:
@@ -134,6 +175,7 @@ def _zones(words: Words) -> Iterator[tuple[int, str]]:
         if place.owner and not place.host and place.info is not None:
             for name in dict.fromkeys((place.info.label, place.info.name)):
                 for who in (words.player(place.owner), chr(ord("A") + place.owner - 1)):
+                    yield place.instance, f"{name} {keyed('of')} {who}"
                     yield place.instance, f"{name} of {who}"
                     yield place.instance, said("{1} of {2}", name, who)
 
@@ -142,7 +184,7 @@ def _zones_called(words: Words, zone: str) -> list[int]:
     """The zones of a name; Refused if there is none."""
     found = (
         [0]
-        if fold(zone) in ("box", fold(words.own("box")))
+        if fold(zone) in ("box", fold(plain(words.own("box"))))
         else [each for each, name in _zones(words) if fold(name) == fold(zone)]
     )
     if not found:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.play.bots import make_bot
-from dsl.play.by_hand import edit
+from dsl.play.by_hand import Change, edit
 from dsl.runtime.moves import Option, copies_of, option_of
 from dsl.runtime.state import State
 from dsl.runtime.tongues.own import speaking
@@ -41,7 +41,7 @@ def _happen(room: Room, what: str, data: Data) -> None:
             for each in data["moves"]:
                 _move(room, each)
         elif what == "hand":
-            _change(room, *edit(room.state, str(data["order"])))
+            _change(room, edit(room.state, str(data["order"])))
         else:
             room.step_back(int(data.get("steps", 1)), anew=bool(data["anew"]), salt=int(data.get("salt", 0)))
         room.show()
@@ -68,8 +68,8 @@ def _bot(room: Room, seat: int, words: str) -> None:
         room.orders.pop(seat, None)
 
 
-def _change(room: Room, position: list[int], words: str) -> None:
+def _change(room: Room, change: Change) -> None:
     engine, seed = room.state.engine, room.state.seed
-    room.stretches.append((room.state, words))
-    room.state = State(engine, position, seed=seed, from_beginning=False, run=False)
+    room.stretches.append((room.state, change))
+    room.state = State(engine, change.position, seed=seed, from_beginning=False, run=False)
     room.proposal = None

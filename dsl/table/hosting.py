@@ -45,13 +45,18 @@ def set_bot(room: Room, seat: int, words: str) -> None:
 
 
 def by_hand(room: Room, order: str) -> None:
-    """Change the position: `set FIELD of THING to VALUE`, `move PIECE to ZONE`. Refused if it cannot be so."""
+    """Change the position: `set FIELD of THING to VALUE`, `move PIECE to ZONE`, in the words of the rules or of the
+    language that is spoken now; kept in those of the rules. Refused if it cannot be so.
+    """
     try:
-        with speaking(SOURCE):  # events are read without another language
+        with speaking(SOURCE):
             edit(room.state, order)
     except Refused:
-        edit(room.read(room.state, PRESENT), order)
-        raise
+        change = edit(room.read(room.state, PRESENT), order)
+        with speaking(SOURCE):
+            order = change.order(room.state.engine.words)
+            if edit(room.state, order).position != change.position:
+                raise Refused(said("say this in the words of the rules: {1}", order)) from None
     _order(room, "hand", {"order": order})
 
 

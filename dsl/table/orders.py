@@ -11,6 +11,7 @@ from dsl.table.answers import printed
 from dsl.table.hosting import by_hand, exported, hand_over, pause, set_bot
 from dsl.table.look import spoken_look
 from dsl.table.opening import fork
+from dsl.table.panel import panel
 from dsl.table.picture import Data
 from dsl.table.room import HOST, Room
 from dsl.table.taking import take
@@ -45,6 +46,8 @@ def _asked(room: Room, seat: int, what: object, message: Data, answer: Data) -> 
     """Answer a question, which changes nothing."""
     if what == "past":
         answer["past"] = room.past(_number(message, "number"))
+    elif what == "panel":
+        answer["panel"] = panel(room, seat, everything=message.get("yes") is True)
     elif what == "look":
         answer["look"] = spoken_look(room.look, words_now())
     elif what == "scenario":

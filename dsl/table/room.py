@@ -9,9 +9,11 @@ that comes twice or too late changes nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from time import perf_counter
 from typing import Any, Final
 
 from dsl.play.bots import Bot
+from dsl.play.by_hand import Change
 from dsl.play.refused import Refused
 from dsl.play.thinking import thought_on
 from dsl.runtime.errors import GameError, MoveError
@@ -62,9 +64,11 @@ class Room:
     orders: dict[int, str] = field(default_factory=dict[int, str])
     """What the bot of each seat is called."""
     links: dict[int, str] = field(default_factory=dict[int, str])
+    took: float = 0.0
+    """How many seconds the last move took."""
     paused: bool = False
-    stretches: list[tuple[State, str]] = field(default_factory=list[tuple[State, str]])
-    """The game up to each change by hand, and the words for it."""
+    stretches: list[tuple[State, Change]] = field(default_factory=list[tuple[State, Change]])
+    """The game up to each change by hand, and what was changed."""
     look: Data = field(default_factory=dict[str, Any])
     """Images, colours and places of the game's own, which all may know."""
     trouble: str = ""
@@ -256,15 +260,18 @@ class Room:
 
     def _step(self, move: Any) -> None:
         """Try a step on a copy, write it down, and only then make it what everybody sees who looks from now on."""
-        ahead = self.state.clone()
+        begun, ahead = perf_counter(), self.state.clone()
         ahead.apply(move)
-        self.made(ahead)
+        self.made(ahead, begun)
 
-    def made(self, ahead: State) -> None:
-        """Go on at a copy of the state at which moves were made: all of them are written down, or none is."""
+    def made(self, ahead: State, begun: float) -> None:
+        """Go on at a copy of the state at which moves were made: all of them are written down, or none is. begun: when
+        they were asked for, by the clock `perf_counter`.
+        """
         moves = [move_data(each) for each in ahead.played[len(self.state.played) :]]
         self.enter(Event("move", moves[0]) if len(moves) == 1 else Event("moves", {"moves": moves}))
         self.state = ahead
+        self.took = perf_counter() - begun
         self.pictures.out_of_date()
 
     def _own_steps(self, number: int) -> int:
@@ -342,8 +349,9 @@ class Room:
     def _before(self, seat: Seat, stretch: int) -> list[str]:
         """The log of the stretches that are over, as one seat reads it."""
         found: list[str] = []
-        for number, (state, words) in enumerate(self.stretches[:stretch]):
-            found += [*Seat(self.read(state, number), seat.viewer).log(), said("The host changed by hand: {1}.", words)]
+        for number, (state, change) in enumerate(self.stretches[:stretch]):
+            told = change.told(seat.engine.words)
+            found += [*Seat(self.read(state, number), seat.viewer).log(), said("The host changed by hand: {1}.", told)]
         return found
 
 

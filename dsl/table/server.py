@@ -378,6 +378,9 @@ def app_of(rooms: list[Room], hosts: set[str], beside: Beside | None = None, lan
 
 
 def links(room: Room, base: str) -> dict[str, str]:
-    """The address of each seat, of onlookers and of the host, by what they are called."""
+    """The address of each seat, of onlookers and of the host, by what they are called; the designer's panel is the
+    host's.
+    """
     made = {room.letter(seat): f"{base}/#{room.links[seat]}" for seat in room.people}
-    return {**made, "onlookers": f"{base}/#{room.links[ONLOOKER]}", "host": f"{base}/#{room.links[HOST]}"}
+    host = f"{base}/#{room.links[HOST]}"
+    return {**made, "onlookers": f"{base}/#{room.links[ONLOOKER]}", "host": host, "designer": f"{host}/designer"}

@@ -7,6 +7,7 @@ would be by single clicks. If one of them cannot be, none is made.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import perf_counter
 
 from dsl.play.refused import Refused
 from dsl.runtime.errors import GameError, MoveError
@@ -27,7 +28,7 @@ def take(room: Room, number: int, texts: Sequence[str], revision: int) -> None:
     if before is None:
         raise Refused(said("nothing is taken one after the other now"))
     options = _options(seat, texts)
-    ahead = room.state.clone()
+    begun, ahead = perf_counter(), room.state.clone()
     try:
         for count, option in enumerate(options):
             if not _goes_on(ahead, number, before, count):
@@ -43,7 +44,7 @@ def take(room: Room, number: int, texts: Sequence[str], revision: int) -> None:
         raise Refused(str(error)) from None
     except GameError as error:
         raise room.broken(seat, error) from None
-    room.made(ahead)
+    room.made(ahead, begun)
 
 
 def _options(seat: Seat, texts: Sequence[str]) -> list[Option]:

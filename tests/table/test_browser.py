@@ -44,7 +44,7 @@ class Table:
             if line.startswith("Open"):
                 break
         self.errors: list[str] = []
-        self.pages = {who: self.page(browser, link) for who, link in self.links.items()}
+        self.pages = {who: self.page(browser, link) for who, link in self.links.items() if who != "designer"}
 
     def page(self, browser: Any, link: str, width: int = 1200) -> Any:
         page = browser.new_page(viewport={"width": width, "height": 900})

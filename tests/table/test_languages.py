@@ -115,6 +115,26 @@ def test_what_the_host_does_by_hand_is_read_again_without_the_language(room: Roo
     assert open_rooms(room.store)[0].state.key() == room.state.key()
 
 
+@pytest.mark.parametrize(
+    ("game", "polish", "kept", "read"),
+    [
+        ("crazy_eights", "ustaw zagrania na 7", "set plays to 7", "zagrania ustawione na 7"),
+        ("siege", "ustaw poziom hałasu na 4", "set noise_level to 4", "poziom hałasu ustawione na 4"),
+        ("siege", "przenieś Rząd domów na pudełko", "move Row of houses copy 1 to box", "Rząd domów"),
+        ("dark_eden", "ustaw Złoto u B na 3", "set gold of B to 3", "Złoto"),
+        ("crazy_eights", "przenieś 5♣ na spód ręka u B", "move 5♣ copy 1 to bottom of hand of B", "5♣"),
+    ],
+)
+def test_the_host_changes_by_hand_in_the_language_of_the_page(game: str, polish: str, kept: str, read: str) -> None:
+    """What is typed in Polish is kept in the words of the rules, and read by each in his own."""
+    room = new_room(Store(":memory:"), game, seed=2)
+    with speaking(room.words("pl")):
+        by_hand(room, polish)
+    assert room.store.events(room.row.id)[-1].data == {"order": kept}
+    assert read in next(line for line in told(room, 0, "pl")["position"]["log"] if "ręcznie" in line)
+    assert open_rooms(room.store)[0].state.key() == room.state.key()
+
+
 def test_a_moment_that_is_looked_back_at(room: Room) -> None:
     for _ in range(3):
         asked = room.state.actor

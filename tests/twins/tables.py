@@ -75,6 +75,8 @@ def at_table(attack: Attack, room: Room, seat: int, chance: Random) -> Iterator[
     for taken in ([], ["xyzzy"], [*texts, *texts, *texts]):
         take = {"do": "take", "texts": taken, "revision": revision if taken else revision + 1}
         yield "table take", str(taken), answered(lambda take=take: sent(room, seat, take))
+    panel = {"do": "panel", "yes": False}
+    yield "table panel", "", answered(lambda: sent(room, seat, panel))
     for do in ({"do": "agree", "yes": True}, {"do": "move", "text": "1", "revision": revision + 1}, {"do": "undo"}):
         yield "table refused", str(do), answered(lambda do=do: sent(room, seat, do))
     for number in range(2):

@@ -33,7 +33,7 @@ def test_a_seat_at_the_table_is_sent_the_same(name: str) -> None:
     """Pictures, counts, the log, reasons, refusals, and what is there when a decision was taken back."""
     tally = attacked(name, 2, Effort(3, 2, 3))
     assert not tally.leaks, "\n".join(map(str, tally.leaks[:8]))
-    assert tally.total > 100 and {"table undo", "table why", "table refused", "table take"} <= {
+    assert tally.total > 100 and {"table undo", "table why", "table refused", "table take", "table panel"} <= {
         face for _, face in tally.compared
     }
 

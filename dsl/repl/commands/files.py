@@ -163,7 +163,8 @@ def manual(table: Table, rest: str, out: Output) -> None:
                 " played)"
             )
         )
-    table.change(*edit(table.state, rest))
+    change = edit(table.state, rest)
+    table.change(change.position, change.told(table.state.engine.words))
     table.tell(out)
     present(table, out)
 

@@ -1,6 +1,7 @@
 // The page of a seat: it shows what the server tells, and sends what a person does. Nothing is decided here.
 
 import { drawPosition } from "/static/draw.js";
+import { drawDesigner } from "/static/designer.js";
 import { drawHost } from "/static/host.js";
 import { el, fact, says as read } from "/static/nodes.js";
 import { Picks } from "/static/picks.js";
@@ -16,7 +17,8 @@ let wanted = new Set(), fetching = false;
 const picks = new Picks(() => state?.mine && !past ? state.position : null);
 
 function connect() {
-  const token = location.hash.slice(1);
+  const [token, opened] = location.hash.slice(1).split("/");
+  at("designer").hidden = opened !== "designer";
   if (!token) { status(t("This page needs the whole link of a seat.")); return; }
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
   socket.addEventListener("open", () => { wait = 500; socket.send(JSON.stringify({ hello: token, language, changes: true })); });
@@ -36,7 +38,7 @@ function received(message) {
     if (!state) ask({ do: "look" }, answer => { if (answer.look?.images) { touch.look = answer.look; show(); } });
     const known = state?.revision;
     state = message.state ?? changed(state, message.change);
-    if (state.revision !== known) { picks.clear(); hint(null); }
+    if (state.revision !== known) { picks.clear(); hint(null); design(); }
     Object.assign(read, state.says);
     if (!past) show(); else slider();
     return;
@@ -188,6 +190,10 @@ function show() {
   look();
 }
 
+function design() {
+  if (!at("designer").hidden) drawDesigner(at("designer"), state, ask, () => { at("designer").hidden = true; at("design").focus(); });
+}
+
 function log(position) {
   at("log").start = position.first;
   const down = at("log").scrollTop + at("log").clientHeight >= at("log").scrollHeight - 30;
@@ -260,6 +266,7 @@ at("scenario").addEventListener("click", () => ask({ do: "scenario" }, answer =>
   if (answer.refused) told(answer.refused, true);
   else save("played.rules", answer.scenario, "text/plain");
 }));
+at("design").addEventListener("click", () => { at("designer").hidden = !at("designer").hidden; design(); });
 for (const kind of ["svg", "png"]) at(kind).addEventListener("click", async () => { if (!await picture(kind)) told(t("There is no board to draw."), true); });
 document.addEventListener("pointerdown", event => { if (!at("hint").contains(event.target)) hint(null); });
 document.addEventListener("keydown", event => { if (event.key === "Escape") { hint(null); if (picks.any) { picks.clear(); show(); } } });
@@ -270,7 +277,7 @@ at("language").addEventListener("change", async () => {
   faces.clear();
   past = null; at("now").hidden = true; at("answer").hidden = true; told("");
   ask({ do: "language", text: language }, () => {
-    ask({ do: "look" }, answer => { if (answer.look?.images) touch.look = answer.look; show(); });
+    ask({ do: "look" }, answer => { if (answer.look?.images) touch.look = answer.look; show(); design(); });
   });
 });
 window.addEventListener("hashchange", () => location.reload());
