@@ -116,9 +116,10 @@ class Seating:
         ready = self.here.ready
         if ready is None:
             return ""
-        left = [self.letter(seat) for seat in self.seats if seat not in ready]
-        done = said("Ready: {1}", ", ".join(map(self.letter, ready))) if ready else said("Nobody is ready yet")
-        return said("{1}; still choosing: {2}.", done, ", ".join(left))
+        done, left = (", ".join(map(self.letter, seats)) for seats in ready)
+        return said(
+            "{1}; still choosing: {2}.", said("Ready: {1}", done) if done else said("Nobody is ready yet"), left
+        )
 
     def paper_to_answer(self, seat: Seat) -> Paper:
         """What the question put to a seat is drawn on."""

@@ -151,11 +151,8 @@ class Room:
         ready = seat.ready
         if ready is None:
             return None
-        players = range(1, self.row.players + 1)
-        return {
-            "done": [self.letter(each) for each in players if each in ready],
-            "left": [self.letter(each) for each in players if each not in ready],
-        }
+        done, left = ready
+        return {"done": [self.letter(each) for each in done], "left": [self.letter(each) for each in left]}
 
     # ---- what is done ----
 

@@ -57,6 +57,42 @@ BODIES = {
     "all of the hand": ("choose 3 k from hand of p as {q}all{q}\n        if none: nothing", "players", 0, False),
     "some of the hand": ("choose 2 k from hand of p as {q}two{q}\n        if none: nothing", "players", 0, True),
     "who has a trump": (NUMBER, "players where some c in hand of p where c.trump", 0, False),
+    "who is not the second": (NUMBER, "players where p is not player 2", 0, True),
+    "who has cards": (NUMBER, "players where size of hand of p > 2", 0, True),
+    "what is above": (
+        "choose n from each n in 0..3 where n > told of p as {q}more{q}\n        if none: nothing",
+        "players",
+        0,
+        True,
+    ),
+    "above the trumps": (
+        "choose n from each n in 0..3 where n > number of c in hand of p where c.trump as {q}more{q}\n"
+        "        if none: nothing",
+        "players",
+        0,
+        False,
+    ),
+    "half of the hand": (
+        "let n be size of hand of p / 2\n        choose n k from hand of p as {q}half{q}\n        if none: nothing",
+        "players",
+        0,
+        True,
+    ),
+    "as many as trumps": (
+        "let n be number of c in hand of p where c.trump\n"
+        "        choose n k from hand of p as {q}so many{q}\n        if none: nothing",
+        "players",
+        0,
+        False,
+    ),
+    "what comes after": (
+        "choose a from 0..1 as {q}first{q}\n"
+        "        choose up to a k from hand of p as {q}then{q}\n        if none: nothing",
+        "players",
+        0,
+        True,
+    ),
+    "in an order": (NUMBER, "players in order of number of c in hand of p where c.trump", 0, False),
     "only if": ("if some c in hand of p where c.trump:\n            " + NUMBER, "players", 0, False),
 }
 
@@ -99,20 +135,22 @@ def test_where_it_is_shown_everybody_is_asked(name: str) -> None:
             before, state_was = Seat(state, 0).ready, state.actor
             state.apply(chance.choice(state.options()))
             after = Seat(state, 0).ready
-            if before is not None and after is not None and len(after) > len(before):
-                assert set(after) - set(before) == {state_was}
+            if before is not None and after is not None and len(after[0]) > len(before[0]):
+                assert set(after[0]) - set(before[0]) == {state_was}
+                assert sorted((*after[0], *after[1])) == sorted((*before[0], *before[1]))
     assert seen or (name in BODIES and not BODIES[name][3])
 
 
 def _asks_everybody(state: State) -> bool:
     """Whether it is told who is ready; then each must be asked if he is asked alone."""
-    if Seat(state, 0).ready is None:
+    ready = Seat(state, 0).ready
+    if ready is None:
         return False
     question = state.engine.question(state.position)
     assert question is not None and question.seal is not None
     flow = Sealing(state.engine, state.position, question.seal)
-    for member in range(state.engine.machine.players):
-        assert flow.asked(flow.ask(state.position, member)) == member + 1
+    for member, player in enumerate(sorted((*ready[0], *ready[1]))):
+        assert flow.asked(flow.ask(state.position, member)) == player
     return True
 
 

@@ -11,11 +11,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from dsl.machine.ir.ops import ASKER, ASKING, DECISION, KEY_HI, KEY_LO, REASON, STATUS, FieldInfo, Machine, ZoneInfo
+from dsl.machine.ir.ops import (
+    ASKER,
+    ASKING,
+    DECISION,
+    KEY_HI,
+    KEY_LO,
+    REASON,
+    STATUS,
+    FieldInfo,
+    Machine,
+    SealInfo,
+    ZoneInfo,
+)
 from dsl.runtime.information.log import LogLine, Named
 
 Position = Sequence[int]
 BOX = 0
+_BY_HIDDEN_CARDS = ("Two Doors",)
+"""Games in which who is asked unseen depends on what lies in hands."""
 ALL, OWNER, NOBODY, FACES, SOME = range(5)
 
 
@@ -174,14 +188,19 @@ class Sights:
 
     def _question(self, position: Position, seat: int) -> tuple[object, ...]:
         """Who is asked what; of `sealed` choices the others see only that they are being made, and who has chosen if
-        everybody is asked, which `test_ready.py` holds against the game.
+        all see who is asked, which `test_ready.py` holds against the game.
         """
         if position[STATUS] != ASKING:
             return ()
         decision = self.machine.decisions[position[DECISION]]
         if not decision.sealed or position[ASKER] == seat:
             return position[ASKER], position[DECISION]
-        return ("sealed", position[ASKER] if decision.seal is not None and decision.seal.surely else 0)
+        return ("sealed", position[ASKER] if decision.seal is not None and self._all_see(decision.seal) else 0)
+
+    def _all_see(self, seal: SealInfo) -> bool:
+        """Whether all may see who is asked: whatever anybody has, or by what lies open."""
+        always = seal.who < 0 and any(sure.asks < 0 for sure in seal.surely)
+        return bool(seal.surely) and (always or self.machine.names.title not in _BY_HIDDEN_CARDS)
 
     def _zone(self, position: Position, seat: int, zone: int, above: tuple[int, ...]) -> Iterator[object]:
         if not self.counted(position, seat, zone):

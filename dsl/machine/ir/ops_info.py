@@ -120,14 +120,17 @@ class AskedOften:
 
 @dataclass(frozen=True, slots=True)
 class SurelyAsked:
-    """A choice that comes to every player as all see: always, or if more than `more` pieces lie in a zone.
+    """A choice that comes to a player as all see: always, or if more than `more` pieces lie in a zone.
 
     zone: the instance of the table or of player 1; 0 for always. step: 1 if each player has one of his own, else 0.
+    asks: if it is not -1, the function that tells whether it comes to a player; where that depends on what not all see,
+    it does not come as all see.
     """
 
     zone: int = 0
     step: int = 0
     more: int = 0
+    asks: int = -1
 
 
 ALONE: Final = -2
@@ -142,8 +145,8 @@ class SealInfo:
     behind a member if `last` is less than -1. members: the list of those who choose; last: the index of the last of
     them. kept: where the answers lie, for each name the list of values and, if each value is a list, that of their
     ends (else -1). often: how often each of the choices asks. most: how many members there can be, if somebody may be
-    asked for more than one of them (else 1). surely: if the members are the players, one by one, the choices that come
-    to each for all to see.
+    asked for more than one of them (else 1). surely: if the members are players, each for himself, the choices that
+    come to each for all to see. who: if it is not -1, the function that tells whether a player is one of them.
     """
 
     gate: int
@@ -154,6 +157,7 @@ class SealInfo:
     often: tuple[AskedOften, ...] = ()
     most: int = 1
     surely: tuple[SurelyAsked, ...] = ()
+    who: int = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,19 @@ the position, through the gate (`ops.SealInfo`), which play never reaches.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from dsl.backends.base import PlayError
 from dsl.machine.ir import ops
 from dsl.machine.ir.ops import ALONE, ASKER, ASKING, DECISION, FP, FRAME, STATUS, SealInfo, SurelyAsked
 from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
+from dsl.runtime.errors import GameError
+from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.nature import Nature
 
+ALL: Final = 0
+"""Whoever looks on knows what all may know."""
 Answer = list[list[int]]
 """What a member has chosen: for each name the number, or the members of the list."""
 
@@ -64,19 +69,31 @@ class Sealing:
             total += max(0, often.times * min(often.most, max(held, default=often.most)) - often.less)
         return total * self.seal.most
 
-    def ready(self, position: Sequence[int]) -> list[int] | None:
-        """The players who have chosen, where all see that everybody is asked; None where they do not: there somebody
-        who is ready at once would show that he has nothing to choose.
+    def ready(self, position: list[int]) -> tuple[list[int], list[int]] | None:
+        """The players who have chosen and those who have not, where all see who is asked; None where they do not: there
+        somebody who is ready at once would show that he has nothing to choose.
         """
-        players = range(1, self._engine.machine.players + 1)
-        if not all(any(self._comes(position, sure, player) for sure in self.seal.surely) for player in players):
+        if not self.seal.surely:
             return None
-        return [player for player in players if player <= self.index]
+        asking = Asking(self._engine, position, ALL)
+        asked: list[int] = []
+        try:
+            for player in range(1, self._engine.machine.players + 1):
+                is_asked = 1 if self.seal.who < 0 else asking.call(self.seal.who, [player], [True])
+                if is_asked and any(self._comes(asking, sure, player) for sure in self.seal.surely):
+                    asked.append(player)
+                elif is_asked != 0:
+                    return None
+        except GameError:  # where the rules break, those who are asked are told
+            return None
+        return asked[: self.index], asked[self.index :]
 
-    def _comes(self, position: Sequence[int], sure: SurelyAsked, player: int) -> bool:
-        """Whether a choice comes to a player."""
+    def _comes(self, asking: Asking, sure: SurelyAsked, player: int) -> bool:
+        """Whether a choice comes to a player, as all see."""
+        if sure.asks >= 0:
+            return bool(asking.call(sure.asks, [player], [True]))
         zone = sure.zone + sure.step * (player - 1)
-        return not zone or len(pieces.members(self._engine.words, position, zone)) > sure.more
+        return not zone or len(pieces.members(self._engine.words, asking.position, zone)) > sure.more
 
     def to_gate(self, position: list[int], member: int) -> None:
         """Put a position to the gate, before a member chooses; what only its questions need is dropped."""

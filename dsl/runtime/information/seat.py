@@ -93,9 +93,9 @@ class Seat:
         return self.engine.is_unseen(self._state.position, self.viewer)
 
     @property
-    def ready(self) -> list[int] | None:
-        """The players who have made their sealed choices while the others make theirs; None where none are made, or
-        the rules do not make public who is asked.
+    def ready(self) -> tuple[list[int], list[int]] | None:
+        """The players who have made their sealed choices, and those who are still making theirs; None where none are
+        made, or the rules do not make public who is asked.
         """
         question = self.engine.question(self._state.position)
         if question is None or question.seal is None:

@@ -14,7 +14,13 @@ export function drawBoard(board, holder, names, touch) {
   });
   const corners = board.points.length ? holder.boards.find(each => each.name === `${board.name}_corners`) : null;
   for (const corner of corners?.spaces ?? []) root.append(...drawCorner(corner, corners, grid, names, touch));
-  return root;
+  if (grid.size < 100) return root;
+  root.style.minWidth = `${Math.min(grid.width() * 0.8, 900)}px`; // on a phone it is moved to and fro instead of being made too small
+  const frame = document.createElement("div");
+  frame.className = "frame";
+  frame.tabIndex = 0;
+  frame.append(root);
+  return frame;
 }
 
 // A colour of a game's own: of a player's pieces, of light and dark spaces, of what is written on them.
@@ -30,8 +36,10 @@ class Grid {
     this.wide = Math.max(...places.map(([x]) => x)) + 1;
     this.high = Math.max(...places.map(([, y]) => y)) + 1;
     this.size = this.wide > 12 ? 46 : this.wide > 8 ? 58 : this.wide > 4 ? 68 : 150;
-    if (board.links.length) this.size = 68;
-    this.tall = this.wide > 4 || board.lean || board.links.length ? this.size : 92;
+    this.tall = this.wide > 4 || board.lean ? this.size : 92;
+    // Of a small board whose spaces hold pieces the names of these can be read.
+    if (this.wide > 4 && this.wide <= 7 && !this.hexagonal && board.spaces.some(space => space.zones.length)) [this.size, this.tall] = [124, 108];
+    if (board.links.length) this.size = this.tall = 68;
     this.step = board.lean ? this.size * Math.sqrt(3) / 2 : this.tall;
     if (board.points.length) this.measure(board.points);
   }
@@ -95,7 +103,7 @@ function drawSpace(space, board, grid, names, touch) {
   group.append(svg("title", {}, told.join("\n")), grid.outline(x, y));
   const middle = x + grid.size / 2, low = grid.hexagonal ? grid.size * 0.08 : 0;
   group.append(svg("text", { class: "where", x: grid.hexagonal ? middle : x + 3, y: y + 11 + low, "text-anchor": grid.hexagonal ? "middle" : "start" },
-    board.links.length ? cut(space.name, 14) : grid.wide > 4 && !grid.area ? shortly(space.name) : space.name));
+    board.links.length ? cut(space.name, 14) : grid.size >= 100 ? cut(space.name, Math.floor(grid.size / 5)) : grid.wide > 4 && !grid.area ? shortly(space.name) : space.name));
   drawInside(group, tokensOf(space, board, names, items), x, y + low, grid, touch);
   return group;
 }
@@ -130,9 +138,9 @@ const field_says = value => !/^\d+$/.test(value);
 
 function drawInside(group, { tokens, rest }, x, y, grid, touch) {
   const big = grid.size >= 100, room = grid.tall - 16;
-  const shown = tokens.slice(0, big ? 3 : 4);
+  const shown = tokens.slice(0, big ? Math.max(3, Math.floor(room / 12)) : 4);
   const beside = shown.length > 2 || shown.every(token => isShort(token.label, grid.size / 2 - 6));
-  const across = !big && shown.length > 1 && beside ? 2 : 1, down = Math.ceil(shown.length / across);
+  const across = (big ? shown.length > 4 : shown.length > 1 && beside) ? 2 : 1, down = Math.ceil(shown.length / across);
   const wide = (grid.size - 8) / across, high = Math.min(big ? 24 : 44, (room - (rest.length ? 14 : 0)) / Math.max(down, 1));
   shown.forEach((token, index) => {
     const left = x + 4 + (index % across) * wide, top = y + 14 + Math.floor(index / across) * high;

@@ -4,7 +4,7 @@ import { drawBoard } from "/static/board.js";
 import { classes, el, fact, said, spot } from "/static/nodes.js";
 import { t } from "/static/words.js";
 
-const MANY = 14;
+const MANY = 14, FEW = 5; // cards of one's own, and of others, that are drawn in full
 
 export function drawPosition(position, me, touch) {
   const names = position.players.map(each => each.name);
@@ -24,8 +24,8 @@ function side(each, position, me, names, touch) {
       title + score, asked ? el("span", { class: "turn" }, ` — ${t("asked")}`) : null),
     fields ? el("p", { class: "fields" }, fields) : null,
     ...each.tracks.map(track),
-    ...each.boards.filter(board => !board.part).map(board => drawBoard(board, each, names, touch)),
-    el("div", { class: "zones" }, ...each.zones.filter(zone => zone.count !== 0).map(zone => drawZone(zone, touch))),
+    el("div", { class: "lay" }, ...each.boards.filter(board => !board.part).map(board => drawBoard(board, each, names, touch)),
+      el("div", { class: "zones" }, ...each.zones.filter(zone => zone.count !== 0).map(zone => drawZone(zone, each.number === me ? MANY : FEW, touch)))),
     empty(each.zones));
 }
 
@@ -47,11 +47,11 @@ function track(each) {
   return el("div", { class: "zone" }, el("p", { class: "zone-name" }, `${each.label}: ${each.at}`), el("div", { class: "track", "aria-hidden": "true" }, ...cells));
 }
 
-function drawZone(zone, touch) {
+function drawZone(zone, most, touch) {
   const placed = zone.items.some(item => item.cell);
   const piled = zone.shape === "stack" && zone.items.length > 3 && !zone.items.some(item => item.known && touch.isLit(item.name, spot(zone, item)));
   const shown = piled ? zone.items.slice(-1) : zone.items;
-  const small = shown.length > MANY;
+  const small = shown.length > most;
   return el("div", { class: classes("zone", piled && "pile") },
     el("p", { class: "zone-name" }, `${zone.label} (${zone.count ?? "?"})`),
     placed ? layout(zone, touch) :
@@ -62,16 +62,28 @@ function drawZone(zone, touch) {
 function layout(zone, touch) {
   const { items } = zone;
   const cells = items.filter(item => item.cell);
-  const left = Math.min(...cells.map(({ cell }) => cell[0])), bottom = Math.max(...cells.map(({ cell }) => cell[1]));
-  const made = el("ul", { class: "cards grown" }, ...cells.map(item => {
-    const place = el("li", {}, drawCard(item, zone, false, touch));
-    place.style.gridColumn = String(item.cell[0] - left + 1);
-    place.style.gridRow = String(bottom - item.cell[1] + 1);
+  const places = [...cells.map(item => [item.cell, drawCard(item, zone, false, touch)]), ...free(cells, touch).map(([cell, name]) => [cell, drawFree(name, touch)])];
+  const left = Math.min(...places.map(([cell]) => cell[0])), bottom = Math.max(...places.map(([cell]) => cell[1]));
+  const made = el("ul", { class: "cards grown" }, ...places.map(([cell, drawn]) => {
+    const place = el("li", {}, drawn);
+    place.style.gridColumn = String(cell[0] - left + 1);
+    place.style.gridRow = String(bottom - cell[1] + 1);
     return place;
   }));
   const loose = items.filter(item => !item.cell);
   return loose.length ? el("div", {}, el("ul", { class: "cards" }, ...loose.map(item => el("li", {}, drawCard(item, zone, false, touch)))), made) : made;
 }
+
+// The free cells of a layout in which something could be laid now: moves call them as the fields of what lies there do.
+function free(cells, touch) {
+  const [col, row] = cells[0].cell, end = `${col} ${row}`, own = cells[0].fields.find(([, value]) => value.endsWith(end))?.[1];
+  if (own === undefined) return [];
+  const begin = own.slice(0, own.length - end.length), taken = new Set(cells.map(({ cell }) => cell.join(" ")));
+  const named = touch.named().filter(name => name.startsWith(begin)).map(name => [name.slice(begin.length), name]);
+  return named.filter(([place]) => /^-?\d+ -?\d+$/.test(place) && !taken.has(place)).map(([place, name]) => [place.split(" ").map(Number), name]);
+}
+
+const drawFree = (name, touch) => el("button", { type: "button", class: classes("card", "free", "lit", touch.isPicked(name, "") && "picked"), "data-name": name, "aria-label": name }, name);
 
 function drawCard(item, zone, small, touch) {
   const at = spot(zone, item), lit = item.known && touch.isLit(item.name, at), picked = item.known && touch.isPicked(item.name, at), face = item.known && !small ? touch.face(item.name) : null;

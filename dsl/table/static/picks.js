@@ -29,6 +29,9 @@ export class Picks {
   isNamed(name) { return this.open().some(move => move.things.includes(name)); }
   isLit(name, at) { return this.open().some(move => move.things.some((thing, index) => says(thing, name) && lies(move, index, at))); }
 
+  // The things in the moves that are open.
+  named() { return [...new Set(this.open().flatMap(move => move.things))]; }
+
   isPicked(name, at) {
     if (this.together) return this.open().some(move => this.#chosen.includes(move.text) && this.#means(move, { name, at }));
     return this.#find(name, at) >= 0;

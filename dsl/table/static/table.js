@@ -38,9 +38,11 @@ function received(message) {
     if (!state) ask({ do: "look" }, answer => { if (answer.look?.images) { touch.look = answer.look; show(); } });
     const known = state?.revision;
     state = message.state ?? changed(state, message.change);
-    if (state.revision !== known) { picks.clear(); hint(null); design(); }
+    const moved = state.revision !== known;
+    if (moved) { picks.clear(); hint(null); design(); }
     Object.assign(read, state.says);
-    if (!past) show(); else slider();
+    if (past) slider();
+    else { show(); if (moved) reveal(); }
     return;
   }
   const done = waiting.get(message.answer);
@@ -125,6 +127,7 @@ const touch = {
   image: (name, owner) => touch.look.images[`${fold(name)} of ${String.fromCharCode(96 + owner)}`] ?? touch.look.images[fold(name)] ?? null,
   isLit: (name, at) => picks.isLit(name, at),
   isNamed: name => picks.isNamed(name),
+  named: () => picks.named(),
   isPicked: (name, at) => picks.isPicked(name, at),
   read: name => question("card", name),
   grasp: (name, at) => { picks.add(name, at); show(); },
@@ -176,10 +179,12 @@ function show() {
   const focus = picks.focused();
   at("position").replaceChildren(...drawPosition(position, state.seat, touch));
   if (focus) document.querySelector(focus)?.focus?.();
-  at("prompt").textContent = [prompt(position), past ? "" : ready()].filter(Boolean).join(" ");
+  at("prompt").textContent = prompt(position);
+  at("ready").textContent = past ? "" : ready();
+  at("ready").hidden = !at("ready").textContent;
   const moves = picks.open();
   if (picks.together) drawTogether(at("moves"), at("together"), picks, { show, take });
-  else at("moves").replaceChildren(...moves.slice(0, 300).map(each => el("li", {}, el("button", { type: "button", onclick: () => move(each.text) }, each.text))));
+  else at("moves").replaceChildren(...moves.slice(0, 300).map(each => el("li", {}, el("button", { type: "button", "data-move": each.text, onclick: () => move(each.text) }, each.text))));
   at("together").hidden = !picks.together;
   at("spellings").replaceChildren(...moves.slice(0, 300).map(each => el("option", { value: each.text })));
   numbers(moves);
@@ -192,6 +197,16 @@ function show() {
 
 function design() {
   if (!at("designer").hidden) drawDesigner(at("designer"), state, ask, () => { at("designer").hidden = true; at("design").focus(); });
+}
+
+// What can be clicked is brought into sight, if nothing of it is there.
+function reveal() {
+  if (innerWidth <= 800) return; // there the list of moves stands on top
+  const lit = [...document.querySelectorAll("#position .lit")], seen = lit.some(each => {
+    const { top, bottom } = each.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+  if (!seen) lit[0]?.scrollIntoView({ block: "center" });
 }
 
 function log(position) {
@@ -253,6 +268,12 @@ at("typed").addEventListener("submit", event => {
   if (asked) question(asked[0], text.slice(asked[1].length).trim());
   else if (/^\d+$/.test(text) && picks.open()[Number(text) - 1]) move(picks.open()[Number(text) - 1].text);
   else move(text);
+});
+// The other mouse button, or a long press, on a move of the list: what is printed on the card in it.
+at("moves").addEventListener("contextmenu", event => {
+  const text = event.target.closest?.("[data-move]")?.dataset.move, things = picks.open().find(each => each.text === text)?.things ?? [];
+  const card = things.find(name => faces.get(name)) ?? things[0];
+  if (card) { event.preventDefault(); question("card", card); }
 });
 at("undo").addEventListener("click", () => ask({ do: "undo", revision: state.revision }, answer => told(answer.refused ?? "", true)));
 at("slider").addEventListener("change", () => ask({ do: "past", number: Number(at("slider").value) }, answer => {
