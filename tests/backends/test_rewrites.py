@@ -337,9 +337,52 @@ def test_rows_are_measured(make: Make, same: str) -> None:
     assert S == R
 
 
-@pytest.mark.parametrize(("name", "measured"), [("tic_tac_toe", 2), ("connect_four", 2), ("gomoku", 0)])
+def lines(size: int, by: int) -> tuple[tuple[int, ...], ...]:
+    """From each of so many cells in a row, those that stand `by` further each time, and those that stand before it."""
+    return tuple(
+        part
+        for cell in range(1, size + 1)
+        for part in (tuple(range(cell + by, size + 1, by)), tuple(range(cell - by, 0, -by)))
+    )
+
+
+@pytest.mark.parametrize(
+    ("size", "by"), [(9, 1), (63, 7), (64, 1), (65, 13), (225, 15), (225, 1), (400, 63), (320, 70)]
+)
+def test_rows_are_measured_on_boards_of_any_size(make: Make, size: int, by: int) -> None:
+    """Where it is known which way a row goes, its beginning is one word, and the rest is walked if need be."""
+    b = Builder(rooms=(Room("colour", size, 0, 2),))
+    base, met = b.at["colour"] - 1, lines(size, by)
+    starts = b.table(*(sum(map(len, met[:at])) for at in range(len(met) + 1)))
+    cells = b.table(*(cell for each in met for cell in each))
+    write = b.function(2, [store(base, r(0), r(1), 0, 2), ret(0)])
+    free = if_(bin_("=", ops.Load(base, r(1)), 0), [set_(2, bin_("+", r(2), 1))])
+    b.function(1, [set_(2, 0), ops.ForRange(1, Const(1), Const(size), 1, (free,)), ret(r(2))], (0, 0, 0))
+    cell = bin_("%", r(0), size)
+    turn = if_(bin_("!=", ops.Load(base, r(3)), r(1)), [ops.Break()]), set_(2, bin_("+", r(2), 1))
+    up, down = (row(3, starts, cells, r(4), *turn) for _ in range(2))
+    body = [set_(2, 0), set_(4, bin_("*", cell, 2)), up, set_(4, bin_("+", bin_("*", cell, 2), 1)), down, ret(r(2))]
+    measured = b.function(2, body, (0,) * 5)
+    machine = b.machine()
+    masks = Masks(machine, Ranges(machine, guarded=True))
+    assert [masks.prefixes[id(walk)].falls for walk in (up, down)] == [False, True]
+    backend, reference, chance = make(machine), Reference(machine), Random(7)
+    S, R = backend.new_position(0), reference.new_position(0)
+    found = set[int]()
+    for at in range(600):
+        where, value = chance.randint(1, size), int(at < 400 or chance.random() < 0.5)
+        for one, position in ((backend, S), (reference, R)):
+            one.call(position, write, (where, value))
+        asked = chance.randrange(size)
+        found.add(backend.call(S, measured, (asked, 1)))
+        assert backend.call(S, measured, (asked, 1)) == reference.call(R, measured, (asked, 1))
+    assert S == R
+    assert len(found) > 3
+
+
+@pytest.mark.parametrize(("name", "measured"), [("tic_tac_toe", 2), ("connect_four", 2), ("gomoku", 2)])
 def test_stones_in_a_row(make: Make, name: str, measured: int) -> None:
-    """A board of one word measures its lines both ways from a stone; a greater one walks them."""
+    """Lines are measured both ways from a stone, on boards of one word and of several."""
     machine = game(name).machine()
     changed, _ = poured(machine)
     assert len(Masks(changed, Ranges(changed, guarded=True)).prefixes) == measured

@@ -56,6 +56,7 @@ class Context(ctypes.Structure):
         ("most", c_int64),
         ("counting", c_void_p),
         ("trial", c_void_p),
+        ("ahead", c_void_p),
         ("horizon", c_void_p),
     ]
 
@@ -87,14 +88,17 @@ class Bound:
         self.owner: object = None
         """Whose options were asked for last."""
         self._library = library
-        self._room = mmap.mmap(-1, 8 * (module.room + module.memory + 1))  # touched only as far as it is used
+        self._room = mmap.mmap(
+            -1, 8 * (module.room + module.ahead + module.memory + 1)
+        )  # touched only as far as it is used
         self._options = array("q", bytes(8 * module.width * FIRST_ROOM))
         self._grow = GROW(self._more)
         self._kept: BaseException | None = None
         self.context = Context()
         start = address_of(self._room)
         self.context.base = self.context.top = start
-        self.context.end = self.context.cells = start + 8 * module.room
+        self.context.end = self.context.ahead = start + 8 * module.room
+        self.context.cells = start + 8 * (module.room + module.ahead)
         self.context.budget = budget
         self.context.out = self._options.buffer_info()[0]
         self.context.room = FIRST_ROOM

@@ -264,7 +264,7 @@ class Loops(Expressions):
             self._picked(stmt, passing, metered)
             return
         prefix = self.source.masks.prefixes.get(id(stmt))
-        if prefix is not None and self.source.has_row(self.proc, prefix.index, len(prefix.cells)):
+        if prefix is not None and self.source.has_row(self.proc, prefix.index, len(prefix.windows)):
             self._measured(stmt, prefix, metered)
             return
         guard = self.source.masks.guards.get(id(stmt))
@@ -302,13 +302,26 @@ class Loops(Expressions):
 
     def _measured(self, stmt: ops.ForTable, prefix: Prefix, metered: bool) -> None:
         """A loop that counts the members of a row before the first that does not pass."""
-        index, of = self.name(self.number(prefix.index)), prefix.of
+        index, of, windows = self.name(self.number(prefix.index)), prefix.of, prefix.windows
         words = self._mask(of) if isinstance(of, Kept) and not of.by else self.passing(prefix)
         if metered:
             self.count(self._length(stmt, index))
-        row = f"{self.source.bits(prefix.cells, 1)}[{index}]"
-        falls = self.source.printed("int8_t", [str(int(each)) for each in prefix.falls])
-        self.lines.append(f"r{prefix.counter} += passed({row}, {words}[0], {falls}[{index}]);")
+        row = f"{self.source.bits(tuple(each.bits for each in windows), 1)}[{index}]"
+        if prefix.falls is None:
+            falls = self.source.printed("int8_t", [str(int(each.falls)) for each in windows])
+            self.lines.append(f"r{prefix.counter} += passed({row}, {words}[0], {falls}[{index}]);")
+            return
+        how = "falling" if prefix.falls else "rising"
+        if prefix.words == 1:
+            self.lines.append(f"r{prefix.counter} += {how}({row}, {words}[0]);")
+            return
+        starts = self.source.printed("int16_t", [str(part) for each in windows for part in (each.start, each.more)])
+        begins = f"{starts}[2 * {index}]"
+        passed = self.name(f"{how}({row}, window({words}, {begins}))")
+        self.lines.append(f"if (USUAL({passed} != {starts}[2 * {index} + 1])) r{prefix.counter} += {passed};")
+        self.lines.append("else {")
+        self._row(stmt, False)
+        self.lines.append("}")
 
     def _row(self, stmt: ops.ForTable, metered: bool) -> None:
         size = len(self.source.machine.tables[stmt.table])

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from typing import Final
 
 from dsl.backends.base import Frames
 from dsl.backends.native.compact import write_compact
@@ -30,6 +31,8 @@ from dsl.machine.ir.walk import calls, expressions, nodes
 NAMES = ("STATUS", "ASKER", "DECISION", "FP", "RET", "DEPTH", "KEY_LO", "KEY_HI", "REASON")
 """The names of the slots of the header, in their order."""
 _INCLUDED = ("#include <setjmp.h>", "#include <stdint.h>", "#include <string.h>")
+AHEAD: Final = 4
+"""How many numbers of somebody's dice are made at once."""
 COMMON = ("entries.c", "batches.c", "search.c", "counting.c", "onward.c", "shown.c")
 """The texts behind the functions of a machine."""
 
@@ -39,8 +42,8 @@ class Module:
     """A machine as C. shared: what stands in front of all functions; functions: the texts of those that may stand in
     parts of the text that are compiled apart; rest: what comes behind them, in one part. codes: of errors, by number;
     width: numbers of an option, its size included; room: the most numbers that a call takes besides the position;
-    memory: the numbers that are remembered of layouts (see layouts.c); capacity: the most slots of a position; span:
-    with what is kept behind them.
+    ahead: the numbers of what is drawn ahead (see policy.c); memory: those that are remembered of layouts (see
+    layouts.c); capacity: the most slots of a position; span: with what is kept behind them.
     """
 
     shared: str
@@ -49,6 +52,7 @@ class Module:
     codes: tuple[str, ...]
     width: int
     room: int
+    ahead: int
     memory: int
     capacity: int
     span: int
@@ -106,7 +110,7 @@ def write(machine: Machine, frames: Frames, some: frozenset[int] | None = None) 
     rest = [*source.tables, *outside, *map(common, COMMON)]
     capacity = machine.layout.stack + machine.layout.stack_limit
     span = capacity + source.masks.size
-    sizes = _room(source, span), _memory(machine), capacity, span
+    sizes = _room(source, span), machine.players * (3 + AHEAD), _memory(machine), capacity, span
     texts = "\n".join(shared), tuple(source.functions), "\n".join(rest)
     return Module(*texts, tuple(source.codes), width, *sizes)
 
@@ -139,6 +143,7 @@ def _numbers(source: Source, width: int) -> list[str]:
         **{"DECISIONS": len(machine.decisions), "REGIONS": len(_regions(machine)), "DEPTH_LIMIT": deepest(machine)},
         **{"HEADER": HEADER, "WIDTH": width, "LIMBS": source.widest // 32 + 2, "CELLS": int(cells is not None)},
         "MASKED": source.masks.size,
+        "AHEAD": AHEAD,
         "WORDS": max((each.words for each in source.masks.filters.values()), default=1),
         "RUNS": max(source.compact.values(), default=1),
     }

@@ -84,7 +84,7 @@ static void remask(int64_t *S);
 
 #if defined(__GNUC__) || defined(__clang__)
 static inline int64_t lowest(uint64_t word) { return __builtin_ctzll(word); }
-static inline uint64_t up_to_highest(uint64_t word) { return ~UINT64_C(0) >> __builtin_clzll(word); }
+static inline int64_t highest(uint64_t word) { return 63 - __builtin_clzll(word); }
 static inline int64_t how_many(uint64_t word) { return __builtin_popcountll(word); }
 #else
 static inline int64_t how_many(uint64_t word) {
@@ -94,17 +94,32 @@ static inline int64_t how_many(uint64_t word) {
     return (int64_t)((word * UINT64_C(0x0101010101010101)) >> 56);
 }
 static inline int64_t lowest(uint64_t word) { return how_many((word & -word) - 1); }
-static inline uint64_t up_to_highest(uint64_t word) {
+static inline int64_t highest(uint64_t word) {
     for (int by = 1; by < 64; by *= 2) word |= word >> by;
-    return word;
+    return how_many(word) - 1;
 }
 #endif
 
-/* How many members of a row pass before the first that does not; falls: the row begins with the highest. */
-static inline int64_t passed(uint64_t row, uint64_t pass, int falls) {
+/* How many members of a row pass before the first that does not; falling: the row begins with the highest, which is not
+   bit 63. */
+static inline int64_t rising(uint64_t row, uint64_t pass) {
     uint64_t ends = row & ~pass;
-    if (!ends) return how_many(row);
-    return how_many(row & (falls ? ~up_to_highest(ends) : (ends - 1) & ~ends));
+    return how_many(row & (ends - 1) & ~ends);
+}
+static inline int64_t falling(uint64_t row, uint64_t pass) { return how_many(row >> highest((row & ~pass) << 1 | 1)); }
+static inline int64_t passed(uint64_t row, uint64_t pass, int falls) {
+    return falls ? falling(row, pass) : rising(row, pass);
+}
+/* 64 bits of a set from a byte on; the last of them is there. */
+static inline uint64_t window(const uint64_t *set, int64_t start) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint64_t found;
+    memcpy(&found, (const char *)set + start, sizeof found);
+    return found;
+#else
+    int64_t at = start >> 3, by = 8 * (start & 7);
+    return by ? set[at] >> by | set[at + 1] << (64 - by) : set[at];
+#endif
 }
 
 static inline int is_marked(const uint64_t *marks, int64_t n) { return (marks[n >> 6] >> (n & 63)) & 1; }
@@ -210,19 +225,25 @@ static inline uint64_t absorb(uint64_t h, uint64_t x) { return mix((h ^ x) + UIN
 /* What all numbers of a stream begin with. */
 static inline uint64_t stream_of(uint64_t key, uint64_t stream) { return absorb(absorb(0, key), stream); }
 
-/* Of number `counter` of a stream: what it is begun with, and with that and the first 64 bits of it the number below n. */
-static inline int64_t drawn_from(uint64_t h, uint64_t found, uint64_t n) {
-    for (uint64_t attempt = 1;; found = absorb(h, attempt++)) {
-        uint64_t m = (found >> 32) * n, low = m & 0xFFFFFFFFu;
-        if (USUAL(low >= n) || low >= ((UINT64_C(1) << 32) - n) % n) return (int64_t)(m >> 32);  /* it is less than n */
-    }
+/* The number below n that 64 bits stand for; -1 if they stand for none. */
+static inline int64_t within(uint64_t found, uint64_t n) {
+    uint64_t m = (found >> 32) * n, low = m & 0xFFFFFFFFu;
+    return USUAL(low >= n) || low >= ((UINT64_C(1) << 32) - n) % n ? (int64_t)(m >> 32) : -1;  /* it is less than n */
 }
+/* Number `counter` of a stream, below n. */
 static inline int64_t drawn_of(uint64_t prefix, uint64_t counter, uint64_t n) {
     uint64_t h = absorb(prefix, counter);
-    return drawn_from(h, absorb(h, 0), n);
+    for (uint64_t attempt = 0;;) {
+        int64_t number = within(absorb(h, attempt++), n);
+        if (USUAL(number >= 0)) return number;
+    }
 }
 static int64_t drawn(uint64_t key, uint64_t stream, uint64_t counter, uint64_t n) {
     return drawn_of(stream_of(key, stream), counter, n);
+}
+
+static inline uint64_t stream_in(const int64_t *S, int64_t stream) {
+    return stream_of((uint64_t)S[KEY_LO] | (uint64_t)S[KEY_HI] << 32, (uint64_t)stream);
 }
 
 static int64_t chance(ctx *c, int64_t *S, int64_t stream, int64_t n) {
@@ -232,8 +253,7 @@ static int64_t chance(ctx *c, int64_t *S, int64_t stream, int64_t n) {
         if (answer < 0) leave(c, RAISED, 0, 0);
         return answer;
     }
-    uint64_t key = (uint64_t)S[KEY_LO] | (uint64_t)S[KEY_HI] << 32;
-    return drawn(key, (uint64_t)stream, (uint64_t)S[COUNTERS + stream]++, (uint64_t)n);
+    return drawn_of(stream_in(S, stream), (uint64_t)S[COUNTERS + stream]++, (uint64_t)n);
 }
 
 static int64_t chance_of(ctx *c, int64_t *S, int64_t stream, int64_t n, int64_t site) {
@@ -432,12 +452,16 @@ static void know(int64_t *S, int64_t piece, int64_t mask) {
 static void shuffle(ctx *c, int64_t *S, int64_t zone, int64_t stream) {
     if (!zone) return;
     int64_t *list = S + zone_base[zone];
-    if (zone_ordered[zone])
+    if (zone_ordered[zone] && list[0] > 1) {
+        uint64_t of = stream_in(S, stream);
         for (int64_t i = list[0]; i > 1; i--) {
-            int64_t j = 1 + chance(c, S, stream, i), other = list[i];
-            list[i] = list[j];
-            list[j] = other;
+            int64_t number = USUAL(!c->silent && !c->draw) ? drawn_of(of, (uint64_t)S[COUNTERS + stream]++, (uint64_t)i)
+                                                           : chance(c, S, stream, i);
+            int64_t *one = list + 1 + number, other = list[i];
+            list[i] = *one;
+            *one = other;
         }
+    }
     if (zone_seen[zone] == SEEN_BY_ALL) return;
     if (linked(zone))
         for (int64_t piece = list[1]; piece; piece = S[NEXT + piece]) S[KNOWN + piece] = 0;
