@@ -111,15 +111,7 @@ class Loops(Expressions):
             case ops.ForTable():
                 self._table(stmt, metered)
             case ops.ForZone():
-                zone = self.zone(stmt.zone)
-                if self.source.linked(self.proc, stmt.zone):
-                    self._members(stmt, f"listed(c, S, {zone})", self._largest(), metered)
-                else:
-                    moves = any(self._moves(inner) for inner in statements(stmt.body))
-                    members = f"zone_list(S, {zone})"
-                    self._members(
-                        stmt, f"copy_of(c, {members})" if moves else members, self._largest() * moves, metered
-                    )
+                self._zone(stmt, metered)
             case ops.ForList():
                 room = 1 + self.sizes[stmt.list] if self._touches(stmt.list, stmt.body) else 0
                 members = self.list(stmt.list)
@@ -335,6 +327,28 @@ class Loops(Expressions):
             self.count(f"(uint64_t)({end} > {at} ? {end} - {at} : 0)")
         self.lines.append(f"for (; {at} < {end}; {at}++) {{")
         self.lines.append(f"r{stmt.reg} = k{stmt.table}[{at}];")
+        self._turns(stmt.body)
+
+    def _zone(self, stmt: ops.ForZone, metered: bool) -> None:
+        """A loop over what lies in a zone; over a copy of it where a turn may move something."""
+        zone, linked = self.zone(stmt.zone), self.source.linked(self.proc, stmt.zone)
+        if any(self._moves(inner) for inner in statements(stmt.body)):
+            copy = f"listed(c, S, {zone})" if linked else f"copy_of(c, zone_list(S, {zone}))"
+            self._members(stmt, copy, self._largest(), metered)
+        elif linked:
+            self._chain(stmt, self.name(zone), metered)
+        else:
+            self._members(stmt, f"zone_list(S, {zone})", 0, metered)
+
+    def _chain(self, stmt: ops.ForZone, zone: str, metered: bool) -> None:
+        """A loop along the chain of a linked zone, or over another one, if it may be one."""
+        at, left, always = self.fresh(), self.fresh(), self.source.linked(self.proc, stmt.zone, always=True)
+        self.lines.append(f"int64_t {at} = zone_base[{zone}] + 1, {left} = zone_size(S, {zone});")
+        if metered:
+            self.count(f"(uint64_t){left}")
+        following = f"NEXT + S[{at}]" if always else f"linked({zone}) ? NEXT + S[{at}] : {at} + 1"
+        self.lines.append(f"for (; {left}; {left}--, {at} = {following}) {{")
+        self.lines.append(f"r{stmt.reg} = S[{at}];")
         self._turns(stmt.body)
 
     def _members(self, stmt: ops.ForZone | ops.ForList, members: str, copy: int, metered: bool) -> None:

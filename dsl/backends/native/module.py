@@ -32,7 +32,7 @@ NAMES = ("STATUS", "ASKER", "DECISION", "FP", "RET", "DEPTH", "KEY_LO", "KEY_HI"
 """The names of the slots of the header, in their order."""
 _INCLUDED = ("#include <setjmp.h>", "#include <stdint.h>", "#include <string.h>")
 AHEAD: Final = 4
-"""How many numbers of somebody's dice are made at once."""
+"""How many numbers of a stream are made at once."""
 COMMON = ("entries.c", "batches.c", "search.c", "counting.c", "onward.c", "shown.c")
 """The texts behind the functions of a machine."""
 
@@ -42,7 +42,7 @@ class Module:
     """A machine as C. shared: what stands in front of all functions; functions: the texts of those that may stand in
     parts of the text that are compiled apart; rest: what comes behind them, in one part. codes: of errors, by number;
     width: numbers of an option, its size included; room: the most numbers that a call takes besides the position;
-    ahead: the numbers of what is drawn ahead (see policy.c); memory: those that are remembered of layouts (see
+    ahead: the numbers of what is drawn ahead; memory: those that are remembered of layouts (see
     layouts.c); capacity: the most slots of a position; span: with what is kept behind them.
     """
 
@@ -110,7 +110,7 @@ def write(machine: Machine, frames: Frames, some: frozenset[int] | None = None) 
     rest = [*source.tables, *outside, *map(common, COMMON)]
     capacity = machine.layout.stack + machine.layout.stack_limit
     span = capacity + source.masks.size
-    sizes = _room(source, span), machine.players * (3 + AHEAD), _memory(machine), capacity, span
+    sizes = _room(source, span), _ahead(machine), _memory(machine), capacity, span
     texts = "\n".join(shared), tuple(source.functions), "\n".join(rest)
     return Module(*texts, tuple(source.codes), width, *sizes)
 
@@ -143,7 +143,7 @@ def _numbers(source: Source, width: int) -> list[str]:
         **{"DECISIONS": len(machine.decisions), "REGIONS": len(_regions(machine)), "DEPTH_LIMIT": deepest(machine)},
         **{"HEADER": HEADER, "WIDTH": width, "LIMBS": source.widest // 32 + 2, "CELLS": int(cells is not None)},
         "MASKED": source.masks.size,
-        "AHEAD": AHEAD,
+        **{"AHEAD": AHEAD, "STREAMS": layout.results - layout.counters},
         "WORDS": max((each.words for each in source.masks.filters.values()), default=1),
         "RUNS": max(source.compact.values(), default=1),
     }
@@ -167,6 +167,11 @@ def _memory(machine: Machine) -> int:
         return 0
     area = machine.cells.stride**2
     return 2 + area + len(machine.cells.zones) * (8 + 2 * _crowd(machine) + 3 * area)
+
+
+def _ahead(machine: Machine) -> int:
+    """The numbers of what is drawn ahead, of streams and of dice: `ahead` in runtime.c."""
+    return (machine.layout.results - machine.layout.counters + machine.players) * (4 + AHEAD)
 
 
 def _table(name: str, values: Sequence[int], least: int = 8) -> str:

@@ -5,38 +5,13 @@ struct runs;
 OWN void arrived(struct counting *of, int64_t asker);
 OWN void noted(ctx *c, const struct runs *q, int64_t asker, int64_t decision, const int64_t *taken);
 
-/* Numbers of somebody's dice are made a few at a time, before they are asked for: of one alone each step waits for the
-   one before, of several the processor makes many at once. of: what his stream begins with; first: the number of the
-   first of those that are there. */
-struct ahead {
-    uint64_t of;
-    int64_t first, count;
-    uint64_t found[AHEAD];
-};
-
-/* The next number of somebody's dice: its number in the stream, what that begins with, and the first 64 bits of it. */
-struct drawing { uint64_t of, counter, found; };
-
-static void draw_ahead(struct ahead *his, uint64_t of, int64_t first) {
-    his->of = of;
-    his->first = first;
-    his->count = AHEAD;
-    for (int64_t i = 0; i < AHEAD; i++) his->found[i] = absorb(absorb(of, (uint64_t)(first + i)), 0);
-}
-
+/* The next number of somebody's dice. */
 static inline struct drawing drawing_of(ctx *c, int64_t asker) {
     if (!USUAL(asker >= 1 && asker <= PLAYERS)) fault(c, NO_ANSWER, asker);
-    int64_t *dice = c->dice + 2 * (asker - 1), counter = ++dice[1];
-    uint64_t of = (uint64_t)dice[0];
-    struct ahead *his = c->ahead + (asker - 1);
-    if (his->of != of || (uint64_t)counter - (uint64_t)his->first >= (uint64_t)his->count) draw_ahead(his, of, counter);
-    return (struct drawing){of, (uint64_t)counter, his->found[counter - his->first]};
-}
-
-/* The number below n. */
-static inline int64_t below(struct drawing ready, uint64_t n) {
-    int64_t number = within(ready.found, n);
-    return USUAL(number >= 0) ? number : drawn_of(ready.of, ready.counter, n);
+    int64_t *dice = c->dice + 2 * (asker - 1);
+    struct ahead *his = c->ahead + STREAMS + (asker - 1);
+    if (his->of != (uint64_t)dice[0]) his->of = (uint64_t)dice[0], his->count = 0;
+    return drawing_from(his, ++dice[1]);
 }
 
 OWN int further(ctx *c, int64_t *S);

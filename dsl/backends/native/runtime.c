@@ -156,6 +156,8 @@ static inline int64_t length_of(const int64_t *S) { return S[FP] ? S[FP] + frame
 
 /* ---- lists: the number of members, then the members ---- */
 
+#define FEW_MEMBERS 8 /* so few that a call would take longer than to copy them one by one */
+
 static inline int64_t item(const int64_t *list, int64_t index) {
     return index >= 0 && index < list[0] ? list[1 + index] : 0;
 }
@@ -170,8 +172,11 @@ static inline void add(ctx *c, int64_t *list, int64_t value, int64_t room, int64
 }
 static inline void add_all(ctx *c, int64_t *list, const int64_t *more, int64_t room, int64_t site) {
     if (more[0] > room - list[0]) fail(c, BOUND, site);
-    memcpy(list + 1 + list[0], more + 1, (size_t)more[0] * sizeof *list);
-    list[0] += more[0];
+    int64_t n = more[0], *next = list + 1 + list[0];
+    list[0] += n;
+    if (n > FEW_MEMBERS) memcpy(next, more + 1, (size_t)n * sizeof *list);
+    else
+        for (int64_t i = 0; i < n; i++) next[i] = more[1 + i];
 }
 /* Into ascending order: what comes is in order but for what was added last. */
 static void ascend(int64_t *list) {
@@ -238,12 +243,47 @@ static inline int64_t drawn_of(uint64_t prefix, uint64_t counter, uint64_t n) {
         if (USUAL(number >= 0)) return number;
     }
 }
+
+/* Numbers of a stream are made a few at a time, before they are asked for: of one alone each step waits for the one
+   before, of several the processor makes many at once. key: where the stream belongs to a game, its key; of: what its
+   numbers begin with; first: the number of the first of those that are there. */
+struct ahead {
+    uint64_t key, of;
+    int64_t first, count;
+    uint64_t found[AHEAD];
+};
+
+/* One of them: its number in the stream, what that begins with, and the first 64 bits of it. */
+struct drawing { uint64_t of, counter, found; };
+
+static void draw_ahead(struct ahead *its, int64_t first) {
+    its->first = first;
+    its->count = AHEAD;
+    for (int64_t i = 0; i < AHEAD; i++) its->found[i] = absorb(absorb(its->of, (uint64_t)(first + i)), 0);
+}
+static inline struct drawing drawing_from(struct ahead *its, int64_t counter) {
+    if ((uint64_t)counter - (uint64_t)its->first >= (uint64_t)its->count) draw_ahead(its, counter);
+    return (struct drawing){its->of, (uint64_t)counter, its->found[counter - its->first]};
+}
+/* The number below n. */
+static inline int64_t below(struct drawing ready, uint64_t n) {
+    int64_t number = within(ready.found, n);
+    return USUAL(number >= 0) ? number : drawn_of(ready.of, ready.counter, n);
+}
 static int64_t drawn(uint64_t key, uint64_t stream, uint64_t counter, uint64_t n) {
     return drawn_of(stream_of(key, stream), counter, n);
 }
 
-static inline uint64_t stream_in(const int64_t *S, int64_t stream) {
-    return stream_of((uint64_t)S[KEY_LO] | (uint64_t)S[KEY_HI] << 32, (uint64_t)stream);
+/* The numbers of a stream of this game. */
+static inline struct ahead *stream_in(ctx *c, const int64_t *S, int64_t stream) {
+    struct ahead *its = c->ahead + stream;
+    uint64_t key = (uint64_t)S[KEY_LO] | (uint64_t)S[KEY_HI] << 32;
+    if (its->key != key || !its->count) {
+        its->key = key;
+        its->of = stream_of(key, (uint64_t)stream);
+        its->count = 0;
+    }
+    return its;
 }
 
 static int64_t chance(ctx *c, int64_t *S, int64_t stream, int64_t n) {
@@ -253,7 +293,7 @@ static int64_t chance(ctx *c, int64_t *S, int64_t stream, int64_t n) {
         if (answer < 0) leave(c, RAISED, 0, 0);
         return answer;
     }
-    return drawn_of(stream_in(S, stream), (uint64_t)S[COUNTERS + stream]++, (uint64_t)n);
+    return below(drawing_from(stream_in(c, S, stream), S[COUNTERS + stream]++), (uint64_t)n);
 }
 
 static int64_t chance_of(ctx *c, int64_t *S, int64_t stream, int64_t n, int64_t site) {
@@ -316,15 +356,19 @@ static inline int64_t zone_top(const int64_t *S, int64_t zone, int64_t index) {
 static const int64_t nothing[1] = {0};
 /* Of an array. */
 static inline const int64_t *zone_list(const int64_t *S, int64_t zone) { return zone ? S + zone_base[zone] : nothing; }
-/* The members of any zone behind those of a list. */
-static void add_linked(ctx *c, int64_t *list, const int64_t *S, int64_t zone, int64_t room, int64_t site) {
-    if (!zone || !linked(zone)) {
+static void add_members(ctx *c, int64_t *list, const int64_t *S, int64_t zone, int64_t room, int64_t site) {
+    if (!linked(zone)) {
         add_all(c, list, zone_list(S, zone), room, site);
         return;
     }
-    int64_t slot = zone_base[zone] + 1, n = S[slot - 1];
+    int64_t slot = zone_base[zone] + 1, n = S[slot - 1], *next = list + 1 + list[0];
     if (n > room - list[0]) fail(c, BOUND, site);
-    for (; n > 0; n--, slot = NEXT + S[slot]) list[++list[0]] = S[slot];
+    list[0] += n;
+    for (; n > 0; n--, slot = NEXT + S[slot]) *next++ = S[slot];
+}
+/* The members of any zone behind those of a list. */
+static inline void add_linked(ctx *c, int64_t *list, const int64_t *S, int64_t zone, int64_t room, int64_t site) {
+    if (zone_size(S, zone)) add_members(c, list, S, zone, room, site);
 }
 /* The members of any zone as a new list. */
 static int64_t *listed(ctx *c, const int64_t *S, int64_t zone) {
@@ -352,7 +396,7 @@ static void taken_out(int64_t *S, int64_t piece) {
     }
     int64_t *list = S + zone_base[left], last = list[0], at = last;
     while (list[at] != piece && at > 1) at--;
-    memmove(list + at, list + at + 1, (size_t)(last - at) * sizeof *list);
+    if (at < last) memmove(list + at, list + at + 1, (size_t)(last - at) * sizeof *list);
     list[last] = 0;
     list[0]--;
 }
@@ -373,13 +417,14 @@ static void write_in(int64_t *S, int64_t piece, int64_t zone, int64_t bottom) {
         list[0]++;
         return;
     }
-    if (!zone_ordered[zone])
-        while (at > 1 && list[at - 1] > piece) at--;
-    else if (bottom)
-        at = 1;
-    memmove(list + at + 1, list + at, (size_t)(list[0] + 1 - at) * sizeof *list);
-    list[at] = piece;
     list[0]++;
+    if (!zone_ordered[zone]) {
+        for (; at > 1 && list[at - 1] > piece; at--) list[at] = list[at - 1];
+    } else if (bottom && at > 1) {
+        memmove(list + 2, list + 1, (size_t)(at - 1) * sizeof *list);
+        at = 1;
+    }
+    list[at] = piece;
 }
 
 static void put_in(int64_t *S, int64_t piece, int64_t zone, int64_t bottom) {
@@ -452,16 +497,12 @@ static void know(int64_t *S, int64_t piece, int64_t mask) {
 static void shuffle(ctx *c, int64_t *S, int64_t zone, int64_t stream) {
     if (!zone) return;
     int64_t *list = S + zone_base[zone];
-    if (zone_ordered[zone] && list[0] > 1) {
-        uint64_t of = stream_in(S, stream);
+    if (zone_ordered[zone])
         for (int64_t i = list[0]; i > 1; i--) {
-            int64_t number = USUAL(!c->silent && !c->draw) ? drawn_of(of, (uint64_t)S[COUNTERS + stream]++, (uint64_t)i)
-                                                           : chance(c, S, stream, i);
-            int64_t *one = list + 1 + number, other = list[i];
+            int64_t *one = list + 1 + chance(c, S, stream, i), other = list[i];
             list[i] = *one;
             *one = other;
         }
-    }
     if (zone_seen[zone] == SEEN_BY_ALL) return;
     if (linked(zone))
         for (int64_t piece = list[1]; piece; piece = S[NEXT + piece]) S[KNOWN + piece] = 0;

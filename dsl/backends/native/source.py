@@ -120,10 +120,10 @@ class Source:
             found = self._about[id(expr)] = effect, steady
         return found
 
-    def linked(self, proc: int, zone: Expr) -> bool:
-        """Whether a zone may be a linked one."""
+    def linked(self, proc: int, zone: Expr, *, always: bool = False) -> bool:
+        """Whether a zone may be a linked one, or always is one, if it is any."""
         low, high = self.range(proc, zone)
-        return any(self._linked[max(low, 1) : max(high + 1, 1)])
+        return (all if always else any)(self._linked[max(low, 1) : max(high + 1, 1)])
 
     def in_data(self, proc: int, base: int, index: Expr, first: int = 0) -> bool:
         """Whether base + index is known to be a slot of the data, `first` the least that will do."""
