@@ -116,7 +116,7 @@ class _Answer:
         if reading.move is not None and reading.rank not in PARTIAL:
             return self._allowed(reading.move)
         if self.offer.may is not None:
-            words = no_word(text) or self._refusal(False) or said("“{1}” cannot be chosen here", text)
+            words = no_word(text) or self._refusal(text, False) or said("“{1}” cannot be chosen here", text)
             return Explanation(text, False, words, (Requirement("answer", False, words),))
         # where moves are asked for, `take Oak` is one of them, and no answer to what asks for several things
         likely = (self._unseen, self._no_answer) if self.asked.is_window else (self._no_answer, self._unseen)
@@ -297,8 +297,13 @@ class _Answer:
             return found  # a card or a space: what could be done with it
         prompt = self.engine.prompt(self.asked.position, self.asked.viewer)
         beyond = self.offer.no_such_number(text) if self.moves and self.loosest >= Rank.NUMBER else ""
-        words = beyond or self._refusal(_is_done(text)) or self._not_yet(text) or self._must()
-        words = words or self.strange.hidden(text) or said("“{1}” is no answer to “{2}”", text, prompt)
+        words = beyond or self._refusal(text, _is_done(text)) or self._not_yet(text) or self._must()
+        words = (
+            words
+            or self._barred(text)
+            or self.strange.hidden(text)
+            or said("“{1}” is no answer to “{2}”", text, prompt)
+        )
         answer = Requirement("answer", False, words)
         turn = self.asked.turn()
         summary = words if turn.met else turn.words
@@ -312,14 +317,27 @@ class _Answer:
         *_, wanted = self.engine.words.registers(self.asked.position, question.args)
         return said("{1} more must be taken first", wanted) if wanted > 0 and len(question.args) == TAKING else ""
 
-    def _refusal(self, done: bool) -> str:
+    def _barred(self, text: str) -> str:
+        """Why nobody may pass here, if the text is to pass."""
+        if self.moves and self._passes(text):
+            return said("“{1}” is possible only when nothing else is", text)
+        return ""
+
+    def _passes(self, text: str) -> bool:
+        decision = self.engine.machine.decisions[self.asked.position[DECISION]]
+        passing = decision.pass_words or self.engine.words.own("pass")
+        return decision.kind == "window" and fold(text) == fold(passing)
+
+    def _refusal(self, text: str, done: bool) -> str:
         """Why the plan cannot be done yet, or why a thing cannot be chosen; empty if the rules give no words."""
         if not self.moves:
             return ""
         position = self.asked.position
         decision = self.engine.machine.decisions[position[DECISION]]
         words, args = decision.refusal, decision.refusal_args
-        if decision.kind == "several" and not done:
+        if decision.kind == "window":
+            words = words if self._passes(text) else -1
+        elif decision.kind == "several" and not done:
             words, args = decision.other, decision.other_args
         elif done == (decision.kind == "member"):
             return ""

@@ -209,7 +209,8 @@ def offer(scope: Scope, node: tree.Offer) -> Stmts:
     scope.world.usage.read.add(window)
     if is_bad(who):
         return []
-    return [model.OfferWindow(node.span, cites(node), window, who, body.passed, node.no_passing, prompt)]
+    refusal = optional(scope, node.refusal)
+    return [model.OfferWindow(node.span, cites(node), window, who, body.passed, node.no_passing, prompt, refusal)]
 
 
 def sealed(scope: Scope, node: tree.Sealed) -> Stmts:

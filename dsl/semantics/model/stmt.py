@@ -266,7 +266,7 @@ class ChooseBranch(Stmt):
 @struct
 class OfferWindow(Stmt):
     """player makes one move of the window or passes (local `passed`). no_passing: no pass while a move exists. prompt:
-    the words of the question, if they are not those of the window.
+    the words of the question, if they are not those of the window. refusal: the words for who would pass and cannot.
     """
 
     window: Window
@@ -274,6 +274,7 @@ class OfferWindow(Stmt):
     passed: Local
     no_passing: bool
     prompt: Template | None = None
+    refusal: Template | None = None
 
 
 @struct

@@ -235,8 +235,10 @@ def _may(span: Span, words: t.Text, by: t.Expr | None, body: t.Block, otherwise:
     return t.May(span, body.cites, words, by, body, otherwise)
 
 
-def _offer(span: Span, window: t.Name, player: t.Expr, prompt: t.Text | None, no_passing: str | None) -> t.Offer:
-    return t.Offer(span, (), window, player, prompt, no_passing is not None)
+def _offer(
+    span: Span, window: t.Name, player: t.Expr, prompt: t.Text | None, no_passing: str | None, refusal: t.Text | None
+) -> t.Offer:
+    return t.Offer(span, (), window, player, prompt, no_passing is not None, refusal)
 
 
 def _requires(

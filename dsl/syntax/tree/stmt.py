@@ -273,12 +273,13 @@ class May(Stmt):
 
 @struct
 class Offer(Stmt):
-    """`offer window to p [as "words"] [, no passing]`: one move of that window, or pass; sets `passed`."""
+    """`offer window to p [as "words"] [, no passing [else "words"]]`: one move of it, or pass; sets `passed`."""
 
     window: Name
     player: Expr
     prompt: Text | None
     no_passing: bool
+    refusal: Text | None
 
 
 @struct

@@ -239,12 +239,12 @@ def _ask_branch(code: Code, stmt: m.ChooseBranch, player: Expr, run: Run) -> Non
 
 def window_proc(code: Code, stmt: m.OfferWindow, holes: int) -> int:
     """The flow of a window: it asks a player, runs the move, and tells whether it was a pass. Its parameters are the
-    player, and the values of the holes in its words.
+    player, and the values of the holes in its words, those of the refusal last.
     """
     work, window = code.work, stmt.window
-    number = template_number(work, stmt.prompt) if stmt.prompt is not None else -1
+    number, refused = (-1 if text is None else template_number(work, text) for text in (stmt.prompt, stmt.refusal))
     return work.demand(
-        ("window", window, stmt.no_passing, number),
+        ("window", window, stmt.no_passing, number, refused),
         f"offer {window.name}",
         [(None, 0), *[(None, 0)] * holes],
         lambda inner: work.makers.window(inner, stmt),
@@ -260,7 +260,7 @@ def offer(code: Code, stmt: m.OfferWindow) -> None:
         return
     player = expr(code, stmt.player)
     passed = number_register(code, stmt.passed)
-    _, holes = template(code, stmt.prompt)
+    holes = (*template(code, stmt.prompt)[1], *template(code, stmt.refusal)[1])
     call(code, window_proc(code, stmt, len(holes)), (player, *holes), passed)
 
 

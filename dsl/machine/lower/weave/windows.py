@@ -16,7 +16,8 @@ from dsl.machine.ir.ops import Expr, Shown
 from dsl.machine.lower.builder import Code, KeptMove
 from dsl.machine.lower.control import guard
 from dsl.machine.lower.expr.expressions import expr
-from dsl.machine.lower.expr.texts import template
+from dsl.machine.lower.expr.texts import holes as holes_of
+from dsl.machine.lower.expr.texts import template, template_number
 from dsl.machine.lower.program.kinds import names_entities
 from dsl.machine.lower.stmt.asking import number_register
 from dsl.machine.lower.stmt.calls import call, event_proc
@@ -47,6 +48,7 @@ def make_window(code: Code, stmt: m.OfferWindow) -> None:
 def _ask(code: Code, stmt: m.OfferWindow, player: ops.Reg, holes: tuple[int, ...], site: int) -> tuple[int, ...]:
     """Ask for a move: the registers of the answer, which are the action's number (0: a pass), `this` and the rest."""
     window, work = stmt.window, code.work
+    first = len(holes) - len(holes_of(work, stmt.refusal))  # the holes of the refusal stand last
     width = 2 + max((len(action.params) for action in window.actions), default=0)
     regs = tuple(code.register(number=not place) for place in range(width))
     info = ops.DecisionInfo(
@@ -58,11 +60,13 @@ def _ask(code: Code, stmt: m.OfferWindow, player: ops.Reg, holes: tuple[int, ...
         branches=(),
         actions=tuple(work.program.actions.index(action) for action in window.actions),
         prompt=window_prompt(code, stmt),
-        prompt_args=holes,
+        prompt_args=holes[:first],
         pass_words=window.pass_words,
         sealed=code.seal is not None,
         site=site,
         seal=code.seal,
+        refusal=template_number(work, stmt.refusal) if stmt.refusal is not None else -1,
+        refusal_args=holes[first:],
     )
     work.decisions.append(info)
     chosen = code.label()
@@ -92,7 +96,7 @@ def _effects(code: Code, action: m.Action, player: Expr, this: Expr, values: Seq
 def ask_unseen(code: Code, stmt: m.OfferWindow, kept: KeptMove) -> None:
     """Ask for a move before `then`, and keep it."""
     player = ops.Reg(code.as_register(expr(code, stmt.player)))
-    _, values = template(code, stmt.prompt)
+    values = (*template(code, stmt.prompt)[1], *template(code, stmt.refusal)[1])
     holes = tuple(code.as_register(value) for value in values)
     kept.decision = len(code.work.decisions)
     regs = _ask(code, stmt, player, holes, code.work.site(stmt.span, stmt.cites, code.rule))
