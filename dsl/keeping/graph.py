@@ -17,14 +17,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import Any, Final, TypeGuard, cast
+from operator import attrgetter
+from typing import Any, Final, cast
 
-Plain = int | str | bool | None
 Row = list[Any]
 Stored = dict[str, Any]
 
 _ROWS, _VALUES, _VALUE = "(r)", "(.)", "="
-_PLAIN: Final = (int, str, bool, type(None))
+_PLAIN: Final[frozenset[type[Any]]] = frozenset([int, str, bool, type(None)])
 
 
 class NotStored(Exception):
@@ -60,6 +60,23 @@ def _fields(kind: type[Any]) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind) if field.init)
 
 
+@cache
+def _reader(kind: type[Any]) -> Callable[[Any], tuple[Any, ...]]:
+    """What gives the parts of a value of a class; NotStored for what is no frozen data."""
+    if kind is tuple:
+        return _itself
+    if not is_dataclass(kind):
+        raise NotStored(f"{kind.__name__} is no frozen data")
+    names = _fields(kind)
+    if len(names) > 1:
+        return cast("Callable[[Any], tuple[Any, ...]]", attrgetter(*names))
+    return lambda value: tuple(getattr(value, name) for name in names)
+
+
+def _itself(value: tuple[Any, ...]) -> tuple[Any, ...]:
+    return value
+
+
 class _Writer:
     """The rows, while they are written."""
 
@@ -67,75 +84,66 @@ class _Writer:
         self.shapes: list[list[str]] = []
         self.rows: list[Row] = []
         self._first = len(outside)
-        self._shapes: dict[tuple[str, str], int] = {}
+        self._shapes: dict[tuple[type[Any], int], int] = {}
         self._numbers: dict[int, int] = {id(each): number for number, each in enumerate(outside)}
         self._alive: list[object] = [*outside]
         """What has a number, so that no other object gets its identity."""
 
     def add(self, root: object) -> None:
         """Number a value and all that it holds, what is held first."""
-        pending: list[tuple[Any, bool]] = [(root, False)]
-        while pending:
-            value, ready = pending.pop()
-            if id(value) in self._numbers:
-                continue
-            parts = _parts(value)
-            if ready or not parts:
-                row = self._row(value)  # may add rows of its own
-                self._numbers[id(value)] = self._first + len(self.rows)
-                self._alive.append(value)
-                self.rows.append(row)
-                continue
-            pending.append((value, True))
-            pending.extend((part, False) for part in reversed(parts))
+        try:
+            self._number(root)
+        except RecursionError:
+            raise NotStored("too deep") from None
 
-    def _row(self, value: Any) -> Row:
-        if isinstance(value, _PLAIN):
-            return [self._shape(_VALUE, ""), value]
-        if _is_tuple(value):
-            whole = not any(isinstance(part, _PLAIN) for part in value)
-            if whole:
-                return [self._shape(_ROWS, ""), *(self._numbers[id(part)] for part in value)]
-            if all(isinstance(part, _PLAIN) for part in value):
-                return [self._shape(_VALUES, ""), *value]
-            return [self._shape(_ROWS, ""), *(self._held(part) for part in value)]
-        kind = cast(type[Any], type(value))
-        held = [getattr(value, name) for name in _fields(kind)]
-        kinds = "".join("." if isinstance(part, _PLAIN) else "r" for part in held)
-        numbers = (part if isinstance(part, _PLAIN) else self._numbers[id(part)] for part in held)
-        return [self._shape(kind.__name__, kinds), *numbers]
+    def _number(self, value: Any) -> int:
+        found = self._numbers.get(id(value))
+        if found is not None:
+            return found
+        kind: type[Any] = value.__class__
+        if kind in _PLAIN:
+            return self._put(value, [self._shape(kind, 0), value])
+        row: Row = [0]
+        plain, bit = 0, 1
+        number, numbers = self._number, self._numbers
+        for part in _reader(kind)(value):
+            if part.__class__ in _PLAIN:
+                row.append(part)
+                plain |= bit
+            else:
+                known = numbers.get(id(part))
+                row.append(number(part) if known is None else known)
+            bit <<= 1
+        if kind is tuple and plain:
+            if plain < bit - 1:
+                row[1:] = [number(part) for part in value]  # of values and others, all get rows
+                plain = 0
+            else:
+                plain = 1
+        row[0] = self._shapes.get((kind, plain), -1)
+        if row[0] < 0:
+            row[0] = self._shape(kind, plain)
+        return self._put(value, row)
 
-    def _held(self, part: Any) -> int:
-        """The number of a member of a tuple that has values and rows: a value gets a row of its own."""
-        if not isinstance(part, _PLAIN):
-            return self._numbers[id(part)]
-        self.rows.append(self._row(part))
-        return self._first + len(self.rows) - 1
-
-    def _shape(self, name: str, kinds: str) -> int:
-        found = self._shapes.get((name, kinds))
-        if found is None:
-            found = self._shapes[name, kinds] = len(self.shapes)
-            self.shapes.append([name, kinds])
+    def _put(self, value: object, row: Row) -> int:
+        found = self._numbers[id(value)] = self._first + len(self.rows)
+        self._alive.append(value)
+        self.rows.append(row)
         return found
 
-
-def _parts(value: Any) -> Sequence[Any]:
-    """What a value holds that has a row of its own."""
-    if isinstance(value, _PLAIN):
-        return ()
-    held: Iterable[Any]
-    if _is_tuple(value):
-        held = value
-    elif is_dataclass(value) and not isinstance(value, type):
-        held = (getattr(value, name) for name in _fields(type(value)))
-    else:
-        raise NotStored(f"{type(value).__name__} is no frozen data")
-    return [part for part in held if not isinstance(part, _PLAIN)]
-
-
-def _is_tuple(value: Any) -> TypeGuard[tuple[Any, ...]]:
-    return type(value) is tuple
+    def _shape(self, kind: type[Any], plain: int) -> int:
+        """The number of a shape; plain: bit by bit, which parts are values."""
+        found = self._shapes.get((kind, plain))
+        if found is None:
+            if kind in _PLAIN:
+                shape = [_VALUE, ""]
+            elif kind is tuple:
+                shape = [_VALUES if plain else _ROWS, ""]
+            else:
+                shape = [kind.__name__, "".join("r."[plain >> at & 1] for at in range(len(_fields(kind))))]
+            found = self._shapes[kind, plain] = len(self.shapes)
+            self.shapes.append(shape)
+        return found
 
 
 # ---- reading ---------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 from lark import Lark, Token, Tree
@@ -28,6 +29,7 @@ from dsl.syntax.mistakes.hidden_citations import warn_of_hidden
 from dsl.syntax.mistakes.mending import mended
 from dsl.syntax.mistakes.parser_state import WrongWord
 from dsl.syntax.parse_table import digest_of, read_table
+from dsl.syntax.quick_parse import QuickParser
 from dsl.syntax.vocabulary import RESERVED
 
 MAX_CHUNKS: Final = 20_000  # items of one file
@@ -186,10 +188,18 @@ def _expression(chunk: Chunk, parser: Lark) -> t.Expr:
 
 def _parse(chunk: Chunk, parser: Lark, start: str) -> Tree[Token]:
     text = chunk.text + "\n" if start == "start" else chunk.text
+    found = _quick(parser).parse(text, start)
+    if found is not None:
+        return found
     try:
         return parser.parse(text, start=start)  # pyright: ignore[reportUnknownMemberType]  # its text may be bytes too
     except UnexpectedInput as error:
         raise explain(error, chunk, parser) from None
+
+
+@cache
+def _quick(parser: Lark) -> QuickParser:
+    return QuickParser(parser)
 
 
 def _build(chunk: Chunk, tree: Any, parser: Lark) -> Any:

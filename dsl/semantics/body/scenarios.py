@@ -21,6 +21,7 @@ from dsl.syntax import tree
 
 _PLAYERS = re.compile(r"^\s+players ([0-9]+)", re.MULTILINE)
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_LETTER = re.compile(r"\b[A-Z]\b")
 
 
 def check_scenarios(world: World) -> None:
@@ -123,6 +124,8 @@ def _is_value(world: World, letter: str, number: int, players: int) -> bool:
 
 
 def _letters_beyond(world: World, item: tree.ScenarioItem, players: int) -> None:
+    if not any(each in _LETTERS[players:] for each in _LETTER.findall(item.span.text)):
+        return
     for node in walk(item):
         if not isinstance(node, tree.Ref) or node.name not in _LETTERS or node.name in world.taken:
             continue

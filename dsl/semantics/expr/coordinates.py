@@ -59,9 +59,16 @@ def _edge_names(edges: Board, of: Board) -> list[str]:
 
 def indices_of(board: Board, name: str) -> list[int] | None:
     """The values of the coordinates of the space with a name; None if there is none."""
-    wanted = name.casefold().split()
-    offset = next((at for at, words in enumerate(space_names(board)) if words.casefold().split() == wanted), None)
+    if not board.places:
+        for at, words in enumerate(space_names(board)):
+            board.places.setdefault(_spoken(words), at)
+    offset = board.places.get(_spoken(name))
     if offset is None:
         return None
     steps = [prod(size for _, size, _ in board.dims[index + 1 :]) for index in range(len(board.dims))]
     return [low + offset // step % size for (_, size, low), step in zip(board.dims, steps, strict=True)]
+
+
+def _spoken(name: str) -> str:
+    """A name without regard to case and spaces."""
+    return " ".join(name.casefold().split())

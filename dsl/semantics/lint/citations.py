@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from dsl.semantics import model
 from dsl.semantics.walk import walk
 from dsl.semantics.world import World
@@ -33,7 +35,7 @@ def _of_item(item: tree.Item) -> tuple[str, str]:
 def _inside(root: tree.Item, how: str, words: str) -> list[model.Citation]:
     found: list[model.Citation] = []
     missing: dict[tree.Cite, str] = {}
-    for node in walk(root):
+    for node in _where_cited(root):
         if isinstance(node, tree.UnimplementedItem | tree.Unimplemented):
             missing.update(dict.fromkeys(node.cites, node.text.value))
         elif isinstance(node, tree.Cite):
@@ -43,6 +45,13 @@ def _inside(root: tree.Item, how: str, words: str) -> list[model.Citation]:
             if all(other.span != node.span for other in found):
                 found.append(place)
     return found
+
+
+def _where_cited(root: tree.Item) -> Iterable[object]:
+    """All parts of an item that may cite; of a scenario, which is most of what is written, only what it proves."""
+    if isinstance(root, tree.ScenarioItem) and root.span.text.count("@") == len(root.cites):
+        return root.cites
+    return walk(root)
 
 
 def described(item: tree.Item) -> str:

@@ -133,12 +133,13 @@ def _calls(bodies: Iterable[object]) -> dict[Runs, Span]:
 def _hidden_questions(world: World) -> None:
     """E140 where an event or an `always` rule calls a procedure that asks."""
     asking = {node for node in world.play.procedures.values() if _asks(node)}
+    calls = {node: _calls(_bodies(node)) for node in world.play.procedures.values()}
     grown = True
     while grown:
         more = {
             node
             for node in world.play.procedures.values()
-            if node not in asking and any(other in asking for other in _calls(_bodies(node)))
+            if node not in asking and any(other in asking for other in calls[node])
         }
         asking |= more
         grown = bool(more)

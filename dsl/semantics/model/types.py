@@ -321,6 +321,8 @@ class Board:
     points: tuple[tuple[int, ...], ...] = ()
     names: tuple[str, ...] = ()
     links: list[Links] = field(default_factory=list["Links"])
+    places: dict[str, int] = field(default_factory=dict[str, int])
+    """Where the space of a name stands, filled when this is first asked (dsl/semantics/expr/coordinates)."""
 
     @property
     def edges(self) -> tuple[Board, ...]:

@@ -24,6 +24,12 @@ def note_extents(parser: Lark) -> Lark:
     return parser
 
 
+def plain_makers(parser: Lark) -> dict[Any, _Make]:
+    """What makes the tree of each grammar rule of a parser that notes extents, without them."""
+    made_by: dict[Any, _Make] = cast(Any, parser).parser.parser.parser.callbacks
+    return {rule: getattr(make, "plain", make) for rule, make in made_by.items()}
+
+
 def extent(tree: Tree[Token]) -> tuple[int, int]:
     """From the first character of a tree to behind its last one; (0, 0) if it holds nothing."""
     return tree.__dict__.get("extent", (0, 0))
@@ -67,4 +73,5 @@ def _noting(rule: Any, make: _Make) -> _Make:
                 notes["extent"] = whole
         return made
 
+    cast(Any, noted).plain = make
     return noted
