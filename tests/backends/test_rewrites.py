@@ -8,10 +8,11 @@ from random import Random
 import pytest
 from backends.native_help import native, needs_compiler, quick
 from backends.test_native import agree
-from machines import Builder, Room, bin_, both, call, emit, if_, r, ret, set_
+from machines import Builder, Room, Zone, bin_, both, call, emit, if_, r, ret, set_
 from shared import game
 
 from dsl.backends.base import Backend, Frames, PlayError
+from dsl.backends.native.handed import handed
 from dsl.backends.native.masks import Masks
 from dsl.backends.native.module import write as write_module
 from dsl.backends.native.poured import poured
@@ -450,3 +451,56 @@ def test_moves_of_men_are_runs(make: Make, size: int) -> None:
     assert len(Masks(changed, Ranges(changed, guarded=True)).rows) == 2
     assert "+ q->runs" in write_module(machine, Frames(machine)).text
     assert agree(machine, range(12), 120) > 100
+
+
+# ---- zones in place of lists -----------------------------------------------------------------------------------------
+
+
+def test_zones_are_handed_on_in_place_of_lists(make: Make) -> None:
+    """Whoever only looks at what lies in a zone is handed the zone, however far it is handed on; nobody else is."""
+    places = (Zone(9), Zone(9, ordered=False, linked=True), Zone(9, ordered=False))
+    b = Builder(pieces=9, zones=places, rooms=(Room("seen", 4),))
+    move = b.function(2, [ops.MovePiece(r(0), r(1), "top", 1), ret(0)])
+    found = if_(bin_("=", r(2), r(1)), [ret(1)])
+    among = b.function(2, [ops.ForList(2, 0, (found,)), ret(0)], (9, 0, 0))
+    often = b.function(2, [ret(bin_("+", bin_("*", ops.ListSize(0), 100), call(among, ops.ListReg(0), r(1))))], (9, 0))
+    adding = b.function(1, [ops.ListAdd(0, r(1), False), ret(ops.ListSize(0))], (9, 0))
+    first = b.function(1, [ret(ops.ListItem(0, Const(0)))], (9,))
+
+    def asks(whom: int, *given: ops.Expr, room: int = 9, before: tuple[Stmt, ...] = ()) -> int:
+        fill: list[Stmt] = [ops.ListClear(2), ops.ListZone(2, r(0)), *before]
+        return b.function(2, [*fill, ret(bin_("+", 1000, call(whom, ops.ListReg(2), *given)))], (0, 0, room))
+
+    taking = [asks(among, r(1)), asks(often, r(1)), asks(often, r(1), room=2)]
+    moved = (ops.MovePiece(r(1), Const(0), "top", 1),)
+    others = [asks(adding), asks(first), asks(among, r(1), before=moved)]
+    machine = b.machine()
+    changed = handed(machine)
+    assert len(changed.procs) - len(machine.procs) == 2
+    assert [changed.procs[each].sizes[2] == 0 for each in (*taking, *others)] == [True] * 3 + [False] * 3
+    backend, reference, chance = make(machine), Reference(machine), Random(9)
+    S, R = backend.new_position(0), reference.new_position(0)
+    full = 0
+    for _ in range(400):
+        given = chance.randint(3, 11), chance.randint(0, 3)
+        for one, position in ((backend, S), (reference, R)):
+            one.call(position, move, given)
+        for proc in (*taking, *others):
+            asked, told = (chance.randint(0, 3), chance.randint(3, 11)), list[object]()
+            for one, position in ((backend, S), (reference, R)):
+                try:
+                    told.append(one.call(position, proc, asked))
+                except PlayError as error:
+                    told.append((error.code, error.site))
+                    full += 1
+            assert told[0] == told[1]
+        assert S == R
+    assert full > 20
+
+
+@pytest.mark.parametrize("name", ["hearts", "bridge", "euchre"])
+def test_tricks_are_followed_without_lists(make: Make, name: str) -> None:
+    """Whether a card follows is asked of the hand itself."""
+    machine = game(name).machine()
+    assert len(handed(machine).procs) > len(machine.procs)
+    assert agree(machine, range(6), 120) > 50

@@ -17,6 +17,7 @@ from dsl.backends.native.compact import write_compact
 from dsl.backends.native.direct import write_direct
 from dsl.backends.native.flows import write_flow
 from dsl.backends.native.functions import write_function
+from dsl.backends.native.handed import handed
 from dsl.backends.native.poured import poured
 from dsl.backends.native.source import LONG, Source, number
 from dsl.backends.native.trials import write_trials
@@ -79,6 +80,9 @@ def write(machine: Machine, frames: Frames, some: frozenset[int] | None = None) 
     """The C text of a machine. some: of these procedures, which call no others; else of all."""
     known = frozenset(proc.id for proc in machine.procs) if some is None else some
     machine, spelt = poured(_without_others(machine, known))
+    count = len(machine.procs)
+    machine = handed(machine)
+    known |= {*range(count, len(machine.procs))}
     source = Source(machine, frames, spelt)
     for proc in sorted(known):
         if machine.procs[proc].flow:

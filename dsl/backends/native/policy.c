@@ -49,6 +49,7 @@ static inline const int64_t *picked(ctx *c, struct drawing ready, int64_t asker,
 /* Options that are not listed: one for each bit of a set, numbered from first. option[at]: where its number goes. */
 struct run {
     int64_t before, count, first, words, at, option[WIDTH];
+    int64_t ahead_of[WORDS]; /* each word: how many stand in those before it */
     uint64_t bits[WORDS];
 };
 struct runs {
@@ -60,8 +61,12 @@ struct runs {
 static inline int run_of(ctx *c, struct runs *q, struct run *run, int64_t first, int64_t words, const uint64_t *bits, int64_t n,
                          int64_t at) {
     int64_t count = 0;
-    for (int64_t i = 0; i < words; i++) count += how_many(run->bits[i] = bits[i]);
+    for (int64_t i = 0; i < words; i++) {
+        run->ahead_of[i] = count;
+        count += how_many(run->bits[i] = bits[i]);
+    }
     if (!count) return 0;
+    for (int64_t i = words; i < WORDS; i++) run->ahead_of[i] = count;
     run->before = c->count;
     run->count = count;
     run->first = first;
@@ -93,8 +98,8 @@ static inline const int64_t *numbered(ctx *c, struct runs *q, int64_t number) {
             unlisted += run->count;
             continue;
         }
-        for (int64_t here; n >= (here = how_many(run->bits[word])); word++) n -= here;
-        run->option[run->at] = run->first + 64 * word + nth_bit(run->bits[word], n);
+        for (int64_t at = 1; at < WORDS; at++) word += n >= run->ahead_of[at];
+        run->option[run->at] = run->first + 64 * word + nth_bit(run->bits[word], n - run->ahead_of[word]);
         return run->option;
     }
     return c->out + (number - unlisted) * WIDTH;

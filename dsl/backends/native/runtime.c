@@ -84,7 +84,7 @@ static void remask(int64_t *S);
 
 #if defined(__GNUC__) || defined(__clang__)
 static inline int64_t lowest(uint64_t word) { return __builtin_ctzll(word); }
-static inline int64_t highest(uint64_t word) { return 63 - __builtin_clzll(word); }
+static inline int64_t highest(uint64_t word) { return 63 ^ __builtin_clzll(word); }
 static inline int64_t how_many(uint64_t word) { return __builtin_popcountll(word); }
 #else
 static inline int64_t how_many(uint64_t word) {

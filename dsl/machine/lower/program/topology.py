@@ -107,9 +107,7 @@ class Topology:
             back = tuple(-step for step in way)
             if way not in done and back not in done:
                 done.add(way)
-                ahead, behind = self.ray(space, way), self.ray(space, back)
-                if ahead or behind:
-                    yield ahead, behind
+                yield self.ray(space, way), self.ray(space, back)
 
     # ---- rows -------------------------------------------------------------------------------------------------------
 
