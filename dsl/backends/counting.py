@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from dsl.backends.batches import Batch
@@ -17,6 +17,14 @@ EACH: Final = 8
 TOLD: Final = 6
 """Numbers for each key and player, of which so many are told: how often offered and taken; in how many games offered
 and taken; what he won of these, in PARTS.
+"""
+PLACES: Final = 6
+"""Where a card can be in a game: in somebody's deck or hand, in his hand, named from it by an action, by another
+answer; in some hand or deck; in his deck.
+"""
+CARDS: Final = 2 * PLACES
+"""Numbers for each sort of things and player: in how many games it was at each of these places, what he won of them, in
+PARTS.
 """
 GAUGED: Final = 4
 """Numbers of a gauge: how often it was taken, the sum, the least, the most."""
@@ -73,10 +81,22 @@ class KeyTable:
 
 
 @dataclass(frozen=True, slots=True)
+class Lying:
+    """Where cards lie that somebody may draw or has drawn. hands: zones with whose they are; decks: the same, 0 for
+    what everybody draws from; sorts: how many sorts of things there are, 0 where nothing lies in hands.
+    """
+
+    sorts: int = 0
+    hands: tuple[tuple[int, int], ...] = ()
+    decks: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Counting:
     """What is to be counted in a batch. puts: what is asked at each turn; turns: numbers there is room for; restricted:
     keys that `whose` players (a bit for each) take only where there is nothing else. gauges: what is asked whenever
-    somebody else is asked than before (in a game for one: at each decision), of which GAUGED numbers are kept.
+    somebody else is asked than before (in a game for one: at each decision), of which GAUGED numbers are kept. lying:
+    of which zones it is counted what lay there.
     """
 
     table: KeyTable
@@ -85,19 +105,22 @@ class Counting:
     restricted: frozenset[int] = frozenset()
     whose: int = 0
     gauges: tuple[tuple[int, int], ...] = ()
+    lying: Lying = Lying()
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
     """What came of it. rows: one number after the other, of `width` for each game: COUNTED, the results, the answers at
     its end, GAUGED for each gauge. counts: for a key and the number of a seat, from 0, TOLD numbers. turns: for each
-    turn the game (from 0), decisions before it, whose it was (0: the end), the answers.
+    turn the game (from 0), decisions before it, whose it was (0: the end), the answers. cards: for a sort of things and
+    the number of a seat, CARDS numbers.
     """
 
     width: int
     rows: array[int]
     counts: dict[tuple[int, int], tuple[int, ...]]
     turns: list[tuple[int, ...]]
+    cards: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict[tuple[int, int], tuple[int, ...]])
 
 
 def plan_numbers(batch: Batch, counting: Counting) -> array[int]:
@@ -111,8 +134,17 @@ def plan_numbers(batch: Batch, counting: Counting) -> array[int]:
     found.append(len(counting.gauges))
     for each in counting.gauges:
         found.extend(each)
-    found.append(counting.whose)
+    found.extend((counting.whose, counting.lying.sorts))
+    for zones in (counting.lying.hands, counting.lying.decks):
+        found.append(len(zones))
+        for each in zones:
+            found.extend(each)
     return found
+
+
+def room_of(counting: Counting, players: int) -> int:
+    """How many numbers C writes of keys and cards."""
+    return ((EACH + 1) * counting.table.keys + (CARDS + 2) * counting.lying.sorts) * players
 
 
 def told(
@@ -127,4 +159,10 @@ def told(
         if often:
             found[divmod(at, players)] = tuple(counts[at * EACH : at * EACH + TOLD])
     used = turns[2 : 2 + turns[0]].tolist()
-    return Counted(width, rows, found, list(zip(*(iter(used),) * (3 + len(counting.puts)), strict=True)))
+    cards: dict[tuple[int, int], tuple[int, ...]] = {}
+    first = (EACH + 1) * pairs
+    for at in range(counting.lying.sorts * players):
+        begin = first + at * (CARDS + 1)
+        if any(counts[begin : begin + PLACES]):
+            cards[divmod(at, players)] = tuple(counts[begin : begin + CARDS])
+    return Counted(width, rows, found, list(zip(*(iter(used),) * (3 + len(counting.puts)), strict=True)), cards)

@@ -13,6 +13,7 @@ from dsl.backends.base import PlayError
 from dsl.backends.batches import BROKEN, ENDED, UNFINISHED, Batch
 from dsl.backends.counting import COUNTED, GAUGED, NOTHING, PARTS, TOLD, Counted, Counting
 from dsl.backends.held import Held
+from dsl.lab.hands import Holding, lying_of
 from dsl.lab.keys import Keys
 from dsl.lab.variant import Variant
 from dsl.machine.ir.ops import DECISION, REASON, Finish
@@ -53,6 +54,7 @@ class Arena:
         self.asked = _at_end(self, [name for name in variant.measures if name not in turns])
         self.restricted = frozenset(key for words in variant.forbidden for key in self.keys.find(words))
         self.whose = sum(1 << seat - 1 for seat in variant.whose)
+        self.lying = lying_of(self.engine.machine, len(self.keys.things))
 
     @cached_property
     def judging(self) -> list[tuple[int, int, int]]:
@@ -90,7 +92,9 @@ class Arena:
         batch = Batch(game_seed(variant.seed, first), count, variant.limit, asks)
         puts = tuple((proc, player) for proc, player, _ in self.judging) if turns else ()
         gauges = tuple((each.proc, each.at) for each in self.gauges)
-        counting = Counting(self.keys.table, puts, _TURNS if turns else 0, self.restricted, self.whose, gauges)
+        counting = Counting(
+            self.keys.table, puts, _TURNS if turns else 0, self.restricted, self.whose, gauges, self.lying
+        )
         if self.held is not None:
             return self.held.counted(batch, counting)
         return _Stepping(self, batch, counting).play(first)
@@ -148,6 +152,7 @@ class _Stepping:
     counts: dict[tuple[int, int], list[int]] = field(default_factory=dict[tuple[int, int], list[int]])
     rows: array[int] = field(default_factory=lambda: array("q"))
     turns: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
+    cards: dict[tuple[int, int], list[int]] = field(default_factory=dict[tuple[int, int], list[int]])
 
     def play(self, first: int) -> Counted:
         """All games of the batch."""
@@ -156,12 +161,14 @@ class _Stepping:
             self._game(first + game, game)
         width = COUNTED + players + len(self.batch.asks) + GAUGED * len(self.counting.gauges)
         counts = {key: tuple(numbers) for key, numbers in self.counts.items()}
-        return Counted(width, self.rows, counts, self.turns)
+        cards = {each: tuple(numbers) for each, numbers in self.cards.items()}
+        return Counted(width, self.rows, counts, self.turns, cards)
 
     def _game(self, number: int, game: int) -> None:
         arena, players = self.arena, self.arena.variant.players
         met: Met = {}
         one = _One(players)
+        holding = Holding(arena.engine.machine, self.counting)
         gauged = [[0] * GAUGED for _ in self.counting.gauges]
         how, told, results, reason = BROKEN, [0] * len(self.batch.asks), [0] * players, 0
         try:
@@ -176,17 +183,23 @@ class _Stepping:
                 decision = state.position[DECISION]
                 option = arena.choice(state, bots)
                 self._note(decision, options, option, seat, met)
+                holding.look(state.position)
+                holding.play(state.position, option, seat)
                 state.play_option(option)
                 one.made += 1
             how, results, reason = ENDED if state.is_over else UNFINISHED, state.returns(), state.position[REASON]
             if state.is_over:
                 self._turn(state, game, one.made, 0)
+                holding.look(state.position, over=True)
             told = [self._ask(state, proc, at) for proc, at in self.batch.asks]
         except GameError:
             how = BROKEN
         head = (how, one.made, one.options, reason, one.forced, one.changes, one.rounds, one.wait)
         self.rows.extend((*head, *results, *told, *(number for each in gauged for number in each)))
-        self._judge(met, how, results)
+        if how == ENDED:
+            won = _won(results)
+            self._judge(met, won)
+            holding.judge(won, self.cards)
 
     def _note(
         self, decision: int, options: list[Option], chosen: Option, seat: int, met: dict[tuple[int, int], bool]
@@ -200,16 +213,10 @@ class _Stepping:
             self.counts[key, seat][1] += 1
             met[key, seat] = True
 
-    def _judge(self, met: Met, how: int, results: list[int]) -> None:
-        if how != ENDED:
-            return
-        best = max(results)
+    def _judge(self, met: Met, won: list[int]) -> None:
         for (key, seat), taken in met.items():
             row = self.counts[key, seat]
-            won = PARTS // results.count(best) if results[seat] == best else 0
-            if len(results) == 1:
-                won = PARTS * (results[0] > 0)
-            for at, number in ((2, 1), (3, taken), (4, won), (5, won * taken)):
+            for at, number in ((2, 1), (3, taken), (4, won[seat]), (5, won[seat] * taken)):
                 row[at] += number
 
     def _turn(self, state: State, game: int, made: int, asker: int) -> None:
@@ -263,6 +270,14 @@ class _One:
         self.changes += 1
         self.rounds += seat == self.first
         return True
+
+
+def _won(results: Sequence[int]) -> list[int]:
+    """What each player won of a game, in PARTS."""
+    if len(results) == 1:
+        return [PARTS * (results[0] > 0)]
+    best = max(results)
+    return [PARTS // results.count(best) if result == best else 0 for result in results]
 
 
 def _at_end(arena: Arena, measures: Sequence[str]) -> list[Question]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, cast
 
 from dsl.backends.batches import BROKEN, ENDED, UNFINISHED
 from dsl.backends.counting import COUNTED
+from dsl.lab.cards import Card, cards_of
 from dsl.lab.course import Course, course_of
 from dsl.lab.measured import Measured, Measuring
 from dsl.lab.stats import Share, Spread, holm, spread
@@ -54,6 +55,7 @@ class Figures:
     branching: float = 0.0
     forced: float = 0.0
     taken: list[Taken] = field(default_factory=list[Taken])
+    cards: list[Card] = field(default_factory=list[Card])
     measured: list[Measured] = field(default_factory=list[Measured])
     course: Course | None = None
     luck: dict[str, Any] | None = None
@@ -77,20 +79,27 @@ def _figures(store: Store, name: str) -> Figures:
     variant = Variant.of(about["variant"])
     tally = _Tally(variant, about)
     counts: dict[tuple[int, int], list[int]] = {}
+    cards: dict[tuple[int, int], list[int]] = {}
     turns: list[tuple[int, ...]] = []
     for chunk in store.chunks(name):
         tally.seconds += chunk.seconds
         tally.add(chunk.first, chunk.columns)
-        for key, numbers in chunk.counts.items():
-            row = counts.setdefault(key, [0] * len(numbers))
-            for at, number in enumerate(numbers):
-                row[at] += number
+        _add(counts, chunk.counts)
+        _add(cards, chunk.cards)
         turns += [(game + chunk.first, *rest) for game, *rest in chunk.turns]
     found = tally.figures(Figures(name, about["title"], variant))
     found.taken = taken_of(about["keys"], counts, found.seats)
+    found.cards = cards_of(about.get("things", ()), cards)
     found.course = course_of(turns, about["judging"], tally.results, variant.players)
     found.luck, found.usage, found.times = (_table_of(store.noted(name, each)) for each in ("luck", "usage", "times"))
     return found
+
+
+def _add(to: dict[tuple[int, int], list[int]], some: Mapping[tuple[int, int], Sequence[int]]) -> None:
+    for key, numbers in some.items():
+        row = to.setdefault(key, [0] * len(numbers))
+        for at, number in enumerate(numbers):
+            row[at] += number
 
 
 def _table_of(note: Any) -> Any:

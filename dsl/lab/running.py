@@ -242,6 +242,7 @@ def about(game: Game, arena: Arena, digest: str) -> dict[str, Any]:
         "title": game.title,
         "rules": digest,
         "columns": arena.columns,
+        "things": arena.keys.things,
         "keys": [(key.answer, key.thing, key.where, key.words) for key in arena.keys.names],
         "reasons": {str(number): told for number, told in arena.reasons().items()},
         "sides": sides,
@@ -254,7 +255,7 @@ def play_chunk(arena: Arena, first: int, count: int) -> Chunk:
     begun = perf_counter()
     found = arena.play(first, count, turns=first < COURSE)
     columns = [found.rows[at :: found.width].tolist() for at in range(found.width)]
-    return Chunk(first, count, perf_counter() - begun, columns, found.counts, found.turns)
+    return Chunk(first, count, perf_counter() - begun, columns, found.counts, found.turns, found.cards)
 
 
 _arenas: list[Arena] = []

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from dsl.diagnostics import many
+from dsl.lab.cards import Card, swaying
 from dsl.lab.figures import Figures
 from dsl.lab.stats import Share
+from dsl.lab.taken import lists_of
 
 
 def document(found: Figures) -> dict[str, object]:
@@ -15,8 +17,20 @@ def document(found: Figures) -> dict[str, object]:
     told["lengths"] = {str(length): games for length, games in sorted(found.lengths.items())}
     for each, share in zip(told["seats"], found.seats, strict=True):
         each["share"], each["interval"] = share.share, share.interval
+    lists = lists_of(found.taken)
+    told["lists"] = {name: [each.words for each in some] for name, some in lists.named().items()}
+    told["cards"] = [_card(each) for each in found.cards]
     told["sentences"] = sentences(found)
     return told
+
+
+def _card(card: Card) -> dict[str, object]:
+    shares = {name: getattr(card, name) for name in ("won", "drawn", "left", "played")}
+    told = {
+        name: {"games": each.games, "share": each.share, "interval": each.interval} for name, each in shares.items()
+    }
+    numbers = {name: getattr(card, name) for name in ("difference", "error", "p", "adjusted", "sways", "unplayed")}
+    return {"words": card.words, **told, **numbers}
 
 
 def sentences(found: Figures) -> list[str]:
@@ -101,6 +115,14 @@ def _choices(found: Figures) -> str:
     if bad:
         worst = min(bad, key=lambda each: each.difference)
         parts.append(f"who takes “{worst.words}” wins {-worst.difference:.0%} less often")
+    card = next(swaying(found.cards), None)
+    if card is not None:
+        more = "more" if card.difference > 0 else "less"
+        parts.append(f"who draws {card.words} wins {abs(card.difference):.0%} {more} often than who does not")
+    unplayed = [each.words for each in found.cards if each.unplayed]
+    if unplayed and any(each.played.games for each in found.cards):
+        were = "was" if len(unplayed) == 1 else "were"
+        parts.append(f"{many(len(unplayed), 'card')} {were} drawn and never played ({_some(unplayed)})")
     if not parts:
         return f"Of {many(len(found.taken), 'possible answer')} none stands out by being taken or left."
     text = "; ".join(parts)

@@ -1,7 +1,8 @@
 """Where results are kept: one SQLite file of chunks of games, each written whole or not at all, and none twice.
 
 A chunk holds the games of a variant with the numbers from `first` on: for each of them a row of numbers, packed column
-by column into as few bytes as they need; what was offered and taken in all of them; and the turns of the first games.
+by column into as few bytes as they need; what was offered and taken in all of them; the turns of the first games; and,
+in a table that older stores do not have, what lay in decks and hands.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ import zlib
 from array import array
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, cast
 
-from dsl.backends.counting import TOLD
+from dsl.backends.counting import CARDS, TOLD
 from dsl.diagnostics import Diagnostic, RulesError
 
 FORM: Final = 1
@@ -33,6 +34,8 @@ create table if not exists chunks (
 ) without rowid;
 create table if not exists notes (variant text not null, name text not null, note text not null,
     primary key (variant, name)) without rowid;
+create table if not exists cards (variant text not null, first integer not null, counts blob not null,
+    primary key (variant, first)) without rowid;
 """
 
 
@@ -46,6 +49,7 @@ class Chunk:
     columns: list[list[int]]
     counts: dict[tuple[int, int], tuple[int, ...]]
     turns: list[tuple[int, ...]]
+    cards: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict[tuple[int, int], tuple[int, ...]])
 
 
 class Store:
@@ -129,7 +133,7 @@ class Store:
             return self._add(variant, chunk)
 
     def _add(self, variant: str, chunk: Chunk) -> bool:
-        blobs = pack(chunk.columns), _packed_counts(chunk), _packed_turns(chunk)
+        blobs = pack(chunk.columns), _packed_counts(chunk.counts), _packed_turns(chunk)
         self._base.execute("begin immediate")
         try:
             last = chunk.first + chunk.count
@@ -139,6 +143,9 @@ class Store:
                 return False
             row = (variant, chunk.first, chunk.count, chunk.seconds, *blobs)
             self._base.execute("insert into chunks values (?, ?, ?, ?, ?, ?, ?)", row)
+            if chunk.cards:
+                lying = (variant, chunk.first, _packed_counts(chunk.cards))
+                self._base.execute("insert into cards values (?, ?, ?)", lying)
             self._base.execute("commit")
         except BaseException:
             if self._base.in_transaction:  # a full disk ends it
@@ -164,13 +171,18 @@ class Store:
 
     def chunks(self, variant: str) -> Iterator[Chunk]:
         """All chunks of a variant, in the order of their games."""
-        wanted = "select first, count, seconds, rows, counts, turns from chunks where variant = ? order by first"
+        wanted = (
+            "select first, count, seconds, rows, chunks.counts, turns, cards.counts from chunks "
+            "left join cards using (variant, first) where variant = ? order by first"
+        )
         with self.reading():
-            for first, count, seconds, rows, counts, turns in self._base.execute(wanted, (variant,)):
+            for first, count, seconds, rows, counts, turns, cards in self._base.execute(wanted, (variant,)):
                 columns = unpack(rows)
                 if any(len(column) != count for column in columns):
                     raise ValueError("a chunk has not as many games as it says")
-                yield Chunk(int(first), count, float(seconds), columns, _counts_of(counts), _turns_of(turns))
+                lying = {} if cards is None else _counts_of(cards, CARDS)
+                told = _counts_of(counts, TOLD), _turns_of(turns), lying
+                yield Chunk(int(first), count, float(seconds), columns, *told)
 
 
 def pack(columns: Sequence[Sequence[int]]) -> bytes:
@@ -202,14 +214,14 @@ def unpack(data: bytes) -> list[list[int]]:
     return found
 
 
-def _packed_counts(chunk: Chunk) -> bytes:
-    rows = [(key, seat, *numbers) for (key, seat), numbers in sorted(chunk.counts.items())]
+def _packed_counts(counts: Mapping[tuple[int, int], Sequence[int]]) -> bytes:
+    rows = [(key, seat, *numbers) for (key, seat), numbers in sorted(counts.items())]
     return zlib.compress(pack([list(column) for column in zip(*rows, strict=True)]), 1)
 
 
-def _counts_of(data: bytes) -> dict[tuple[int, int], tuple[int, ...]]:
+def _counts_of(data: bytes, told: int) -> dict[tuple[int, int], tuple[int, ...]]:
     rows = zip(*unpack(zlib.decompress(data)), strict=True)
-    return {(row[0], row[1]): row[2 : 2 + TOLD] for row in rows}
+    return {(row[0], row[1]): row[2 : 2 + told] for row in rows}
 
 
 def _packed_turns(chunk: Chunk) -> bytes:

@@ -88,6 +88,10 @@ class Lists:
     better: tuple[Taken, ...]
     worse: tuple[Taken, ...]
 
+    def named(self) -> dict[str, tuple[Taken, ...]]:
+        """All lists by name."""
+        return {"never": self.never, "always": self.always, "better": self.better, "worse": self.worse}
+
 
 def lists_of(found: Sequence[Taken]) -> Lists:
     """What stands out among answers; an answer all of whose things stand out is told once, without them."""

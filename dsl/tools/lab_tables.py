@@ -1,18 +1,19 @@
-"""The tables of a report as files: shares, endings, measures, rules by use and time, answers; CSV or Parquet."""
+"""The tables of a report as files: shares, endings, measures, rules by use and time, answers, cards; CSV or Parquet."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Final
 
 from dsl.durable import write_whole
+from dsl.lab.cards import Card
 from dsl.lab.figures import Figures
 from dsl.lab.measured import Measured
-from dsl.lab.taken import Taken
+from dsl.lab.taken import Taken, lists_of
 from dsl.tools.reply import MISUSE, Refusal
 
 Table = Sequence[Sequence[object]]
@@ -21,8 +22,12 @@ SHARES: Final = ("variant", "label", "who", "games", "share", "from", "to", "adj
 ENDINGS: Final = ("variant", "reason", "paragraphs", "games")
 SPREAD: Final = ("games", "mean", "from", "to", "deviation", "least", "low", "median", "high", "most")
 MEASURES: Final = ("variant", "words", "name", "player", "part", *SPREAD, "winners", "others")
-OFFERED: Final = ("offered", "taken", "games", "games_taken", "won_with_it", "difference", "error", "adjusted")
+DIFFERENCE: Final = ("difference", "error", "adjusted")
+OFFERED: Final = ("offered", "taken", "games", "games_taken", "won_with_it", *DIFFERENCE)
 ANSWERS: Final = ("variant", "words", "answer", "thing", "where", *OFFERED)
+LISTED: Final = ("variant", "list", "words", "offered", "taken", "rate", "from", "to", *DIFFERENCE)
+PLACES: Final = ("games", "won", "drawn", "won_drawn", "left", "won_left", "played", "won_played")
+CARDS: Final = ("variant", "card", *PLACES, *DIFFERENCE)
 TIMES: Final = ("variant", "part", "where", "share", "looks")
 RULES: Final = ("variant", "sort", "rule", "where", "paragraphs", "times", "games", "of")
 
@@ -66,6 +71,8 @@ def tables(found: Sequence[Figures]) -> dict[str, Table]:
         "rules": [RULES, *(row for each in found for row in _rules(each))],
         "times": [TIMES, *(row for each in found for row in _times(each))],
         "answers": [ANSWERS, *([each.name, *_taken(one)] for each in found for one in each.taken)],
+        "standing_out": [LISTED, *(row for each in found for row in _listed(each))],
+        "cards": [CARDS, *([each.name, *_card(one)] for each in found for one in each.cards)],
     }
 
 
@@ -105,5 +112,18 @@ def _taken(one: Taken) -> list[object]:
     return [one.words, one.answer, one.thing, one.where, *offered, one.with_it.share, *_difference(one)]
 
 
-def _difference(one: Taken) -> tuple[float, float, float]:
+def _listed(each: Figures) -> Iterator[list[object]]:
+    """What was never or always taken, and what goes with winning or losing."""
+    for name, some in lists_of(each.taken).named().items():
+        for one in some:
+            rate = (one.offered, one.taken, one.rate, *one.rates)
+            yield [each.name, name, one.words, *rate, *_difference(one)]
+
+
+def _card(one: Card) -> list[object]:
+    shares = (number for each in (one.won, one.drawn, one.left, one.played) for number in (each.games, each.share))
+    return [one.words, *shares, *_difference(one)]
+
+
+def _difference(one: Taken | Card) -> tuple[float, float, float]:
     return one.difference, one.error, one.adjusted

@@ -24,6 +24,8 @@ GAMES = {
     "backgammon": 2,
     "othello": 2,
     "hearts": 4,
+    "freehold": 2,
+    "cribbage": 2,
 }
 LONG = {"dark_order": 2, "enclave": 2, "siege": 1, "chess": 2, "dark_eden": 2, "doom": 2}
 
@@ -44,9 +46,11 @@ def agree(name: str, players: int, games: int, **fields: object) -> None:
     assert one.rows == other.rows
     assert one.counts == other.counts
     assert one.turns == other.turns
+    assert one.cards == other.cards
     whole = fast.play(5, games)  # without turns nothing is listed that need not be
     assert whole.rows == one.rows
     assert whole.counts == one.counts
+    assert whole.cards == one.cards
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES.items())
@@ -76,6 +80,32 @@ def test_what_is_counted_without_a_list_is_what_is_listed(name: str, players: in
     assert whole.rows == listed.rows
     assert whole.counts == listed.counts
     assert sum(row[0] for row in whole.counts.values()) > 200 * 63 / (1 if limit > 9 else 9)
+
+
+def test_what_lies_in_decks_and_hands() -> None:
+    """In Kuhn poker a card is in one hand, or in none; all can be drawn by both, and none is played."""
+    arena = arena_of("kuhn_poker", 2)
+    found = arena.play(0, 300).cards
+    for sort in {sort for sort, _ in found}:
+        rows = [found[sort, seat] for seat in (0, 1)]
+        assert [row[4] for row in rows] == [300, 300]
+        assert sum(row[1] for row in rows) in range(120, 281)  # two cards of three are drawn
+        assert [(*row[2:4], row[5]) for row in rows] == [(0, 0, 0), (0, 0, 0)]
+    drawn = {arena.keys.things[sort]: found[sort, seat][1::6] for sort, seat in found if seat == 0}
+    assert sum(games for games, _ in drawn.values()) == 300
+    assert {name: won / PARTS / games for name, (games, won) in drawn.items()}["jack"] < 0.5
+    assert arena_of("tic_tac_toe", 2).lying.hands == ()
+    assert not arena_of("tic_tac_toe", 2).play(0, 5).cards
+
+
+def test_who_plays_a_card_from_his_hand_is_counted() -> None:
+    """In Crazy Eights every card that is played lay in a hand, and is played by an action."""
+    arena = arena_of("crazy_eights", 2)
+    found = arena.play(0, 100)
+    for (sort, seat), row in found.cards.items():
+        assert row[4] >= row[0] == row[1] >= row[2] > 0
+        key = next(at for at, key in enumerate(arena.keys.names) if key.thing == arena.keys.things[sort])
+        assert row[2] == found.counts[key, seat][3]  # in as many games as its answer was taken
 
 
 def test_what_is_forbidden_is_not_taken() -> None:

@@ -2,7 +2,8 @@
 
    plan: first, how many, most decisions of a game, how many questions are put to its end, and these; then how many are
    put to each turn, and these; then how many gauges are read at each turn, and these; then whose answers are restricted
-   (a bit for each player).
+   (a bit for each player); then how many sorts of things lie in hands and decks, how many hands there are, for each its
+   zone and player, and how many decks, for each its zone and player (0: everybody's).
    table: how many answers, how many keys; for each decision its first answer, how many answers; for each answer where in
    the option its thing stands (0: nowhere), the first sort of things, how many sorts, the key of the answer with the
    first of them; for each entity its sort (or -1); for each key whether it is restricted.
@@ -11,9 +12,14 @@
    the most.
    counts: for each key and player 8 numbers: how often offered, taken; in how many games offered, taken; what of these
    games he won, in PARTS; the last decision; the last game (four times, and 1 if it was taken in it, 2 if it was offered
-   there by itself); then room for the keys of a game.
+   there by itself); then room for the keys of a game; then for each sort and player 13 numbers: in how many games it was in
+   his deck or his hand, in his hand, named from it by an action, by another answer, in some hand or deck, in his deck;
+   what of these games he won; the last game (64 times, and a bit for each of these six); then room for the sorts of a
+   game.
    turns: how many numbers stand there, how many have room; for each turn the game, decisions before it, whose, answers. */
 enum { COUNTED = 8, EACH = 8, PARTS = 2520, GAUGED = 4 };
+enum { CARD_PLACES = 6, CARD_EACH = 2 * CARD_PLACES + 1 };
+enum { CARD_HIS = 1, CARD_HAND = 2, CARD_ACTION = 4, CARD_ANSWER = 8, CARD_THERE = 16, CARD_DECK = 32 };
 
 /* What is offered as a set of bits is counted as one: plane p of a sum holds bit p of the number of each member. */
 enum { PLANES = 6, LANES = WORDS > 4 ? 32 : 128 };
@@ -46,6 +52,8 @@ struct counting {
     int64_t forced, changes, rounds, wait, first, before, last[PLAYERS];
     int64_t active, mixed, lane_of[LANES]; /* lanes of this game; whether something was offered beside them */
     lane *lanes, *again[PLAYERS]; /* for each player the lane of his last decision, if it was that of all his options */
+    const int64_t *S, *hand, *deck;
+    int64_t cards, hands, decks, dealt, touched, *card, *touch; /* dealt: whether the decks of this game were looked at */
 };
 
 /* The keys of an option: its answer, and this with the thing that it names (-1: it names none). */
@@ -107,6 +115,62 @@ static int64_t pick_among(ctx *c, counting *of, int64_t decision, int64_t seat, 
     for (int64_t i = 0; guarded && i <= pick; i++) pick += is_restricted(of, decision, c->out + i * WIDTH);
     took(of, decision, c->out + pick * WIDTH, seat);
     return pick;
+}
+
+/* ---- cards in decks and hands ---- */
+
+static inline void marked(counting *of, int64_t sort, int64_t seat, int64_t how) {
+    int64_t at = sort * PLAYERS + seat, *row = of->card + at * CARD_EACH;
+    if (sort < 0 || sort >= of->cards) return;
+    if (row[2 * CARD_PLACES] < 64 * of->game) {
+        row[2 * CARD_PLACES] = 64 * of->game;
+        of->touch[of->touched++] = at;
+    }
+    row[2 * CARD_PLACES] |= how;
+}
+
+/* Everything in a zone is marked for a player; of a deck of all (0) it is only known that it is there. */
+static inline void zone_marked(counting *of, const int64_t *about, int64_t how) {
+    int64_t base = zone_base[about[0]], count = of->S[base], chained = base >= CHAIN, slot = base + 1;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t thing = of->S[slot];
+        marked(of, of->sorts[thing], about[1] ? about[1] - 1 : 0, about[1] ? how : CARD_THERE);
+        slot = chained ? NEXT + thing : slot + 1;
+    }
+}
+
+/* Somebody is asked, or the game is over: what lies in hands, and in decks when it begins and ends. */
+static void hands_seen(counting *of, int64_t over) {
+    for (int64_t i = 0; i < of->hands; i++) zone_marked(of, of->hand + 2 * i, CARD_HIS | CARD_HAND);
+    for (int64_t i = 0; (!of->dealt || over) && i < of->decks; i++)
+        zone_marked(of, of->deck + 2 * i, CARD_HIS | CARD_DECK);
+    of->dealt = 1;
+}
+
+/* The game has ended: it is counted for all cards that were anywhere. */
+static void cards_judged(counting *of, const int64_t *won) {
+    hands_seen(of, 1);
+    for (int64_t i = 0, found = of->touched; i < found; i++)
+        for (int64_t seat = 0, sort = of->touch[i] / PLAYERS; seat < PLAYERS; seat++) marked(of, sort, seat, CARD_THERE);
+    for (int64_t i = 0; i < of->touched; i++) {
+        int64_t at = of->touch[i], *row = of->card + at * CARD_EACH;
+        for (int64_t bit = 0; bit < CARD_PLACES; bit++)
+            if (row[2 * CARD_PLACES] >> bit & 1) row[bit]++, row[CARD_PLACES + bit] += won[at % PLAYERS];
+    }
+}
+
+/* Somebody takes an option: whether it names something in his hand. */
+static void hand_played(counting *of, int64_t decision, const int64_t *option, int64_t seat) {
+    const int64_t *about = of->table + 2 + 2 * decision;
+    int64_t at = option[0] ? option[1] : 0, actions = !about[0];
+    int64_t answer = about[0] + (at < 0 ? 0 : at >= about[1] ? about[1] - 1 : at);
+    about = of->table + 2 + 2 * DECISIONS + 4 * answer;
+    if (!about[0] || about[0] > option[0]) return;
+    int64_t thing = option[about[0]];
+    if (thing < FIRST_PIECE || thing > LAST_PIECE) return;
+    for (int64_t i = 0; i < of->hands; i++)
+        if (of->hand[2 * i] == of->S[PLACE + thing] && of->hand[2 * i + 1] == seat + 1)
+            marked(of, of->sorts[thing], seat, actions ? CARD_ACTION : CARD_ANSWER);
 }
 
 /* Somebody is asked: whether it is a turn. */
@@ -310,6 +374,10 @@ OWN void noted(ctx *c, const struct runs *q, int64_t asker, int64_t decision, co
     counting *of = c->counting;
     int64_t both, answer, before = -1, seat = asker - 1, runs = q ? q->runs : 0, alone[RUNS];
     asked_with(of, seat, c->count, c->progress[0]);
+    if (of->cards) {
+        hands_seen(of, 0);
+        hand_played(of, decision, option, seat);
+    }
     if (runs == 1 && !q->listed && offered_again(of, q->order[0], decision, seat, option)) return;
     for (int64_t i = 0; i < runs; i++) {
         alone[i] = 1;
@@ -390,6 +458,10 @@ static void counted_game(ctx *c, int64_t *S, counting *of, int64_t *dice, int64_
         asked_with(of, asker - 1, c->count, progress[0]);
         progress[1] += c->count;
         int64_t pick = pick_among(c, of, S[DECISION], asker - 1, dice + 2 * (asker - 1));
+        if (of->cards) {
+            hands_seen(of, 0);
+            hand_played(of, S[DECISION], c->out + pick * WIDTH, asker - 1);
+        }
         answer(c, S, c->out + pick * WIDTH);
         advance(c, S);
         progress[0]++;
@@ -429,6 +501,7 @@ static void judged(const int64_t *S, counting *of, int64_t came) {
         if (row[7] & 2) row[2]++, row[4] += own;
         if (row[7] & 1) row[3]++, row[5] += own;
     }
+    if (of->cards) cards_judged(of, won);
     lanes_judged(of, won);
 }
 
@@ -441,6 +514,12 @@ static void set_out(counting *of, const int64_t *plan, const int64_t *table, int
     of->gauges = of->put[2 * of->puts];
     of->gauge = of->put + 2 * of->puts + 1;
     of->whose = of->gauge[2 * of->gauges];
+    const int64_t *lying = of->gauge + 2 * of->gauges + 1;
+    of->cards = lying[0];
+    of->hands = lying[1];
+    of->hand = lying + 2;
+    of->decks = of->hand[2 * of->hands];
+    of->deck = of->hand + 2 * of->hands + 1;
     of->table = table;
     of->keys = table[1];
     of->sorts = table + 2 + 2 * DECISIONS + 4 * table[0];
@@ -448,6 +527,8 @@ static void set_out(counting *of, const int64_t *plan, const int64_t *table, int
     of->restricted = of->sorts + LAST_PIECE + 1;
     of->counts = counts;
     of->met = counts + EACH * of->keys * PLAYERS;
+    of->card = of->met + of->keys * PLAYERS;
+    of->touch = of->card + CARD_EACH * of->cards * PLAYERS;
     of->turns = turns;
 }
 
@@ -458,6 +539,7 @@ static int64_t counted(ctx *c, const int64_t *position, int64_t *room, const int
     memset(lanes, 0, sizeof lanes);
     set_out(&of, plan, table, counts, turns);
     of.lanes = lanes;
+    of.S = room;
     int64_t dice[2 * PLAYERS], progress[2], width = COUNTED + PLAYERS + plan[3] + GAUGED * of.gauges;
     c->count = 0;
     for (int64_t i = 0; i < plan[1]; i++) {
@@ -474,7 +556,7 @@ static int64_t counted(ctx *c, const int64_t *position, int64_t *room, const int
         }
         of.game = i + 1;
         of.read = row + COUNTED + PLAYERS + of.asks;
-        of.active = of.mixed = of.many = of.forced = of.changes = of.rounds = of.wait = of.first = of.before = 0;
+        of.active = of.mixed = of.many = of.dealt = of.touched = of.forced = of.changes = of.rounds = of.wait = of.first = of.before = 0;
         int how = one_counted(c, room, &of, dice, progress, row);
         c->counting = 0;
         progress[0] = most(progress[0], 0);

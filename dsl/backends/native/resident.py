@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 
 from dsl.backends.batches import Batch, Outcome
-from dsl.backends.counting import COUNTED, EACH, GAUGED, Counted, Counting, plan_numbers, told
+from dsl.backends.counting import COUNTED, GAUGED, Counted, Counting, plan_numbers, room_of, told
 from dsl.backends.guessing import Guessing
 from dsl.backends.native.bind import Bound
 from dsl.backends.native.compiled import Compiled
@@ -158,13 +158,13 @@ class Position:
         """The same games as in `batch`, with what was offered and taken in them counted."""
         bound, players = self._contexts.stepping, self._compiled.machine.players
         bound.owner = None
-        pairs, turns = counting.table.keys * players, array("q", bytes(8 * (2 + counting.turns)))
+        turns = array("q", bytes(8 * (2 + counting.turns)))
         turns[1] = counting.turns
         room = array("q", bytes(8 * self._compiled.module.span))
         numbers, table = plan_numbers(plan, counting), counting.table.numbers(counting.restricted)
         width = COUNTED + players + len(plan.asks) + GAUGED * len(counting.gauges)
         rows = array("q", bytes(8 * plan.count * width))
-        counts = array("q", bytes(8 * (EACH + 1) * pairs))
+        counts = array("q", bytes(8 * room_of(counting, players)))
         given = (each.buffer_info()[0] for each in (room, numbers, table, rows, counts, turns))
         bound.check(bound.counted(bound.at, self._at, *given))
         return told(plan, counting, players, rows, counts, turns)

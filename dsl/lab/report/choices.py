@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import Final
 
+from dsl.lab.cards import Card
 from dsl.lab.figures import Figures
 from dsl.lab.report.pieces import Raw, Row, table
 from dsl.lab.restricted import Restricted
@@ -24,6 +25,16 @@ _HEADS: Final = (
     "give or take",
     "sure",
 )
+_OF_CARDS: Final = (
+    "card",
+    "games in deck or hand",
+    "games drawn",
+    "won when drawn",
+    "won when not",
+    "difference",
+    "sure",
+)
+_PLAYED: Final = ("games played", "won when played")
 
 
 def choices(found: Figures) -> str:
@@ -34,6 +45,38 @@ def choices(found: Figures) -> str:
     if len(found.taken) > len(shown):
         parts.append(f"<p>{len(found.taken) - len(shown)} more stand in the JSON and CSV files.</p>")
     return "".join(parts)
+
+
+def cards(found: Figures) -> str:
+    """The part of a variant that tells of its cards by where they were."""
+    if not found.cards:
+        return ""
+    unplayed = [f"{each.words} ({each.drawn.games:,})" for each in found.cards if each.unplayed]
+    played = any(each.played.games for each in found.cards)
+    rows = [_card(each, played) for each in found.cards[:MOST_ROWS]]
+    words = "<p>In somebody's deck or hand, drawn into his hand, and played from it: how such games ended for him."
+    words += " Who draws more cards draws each of them more often: look at how cards differ.</p>"
+    if played and unplayed:
+        some = ", ".join(unplayed[:MOST_LISTED]) + (" and others" if len(unplayed) > MOST_LISTED else "")
+        words += f"<p><b>Drawn and never played</b> ({len(unplayed)}; in brackets games): {escape(some)}</p>"
+    heads = (*_OF_CARDS, *(_PLAYED if played else ()))
+    return f"<h3>Cards: in deck, drawn, played</h3>{words}{table(heads, rows)}"
+
+
+def _card(each: Card, played: bool) -> Row:
+    tested = each.error > 0
+    row = [
+        each.words,
+        each.won.games,
+        each.drawn.games,
+        f"{each.drawn.share:.1%}" if each.drawn.games else "",
+        f"{each.left.share:.1%}" if each.left.games else "",
+        Raw(f"{each.difference:+.1%} &plusmn; {1.96 * each.error:.1%}") if tested else "",
+        ("more" if each.sways > 0 else "less") if each.sways else "",
+    ]
+    if played:
+        row += [each.played.games, f"{each.played.share:.1%}" if each.played.games else ""]
+    return row
 
 
 def restrictions(found: Sequence[Restricted]) -> str:

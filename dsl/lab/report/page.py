@@ -11,7 +11,7 @@ from dsl.lab.figures import Figures
 from dsl.lab.ladder import Ladder
 from dsl.lab.measured import Measured
 from dsl.lab.report import plots
-from dsl.lab.report.choices import choices, restrictions
+from dsl.lab.report.choices import cards, choices, restrictions
 from dsl.lab.report.pieces import Raw, Row, figure, table, whole_page
 from dsl.lab.restricted import Restricted
 from dsl.lab.sentences import sentences
@@ -111,7 +111,8 @@ def _variant(found: Figures, path: str, several: bool) -> str:
         return f"<section>{head}<p>{escape(sentences(found)[0])}</p></section>"
     listed = "".join(f"<li>{escape(each)}</li>" for each in sentences(found))
     parts = [head, f"<ol>{listed}</ol>" if several else "", _shares(found), _length(found, path), _endings(found, path)]
-    parts += [_measured(found), _course(found, path), _luck(found), choices(found), _usage(found), _times(found)]
+    parts += [_measured(found), _course(found, path), _luck(found), choices(found), cards(found)]
+    parts += [_usage(found), _times(found)]
     return f"<section>{''.join(parts)}</section>"
 
 
