@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -55,6 +56,14 @@ class Arena:
         self.restricted = frozenset(key for words in variant.forbidden for key in self.keys.find(words))
         self.whose = sum(1 << seat - 1 for seat in variant.whose)
         self.lying = lying_of(self.engine.machine, len(self.keys.things))
+
+    def forbidding(self, variant: Variant) -> Arena:
+        """The same game with something else forbidden; nothing is compiled anew."""
+        made = copy(self)
+        made.variant = variant
+        made.restricted = frozenset(key for words in variant.forbidden for key in self.keys.find(words))
+        made.whose = sum(1 << seat - 1 for seat in variant.whose)
+        return made
 
     @cached_property
     def judging(self) -> list[tuple[int, int, int]]:

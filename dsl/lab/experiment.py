@@ -123,6 +123,10 @@ class Experiment(BaseModel):
         description="bots from weak to strong, in place of `bots`: each plays all seats, and neighbours meet",
     )
     forbid: list[Forbid] = Field(default_factory=list[Forbid], description="restricted play; one variant more for each")
+    forbid_each: list[_Seat] = Field(
+        default_factory=list[str],
+        description="seats to which every answer and card is forbidden in turn, one at a time",
+    )
     tune: Tune = Field(default_factory=Tune, description="what `lab tune` turns, and until what holds")
     cluster: str | None = Field(None, description="the address of a Dask scheduler, whose workers play")
     store: str | None = Field(None, description="the file of the results (lab.sqlite in the game's folder)")

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from statistics import NormalDist
+from typing import Final
 
 from dsl.lab.figures import Figures
 from dsl.lab.ladder import results_of
@@ -16,12 +18,19 @@ from dsl.lab.stats import LEVEL, holm, two_sided
 from dsl.lab.store import Store
 from dsl.play.simulate import wins
 
+WORTH: Final = 0.02
+"""A share of the wins that is no matter."""
+ENOUGH: Final = 100
+"""Pairs of games below which nothing is said to be no matter."""
+VERDICTS: Final = ("better left", "worth having", "no matter", "not clear")
+
 
 @dataclass(frozen=True, slots=True)
 class Restricted:
     """What became of a seat to which something was forbidden. label: of the variant that it was compared with; pairs:
     of games; share and without: of the wins of the seat in both; difference: by how much it won more without it, with
-    its standard error; adjusted: how likely that is by chance, all of them taken into account.
+    its standard error; adjusted: how likely that is by chance, all of them taken into account, and how many looks were
+    taken at each.
     """
 
     label: str
@@ -33,6 +42,7 @@ class Restricted:
     without: float
     error: float
     adjusted: float = 1.0
+    looks: int = 1
 
     @property
     def difference(self) -> float:
@@ -41,19 +51,30 @@ class Restricted:
 
     @property
     def verdict(self) -> str:
-        """`worth having`, `better left` (it is dominated by what else there is), or `not clear`."""
+        """`worth having`, `better left` (it is dominated by what else there is), `no matter` (what it changes is surely
+        less than WORTH), or `not clear`.
+        """
         if self.adjusted >= LEVEL:
-            return "not clear"
+            widest = NormalDist().inv_cdf(1 - LEVEL / 2 / self.looks) * self.error
+            return "no matter" if self.pairs >= ENOUGH and abs(self.difference) + widest < WORTH else "not clear"
         return "better left" if self.difference > 0 else "worth having"
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the difference, of this one alone."""
+        return self.difference - 1.96 * self.error, self.difference + 1.96 * self.error
+
+    def plain(self) -> dict[str, object]:
+        """As plain data."""
+        return {**asdict(self), "difference": self.difference, "verdict": self.verdict}
 
     @property
     def words(self) -> str:
         """The same in a sentence."""
         what = " and ".join(f"“{each}”" for each in self.what)
         return (
-            f"Seat {self.seat} wins {self.share:.1%}, and {self.without:.1%} without {what} "
-            f"({self.difference:+.1%} give or take {1.96 * self.error:.1%}, {self.pairs:,} pairs of games): "
-            f"{self.verdict}."
+            f"Without {what} seat {self.seat} wins {self.difference:+.1%} (give or take {1.96 * self.error:.1%}: "
+            f"{self.without:.1%} and not {self.share:.1%} of {self.pairs:,} games): {self.verdict}."
         )
 
 
@@ -61,10 +82,14 @@ def restricted_of(store: Store, found: Sequence[Figures]) -> list[Restricted]:
     """What restrictions brought, for each variant with one whose games without it are in the store too."""
     listed = [one for each in found if each.variant.forbidden for one in _compared(store, each, found)]
     tested = [at for at, one in enumerate(listed) if one.error]
-    adjusted = holm([two_sided(listed[at].difference / listed[at].error) for at in tested])
+    adjusted = holm([_by_chance(listed[at]) for at in tested])
     for at, p in zip(tested, adjusted, strict=True):
         listed[at] = replace(listed[at], adjusted=p)
-    return listed
+    return sorted(listed, key=lambda one: (one.label, VERDICTS.index(one.verdict), -abs(one.difference), one.what))
+
+
+def _by_chance(one: Restricted) -> float:
+    return min(1.0, one.looks * two_sided(one.difference / one.error))
 
 
 def _compared(store: Store, one: Figures, found: Sequence[Figures]) -> Iterator[Restricted]:
@@ -76,6 +101,7 @@ def _compared(store: Store, one: Figures, found: Sequence[Figures]) -> Iterator[
     both = sorted({*before} & {*after})
     if not both:
         return
+    looks, _ = store.noted(one.name, "looks") or (1, 0)
     for seat in one.variant.whose:
         shares = [(wins(before[number])[seat - 1], wins(after[number])[seat - 1]) for number in both]
         count = len(shares)
@@ -83,5 +109,13 @@ def _compared(store: Store, one: Figures, found: Sequence[Figures]) -> Iterator[
         squares = sum((b - a - (without - mean)) ** 2 for a, b in shares)
         error = math.sqrt(squares) / count
         yield Restricted(
-            base.variant.label, one.name, chr(64 + seat), one.variant.forbidden, count, mean, without, error
+            base.variant.label,
+            one.name,
+            chr(64 + seat),
+            one.variant.forbidden,
+            count,
+            mean,
+            without,
+            error,
+            looks=looks,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -63,25 +63,44 @@ class Bench:
     def __init__(self, store: Store, variants: list[Variant]) -> None:
         self.store = store
         self.variants = variants
-        self._games: dict[str, Game] = {}
         self._arenas: dict[str, Arena] = {}
+        self._rules: dict[str, tuple[str, str]] = {}
         self.names = [self._enter(each) for each in variants]
         """What each variant is called in the store."""
 
     def _enter(self, variant: Variant) -> str:
         game = game_of(variant)
-        digest = rules_digest(game)
-        name = variant_id(variant, digest)
-        arena = Arena(game, variant)
-        self._arenas[name] = arena
-        self.store.enter(name, about(game, arena, digest))
+        return self._known(Arena(game, variant), game.title, rules_digest(game))
+
+    def _known(self, arena: Arena, title: str, digest: str, like: str | None = None) -> str:
+        name = variant_id(arena.variant, digest)
+        self._arenas[name], self._rules[name] = arena, (title, digest)
+        told = about(title, arena, digest) if like is None else {"variant": arena.variant.fields(), "like": like}
+        self.store.enter(name, told)
         return name
+
+    def forbidding(self, name: str, variants: list[Variant]) -> Bench:
+        """Variants that differ from the one of a name in what is forbidden only: nothing is compiled anew."""
+        made = Bench(self.store, [])
+        made.variants = variants
+        arena, rules = self._arenas[name], self._rules[name]
+        made.names = [made._known(arena.forbidding(each), *rules, like=name) for each in variants]
+        return made
+
+    def only(self, name: str) -> Bench:
+        """One of the variants."""
+        made = Bench(self.store, [])
+        made.variants, made.names = [self.variants[self.names.index(name)]], [name]
+        made._arenas, made._rules = self._arenas, self._rules
+        return made
+
+    def played(self, games: int) -> int:
+        """How many of so many games of each variant are there."""
+        return sum(games - sum(count for _, count in self.store.missing(name, games)) for name in self.names)
 
     def run(self, wanted: Wanted) -> Iterator[int]:
         """Play what is missing; after each chunk how many games are there of all that are wanted."""
-        done = sum(
-            wanted.games - sum(count for _, count in self.store.missing(name, wanted.games)) for name in self.names
-        )
+        done = self.played(wanted.games)
         yield done
         for name, variant in zip(self.names, self.variants, strict=True):
             alone = wanted.far is None and wanted.processes == 1
@@ -229,7 +248,7 @@ def _module(printed: Mapping[str, int]) -> Path:
     return path
 
 
-def about(game: Game, arena: Arena, digest: str) -> dict[str, Any]:
+def about(title: str, arena: Arena, digest: str) -> dict[str, Any]:
     """What a store says of a variant: all that is needed to read its rows without the game."""
     machine = arena.engine.machine
     sides = {
@@ -239,7 +258,7 @@ def about(game: Game, arena: Arena, digest: str) -> dict[str, Any]:
     }
     return {
         "variant": arena.variant.fields(),
-        "title": game.title,
+        "title": title,
         "rules": digest,
         "columns": arena.columns,
         "things": arena.keys.things,
@@ -259,7 +278,9 @@ def play_chunk(arena: Arena, first: int, count: int) -> Chunk:
 
 
 _arenas: list[Arena] = []
-"""The arena of a process that plays chunks."""
+"""The arena of a process that plays chunks; behind it the one in which something else is forbidden."""
+_forbidding: list[tuple[tuple[str, ...], tuple[int, ...]]] = []
+"""What is forbidden in that one."""
 
 
 def prepare(variant: Variant) -> None:
@@ -270,6 +291,15 @@ def prepare(variant: Variant) -> None:
 def play_prepared(first: int, count: int) -> Chunk:
     """Some games of the variant that the process was made ready for."""
     return play_chunk(_arenas[0], first, count)
+
+
+def play_forbidding(forbidden: tuple[str, ...], whose: tuple[int, ...], first: int, count: int) -> Chunk:
+    """Some games of the variant that the process was made ready for, with something else forbidden."""
+    if _forbidding[:1] != [(forbidden, whose)]:
+        variant = replace(_arenas[0].variant, forbidden=forbidden, whose=whose)
+        _arenas[1:] = [_arenas[0].forbidding(variant)]
+        _forbidding[:] = [(forbidden, whose)]
+    return play_chunk(_arenas[1], first, count)
 
 
 def store_path(path: Path, wanted: str | None) -> Path:

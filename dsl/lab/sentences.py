@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict
+from itertools import islice
 
 from dsl.diagnostics import many
 from dsl.lab.cards import Card, swaying
@@ -104,29 +106,35 @@ def _decides(found: Figures) -> str:
 
 
 def _choices(found: Figures) -> str:
-    never = [each.words for each in found.taken if each.never]
-    good = [each for each in found.taken if each.sways > 0]
-    bad = [each for each in found.taken if each.sways < 0]
-    were = "was" if len(never) == 1 else "were"
-    parts = [f"{many(len(never), 'answer')} {were} offered and never taken ({_some(never)})"] if never else []
-    if good:
-        best = max(good, key=lambda each: each.difference)
-        parts.append(f"who takes “{best.words}” wins {best.difference:.0%} more often than who leaves it")
-    if bad:
-        worst = min(bad, key=lambda each: each.difference)
-        parts.append(f"who takes “{worst.words}” wins {-worst.difference:.0%} less often")
-    card = next(swaying(found.cards), None)
-    if card is not None:
-        more = "more" if card.difference > 0 else "less"
-        parts.append(f"who draws {card.words} wins {abs(card.difference):.0%} {more} often than who does not")
-    unplayed = [each.words for each in found.cards if each.unplayed]
-    if unplayed and any(each.played.games for each in found.cards):
-        were = "was" if len(unplayed) == 1 else "were"
-        parts.append(f"{many(len(unplayed), 'card')} {were} drawn and never played ({_some(unplayed)})")
+    parts = [*_answers(found), *_cards(found)]
     if not parts:
         return f"Of {many(len(found.taken), 'possible answer')} none stands out by being taken or left."
     text = "; ".join(parts)
-    return f"{text[0].upper()}{text[1:]}; what goes together need not be a cause: --forbid tells."
+    return f"{text[0].upper()}{text[1:]}; what goes together need not be a cause: --forbid-each tells."
+
+
+def _answers(found: Figures) -> Iterator[str]:
+    """What stands out among answers."""
+    lists = lists_of(found.taken)
+    never = [each.words for each in found.taken if each.never]
+    if never:
+        were = "was" if len(never) == 1 else "were"
+        yield f"{many(len(never), 'answer')} {were} offered and never taken ({_some(never)})"
+    for best in lists.better[:1]:
+        yield f"who takes “{best.words}” wins {best.difference:.0%} more often than who leaves it"
+    for worst in lists.worse[:1]:
+        yield f"who takes “{worst.words}” wins {-worst.difference:.0%} less often"
+
+
+def _cards(found: Figures) -> Iterator[str]:
+    """What stands out among cards."""
+    for card in islice(swaying(found.cards), 1):
+        more = "more" if card.difference > 0 else "less"
+        yield f"who draws {card.words} wins {abs(card.difference):.0%} {more} often than who does not"
+    unplayed = [each.words for each in found.cards if each.unplayed]
+    if unplayed and any(each.played.games for each in found.cards):
+        were = "was" if len(unplayed) == 1 else "were"
+        yield f"{many(len(unplayed), 'card')} {were} drawn and never played ({_some(unplayed)})"
 
 
 def _some(words: list[str], most: int = 3) -> str:

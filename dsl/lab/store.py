@@ -103,14 +103,20 @@ class Store:
         """All variants, and what is known about each, in the order in which they came."""
         with self.reading():
             found = self._base.execute("select id, about from variants order by rowid")
-            return {name: cast(dict[str, Any], dict(json.loads(about))) for name, about in found}
+            return {name: self._whole(about) for name, about in found.fetchall()}
 
     def about(self, variant: str) -> dict[str, Any] | None:
         """What is known of a variant, by its name or the beginning of it; None if it is not there."""
         with self.reading():
             found = self._base.execute("select about from variants where substr(id, 1, ?) = ?", (len(variant), variant))
             rows = found.fetchall()
-            return cast(dict[str, Any], dict(json.loads(rows[0][0]))) if len(rows) == 1 else None
+            return self._whole(rows[0][0]) if len(rows) == 1 else None
+
+    def _whole(self, text: str) -> dict[str, Any]:
+        """What is known of a variant; one that is `like` another has all that it does not say from there."""
+        about = cast(dict[str, Any], dict(json.loads(text)))
+        like = self.about(about["like"]) if "like" in about else None
+        return {**(like or {}), **about}
 
     def note(self, variant: str, name: str, note: object) -> None:
         """Keep something that was worked out of a variant."""

@@ -58,6 +58,15 @@ def _add_run(below: Commands[argparse.ArgumentParser]) -> None:
         metavar="BOTS",
         help=f"bots from weak to strong ({RUNGS}): each plays all seats, and neighbours meet",
     )
+    _add_what(run)
+    players(run)
+    options(run)
+    _store(run)
+    json_too(run)
+
+
+def _add_what(run: argparse.ArgumentParser) -> None:
+    """What is varied, forbidden and measured, and where it is played."""
     run.add_argument("--stay", action="store_true", help="bots keep their seats")
     run.add_argument("--seed", type=whole, metavar="S", help="the seed of the whole run (0)")
     run.add_argument(
@@ -75,6 +84,13 @@ def _add_run(below: Commands[argparse.ArgumentParser]) -> None:
         help="the same games again with an answer or a thing forbidden to a seat, such as A:Dragon",
     )
     run.add_argument(
+        "--forbid-each",
+        nargs="?",
+        const="A",
+        metavar="SEATS",
+        help="the same games again with each answer and card forbidden in turn to a seat (A), until each is clear",
+    )
+    run.add_argument(
         "--measure",
         action="append",
         default=[],
@@ -86,10 +102,6 @@ def _add_run(below: Commands[argparse.ArgumentParser]) -> None:
     )
     run.add_argument("--processes", type=positive, default=1, metavar="K", help="play in K processes (1)")
     run.add_argument("--cluster", metavar="ADDRESS", help="play on the workers of the Dask scheduler there")
-    players(run)
-    options(run)
-    _store(run)
-    json_too(run)
 
 
 def _add_compare(below: Commands[argparse.ArgumentParser]) -> None:

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from dsl.diagnostics import many
-from dsl.lab.experiment import FILE, Experiment, Sweep, read_experiment
+from dsl.lab.each import Each, each_of, forbid_each
+from dsl.lab.experiment import FILE, SEATS, Experiment, Sweep, read_experiment
 from dsl.lab.figures import Figures, figures
 from dsl.lab.measured import Measured
 from dsl.lab.parcel import Foreign
-from dsl.lab.restricted import restricted_of
+from dsl.lab.restricted import Restricted, restricted_of
 from dsl.lab.running import Bench, Hands, Wanted, store_path
 from dsl.lab.sentences import document, sentences
+from dsl.lab.stats import LEVEL
 from dsl.lab.store import Store
 from dsl.lab.variant import Variant
 from dsl.reading.places import find_game
@@ -29,6 +30,8 @@ from dsl.tools.reply import MISUSE, OK, Refusal, complain, say, say_json, table
 
 M = TypeVar("M", bound=BaseModel)
 MOST_UNTIL_CLEAR: Final = 1_000_000
+MOST_SAID: Final = 8
+"""Restrictions that are all told in sentences of their own."""
 _AS_WRITTEN: Final = ("games", "bots", "seed", "players", "store", "cluster")
 _FLAGS: Final = ("stay", "times")
 
@@ -42,39 +45,77 @@ def run_run(arguments: Namespace) -> int:
         bench = Bench(store, experiment.variants(str(path), game.players[0]))
     except ValueError as error:
         raise Refusal(str(error), MISUSE) from None
-    precision = experiment.precision if experiment.until_clear else None
-    all_ = experiment.games * len(bench.names)
-    with ExitStack() as stack, Work("games", None if precision is not None else all_) as work:
-        far = stack.enter_context(_far(experiment.cluster)) if experiment.cluster else None
-        for count in bench.run(Wanted(experiment.games, precision, arguments.processes, far)):
-            work.done(count)
-        work.again("variants looked into", len(bench.names))
-        for count, _ in enumerate(bench.look_deeper(experiment.times), 1):
-            work.done(count)
+    turns, work = _play(bench, experiment, arguments.processes)
     found = [figures(store, name) for name in bench.names]
-    restricted = restricted_of(store, found)
+    beside = [figures(store, name) for each in turns for name in each.bench.names]
+    restricted = restricted_of(store, [*found, *beside])
     if arguments.json:
         body = {
             "ok": True,
             "partial": work.stopped,
             "store": str(store.path),
             "variants": [document(each) for each in found],
-            "restricted": [asdict(each) for each in restricted],
+            "restricted": [each.plain() for each in restricted],
+            "in_turn": [each.plain() for each in turns],
         }
         say_json("lab run", body)
     else:
         for each in found:
             show(each)
-        for each in restricted:
-            say(each.words)
+        for line in (*(each.words for each in turns), *restricted_words(restricted)):
+            say(line)
         say(f"Kept in {store.path}.")
     if work.stopped:
         complain(f"{PARTIAL}; the same command goes on from here")
     return work.code(OK)
 
 
+def _play(bench: Bench, experiment: Experiment, processes: int) -> tuple[list[Each], Work]:
+    """Play what is missing, and look deeper into it; what was forbidden in turn, and how far the work has come."""
+    precision = experiment.precision if experiment.until_clear else None
+    all_ = experiment.games * len(bench.names)
+    turns: list[Each] = []
+    with ExitStack() as stack, Work("games", None if precision is not None else all_) as work:
+        far = stack.enter_context(far_of(experiment.cluster)) if experiment.cluster else None
+        wanted = Wanted(experiment.games, precision, processes, far)
+        for count in bench.run(wanted):
+            work.done(count)
+        _in_turn(bench, experiment, wanted, turns, work)
+        work.again("variants looked into", len(bench.names))
+        for count, _ in enumerate(bench.look_deeper(experiment.times), 1):
+            work.done(count)
+    return turns, work
+
+
+def _in_turn(bench: Bench, experiment: Experiment, wanted: Wanted, turns: list[Each], work: Work) -> None:
+    """Forbid everything in turn, if it is asked for."""
+    for name, variant in zip(bench.names, bench.variants, strict=True):
+        seats = [SEATS.index(seat) + 1 for seat in experiment.forbid_each]
+        if variant.forbidden or not seats:
+            continue
+        if max(seats) > variant.players:
+            raise Refusal(f"there is no seat {SEATS[max(seats) - 1]} in a game for {variant.players}", MISUSE)
+        games = bench.store.spans(name)
+        for seat in seats:
+            each = each_of(bench, name, variant, seat, sum(count for _, count in games))
+            turns.append(each)
+            work.again("games with something forbidden", each.whole)
+            for count in forbid_each(each, wanted):
+                work.done(count)
+
+
+def restricted_words(found: Sequence[Restricted]) -> Iterator[str]:
+    """What restrictions brought, for people: in sentences, of many the clear ones and the names of the others."""
+    clear = [each for each in found if len(found) <= MOST_SAID or each.adjusted < LEVEL]
+    yield from (each.words for each in clear)
+    for verdict, words in (("no matter", "No matter (surely less than 2 %)"), ("not clear", "Not clear")):
+        some = [f"{each.seat} without {' and '.join(each.what)}" for each in found if each.verdict == verdict]
+        if some and len(found) > MOST_SAID:
+            yield f"{words}: {'; '.join(some)}."
+
+
 @contextmanager
-def _far(address: str) -> Generator[Callable[[Variant], AbstractContextManager[Hands]]]:
+def far_of(address: str) -> Generator[Callable[[Variant], AbstractContextManager[Hands]]]:
     """The workers of a cluster; Refusal if they cannot play."""
     from dsl.lab.cluster import cluster
 
@@ -115,15 +156,20 @@ def _of_arguments(arguments: Namespace, base: Experiment) -> Experiment:
         said["modules"] = list(arguments.modules)
     if arguments.option:
         said["options"] = {**base.options, **chosen(arguments.option)}
-    if arguments.ladder is not None:
-        said["ladder"] = [each.strip() for each in arguments.ladder.split(",")]
     if arguments.sweep:
         said["sweep"] = _sweep(arguments.sweep)
     if arguments.measure:
         said["measures"] = [*base.measures, *arguments.measure]
     if arguments.forbid:
         said["forbid"] = [_forbidden(each) for each in arguments.forbid]
+    said |= _listed(arguments)
     return checked(Experiment, {**base.model_dump(), **said})
+
+
+def _listed(arguments: Namespace) -> dict[str, object]:
+    """What the command line lists with commas."""
+    lists = {name: getattr(arguments, name) for name in ("ladder", "forbid_each")}
+    return {name: [each.strip() for each in text.split(",")] for name, text in lists.items() if text is not None}
 
 
 def checked(model: type[M], fields: Mapping[str, object]) -> M:

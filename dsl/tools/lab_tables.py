@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Final
@@ -13,6 +13,7 @@ from dsl.durable import write_whole
 from dsl.lab.cards import Card
 from dsl.lab.figures import Figures
 from dsl.lab.measured import Measured
+from dsl.lab.restricted import Restricted
 from dsl.lab.taken import Taken, lists_of
 from dsl.tools.reply import MISUSE, Refusal
 
@@ -28,6 +29,7 @@ ANSWERS: Final = ("variant", "words", "answer", "thing", "where", *OFFERED)
 LISTED: Final = ("variant", "list", "words", "offered", "taken", "rate", "from", "to", *DIFFERENCE)
 PLACES: Final = ("games", "won", "drawn", "won_drawn", "left", "won_left", "played", "won_played")
 CARDS: Final = ("variant", "card", *PLACES, *DIFFERENCE)
+RESTRICTED: Final = ("variant", "label", "seat", "what", "pairs", "with", "without", *DIFFERENCE, "looks", "verdict")
 TIMES: Final = ("variant", "part", "where", "share", "looks")
 RULES: Final = ("variant", "sort", "rule", "where", "paragraphs", "times", "games", "of")
 
@@ -51,29 +53,42 @@ def as_parquet(rows: Table) -> tuple[str, bytes]:
     return "parquet", out.getvalue()
 
 
-def write_tables(folder: Path, found: Sequence[Figures], form: Callable[[Table], tuple[str, bytes]]) -> None:
+def write_tables(
+    folder: Path,
+    found: Sequence[Figures],
+    restricted: Sequence[Restricted],
+    form: Callable[[Table], tuple[str, bytes]],
+) -> None:
     """One file for each table, of all variants."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, rows in tables(found).items():
+    for name, rows in tables(found, restricted).items():
         ending, data = form(rows)
         write_whole(folder / f"{name}.{ending}", data)
 
 
-def tables(found: Sequence[Figures]) -> dict[str, Table]:
+def tables(found: Sequence[Figures], restricted: Sequence[Restricted]) -> dict[str, Table]:
     """All tables by name."""
     return {
-        "shares": [SHARES, *(row for each in found for row in _shares(each))],
-        "endings": [
-            ENDINGS,
-            *([each.name, end.words, " ".join(end.cites), end.games] for each in found for end in each.endings),
-        ],
-        "measures": [MEASURES, *([each.name, *_measured(one)] for each in found for one in each.measured)],
-        "rules": [RULES, *(row for each in found for row in _rules(each))],
-        "times": [TIMES, *(row for each in found for row in _times(each))],
-        "answers": [ANSWERS, *([each.name, *_taken(one)] for each in found for one in each.taken)],
-        "standing_out": [LISTED, *(row for each in found for row in _listed(each))],
-        "cards": [CARDS, *([each.name, *_card(one)] for each in found for one in each.cards)],
+        "shares": _of_all(SHARES, found, _shares),
+        "endings": _of_all(ENDINGS, found, _endings),
+        "measures": _of_all(MEASURES, found, lambda each: [[each.name, *_measured(one)] for one in each.measured]),
+        "rules": _of_all(RULES, found, _rules),
+        "times": _of_all(TIMES, found, _times),
+        "answers": _of_all(ANSWERS, found, lambda each: [[each.name, *_taken(one)] for one in each.taken]),
+        "standing_out": _of_all(LISTED, found, _listed),
+        "restricted": [RESTRICTED, *map(_restricted, restricted)],
+        "cards": _of_all(CARDS, found, lambda each: [[each.name, *_card(one)] for one in each.cards]),
     }
+
+
+def _of_all(
+    names: Sequence[str], found: Sequence[Figures], rows: Callable[[Figures], Iterable[Sequence[object]]]
+) -> Table:
+    return [names, *(row for each in found for row in rows(each))]
+
+
+def _endings(each: Figures) -> list[list[object]]:
+    return [[each.name, end.words, " ".join(end.cites), end.games] for end in each.endings]
 
 
 def _rules(each: Figures) -> list[list[object]]:
@@ -118,6 +133,11 @@ def _listed(each: Figures) -> Iterator[list[object]]:
         for one in some:
             rate = (one.offered, one.taken, one.rate, *one.rates)
             yield [each.name, name, one.words, *rate, *_difference(one)]
+
+
+def _restricted(one: Restricted) -> list[object]:
+    shares = (one.pairs, one.share, one.without, one.difference, one.error, one.adjusted)
+    return [one.variant, one.label, one.seat, "; ".join(one.what), *shares, one.looks, one.verdict]
 
 
 def _card(one: Card) -> list[object]:

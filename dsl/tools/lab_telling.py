@@ -44,13 +44,13 @@ def run_report(arguments: Namespace) -> int:
         text = page(found[0].title, arguments.path, found, ladder, restricted)
     write_whole(target, text.encode())
     if arguments.csv is not None:
-        write_tables(Path(arguments.csv), found, as_csv)
+        write_tables(Path(arguments.csv), found, restricted, as_csv)
     if arguments.parquet is not None:
-        write_tables(Path(arguments.parquet), found, as_parquet)
+        write_tables(Path(arguments.parquet), found, restricted, as_parquet)
     if arguments.json:
         told = [document(each) for each in found]
         body = {"ok": True, "page": str(target), "variants": told, "ladder": asdict(ladder) if ladder else None}
-        body["restricted"] = [asdict(each) for each in restricted]
+        body["restricted"] = [each.plain() for each in restricted]
         say_json("lab report", body)
     else:
         say(f"written: {target} ({len(text.encode()) / 1e6:.2f} MB)")

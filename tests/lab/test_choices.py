@@ -33,7 +33,7 @@ def test_who_meets_on_a_ladder() -> None:
 
 
 def test_what_choices_are_worth(game_file: Write, tmp_path: Path) -> None:
-    """The strong card is worth having, the weak one is better left; where all are alike nothing is claimed."""
+    """The strong card is worth having, the weak one is better left; where all are alike it is no matter."""
     path, store = str(game_file("CARDS")), Store(tmp_path / "s")
     free = {"options": {"strong": 20, "weak": 10}}
     variants = [Variant(path, 2, **free)]  # type: ignore[arg-type]
@@ -50,13 +50,13 @@ def test_what_choices_are_worth(game_file: Write, tmp_path: Path) -> None:
     assert {name: each.verdict for name, each in worth.items()} == {
         "Hero": "worth having",
         "Dud": "better left",
-        "Twin One": "not clear",
+        "Twin One": "no matter",
     }
     hero = worth["Hero"]
     assert (hero.seat, hero.pairs) == ("A", 4000)
     assert hero.share == pytest.approx(found[0].seats[0].share)
     assert hero.without == pytest.approx(found[1].seats[0].share)
-    assert "“Hero”" in hero.words and "4,000 pairs of games" in hero.words
+    assert "“Hero”" in hero.words and "of 4,000 games): worth having." in hero.words
     assert restricted_of(store, found[1:3]) == []  # there is nothing to compare with
 
 

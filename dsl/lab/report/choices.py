@@ -8,8 +8,10 @@ from typing import Final
 
 from dsl.lab.cards import Card
 from dsl.lab.figures import Figures
-from dsl.lab.report.pieces import Raw, Row, table
-from dsl.lab.restricted import Restricted
+from dsl.lab.report import plots
+from dsl.lab.report.pieces import Raw, Row, figure, table
+from dsl.lab.restricted import WORTH, Restricted
+from dsl.lab.stats import LEVEL
 from dsl.lab.taken import Taken, lists_of
 
 MOST_ROWS: Final = 300
@@ -94,8 +96,17 @@ def restrictions(found: Sequence[Restricted]) -> str:
         for each in found
     ]
     heads = ["what", "where", "pairs of games", "won with it", "without it", "difference", "so it is"]
-    words = "The same games again, on the same seeds, with something forbidden to a seat: what changes is its doing."
-    return f"<section><h2>What choices are worth</h2><p>{words}</p>{table(heads, rows)}</section>"
+    words = (
+        "The same games again, on the same seeds, with something forbidden to a seat: what changes is its doing. "
+        "What is better left is dominated by what else there is; what is no matter surely changes less than "
+        f"{WORTH:.0%} of the wins. Corrected for all that are forbidden, and for all looks at each."
+    )
+    plot = ""
+    clear = [each for each in found if each.adjusted < LEVEL][:MOST_LISTED]
+    if clear:
+        lines = [(f"{each.seat} without {', '.join(each.what)}", each.difference, *each.interval) for each in clear]
+        plot = figure(plots.intervals(lines, 0.0, "by how much more the seat wins without it"), "")
+    return f"<section><h2>What choices are worth</h2><p>{words}</p>{plot}{table(heads, rows)}</section>"
 
 
 def _lists(found: Figures) -> Iterator[str]:

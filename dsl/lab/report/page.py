@@ -21,27 +21,37 @@ MOST_VARIANTS: Final = 12
 """Variants that are shown with all plots; of others there is a line in the list."""
 
 
+MOST_CAUSES: Final = 4
+"""Restrictions that are told first."""
+
+
 def page(
     title: str, path: str, found: Sequence[Figures], ladder: Ladder | None, restricted: Sequence[Restricted] = ()
 ) -> str:
     """The whole page. path: what commands on it name the game by."""
     parts = [_front(title, found, ladder, restricted)]
-    if len(found) > 1:
-        parts.append(_overview(found))
+    listed = [each for each in found if not each.variant.forbidden or len(found) <= MOST_VARIANTS]
+    if len(listed) > 1:
+        parts.append(_overview(listed))
     if ladder is not None:
         parts.append(_ladder(ladder))
     if restricted:
         parts.append(restrictions(restricted))
-    parts += [_variant(each, path, len(found) > 1) for each in found[:MOST_VARIANTS]]
-    if len(found) > MOST_VARIANTS:
-        parts.append(f"<p>{len(found) - MOST_VARIANTS} more variants stand in the list above only.</p>")
+    # what is forbidden is told by what it changed
+    shown = [each for each in found if not each.variant.forbidden] or found
+    parts += [_variant(each, path, len(shown) > 1) for each in shown[:MOST_VARIANTS]]
+    if len(shown) > MOST_VARIANTS:
+        parts.append(f"<p>{len(shown) - MOST_VARIANTS} more variants stand in the list above only.</p>")
     return whole_page(f"{title}: play-test", "\n".join(parts))
 
 
 def _front(title: str, found: Sequence[Figures], ladder: Ladder | None, restricted: Sequence[Restricted]) -> str:
     games = sum(each.games for each in found)
-    most = max(found, key=lambda each: each.games)
-    causes = [each.words for each in restricted if each.adjusted < LEVEL]
+    most = max(found, key=lambda each: (not each.variant.forbidden, each.games))
+    clear = sorted((each for each in restricted if each.adjusted < LEVEL), key=lambda each: -abs(each.difference))
+    causes = [each.words for each in clear[:MOST_CAUSES]]
+    if len(clear) > MOST_CAUSES:
+        causes.append(f"{len(clear) - MOST_CAUSES} more choices surely change who wins: see below.")
     told = [*(ladder.warnings if ladder is not None else []), *causes, *sentences(most)]
     listed = "".join(f"<li>{escape(each)}</li>" for each in told)
     variants = "one variant" if len(found) == 1 else f"{len(found)} variants"
