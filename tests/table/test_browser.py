@@ -186,6 +186,8 @@ def test_a_game_by_keyboard_alone_and_on_a_phone(browser: Any) -> None:
     try:
         phone = table.page(browser, table.links["A"], width=390)
         assert phone.evaluate("document.documentElement.scrollWidth <= 390")
+        question, position = (phone.locator(each).bounding_box() for each in ("#question", "#position"))
+        assert question["y"] + question["height"] <= position["y"]
         moves = ("mark a1", "mark b1", "mark a2", "mark b2", "mark a3")
         for page, text in zip((phone, table.pages["B"]) * 3, moves, strict=False):
             says(page, "#prompt", "You are asked")
@@ -210,6 +212,41 @@ def test_the_dark_order_to_the_end_by_clicks(browser: Any) -> None:
                     if asked(page):
                         page.locator("#moves button").last.click(timeout=500)
         assert "The game is over" in one.locator("#prompt").inner_text()
+        assert table.errors == []
+    finally:
+        table.end()
+
+
+def test_a_card_is_laid_on_a_free_cell(browser: Any) -> None:
+    """The cells of a layout where something can be laid are drawn, and one is clicked; a phone's page is no wider."""
+    table = Table(browser, "dark_eden", "--seed", "2")
+    try:
+        one, two = table.pages["A"], table.pages["B"]
+        building = one.locator("#moves button", has_text="build ")
+        for _ in range(100):
+            for page in (two, one):
+                if asked(page) and not building.count():
+                    with contextlib.suppress(playwright.TimeoutError):
+                        page.locator("#moves button").first.click(timeout=500)
+            if building.count():
+                break
+        card, cell = building.first.inner_text().removeprefix("build ").split(" at ")
+        assert one.locator(f'.card.free[data-name="{cell}"]').count() == 1
+        one.locator(f'.own button.card.lit[data-name="{card}"]').first.click()
+        one.locator(f'.card.free[data-name="{cell}"]').click()
+        says(one, "#log", f"build {card} at {cell}")
+        phone = table.page(browser, table.links["A"], width=390)
+        assert phone.evaluate("document.documentElement.scrollWidth <= 390")
+        assert table.errors == []
+    finally:
+        table.end()
+
+
+def test_many_of_a_kind_are_drawn_once_with_their_number(browser: Any) -> None:
+    table = Table(browser, "freehold")
+    try:
+        market = table.pages["A"].locator(".zone", has_text="Penny × 45").locator(".name").all_text_contents()
+        assert "Farm × 7" in market and len(market) == len(set(market))
         assert table.errors == []
     finally:
         table.end()

@@ -135,6 +135,12 @@ def _items(data: object) -> list[tuple[str, str]]:
     return found
 
 
+def test_how_many_can_be_taken_is_told_also_where_the_rules_reckon_it() -> None:
+    """In cribbage for two each lays two away, which follows from the number of players."""
+    room = new_room(Store(":memory:"), "cribbage", seed=1)
+    assert position(room)["together"] == {"least": 2, "most": 2, "ordered": False, "done": "", "taken": []}
+
+
 def test_in_another_language(room: Room) -> None:
     walked(room)
     with speaking(room.words("pl")):

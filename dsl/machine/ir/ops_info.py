@@ -171,7 +171,7 @@ class DecisionInfo:
     why the plan cannot be done now, or why something else cannot be chosen (kind member); refusal_args: the registers
     of its holes. other, other_args: the same of why something else cannot be chosen, for kind several.
     edits: what taking and putting back are called in a choice of several. most: how many can be taken in it, where the
-    rules say a plain number; else 0.
+    rules say a plain number; else 0. most_at: the register that says so, where they reckon it; else -1.
     prompt: template; prompt_args: registers of its holes. sealed: the answer is secret until its `sealed` is over;
     seal: the choices it belongs to. openly: all see which piece is chosen, though it lies where they do not see it.
     typed: any word may be typed (kind member); the register, always 0 and among args, in which a word is put on a copy
@@ -199,6 +199,7 @@ class DecisionInfo:
     seal: SealInfo | None = None
     openly: bool = False
     most: int = 0
+    most_at: int = -1
     typed: int = -1
 
 

@@ -252,7 +252,8 @@ class Checker:
         decision = self.machine.decisions[end.decision]
         if len(set(end.regs)) != len(end.regs):
             yield "a register is given two numbers of an option"
-        options = (reg for words in decision.branch_args for reg in words)
+        options = [reg for words in decision.branch_args for reg in words]
+        options += [decision.most_at] if decision.most_at != -1 else []
         for reg in (*decision.prompt_args, *options, *decision.refusal_args, *decision.other_args):
             if not 0 <= reg < len(proc.sizes):
                 yield f"d{end.decision} speaks of r{reg}, which there is not"

@@ -20,7 +20,7 @@ _ALL, _NEED, _ARGUMENTS = 0, 2, 3
 @dataclass(frozen=True, slots=True)
 class Taking:
     """Such a question. question: which of the rules' it is; taken: how many things are by now; least, most: how many
-    more have to and can be (most: 0 if the rules say no plain number). in_order: it is an order that is asked for, of
+    more have to and can be (most: 0 if all of them can). in_order: it is an order that is asked for, of
     all of them. done: the words that end it, if it can be ended now.
     """
 
@@ -43,6 +43,10 @@ def taking_of(engine: Engine, position: list[int], moves: Sequence[Move]) -> Tak
     sizes = [len(each) if isinstance(each, list) else each for each in held]
     in_order, taken = question.kind == "arrange", sizes[TAKEN]
     least = sizes[_ALL] - taken if in_order else max(0, sizes[_NEED])
-    most = max(question.most - taken, 0) if question.most else 0
+    most = question.most
+    if question.most_at >= 0:
+        reckoned = engine.words.frames.register(position, position[position[FP]], question.most_at)
+        most = reckoned if isinstance(reckoned, int) else 0
+    most = max(most - taken, 0)
     done = next((move.text for move in moves if option_of(move) == DONE), "")
     return Taking(position[DECISION], taken, least, most, in_order, done)

@@ -14,8 +14,7 @@ export function drawBoard(board, holder, names, touch) {
   });
   const corners = board.points.length ? holder.boards.find(each => each.name === `${board.name}_corners`) : null;
   for (const corner of corners?.spaces ?? []) root.append(...drawCorner(corner, corners, grid, names, touch));
-  if (grid.size < 100) return root;
-  root.style.minWidth = `${Math.min(grid.width() * 0.8, 900)}px`; // on a phone it is moved to and fro instead of being made too small
+  root.style.minWidth = `${grid.width() * (grid.size < 100 ? 0.6 : 0.8)}px`; // on a phone it is moved to and fro instead of being made too small
   const frame = document.createElement("div");
   frame.className = "frame";
   frame.tabIndex = 0;
@@ -48,6 +47,7 @@ class Grid {
     if (this.own) return this.own[space.name] ?? [0, 0];
     if (this.board.graph.length) return this.board.graph[this.board.spaces.indexOf(space)];
     const where = space.where, last = where.length - 1;
+    if (last === 0 && this.dims[0] > LONG) return folded(where[0], Math.ceil(this.dims[0] / 2));
     const rows = last > 0 ? where[last - 1] : 0;
     const above = where.slice(0, Math.max(last - 1, 0)).reduce((sum, value) => sum * 2 + value, 0);
     return [where[last] ?? 0, rows + above * ((last > 0 ? this.dims[this.dims.length - 2] : 1) + 1)];
@@ -91,6 +91,10 @@ class Grid {
     return svg("polygon", { points: points.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ") });
   }
 }
+
+// A long row of spaces is folded, so that it can be read: there below, from the right to the left, and back above.
+const LONG = 16;
+const folded = (index, half) => index < half ? [half - 1 - index, 1] : [index - half, 0];
 
 function drawSpace(space, board, grid, names, touch) {
   const [x, y] = grid.at(space), [column, row] = grid.place(space);

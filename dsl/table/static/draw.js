@@ -55,7 +55,17 @@ function drawZone(zone, most, touch) {
   return el("div", { class: classes("zone", piled && "pile") },
     el("p", { class: "zone-name" }, `${zone.label} (${zone.count ?? "?"})`),
     placed ? layout(zone, touch) :
-      shown.length ? el("ul", { class: "cards" }, ...shown.map(item => el("li", {}, drawCard(item, zone, small, touch)))) : null);
+      shown.length ? el("ul", { class: "cards" }, ...(small ? alike(shown) : shown.map(item => [item, 1])).map(([item, count]) => el("li", {}, drawCard(item, zone, small, touch, count)))) : null);
+}
+
+// Of many things in a zone those that look the same are drawn once, with their number.
+function alike(items) {
+  const found = new Map();
+  for (const item of items) {
+    const key = JSON.stringify(item), known = found.get(key);
+    if (known) known[1] += 1; else found.set(key, [item, 1]);
+  }
+  return [...found.values()];
 }
 
 // A layout that grows: what has no cell in it yet stands before it.
@@ -85,20 +95,20 @@ function free(cells, touch) {
 
 const drawFree = (name, touch) => el("button", { type: "button", class: classes("card", "free", "lit", touch.isPicked(name, "") && "picked"), "data-name": name, "aria-label": name }, name);
 
-function drawCard(item, zone, small, touch) {
+function drawCard(item, zone, small, touch, count = 1) {
   const at = spot(zone, item), lit = item.known && touch.isLit(item.name, at), picked = item.known && touch.isPicked(item.name, at), face = item.known && !small ? touch.face(item.name) : null;
   const marks = [...said(item.fields), item.known && !item.up ? t("face down") : ""].filter(Boolean);
   const under = item.zones.flatMap(inner => inner.items.map(each => [each, inner]));
   const body = [
     touch.image(item.name, item.owner) ? el("img", { class: "own-image", src: touch.image(item.name, item.owner), alt: "" }) : null,
-    el("span", { class: "name" }, item.name),
+    el("span", { class: "name" }, count > 1 ? t("{0} × {1}", item.name, String(count)) : item.name),
     face ? el("span", { class: "printed" }, [face.kind, ...face.printed.slice(0, 5).map(fact)].join(" · ")) : null,
     face?.text ? el("span", { class: "text" }, face.text) : null,
     marks.length ? el("span", { class: "marks" }, marks.join(" · ")) : null,
   ];
   const attributes = { class: classes("card", `p${item.owner}`, !item.known && "back", lit && "lit", picked && "picked", face && "full") };
   const made = item.known
-    ? el("button", { ...attributes, type: "button", "data-name": item.name, "data-at": at || null, "aria-label": [item.name, ...marks].join(", "), "aria-pressed": lit ? String(picked) : null }, ...body)
+    ? el("button", { ...attributes, type: "button", "data-name": item.name, "data-at": at || null, "aria-label": [count > 1 ? t("{0} × {1}", item.name, String(count)) : item.name, ...marks].join(", "), "aria-pressed": lit ? String(picked) : null }, ...body)
     : el("div", attributes, ...body);
   return under.length ? el("div", { class: "holder" }, made, el("ul", { class: "under" }, ...under.map(([each, inner]) => el("li", {}, drawCard(each, inner, true, touch))))) : made;
 }

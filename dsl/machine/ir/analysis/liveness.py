@@ -68,6 +68,7 @@ def liveness(decisions: Sequence[DecisionInfo], proc: Proc) -> Liveness:
                 decision = decisions[end.decision]
                 after |= {*decision.args, *decision.prompt_args, *decision.refusal_args, *decision.other_args}
                 after |= {reg for words in decision.branch_args for reg in words}
+                after |= {decision.most_at} - {-1}
             if isinstance(end, ops.Decide | ops.CallFlow):
                 kept[index] = after
             live = frozenset(blocks[index].used) | (after - blocks[index].set)

@@ -28,9 +28,10 @@ def decide(
     refusal: m.Template | None = None,
     edits: tuple[str, str] = ("take", "put back"),
     other: m.Template | None = None,
+    high: Expr | None = None,
     typed: int = -1,
 ) -> None:
-    """Ask, and go on in a new block when the answer is in `regs`."""
+    """Ask, and go on in a new block when the answer is in `regs`. high: how many can be taken of several things."""
     number, values = template(code, prompt)
     holes = tuple(code.as_register(value) for value in values)
     words, told = template(code, refusal)
@@ -58,7 +59,8 @@ def decide(
         edits=edits,
         seal=code.seal,
         openly=isinstance(stmt, m.ChooseMember | m.ChooseSeveral) and stmt.openly,
-        most=stmt.high.value if isinstance(stmt, m.ChooseSeveral) and isinstance(stmt.high, m.Const) else 0,
+        most=high.value if isinstance(high, ops.Const) else 0,
+        most_at=high.reg if isinstance(high, ops.Reg) else -1,
         typed=typed,
     )
     code.work.decisions.append(info)

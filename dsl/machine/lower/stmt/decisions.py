@@ -139,7 +139,20 @@ def _pick(
     reading = shown(code.work.program, stmt.over.local.type)
     args = (members, taken, need.reg)
     regs = (done, picked)
-    decide(code, stmt, "several", options, args, regs, player, stmt.prompt, reading, edits=stmt.edits, other=stmt.other)
+    decide(
+        code,
+        stmt,
+        "several",
+        options,
+        args,
+        regs,
+        player,
+        stmt.prompt,
+        reading,
+        edits=stmt.edits,
+        other=stmt.other,
+        high=high,
+    )
     code.end(ops.Branch(ops.Reg(done), after, add))
     code.begin(add)
     code.emit(ops.ListAdd(taken, ops.Reg(picked), False))

@@ -57,6 +57,7 @@ def plan(
         refusal=stmt.words,
         edits=stmt.edits,
         other=stmt.other,
+        high=high,
     )
     code.end(ops.Branch(equals(how, 1), after, change))
     code.begin(change)
