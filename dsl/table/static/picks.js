@@ -57,10 +57,14 @@ export class Picks {
     else this.#chosen = this.#chosen.filter(text => text !== move.text);
   }
 
-  // How to find the thing again that has the keyboard, when everything is drawn anew.
+  // Gives the keyboard back to the thing that has it now, when everything has been drawn anew; of several that are called
+  // the same to the one that stood there.
   focused() {
     const { name, at } = document.activeElement?.dataset ?? {};
-    return name ? `[data-name="${CSS.escape(name)}"]${at ? `[data-at="${CSS.escape(at)}"]` : ""}` : "";
+    if (!name) return () => {};
+    const found = () => [...document.querySelectorAll(`[data-name="${CSS.escape(name)}"]${at ? `[data-at="${CSS.escape(at)}"]` : ""}`)];
+    const index = found().indexOf(document.activeElement);
+    return () => { const now = found(); (now[index] ?? now[0])?.focus?.(); };
   }
 
   #find(name, at) { return this.#things.findIndex(each => each.name === name && each.at === at); }

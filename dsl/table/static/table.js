@@ -176,9 +176,9 @@ function show() {
     state.there.length ? t("here: {0}", state.there.join(", ")) : "", state.paused ? t("stopped for a while") : ""].filter(Boolean).join(" · "));
   at("trouble").hidden = !state.trouble;
   at("trouble").textContent = state.trouble;
-  const focus = picks.focused();
+  const refocus = picks.focused();
   at("position").replaceChildren(...drawPosition(position, state.seat, touch));
-  if (focus) document.querySelector(focus)?.focus?.();
+  refocus();
   at("prompt").textContent = prompt(position);
   at("ready").textContent = past ? "" : ready();
   at("ready").hidden = !at("ready").textContent;
@@ -287,6 +287,7 @@ at("scenario").addEventListener("click", () => ask({ do: "scenario" }, answer =>
   if (answer.refused) told(answer.refused, true);
   else save("played.rules", answer.scenario, "text/plain");
 }));
+at("skip").addEventListener("click", () => at("words").focus());
 at("design").addEventListener("click", () => { at("designer").hidden = !at("designer").hidden; design(); });
 for (const kind of ["svg", "png"]) at(kind).addEventListener("click", async () => { if (!await picture(kind)) told(t("There is no board to draw."), true); });
 document.addEventListener("pointerdown", event => { if (!at("hint").contains(event.target)) hint(null); });
