@@ -95,8 +95,12 @@ def _comes(inner: Code, choice: Choice) -> Expr:
 
 
 def _knows(values: Sequence[m.Expr | None], locals_: Sequence[m.Local]) -> bool:
-    """Whether values name nothing that is bound around them but these."""
+    """Whether values name nothing that is bound around them but these, and can be reckoned: words that are typed cannot
+    be counted.
+    """
     nodes = [node for value in values if value is not None for node in walk(value)]
+    if any(isinstance(node, m.WordsSuchAs) for node in nodes):
+        return False
     bound = {*map(id, locals_), *(id(node.local) for node in nodes if isinstance(node, m.Filter))}
     return all(id(node.local) in bound for node in nodes if isinstance(node, m.LocalRef))
 
