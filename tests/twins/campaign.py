@@ -80,7 +80,10 @@ def players_of(game: Game, turn: int) -> int:
 def _first(name: str, players: int) -> Attack:
     """An attack on a game, with what it needs at hand: it is made once."""
     game = small(name) if name in TEXTS else shared.game(name)
-    return Attack(Tally(), name, game, game.start(players, 1), _effort(name))
+    attack = Attack(Tally(), name, game, game.start(players, 1), _effort(name))
+    if name not in LARGE:  # those take long to be compiled
+        attack.asked.searched_in_c()
+    return attack
 
 
 def _effort(name: str) -> Effort:

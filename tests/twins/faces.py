@@ -16,11 +16,13 @@ from tempfile import TemporaryDirectory
 
 from twins.knowing import Sights
 
+from dsl.diagnostics import RulesError
 from dsl.play.bot import Bot
 from dsl.play.bots import make_bot
 from dsl.play.features import Features
 from dsl.repl.complete import completions
 from dsl.repl.session import Session
+from dsl.runtime.engine import Engine
 from dsl.runtime.game import Game
 from dsl.runtime.information.seat import Seat
 from dsl.runtime.state import State
@@ -31,6 +33,10 @@ Message = tuple[str, str, str]
 NONSENSE = ("", "xyzzy", "99999", "0", "1 1 1", "do nothing at all", "show xyzzy", "why", "why xyzzy", "why not xyzzy")
 IMPOSSIBLE = ("view Z", "seat Z", "because 0", "because 99999", "log 0", "load nowhere", "manual set x of y to 1")
 PREFIXES = ("", "show ", "why ", "why not ", "what if ", "moves ", "rule ", "rules ", "manual move ", "view ", "do ")
+
+SEARCHES = ("greedy", "uct 20", "ismcts 40")
+IN_C = "search in C:"
+"""What the faces of programs that search in C are called."""
 
 
 @dataclass
@@ -44,6 +50,8 @@ class Questions:
     values: list[str] = field(default_factory=list)
     actions: list[str] = field(default_factory=list)
     zones: list[str] = field(default_factory=list)
+    searches: Engine | None = None
+    """The same game where programs that search do it in C; None if that is not asked."""
 
     @classmethod
     def of(cls, game: Game, state: State, sights: Sights) -> Questions:
@@ -57,6 +65,11 @@ class Questions:
         made.actions = sorted({each.label or each.name for each in machine.actions} | {a.name for a in machine.actions})
         made.zones = sorted({zone.label or zone.name for zone in names.zones})
         return made
+
+    def searched_in_c(self) -> None:
+        """Ask programs that search in C as well, where there is a compiler."""
+        with suppress(RulesError):
+            self.searches = self.game.engine(self.sights.machine.players, "native")
 
     def and_of(self, other: Questions) -> None:
         """Ask the same as in another game, which has other cards."""
@@ -120,11 +133,13 @@ def messages(
         "asking": lambda: _asking(asked, state, seat, chance, many),
         "repl": lambda: _repl(asked, state, seat, chance, many),
         "completion": lambda: _completion(asked, state, seat),
-        "imagining": lambda: _imagining(asked, state, seat, many),
+        "imagining": lambda: _imagining(asked, state, seat, chance, many),
     }
-    for name, face in faces.items():
+    order = list(faces)
+    chance.shuffle(order)  # where the time for it ends, it is not always the same that is not asked
+    for name in order:
         if name not in skip:
-            yield from face()
+            yield from faces[name]()
 
 
 def _position(asked: Questions, state: State, seat: int) -> Iterator[Message]:
@@ -186,6 +201,9 @@ def _repl(asked: Questions, state: State, seat: int, chance: Random, many: int) 
             continue
         answer = answered(lambda line=line, made=made: made.line(line).plain())
         yield f"repl {line.partition(' ')[0] or 'empty line'}", line, answer
+    for number in range(1, 1 + min(many, len(state.moves()) if state.actor == seat else 0)):
+        told = answered(lambda number=number: session(asked, state.clone(), seat).line(f"do {number}").plain())
+        yield "repl fault", str(number), _fault(told)
     with TemporaryDirectory() as folder:
         written = Path(folder) / "seen.txt"
         session(asked, state.clone(), seat).line(f"save view {written}")
@@ -197,6 +215,12 @@ def _repl(asked: Questions, state: State, seat: int, chance: Random, many: int) 
     yield "repl begin", "", session(asked, state.clone(), seat).begin().plain()
 
 
+def _fault(told: str) -> str:
+    """Where the rules break: what is told of it beyond that. *That* they break may depend on what nobody knows."""
+    found = told.partition("The rules break here: ")[2]
+    return "" if found.startswith("where they do may tell what is hidden") else found
+
+
 def _completion(asked: Questions, state: State, seat: int) -> Iterator[Message]:
     if seat:
         made = session(asked, state.clone(), seat)
@@ -204,7 +228,7 @@ def _completion(asked: Questions, state: State, seat: int) -> Iterator[Message]:
             yield "completion", prefix, answered(lambda prefix=prefix: "\n".join(completions(made, prefix)))
 
 
-def _imagining(asked: Questions, state: State, seat: int, many: int) -> Iterator[Message]:
+def _imagining(asked: Questions, state: State, seat: int, chance: Random, many: int) -> Iterator[Message]:
     """What a move would lead to, and what programs at this seat would do."""
     if not seat or state.actor != seat:
         return
@@ -215,6 +239,11 @@ def _imagining(asked: Questions, state: State, seat: int, many: int) -> Iterator
         with suppress(ValueError):
             bot = make_bot(words, 1)
             yield f"bot {words}", "", answered(lambda bot=bot: _chosen(state, bot))
+    if asked.searches is not None and len(state.options()) > 1:
+        inside = State(asked.searches, list(state.position), seed=1, from_beginning=False, run=False)
+        for words in SEARCHES:
+            bot = make_bot(words, chance.randrange(1000))
+            yield f"{IN_C} {words}", "", answered(lambda bot=bot: _chosen(inside, bot))
 
 
 def _chosen(state: State, bot: Bot) -> str:

@@ -53,7 +53,13 @@ def from_here(state: State, position: list[int]) -> State:
 
 
 def step(one: State, other: State, seat: int, sights: Sights, chance: Random) -> tuple[State, State] | None:
-    """Both worlds one decision later, still twins; None if no way is found."""
+    """Both worlds one decision later, still twins, or one of them alone where the seat sees nothing of it; None if no
+    way is found.
+    """
+    if not chance.randrange(3):
+        alone = _unseen_step(one, other, seat, sights, chance)
+        if alone is not None:
+            return alone
     own = one.actor == seat
     options = [option_of(move) for move in one.moves()] if own else one.options()
     for option in chance.sample(options, min(3, len(options))):
@@ -69,6 +75,23 @@ def step(one: State, other: State, seat: int, sights: Sights, chance: Random) ->
             if _seen_alike(first, second, (len(one.lines), len(other.lines)), seat, sights):
                 return first, second
     return None
+
+
+def _unseen_step(one: State, other: State, seat: int, sights: Sights, chance: Random) -> tuple[State, State] | None:
+    """One of the worlds a sealed answer later, of which the seat sees nothing."""
+    first = chance.randrange(2) == 0
+    here, there = (one, other) if first else (other, one)
+    question = here.engine.question(here.position)
+    if here.actor in (0, seat) or there.actor in (0, seat) or question is None or not question.sealed:
+        return None
+    ahead = here.clone()
+    try:
+        ahead.apply(chance.choice(ahead.options()))
+    except GameError:
+        return None
+    if ahead.actor == seat or not _seen_alike(ahead, there, (len(here.lines), len(there.lines)), seat, sights):
+        return None
+    return (ahead, there) if first else (there, ahead)
 
 
 def _seen_alike(one: State, other: State, since: tuple[int, int], seat: int, sights: Sights) -> bool:

@@ -179,8 +179,10 @@ def _plans() -> Iterator[Plan]:
 def _more_plans() -> Iterator[Plan]:
     for seat, moves in ((1, ()), (2, ("wait",)), (0, ("fetch",))):
         yield Plan("what is secret in the rules", "secret", seat, moves, other_game="other_letters", seed=2)
-    for seat in (0, 2):
+    for seat in (0, 1, 2):
         yield Plan("what his dice show", "cups", seat, faces=((1, 2, 3, 4, 4, 1), (6, 6, 2, 1, 5, 4)))
+    marked = (("play Penny!0", "wait", "mark Penny", "wait"), ("play Penny!1", "wait", "mark Penny", "wait"))
+    yield Plan("which of two copies is marked", "copies", 2, (*marked[0], "play Penny!0"), (*marked[1], "play Penny!0"))
     yield Plan("whose sheet he holds", "sheets", 1, swapped=(("Red Sheet in hand", "Grey Sheet"),), seed=2)
     yield Plan("whose sheet is in the deck", "sheets", 2, swapped=(("Red Sheet", "Green Sheet"),), seed=1)
     red, blue = ("lay Red Sheet",), ("lay Blue Sheet",)

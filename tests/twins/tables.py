@@ -96,10 +96,11 @@ def tables(attack: Attack, players: int | None, seed: int) -> None:
                 following = None if worlds[0].is_over else step(*worlds, seat, attack.sights, chance)
                 if following is None:
                     break
+                for room, before, world in zip(rooms, worlds, following, strict=True):
+                    if world is not before:  # what is done unseen is done in one of them
+                        room.state = world.clone()
+                        room.show()
                 worlds = following
-                for room, world in zip(rooms, worlds, strict=True):
-                    room.state = world.clone()
-                    room.show()
                 how = f"seed {seed} pair {pair} step {number}"
                 here, there = ([("table", "told", told(room, seat))] for room in rooms)
                 attack.compare("table", seat, here, there, how)

@@ -6,15 +6,11 @@ compared with their twins) that shows it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
 
 import pytest
-from twins.counting import Tally
-from twins.made_twins import PLANS, small
-from twins.test_made import KNOWN, compared
-from twins.worlds import Attack, Effort, swapped
+from twins.more_mutants import MORE
+from twins.mutants import Mutant, always, as_it_is, for_all, noticed
 
 from dsl.play import features
 from dsl.runtime import reasons, state
@@ -23,43 +19,6 @@ from dsl.runtime.information import determinize, log, observation, sealed_answer
 from dsl.runtime.information.view_memory import Recalling
 from dsl.runtime.knowing import asking, unknown
 from dsl.runtime.wording import Words
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """A change, and where it must be noticed: a plan by game and title, or a game."""
-
-    what: str
-    where: Any
-    name: str
-    change: Callable[[Any], Any]
-    """Makes the new function of the old one."""
-    game: str
-    title: str = ""
-
-
-def _always(answer: object) -> Callable[[Any], Any]:
-    return lambda old: lambda *args, **words: answer
-
-
-def _for_all(number: int) -> Callable[[Any], Any]:
-    """The viewer, who is that argument, is taken for somebody who sees everything."""
-
-    def change(old: Any) -> Any:
-        def made(*args: Any, **words: Any) -> Any:
-            given = list(args)
-            if len(given) > number:
-                given[number] = None
-            return old(*given, **{**words, **({"viewer": None} if "viewer" in words else {})})
-
-        return made
-
-    return change
-
-
-def _as_it_is(number: int) -> Callable[[Any], Any]:
-    """What is given comes back as it was."""
-    return lambda old: lambda *args, **words: args[number]
 
 
 def _no_seal(old: Any) -> Any:
@@ -104,16 +63,16 @@ def _counts(old: Any) -> Any:
 
 
 MUTANTS: Final = (
-    Mutant("everybody knows every piece", Words, "knows", _always(True), "attached"),
-    Mutant("the log names every piece", Words, "sees", _always(True), "three", "what is kept of three"),
-    Mutant("others read sealed answers", log.Log, "is_visible", _always(True), "odds", "an answer in a later round"),
+    Mutant("everybody knows every piece", Words, "knows", always(True), "attached"),
+    Mutant("the log names every piece", Words, "sees", always(True), "three", "what is kept of three"),
+    Mutant("others read sealed answers", log.Log, "is_visible", always(True), "odds", "an answer in a later round"),
     Mutant(
-        "an order is everybody's", log.Log, "_is_own", _always(False), "three", "an order of known cards under the deck"
+        "an order is everybody's", log.Log, "_is_own", always(False), "three", "an order of known cards under the deck"
     ),
-    Mutant("what is done unseen is told", log.Log, "_own", _as_it_is(2), "three", "what he buries of what was seen"),
-    Mutant("a sealed question is read by all", Engine, "is_unseen", _always(False), "two_doors", "a round with a key"),
-    Mutant("values are told", asking, "unknown_to", _always(None), "bomb", "the bomb lies elsewhere 1"),
-    Mutant("requirements are told", asking, "unknown_to", _always(None), "errors", "2 of his cards break a value"),
+    Mutant("what is done unseen is told", log.Log, "_own", as_it_is(2), "three", "what he buries of what was seen"),
+    Mutant("a sealed question is read by all", Engine, "is_unseen", always(False), "two_doors", "a round with a key"),
+    Mutant("values are told", asking, "unknown_to", always(None), "bomb", "the bomb lies elsewhere 1"),
+    Mutant("requirements are told", asking, "unknown_to", always(None), "errors", "2 of his cards break a value"),
     Mutant("a guess keeps the true chance", determinize.Dealer, "deal", _keeps_the_key, "dice", "the next die"),
     Mutant("a guess keeps the true pieces", state, "determinize", _true_pieces, "dice", "what lies on top"),
     Mutant(
@@ -126,26 +85,16 @@ MUTANTS: Final = (
     ),
     Mutant("what if looks at the true world", seat.Seat, "imagined", _the_true_one, "dice", "what lies on top"),
     Mutant("a private number is told", views.Maker, "zone", _counts, "vault"),
-    Mutant("a view is for all", views, "view", _for_all(2), "teams", "what the others hold"),
-    Mutant("an observation is for all", observation, "facts_of", _for_all(2), "teams", "what the others hold"),
-    Mutant("rows of numbers name every piece", features.Features, "row", _for_all(2), "teams", "what the others hold"),
-    Mutant("secret fields are in views", views, "is_secret", _always(False), "bluffs"),
-    Mutant("secret fields are in rows of numbers", features, "is_secret", _always(False), "bluffs"),
-    Mutant("secret fields are in reasons", unknown, "secrets", _always(()), "bluffs"),
-    Mutant("because reads for all", reasons, "because", _for_all(3), "three", "what is kept of three"),
-    Mutant("why reads for all", reasons, "why", _for_all(3), "bomb", "the bomb lies elsewhere 1"),
+    Mutant("a view is for all", views, "view", for_all(2), "teams", "what the others hold"),
+    Mutant("an observation is for all", observation, "facts_of", for_all(2), "teams", "what the others hold"),
+    Mutant("rows of numbers name every piece", features.Features, "row", for_all(2), "teams", "what the others hold"),
+    Mutant("secret fields are in views", views, "is_secret", always(False), "bluffs"),
+    Mutant("secret fields are in rows of numbers", features, "is_secret", always(False), "bluffs"),
+    Mutant("secret fields are in reasons", unknown, "secrets", always(()), "bluffs"),
+    Mutant("because reads for all", reasons, "because", for_all(3), "three", "what is kept of three"),
+    Mutant("why reads for all", reasons, "why", for_all(3), "bomb", "the bomb lies elsewhere 1"),
+    *MORE,
 )
-
-
-def noticed(mutant: Mutant) -> bool:
-    """Whether the comparison finds something that it does not find without the mutant."""
-    if mutant.title:
-        plans = [plan for plan in PLANS if (plan.game, plan.title) == (mutant.game, mutant.title)]
-        assert plans
-        return any(compared(plan).leaks for plan in plans if (plan.game, plan.title, plan.seat) not in KNOWN)
-    tally, game = Tally(), small(mutant.game)
-    swapped(Attack(tally, mutant.game, game, game.start(None, 2), Effort(4, 3, 4, 3)), None, 2)
-    return bool(tally.leaks)
 
 
 SAMPLE: Final = ("values are told", "others read sealed answers")

@@ -31,7 +31,7 @@ def attacked(name: str, seed: int, effort: Effort) -> Tally:
 @pytest.mark.parametrize("name", ["kuhn_poker", "two_doors"])
 def test_a_seat_at_the_table_is_sent_the_same(name: str) -> None:
     """Pictures, counts, the log, reasons, refusals, and what is there when a decision was taken back."""
-    tally = attacked(name, 2, Effort(3, 2, 3))
+    tally = attacked(name, 2, Effort(4, 4, 3))
     assert not tally.leaks, "\n".join(map(str, tally.leaks[:8]))
     assert tally.total > 100 and {"table undo", "table why", "table refused", "table take", "table panel"} <= {
         face for _, face in tally.compared
