@@ -115,6 +115,14 @@ class Arena:
             state.play_option(self.choice(state, bots))
         return state
 
+    def thought(self, key: int, decisions: int) -> State:
+        """A game played to its end, or to the limit, by one key for chance and one for those who decide."""
+        bots = [make_bot(words, seat_seed(decisions, player)) for player, words in enumerate(self.variant.seated(0), 1)]
+        state = State(self.engine, self.engine.backend.new_position(key), seed=key)
+        while state.actor and len(state.played) < self.variant.limit:
+            state.play_option(self.choice(state, bots))
+        return state
+
     def begun(self, number: int, engine: Engine | None = None) -> tuple[State, list[Bot]]:
         """A game at its beginning, and who plays it; on the engine that counts, or another one."""
         key = game_seed(self.variant.seed, number)

@@ -20,7 +20,8 @@ MOST: Final = 2000
 @dataclass(frozen=True, slots=True)
 class Ladder:
     """ratings: for each bot its rating, with the ends of a 95 % interval, and its games. warnings: in words. balance:
-    for each seat and side its share of the wins, with its interval, when each of several bots plays all seats.
+    for each seat and side its share of the wins, with its interval, when each of several bots plays all seats. luck:
+    the share of the result that is chance alone when a bot plays all seats, with its standard error.
     """
 
     ratings: list[tuple[str, float, float, float, int]]
@@ -28,6 +29,26 @@ class Ladder:
     balance: dict[str, list[tuple[str, float, float, float]]] = field(
         default_factory=dict[str, list[tuple[str, float, float, float]]]
     )
+    luck: list[tuple[str, float, float]] = field(default_factory=list[tuple[str, float, float]])
+
+    def words(self) -> Iterator[str]:
+        """What must be known first."""
+        yield from self.warnings
+        if self.balance and not self.warnings:
+            yield "Nobody is surely ahead with some of these players and surely behind with others."
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """The same as a table, a bot a line: its rating, who wins when it plays all seats, how much is then chance."""
+        heads = ("", "rating", *self.balance, *(["chance alone"] if self.luck else []))
+        ratings = {bot: f"{rating:.1f} ({low:.1f} to {high:.1f})" for bot, rating, low, high, _ in self.ratings}
+        chance = {bot: f"{share:.0%} ± {2 * error:.0%}" for bot, share, error in self.luck}
+        along = [
+            {bot: f"{share:.0%} ({low:.0%} to {high:.0%})" for bot, share, low, high in rows}
+            for rows in self.balance.values()
+        ]
+        columns = [ratings, *along, *([chance] if self.luck else [])]
+        bots = dict.fromkeys([*(row[0] for rows in self.balance.values() for row in rows), *ratings])
+        return [heads, *((bot, *(column.get(bot, "") for column in columns)) for bot in bots)]
 
 
 def ladder_of(store: Store, found: Sequence[Figures]) -> Ladder | None:
@@ -35,7 +56,16 @@ def ladder_of(store: Store, found: Sequence[Figures]) -> Ladder | None:
     ratings = _ratings(store, found)
     warnings = changed_signs(found)
     balance = _balance(found)
-    return Ladder(ratings, warnings, balance) if ratings or warnings or balance else None
+    return Ladder(ratings, warnings, balance, _luck(found)) if ratings or warnings or balance else None
+
+
+def _luck(found: Sequence[Figures]) -> list[tuple[str, float, float]]:
+    """How much is chance alone, by who plays; of the rules that were played by the most bots."""
+    groups = [group for group in _alike(found).values() if len(group) > 1]
+    if not groups:
+        return []
+    told = [(each.variant.bots[0], each.luck) for each in max(groups, key=len)]
+    return [(bot, float(luck["chance"]), float(luck["error"])) for bot, luck in told if luck is not None]
 
 
 def _balance(found: Sequence[Figures]) -> dict[str, list[tuple[str, float, float, float]]]:

@@ -1,8 +1,9 @@
 """How much of a result is chance: the same chance under other decisions, and the same decisions under other chance.
 
-A game is a function of two things: what chance gives, and what the players (who decide at random here) decide. Two
-games that share only the one have results that agree as far as that one decides (Sobol's first-order indices; Saltelli
-et al., "Variance based sensitivity analysis of model output", 2010). What remains is decided by both together.
+A game is a function of two things: what chance gives, and what the players decide. Two games that share only the one
+have results that agree as far as that one decides (Sobol's first-order indices; Saltelli et al., "Variance based
+sensitivity analysis of model output", 2010). What remains is decided by both together. Bots that think decide by dice
+of their own too: what chance alone decides it decides between players of that strength, whatever they happen to think.
 """
 
 from __future__ import annotations
@@ -58,11 +59,14 @@ class Luck:
 
 
 def luck_of(arena: Arena, pairs: int = PAIRS) -> Luck | None:
-    """How much of the results of a variant is chance; None if nobody plays at random, or all games end alike."""
-    if not arena.variant.is_random:
+    """How much of the results of a variant is chance; None if different bots play, or all games end alike."""
+    variant = arena.variant
+    if len(set(variant.bots)) > 1:
         return None
     streams = _drawn(arena.engine.machine)
-    seed = mix(arena.variant.seed ^ _SALT)
+    if not streams and not variant.is_random:
+        return Luck(0, 0.0, 1.0, 0.0, 0.0, {}, _words(variant.bots[0], 0.0, 1.0, 0.0, 0.0))
+    seed = mix(variant.seed ^ _SALT)
     game = _Player(arena)
     rows = _pairs(pairs, lambda pair: _triple(game, seed, pair))
     if len(rows) < min(FEWEST, pairs):
@@ -70,23 +74,31 @@ def luck_of(arena: Arena, pairs: int = PAIRS) -> Luck | None:
     mean, variance = _moments([row for triple in rows for row in triple])
     if variance == 0:
         return None
-    chance = _shared([(a, b) for a, b, _ in rows], mean, variance) if streams else 0.0
-    decisions = _shared([(a, c) for a, _, c in rows], mean, variance) if streams else 1.0
-    error = 1 / math.sqrt(len(rows)) if streams else 0.0
-    several = streams if len(streams) > 1 else {}
+    chance, decisions, error = _parts(rows, mean, variance) if streams else (0.0, 1.0, 0.0)
+    several = streams if len(streams) > 1 and variant.is_random else {}
     slow = len(rows) < min(LEAST, pairs)  # then a stream takes as long, and could not be told
     found = {} if slow else _streams(game, several, seed, mean, variance)
     left = tuple(each for each in [*several.values()][:_MOST_STREAMS] if each not in found)
     together = max(0.0, 1 - chance - decisions)
-    words = _words(chance, decisions, together, error)
+    words = _words(variant.bots[0], chance, decisions, together, error)
     return Luck(len(rows), chance, decisions, together, error, found, words, left)
 
 
-def _words(chance: float, decisions: float, together: float, error: float) -> str:
+def _parts(
+    rows: Sequence[Sequence[Sequence[float]]], mean: Sequence[float], variance: float
+) -> tuple[float, float, float]:
+    """What chance alone and the decisions alone decide, and how sure that is."""
+    chance = _shared([(a, b) for a, b, _ in rows], mean, variance)
+    decisions = _shared([(a, c) for a, _, c in rows], mean, variance)
+    return chance, decisions, 1 / math.sqrt(len(rows))
+
+
+def _words(bot: str, chance: float, decisions: float, together: float, error: float) -> str:
     if not error:
         return "Nothing is left to chance: who wins is decided by the players alone."
+    who = "everybody plays at random" if bot == "random" else f"{bot} plays"
     return (
-        f"When everybody plays at random, {chance:.0%} of the result is chance alone, {decisions:.0%} the decisions "
+        f"When {who}, {chance:.0%} of the result is chance alone, {decisions:.0%} the decisions "
         f"alone, and {together:.0%} only both together (each give or take {2 * error:.0%})."
     )
 
@@ -152,6 +164,8 @@ class _Player:
 
     def play(self, key: int, decisions: int) -> list[float]:
         """Who won, by one key for chance and one for the decisions."""
+        if not self.arena.variant.is_random:
+            return wins(self.arena.thought(key, decisions).returns())
         if self.held is None:
             try:
                 return self.step(key, decisions, {})

@@ -7,6 +7,8 @@ from typing import Final
 
 RUNGS: Final = "random,greedy,uct:10,uct:100"
 """A ladder where nobody names another one."""
+SKILL: Final = "uct:1,uct:10,uct:100,uct:1000"
+"""The same player thinking longer and longer: what `lab ladder` plays."""
 
 
 def meetings(rungs: Sequence[str], players: int) -> list[str]:

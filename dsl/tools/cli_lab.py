@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from dsl.lab.rungs import RUNGS
+from dsl.lab.rungs import RUNGS, SKILL
 from dsl.tools.arguments import Commands, command_parser, json_too, options, players, positive, whole
 
 
@@ -28,6 +28,7 @@ def add_lab(commands: Commands[argparse.ArgumentParser]) -> None:
         one.add_argument("id", metavar="ID", help="which game: VARIANT:NUMBER, as reports name it")
         one.add_argument("-o", "--output", metavar="FILE", help="where to")
         _store(one)
+    _add_ladder(below)
     _add_compare(below)
     _add_tune(below)
 
@@ -59,6 +60,7 @@ def _add_run(below: Commands[argparse.ArgumentParser]) -> None:
         help=f"bots from weak to strong ({RUNGS}): each plays all seats, and neighbours meet",
     )
     _add_what(run)
+    run.set_defaults(brief=False)
     players(run)
     options(run)
     _store(run)
@@ -102,6 +104,29 @@ def _add_what(run: argparse.ArgumentParser) -> None:
     )
     run.add_argument("--processes", type=positive, default=1, metavar="K", help="play in K processes (1)")
     run.add_argument("--cluster", metavar="ADDRESS", help="play on the workers of the Dask scheduler there")
+
+
+def _add_ladder(below: Commands[argparse.ArgumentParser]) -> None:
+    """A run of bots from weak to strong, of which nothing needs to be said."""
+    ladder = command_parser(
+        below,
+        "ladder",
+        "lab:run_run",
+        "one bot thinking longer and longer: strength, balance, luck",
+    )
+    ladder.add_argument(
+        "--bots", dest="ladder", default=SKILL, metavar="BOTS", help=f"bots from weak to strong ({SKILL})"
+    )
+    ladder.add_argument("--games", type=positive, default=100, metavar="N", help="games of each rung (100)")
+    ladder.add_argument("--seed", type=whole, metavar="S", help="the seed of the whole run (0)")
+    ladder.add_argument("--processes", type=positive, default=1, metavar="K", help="play in K processes (1)")
+    ladder.add_argument("--cluster", metavar="ADDRESS", help="play on the workers of the Dask scheduler there")
+    nothing: dict[str, object] = {"bots": None, "until_clear": None, "forbid_each": None, "stay": False, "times": False}
+    ladder.set_defaults(**nothing, sweep=[], forbid=[], measure=[], brief=True)
+    players(ladder)
+    options(ladder)
+    _store(ladder)
+    json_too(ladder)
 
 
 def _add_compare(below: Commands[argparse.ArgumentParser]) -> None:

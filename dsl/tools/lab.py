@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -14,6 +15,7 @@ from dsl.diagnostics import many
 from dsl.lab.each import Each, each_of, forbid_each
 from dsl.lab.experiment import FILE, SEATS, Experiment, Sweep, read_experiment
 from dsl.lab.figures import Figures, figures
+from dsl.lab.ladder import Ladder, ladder_of
 from dsl.lab.measured import Measured
 from dsl.lab.parcel import Foreign
 from dsl.lab.restricted import Restricted, restricted_of
@@ -49,6 +51,7 @@ def run_run(arguments: Namespace) -> int:
     found = [figures(store, name) for name in bench.names]
     beside = [figures(store, name) for each in turns for name in each.bench.names]
     restricted = restricted_of(store, [*found, *beside])
+    ladder = _ladder(store, found) if experiment.ladder else None
     if arguments.json:
         body = {
             "ok": True,
@@ -57,17 +60,37 @@ def run_run(arguments: Namespace) -> int:
             "variants": [document(each) for each in found],
             "restricted": [each.plain() for each in restricted],
             "in_turn": [each.plain() for each in turns],
+            "ladder": None if ladder is None else asdict(ladder),
         }
         say_json("lab run", body)
     else:
-        for each in found:
-            show(each)
-        for line in (*(each.words for each in turns), *restricted_words(restricted)):
-            say(line)
+        _tell([] if arguments.brief else found, turns, restricted, ladder)
         say(f"Kept in {store.path}.")
     if work.stopped:
         complain(f"{PARTIAL}; the same command goes on from here")
     return work.code(OK)
+
+
+def _tell(
+    found: Sequence[Figures], turns: Sequence[Each], restricted: Sequence[Restricted], ladder: Ladder | None
+) -> None:
+    """What all games show, for people."""
+    for each in found:
+        show(each)
+    for line in (*(each.words for each in turns), *restricted_words(restricted)):
+        say(line)
+    if ladder is not None:
+        for line in ladder.words():
+            say(line)
+        say(table(ladder.rows()))
+
+
+def _ladder(store: Store, found: Sequence[Figures]) -> Ladder | None:
+    """What a ladder showed; Refusal where what rates bots is missing."""
+    try:
+        return ladder_of(store, found)
+    except ModuleNotFoundError as error:
+        raise Refusal(f"the games are kept; ratings need {error.name}: pip install 'rulewright[lab]'", MISUSE) from None
 
 
 def _play(bench: Bench, experiment: Experiment, processes: int) -> tuple[list[Each], Work]:

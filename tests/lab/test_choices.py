@@ -132,3 +132,27 @@ def test_large_numbers_read_as_people_write_them() -> None:
     """Not `2.06e+03 decisions`."""
     assert spread([2055, 2061]).words("decisions").startswith("2,058 decisions on average, nine games of ten 2,055")
     assert spread([27, 28]).words("turns").startswith("27.5 turns")
+
+
+def test_a_ladder_ready_made(tmp_path: Path, capsys: Caught) -> None:
+    """One command: strength, balance and luck in a table, a bot a line; the same figures as JSON and on the page."""
+    pytest.importorskip("matplotlib")
+    pytest.importorskip("openskill")
+    file = tmp_path / "s.sqlite"
+    words = ["lab", "ladder", "pig", "--games", "12", "--store", str(file), "--bots", "uct:1,uct:20"]
+    words += ["--option", "goal=20"]
+    assert main(words) == 0
+    lines = capsys.readouterr().out.splitlines()
+    heads = next(line for line in lines if "rating" in line)
+    assert heads.split() == ["rating", "seat", "A", "seat", "B", "chance", "alone"]
+    rows = [line.split() for line in lines[lines.index(heads) + 1 :]]
+    assert [row[0] for row in rows[:2]] == ["uct:1", "uct:20"]
+    assert all("±" in row for row in rows[:2])
+    assert "Nobody is surely ahead with some of these players" in lines[0]
+    assert main([*words, "--json"]) == 0
+    ladder = json.loads(capsys.readouterr().out)["ladder"]
+    (one, chance, error), (other, _, _) = ladder["luck"]
+    assert (one, other) == ("uct:1", "uct:20") and 0 <= chance < 1 and 0 < error < 0.4
+    page = tmp_path / "l.html"
+    assert main(["lab", "report", "pig", "--store", str(file), "-o", str(page)]) == 0
+    assert "share of the result that is chance alone, by who plays all seats" in page.read_text(encoding="utf-8")

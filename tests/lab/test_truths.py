@@ -258,3 +258,15 @@ def test_draws_narrow_an_interval() -> None:
     assert share.p < 1e-6
     assert share.interval[0] > 0.5
     assert Share(219, 400, 219).interval == pytest.approx(wilson(219, 400))
+
+
+def test_luck_of_those_who_think(game_file: Write) -> None:
+    """A coin is a coin for everybody; where nothing is left to chance no game is played to learn that."""
+    coin = luck_of(arena_of(game_file("COIN"), bots=("uct:5",)), 60)
+    assert coin is not None
+    assert coin.chance > 0.97
+    assert coin.words.startswith("When uct:5 plays, ")
+    nim = luck_of(arena_of(game_file("NIM"), bots=("uct:5",)))
+    assert nim is not None
+    assert (nim.pairs, nim.chance, nim.decisions) == (0, 0.0, 1.0)
+    assert luck_of(arena_of(game_file("COIN"), bots=("uct:5", "random"))) is None

@@ -104,8 +104,18 @@ def _ladder(ladder: Ladder) -> str:
     told = table(["bot", "rating", "from", "to", "games"], cells)
     words = "".join(f"<p>{escape(each)}</p>" for each in ladder.warnings)
     plot = plots.intervals(rows, None, "rating (openskill)", percent=False) if rows else ""
-    balance = "".join(_along(name, each) for name, each in ladder.balance.items())
+    balance = "".join(_along(name, each) for name, each in ladder.balance.items()) + _luck_along(ladder)
     return f"<section><h2>Skill</h2>{words}{figure(plot, told) if rows else ''}{balance}</section>"
+
+
+def _luck_along(ladder: Ladder) -> str:
+    """How much is chance, by who plays all seats."""
+    if not ladder.luck:
+        return ""
+    rows = [(bot, share, max(0.0, share - 2 * error), min(1.0, share + 2 * error)) for bot, share, error in ladder.luck]
+    plot = plots.intervals(rows, None, "share of the result that is chance alone, by who plays all seats")
+    cells = [[bot, *(f"{each:.1%}" for each in ends)] for bot, *ends in rows]
+    return figure(plot, table(["who plays", "chance alone", "from", "to"], cells))
 
 
 def _along(name: str, rows: Sequence[plots.Interval]) -> str:
