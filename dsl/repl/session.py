@@ -156,6 +156,9 @@ class Session:
         except MoveError as error:
             if several.by_amounts(table, typed, out):
                 return
+            numbers = typed.replace(",", " ").split()
+            if len(numbers) > 1 and all(each.isdecimal() for each in numbers):
+                raise Refused(said("here one answer is given at a time: {1} first", numbers[0])) from None
             if error.several:
                 raise Refused(
                     said("{1} (moves {2} lists them)", error, typed) if error.several > MOST_NAMED else str(error)

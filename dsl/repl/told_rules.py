@@ -23,6 +23,8 @@ from dsl.semantics.model import Action, Card
 from dsl.source import Span
 
 MOST_CITED: Final = 8
+ENOUGH_CITED: Final = 3
+"""Of an action for which the rulebook has so many rules it is not said as well what the program reads."""
 MOST_SHOWN: Final = 3
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 _HOLE: Final = re.compile(r"\{[^{}]*\}")
@@ -168,7 +170,7 @@ def _heads(found: Sequence[Span], table: Table, out: Output) -> None:
 
 
 def _rule(span: Span, table: Table, out: Output) -> bool:
-    """What the card of a rule and the rulebook say; False if neither says anything."""
+    """What the card of a rule, an action and the rulebook say; False if none of them says anything."""
     program = rulebook.program_of(table)
     begun = len(out.lines)
     for card in program.cards:
@@ -186,6 +188,11 @@ def _rule(span: Span, table: Table, out: Output) -> bool:
     if len(entries) > MOST_CITED:
         rest = ", ".join(entry.id for entry in entries[MOST_CITED:])
         out.extend(text(said("and {1}: rule ID tells them", rest), table.paper, style="dim"))
+    if len(entries) < ENOUGH_CITED:
+        for action in program.actions:
+            if not isinstance(action.holder, Card) and _lies_in(span, action.span):
+                does = sentence(effects_of(program).sayer.action(action))
+                out.extend(text(said("as the program reads it: {1}", does), table.paper, style="dim"))
     return len(out.lines) > begun
 
 

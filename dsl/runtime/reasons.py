@@ -12,7 +12,9 @@ from dsl.machine.ir.ops import Log as LogStmt
 from dsl.runtime.engine import Engine
 from dsl.runtime.information.log import Log
 from dsl.runtime.information.track_state import track_of
+from dsl.runtime.information.view_changes import field_words
 from dsl.runtime.knowing.asking import Asking
+from dsl.runtime.origins import MOST_CHANGES, Change, Past, changes
 from dsl.runtime.reading.arguments import MOST, arguments, questions, too_many
 from dsl.runtime.reading.naming import Naming
 from dsl.runtime.reading.tokens import fold, spoken
@@ -32,8 +34,11 @@ class Reason:
     parts: tuple[Reason, ...] = ()
 
 
-def why(engine: Engine, position: list[int], text: str, viewer: Viewer) -> Reason:
-    """Where a number comes from: "attack of Town Guard", "gold of A", "wounds of A, body", "protector"."""
+def why(engine: Engine, position: list[int], text: str, viewer: Viewer, past: Past | None = None) -> Reason:
+    """Where a number comes from: "attack of Town Guard", "gold of A", "wounds of A, body", "protector".
+
+    past: the moments before the position; then of a field it is told what changed it.
+    """
     naming = Naming(engine.words, position, viewer)
     problem = ""
     for name, rest in questions(text):
@@ -50,7 +55,7 @@ def why(engine: Engine, position: list[int], text: str, viewer: Viewer) -> Reaso
                     )
                 problem = args
         fields = [field for field in engine.machine.names.fields if wanted in _names(field)]
-        found = _field_of(engine, naming, fields, rest) if fields else None
+        found = _field_of(engine, naming, fields, rest, past) if fields else None
         if isinstance(found, Reason):
             return found
         problem = problem or found or ""
@@ -62,16 +67,21 @@ def _names(field: FieldInfo) -> set[str]:
     return {spoken(fold(field.name)), *([fold(field.track.label)] if field.track is not None else [])}
 
 
-def _field_of(engine: Engine, naming: Naming, fields: list[FieldInfo], text: str) -> Reason | str:
-    """A field of what a text names, or words for what is missing."""
+def _field_of(engine: Engine, naming: Naming, fields: list[FieldInfo], text: str, past: Past | None) -> Reason | str:
+    """A field of what a text names, or words for what is missing; of one thing with what changed it."""
     things = naming.different(naming.entities(text)) if text else [0]
     found: list[tuple[list[int], Reason]] = []
     if len(things) > MOST:
         return too_many(text)
+    position = [*naming.position]
     for entity in things:
         field = next((each for each in fields if _has(naming, each, entity)), None)
         if field is not None:
-            found.append(([entity], _field(engine, [*naming.position], field, entity, naming.viewer)))
+            found.append(([entity], _field(engine, position, field, entity, naming.viewer)))
+            if len(things) == 1 and past is not None and field.var:
+                made = changes(engine, past, position, field, entity, naming.viewer)
+                told = [_changed(engine, field, entity, each) for each in made[:MOST_CHANGES]]
+                return replace(found[0][1], parts=(*found[0][1].parts, *told, *_more(made)))
     if found:
         return _of_each(naming, text, found)
     if not text:
@@ -219,6 +229,20 @@ def _field(engine: Engine, position: list[int], field: FieldInfo, entity: int, v
         else []
     )
     return Reason(words, ", ".join([told, *track.standing]), parts=tuple(parts))
+
+
+def _changed(engine: Engine, field: FieldInfo, entity: int, change: Change) -> Reason:
+    """A change as a reason: from what to what, by which move, and what the rules wrote then."""
+    words = field_words(engine).became(field.name, change.was, change.now, entity)
+    if not change.lines:
+        return Reason(words)
+    (line, site), *others = change.lines
+    return Reason(words, line, site, tuple(Reason(each, site=place) for each, place in others))
+
+
+def _more(made: Sequence[Change]) -> list[Reason]:
+    """That there were more changes than are told."""
+    return [Reason(said("it changed before that as well"))] if len(made) > MOST_CHANGES else []
 
 
 def because(engine: Engine, log: Log, number: int, viewer: Viewer) -> Reason:

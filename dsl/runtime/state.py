@@ -29,6 +29,7 @@ from dsl.runtime.information.observation import Moment
 from dsl.runtime.information.view_changes import field_words
 from dsl.runtime.information.view_memory import Memories
 from dsl.runtime.moves import Move, Option
+from dsl.runtime.origins import Past
 from dsl.runtime.reading.offer import Rank
 from dsl.runtime.reasons import Reason
 from dsl.runtime.rollouts import Policy, Rollouts
@@ -252,8 +253,9 @@ class State(Course):
         )
 
     def why(self, text: str, viewer: Viewer = None) -> Reason:
-        """Where a number comes from, such as "attack of Town Guard"."""
-        return reasons.why(self.engine, self._position, text, viewer)
+        """Where a number comes from, such as "attack of Town Guard"; of a field, what changed it."""
+        past = Past([(shot.played, shot.position) for shot in reversed(self._past)], self._log)
+        return reasons.why(self.engine, self._position, text, viewer, past)
 
     def because(self, number: int, viewer: Viewer = None) -> Reason:
         """Where a line of the log (from 1) comes from: the move that led to it and the rule that wrote it."""

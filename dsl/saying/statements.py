@@ -136,7 +136,10 @@ def command(voice: Voice, event: m.Event, args: Sequence[str]) -> str:
     parts = [voice.name(event.name)]
     for index, each in enumerate(args):
         word = event.words[index] if index < len(event.words) else ""
-        parts.append(f"{voice.name(word)} {each}".strip())
+        if word == ",":
+            parts[-1] += ","
+            word = ""
+        parts.append(f"{voice.name(word)} {each}".strip() if word else each)
     return " ".join(parts)
 
 

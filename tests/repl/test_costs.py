@@ -114,3 +114,40 @@ def test_prices_of_two_games() -> None:
             break
         siege.apply(siege.moves()[-1])
     assert fittings == ["costs 2 wood"]
+
+
+PATHS = """game "Paths" for 1 player
+
+kind Guard "guard":
+    var steps: 0..9 = 5
+card "Oda" is Guard
+kind Spot "spot" is Space:
+    zone here: cards of Guard
+
+the table has:
+    board field: Spot by column: 1..5 as letters, row: 1..1
+
+window turn "your turn", pass "wait"
+
+define toll (s: Spot) = (if s.column = 5 then 3 else 1)
+
+action walk to (s: Spot in field) in turn:
+    requires enough: toll(s) <= "Oda".steps
+    lower "Oda".steps by toll(s)
+    move "Oda" to s
+
+main:
+    for each s in field where s.column = 1: move "Oda" to s
+    repeat at most 9 times: offer turn to player 1
+    end game drawn
+"""
+
+
+def test_what_most_of_many_moves_cost_is_told_once(tmp_path: Path) -> None:
+    """Beside the others stands what they cost, and who has not played knows what the rest cost as well."""
+    (tmp_path / "game.rules").write_text(PATHS)
+    found = answers_of(Seat(load(tmp_path).start(1, 0), None))
+    shown = [plain(each).strip() for each in listed(found, 100, strokes(True))]
+    assert [each.note for each in found] == ["", "", "", "", "costs 3 steps", ""]
+    assert [each.usual for each in found] == [*4 * ["costs 1 step"], "", ""]
+    assert shown[-1] == "walk to: costs 1 step where nothing else is said"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import dsl
+from dsl.runtime.state import State
 
 TEXT = """game "Gear" for 1 player
 kind Thing:
@@ -84,3 +85,96 @@ def test_definitions_and_the_parts_of_sums(tmp_path: Path) -> None:
     (base,) = state.why("price of Oak").parts
     assert base.value == "7" and [part.value for part in base.parts] == ["3", "4"]
     assert state.why("worth of B").value == "0" and not state.why("worth of B").parts
+
+
+PURSE = """game "Purse" for 2 players
+enum Good: wood, stone
+kind Guard:
+    var wounds: 0..9
+card "Wolf" is Guard
+card "Bear" is Guard, 2 copies
+the table has:
+    zone den: cards of Guard, seen by all
+    zone lair: cards of Guard, seen by all
+    var store: bag of Good up to 9 = {wood}
+each player has:
+    var gold: 0..99 = 3
+    var secret: 0..9, seen by owner
+    zone hand: cards of Guard, seen by owner
+window turn "your turn", pass "wait"
+action earn (n: 1..3) in turn:
+    raise gold of me by n
+    say "{me} is paid"
+action bite (g: Guard in den) in turn:
+    raise g.wounds by 1
+action hide (g: Guard in den) in turn:
+    move g to hand of me
+action show (g: Guard in hand of me) in turn:
+    move g to den
+action fetch in turn:
+    raise store by {stone}
+action plot in turn:
+    raise secret of me by 1
+main:
+    move Guard to den
+    repeat at most 30 times:
+        for each p in players: offer turn to p
+    end game drawn
+"""
+
+
+def parts_of(state: State, text: str, viewer: int | None = None) -> list[tuple[str, str]]:
+    """The parts of the reason for a number."""
+    return [(part.words, part.value) for part in state.why(text, viewer).parts]
+
+
+def test_what_changed_a_field_is_told_with_the_moves(tmp_path: Path) -> None:
+    """The last change first, with what the rules wrote then; bags by what they gained; not after it was taken back."""
+    path = tmp_path / "purse.rules"
+    path.write_text(PURSE, encoding="utf-8")
+    state = dsl.load(path).start(2, 0)
+    for move in ("earn 2", "fetch", "earn 1", "wait", "bite Wolf"):
+        state.apply(move)
+    reason = state.why("gold of A")
+    assert [(part.words, part.value) for part in reason.parts] == [
+        ("gold 5 to 6", "A: earn 1"),
+        ("gold 3 to 5", "A: earn 2"),
+    ]
+    assert [part.words for part in reason.parts[0].parts] == ["A is paid"]
+    assert reason.parts[0].site is not None
+    assert parts_of(state, "store") == [("store stone 0 to 1", "B: fetch")]
+    assert parts_of(state, "wounds of Wolf") == [("wounds 0 to 1", "A: bite Wolf")]
+    state.undo()
+    assert parts_of(state, "wounds of Wolf") == []
+
+
+def test_what_changed_a_field_is_told_as_it_was_seen(tmp_path: Path) -> None:
+    """Nothing of a secret; nothing of a piece from before it was lost sight of; much is cut, and that is said."""
+    path = tmp_path / "purse.rules"
+    path.write_text(PURSE, encoding="utf-8")
+    state = dsl.load(path).start(2, 0)
+    for move in ("plot", "wait", "bite Wolf", "wait", "hide Wolf", "wait", "show Wolf", "wait", "bite Wolf"):
+        state.apply(move)
+    assert state.why("secret of A", 2).value == "hidden" and parts_of(state, "secret of A", 2) == []
+    assert parts_of(state, "secret of A", 1) == [("secret 0 to 1", "A: plot")]
+    assert parts_of(state, "wounds of Wolf", 1) == [
+        ("wounds 1 to 2", "A: bite Wolf"),
+        ("wounds 0 to 1", "A: bite Wolf"),
+    ]
+    assert parts_of(state, "wounds of Wolf", 2) == [("wounds 1 to 2", "A: bite Wolf")]
+    state.apply("wait")
+    for _ in range(6):
+        state.apply("earn 1")
+        state.apply("wait")
+    assert len(parts_of(state, "gold of A")) == 6
+    assert parts_of(state, "gold of A")[-1] == ("it changed before that as well", "")
+
+
+def test_the_past_of_one_of_several_equal_pieces_is_not_told(tmp_path: Path) -> None:
+    """Which of two Bears in one place was bitten is told as long as they lie there, and they have no past beyond it."""
+    path = tmp_path / "purse.rules"
+    path.write_text(PURSE, encoding="utf-8")
+    state = dsl.load(path).start(2, 0)
+    state.apply(next(move for move in state.moves() if move.text.startswith("bite Bear")))
+    told = state.why("wounds of Bear")
+    assert not any(each.value.startswith("A:") for part in told.parts for each in (part, *part.parts))

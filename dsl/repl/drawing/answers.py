@@ -8,7 +8,7 @@ Many numbers one after the other are no list: `from 20 to 5,000`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
@@ -34,7 +34,8 @@ _INDENT: Final = 4
 class Answer:
     """A move in parts: the words it begins with, what stands before the last thing chosen, that thing and what follows.
 
-    chosen: all that is chosen, by which the move can be typed as well. note: what is told of it beside the text.
+    chosen: all that is chosen, by which the move can be typed as well. note: what is told of it beside the text. usual:
+    what is told of all of its sort at once, where nothing else is told of them.
     """
 
     text: str
@@ -43,6 +44,7 @@ class Answer:
     last: str = ""
     chosen: str = ""
     note: str = ""
+    usual: str = ""
 
     @property
     def is_short(self) -> bool:
@@ -53,7 +55,10 @@ class Answer:
 def answers_of(seat: Seat) -> list[Answer]:
     """The moves that can be made at a seat, in parts."""
     moves = seat.moves()
-    return [_answer(seat, move, note) for move, note in zip(moves, seat.notes(moves), strict=True)]
+    return [
+        replace(_answer(seat, move, note), usual=usual)
+        for move, (note, usual) in zip(moves, seat.notes(moves), strict=True)
+    ]
 
 
 def _answer(seat: Seat, move: Move, note: str) -> Answer:
@@ -71,8 +76,17 @@ def _answer(seat: Seat, move: Move, note: str) -> Answer:
 
 def listed(answers: Sequence[Answer], columns: int, strokes: Strokes, *, whole: bool = False) -> list[Line]:
     """The answers; `whole`: every one of them with its number, however many there are."""
-    if not answers:
-        return []
+    return [*_listed(answers, columns, strokes, whole=whole), *_usual(answers, columns)] if answers else []
+
+
+def _usual(answers: Sequence[Answer], columns: int) -> list[Line]:
+    """What is told of all answers of a sort beside which nothing stands."""
+    sorts = dict.fromkeys(((each.first or each.middle).strip(), each.usual) for each in answers if each.usual)
+    told = [said("{1}: {2} where nothing else is said", *sort) for sort in sorts]
+    return [row for each in told for row in wrapped(words_of(each, "dim"), columns, first=line("  "), indent=2)]
+
+
+def _listed(answers: Sequence[Answer], columns: int, strokes: Strokes, *, whole: bool) -> list[Line]:
     texts = [answer.text for answer in answers]
     if run := run_of(texts):
         return [line("  ", (said("{1}: type a number", ends(run)), "dim"))]

@@ -73,7 +73,7 @@ def _became(words: str, was: str, now: str) -> str:
 
 def _recounted(was: str, now: str) -> str:
     """Which counts changed between two texts that count several things; empty where they are none."""
-    if not any(", " in each or re.match(r"\d+ ", each) for each in (was, now)):
+    if not any(", " in each or re.match(r"\d+ ", each) or each == words_now().nothing for each in (was, now)):
         return ""
     old, new = _counts_of(was), _counts_of(now)
     if old is None or new is None:

@@ -243,9 +243,9 @@ class Seat:
         values = [index for index, segment in enumerate(segments) if not isinstance(segment, str)]
         return texts, values, chosen_in(words, position, option_of(move))
 
-    def notes(self, moves: Sequence[Move]) -> list[str]:
+    def notes(self, moves: Sequence[Move]) -> list[tuple[str, str]]:
         """What is worth knowing of each move: what it costs, or what stands on the things in it. What most moves of an
-        action cost without a `pay`, as steps do, is said of the others only.
+        action cost without a `pay`, as steps do, stands beside the others only: for them it comes second.
         """
         asking = Asking(self.engine, self._state.position, self._asked)
         stands: dict[object, str] = {}
@@ -256,7 +256,10 @@ class Seat:
         usual = usual_prices(
             [(option[0], note) for option, note in zip(options, found, strict=True) if option[0] in asks]
         )
-        return ["" if usual.get(option[0]) == note else note for option, note in zip(options, found, strict=True)]
+        return [
+            ("", note) if usual.get(option[0]) == note else (note, "")
+            for option, note in zip(options, found, strict=True)
+        ]
 
     def _note(self, asking: Asking, option: Option, stands: dict[object, str]) -> str:
         """In a window what the move asks of the piece that is used, else of the thing that is chosen last. stands: what
