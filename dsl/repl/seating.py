@@ -203,8 +203,8 @@ class Seating:
         """All lines of the log, as this seat may read them."""
         return [each.words for each in self._lines()]
 
-    def entries(self) -> list[Entry]:
-        """All lines of the log, with what each of the last moves changed behind its last line."""
+    def entries(self, *, whole: bool = False) -> list[Entry]:
+        """All lines of the log, with what each of the last moves changed behind its last line; whole: all of it."""
         found: list[Entry] = []
         lines = self._lines()
         first = self._first_told(lines)
@@ -213,7 +213,7 @@ class Seating:
             following = lines[number + 1] if number + 1 < len(lines) else None
             is_last = following is None or following.move != each.move or following.state is not each.state
             if is_last and each.state is self.state and each.move >= max(0, first):
-                found += self._effects(each.move)
+                found += self._effects(each.move) if not whole else self._all_effects(each.move)
         return found
 
     def _first_told(self, lines: Sequence[Entry]) -> int:
@@ -275,13 +275,19 @@ class Seating:
         self.told, self._told_moves = len(self._lines()), (self.state, len(self.state.played))
         self.drawn = None
 
-    def effects_of(self, effects: Sequence[Effect]) -> str:
+    def effects_of(self, effects: Sequence[Effect], most: int = MOST_EFFECTS) -> str:
         """What was changed, in words; nothing of boards that are drawn with letters, which show it themselves."""
         told = [each for each in effects if each.board not in self._men]
-        found = told_effects(told[:MOST_EFFECTS])
-        if len(told) > MOST_EFFECTS:
-            found.append(numbered(len(told) - MOST_EFFECTS, "and {1} more change", "and {1} more changes"))
+        found = told_effects(told[:most])
+        if len(told) > most:
+            found.append(numbered(len(told) - most, "and {1} more change", "and {1} more changes"))
         return "; ".join(found)
+
+    def _all_effects(self, move: int) -> list[Entry]:
+        """Everything that a move changed."""
+        effects = self.here.effects(move)
+        words = self.effects_of(effects, len(effects))
+        return [Entry(words, self.state, 0, move, move_effect=True)] if words else []
 
     def _effects(self, move: int) -> list[Entry]:
         """What a move changed; the log tells it again, so the words are kept as long as the move is the same."""

@@ -157,7 +157,7 @@ class Session:
             if several.by_amounts(table, typed, out):
                 return
             numbers = typed.replace(",", " ").split()
-            if len(numbers) > 1 and all(each.isdecimal() for each in numbers):
+            if table.mine and len(numbers) > 1 and all(each.isdecimal() for each in numbers):
                 raise Refused(said("here one answer is given at a time: {1} first", numbers[0])) from None
             if error.several:
                 raise Refused(

@@ -117,6 +117,8 @@ def test_many_changes_are_cut(tmp_path: Path) -> None:
     made.table.brief = True
     made.begin()
     assert told(made, "go").endswith("and 12 more changes")
+    assert "more changes" in made.line("log").plain()
+    assert "f19 0 to 1" in made.line("log 1").plain(), "asked for by its number, all of it is told"
 
 
 def test_a_drawing_marks_what_is_new() -> None:

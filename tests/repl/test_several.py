@@ -93,6 +93,15 @@ def test_several_at_once_are_spoken_of_where_more_than_one_can_be_taken(tmp_path
     assert "done" in one.begin().plain() and "several at once" not in one.line("").plain()
     (tmp_path / "game.rules").write_text(GAME, "utf-8")
     assert "several at once: 1 3." in Session(load(tmp_path)).begin().plain()
+    (tmp_path / "game.rules").write_text(GAME.replace("choose any number of picked", "choose up to 2 picked"), "utf-8")
+    assert "at most 2 at once: 1 3." in Session(load(tmp_path)).begin().plain()
+
+
+def test_the_number_of_being_done_may_stand_behind_what_is_taken(session: Session) -> None:
+    """It is made anyway."""
+    assert moves(session)[-1] == "done"
+    session.line("1 5")
+    assert "done" not in moves(session)
 
 
 @pytest.mark.parametrize("typed", ["take all", "all", "Take both"])
@@ -308,3 +317,36 @@ def test_another_word_for_a_command_yields_to_a_move(tmp_path: Path) -> None:
     made.begin()
     assert "A: look around at Old Mill" in made.line("look around mill").plain()
     assert "is a House" in made.line("look barn").plain()
+
+
+ROBBED = """\
+game "Robbed" for 1 players
+enum Good: wood, water, meat
+
+the table has:
+    var storage: bag of Good up to 9 = {2 wood, water, 3 meat}
+
+main:
+    for i from 1 to 4:
+        choose x from each x in Good where storage[x] > 0 by player 1 as "what is taken, {i} of 4"
+        if none: nothing
+        if x is not none: lower storage[x] by 1
+    end game drawn
+"""
+
+
+@pytest.mark.parametrize(
+    ("typed", "left"),
+    [("2 meat, 1 wood", "wood, water, meat"), ("2 meat 1 wood", "wood, water, meat"), ("2 water, 1 wood", "")],
+)
+def test_one_question_after_the_other_is_answered_in_one_line(tmp_path: Path, typed: str, left: str) -> None:
+    """Where one choice comes again and again; what cannot all be is not begun, and several numbers are refused."""
+    path = tmp_path / "game.rules"
+    path.write_text(ROBBED, encoding="utf-8")
+    made = Session(load(path))
+    made.begin()
+    assert "here one answer is given at a time: 1 first" in made.line("1 3").plain()
+    made.line(typed)
+    shown = made.line("show").plain()
+    assert f"storage {left or '2 wood, water, 3 meat'}" in shown
+    assert ("4 of 4" if left else "1 of 4") in shown

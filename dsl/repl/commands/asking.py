@@ -195,8 +195,8 @@ def rules(table: Table, rest: str, out: Output) -> None:
 
 
 def log(table: Table, rest: str, out: Output) -> None:
-    """Show the last lines of the log, with what each move changed."""
-    entries = table.entries()
+    """Show the last lines of the log, with what each move changed; all of it for a number of lines."""
+    entries = table.entries(whole=bool(rest.strip()))
     count = sum(not entry.move_effect for entry in entries)
     wanted = whole_number(rest, 20)
     if not count:
@@ -328,5 +328,11 @@ COMMANDS = (
         rule,
         marked("rule DO-8.86 shows it whole; rule DO-8 and rule scout list those that begin so, or have the word."),
     ),
-    Command(key("log"), marked("log [N]"), marked("the last N lines of what happened (20)"), log),
+    Command(
+        key("log"),
+        marked("log [N]"),
+        marked("the last N lines of what happened (20)"),
+        log,
+        marked("log 1 tells everything that the last move changed, where only some of it was told."),
+    ),
 )

@@ -17,6 +17,7 @@ from dsl.repl.output import Output
 from dsl.repl.table import Table
 from dsl.runtime.errors import MoveError
 from dsl.runtime.information.taking import DONE
+from dsl.runtime.moves import option_of
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.tongues.own import is_key, key, numbered, said
 
@@ -61,7 +62,10 @@ class _Taking:
                     len(self.moves),
                 )
             )
-        return numbers if self.table.taking == "arrange" else sorted(numbers)
+        if self.table.taking == "arrange":
+            return numbers
+        things = sorted(number for number in numbers if option_of(self.moves[number - 1]) != DONE)
+        return things or numbers  # that is enough is said by itself
 
     def take(self, order: Sequence[int]) -> None:
         """Take the things of these numbers, and be done if that is enough; MoveError if that cannot be."""
@@ -178,11 +182,16 @@ def _made_of(table: Table, verb: str, amounts: Amounts) -> bool:
 
 
 def _one_by_one(table: Table, verb: str, amounts: Amounts) -> bool:
-    """Make a move so many times where a window asks again and again: `take 2 food 1 water`."""
+    """Make a move so many times where one question comes again and again: `take 2 food 1 water`, `2 food 1 water`."""
     state, player, asks = table.state, table.state.actor, table.here.asks
     for count, words in amounts:
         for _ in range(count):
-            if state.actor != player or not table.mine or table.here.kind != "window" or table.here.asks != asks:
+            if (
+                state.actor != player
+                or not table.mine
+                or table.here.kind not in ("window", "member")
+                or table.here.asks != asks
+            ):
                 return False
             found = table.here.read(f"{verb} {words}".strip())
             if found.move is None:

@@ -149,10 +149,10 @@ class Seat:
         return question.kind if question is not None else ""
 
     @property
-    def takes_one(self) -> bool:
-        """Whether no more than one thing can be taken, where several could be asked for."""
+    def takes(self) -> int:
+        """How many things can be taken of several, where the rules say a plain number; else 0."""
         question = self.engine.question(self._state.position) if self.mine else None
-        return question is not None and question.most == 1
+        return question.most if question is not None else 0
 
     def offered_actions(self) -> Sequence[int]:
         """The numbers of the actions that the question offers, where it is put to whoever sits here."""
