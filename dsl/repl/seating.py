@@ -5,9 +5,9 @@ Nothing here changes the game: see `table`, which plays it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from typing import Final
 
 from dsl.play.bots import Bot
@@ -241,7 +241,7 @@ class Seating:
             told.append(each)
         for move in range(moves, len(self.state.played)):
             told += self._effects(move)
-        for each in self._without_repeats(told):
+        for each in self._joined(self._without_repeats(told)):
             self.write(each, out)
         self.told, self._told_moves = len(lines), (self.state, len(self.state.played))
 
@@ -254,6 +254,26 @@ class Seating:
                 yield each
             if passes:
                 passed.add(each.words)
+
+    def _joined(self, told: Iterable[Entry]) -> Iterator[Entry]:
+        """Lines in which moves right after one another that differ in what is chosen last are one: `A: step to a3, b4`.
+
+        It is so where it is not told what each of them changed: bots make many.
+        """
+        for begun, alike in groupby(told, self._begun):
+            entries = [*alike]
+            if begun is None or len(entries) == 1:
+                yield from entries
+            else:
+                tails = ", ".join(each.words[len(begun[0]) + 1 :] for each in entries)
+                yield replace(entries[-1], words=f"{begun[0]} {tails}")
+
+    def _begun(self, entry: Entry) -> tuple[str, int] | None:
+        """All but the last word of a move with something chosen in it, and the action; None for every other line."""
+        if not entry.is_move or entry.state is not self.state or self.is_passed(entry):
+            return None
+        option, (head, _, tail) = self.state.played[entry.move].option, entry.words.rpartition(" ")
+        return (head, option[0]) if len(option) > 1 and head.count(" ") > 1 and tail[-1:] != ")" else None
 
     def write(self, entry: Entry, out: Output, begin: Line = ()) -> None:
         """Write a line of the log, or what a move changed, a little deeper; `begin` stands before it."""

@@ -441,3 +441,22 @@ def test_the_new_top_of_a_stack_is_told(tmp_path: Path) -> None:
     assert "Stove now on top of plans" in session.line("new idea").plain()
     built = session.line("build").plain()
     assert "Stove from plans to built" in built and "on top of" not in built
+
+
+def test_moves_of_which_nothing_is_told_stand_together(tmp_path: Path) -> None:
+    """Bots make many of one sort; the log has each in a line of its own."""
+    (tmp_path / "game.rules").write_text(
+        'game "Walk" for 1 player\nthe table has:\n    var place: 0..9, unlisted\nwindow turn "t"\n'
+        "action walk to (n: 1..3) in turn: set place to n\n"
+        "action go_home in turn: set place to 0\n"
+        "main:\n    repeat at most 12 times: offer turn to player 1\n    end game drawn\n",
+        encoding="utf-8",
+    )
+    made = Session(load(tmp_path), seed=3)
+    made.table.brief = True
+    made.begin()
+    shown = made.line("auto 10").plain()
+    log = made.line("log").plain()
+    assert log.count("A: walk to") > shown.count("A: walk to") >= 1
+    assert log.count("A: go home") == shown.count("A: go home")
+    assert [row for row in shown.splitlines() if row.strip().startswith("A: walk to") and ", " in row]
