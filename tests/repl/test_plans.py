@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+from dsl.repl.drawing import board_plans
 from dsl.repl.drawing.position import Paper, position
 from dsl.repl.output import plain
 from dsl.runtime.game import load
+from dsl.runtime.information.views import SpaceView
 
 GAME = Path(__file__).parent.parent / "corpus" / "good" / "edges.rules"
 
@@ -38,3 +41,20 @@ def test_walls_and_doors_stand_between_the_spaces() -> None:
 def test_an_open_door_is_gone() -> None:
     """What is at its first value is not drawn."""
     assert rows("open d2-d3", ascii_only=False)[3] == "    +━━━━+    +    +    +"
+
+
+def test_a_mark_where_not_all_fits_is_explained() -> None:
+    """Three pieces of a space have more than four letters."""
+    boards = load(GAME).start(2, seed=1).view(1).table.boards
+    board = next(each for each in boards if each.edges)
+    edges = [each for each in boards if each.name in board.edges]
+
+    def signs(spaces: tuple[SpaceView, ...]) -> str:
+        _, said = board_plans.draw(replace(board, spaces=spaces), edges, True, 80, lambda item: ())
+        return " ".join(map(plain, said))
+
+    full = next(each for each in board.spaces if any(zone.items for zone in each.zones))
+    zones = tuple(replace(zone, items=3 * zone.items) for zone in full.zones)
+    assert "~" not in signs(board.spaces)
+    spaces = tuple(replace(each, zones=zones) if each is full else each for each in board.spaces)
+    assert signs(spaces).endswith("~ more is there")

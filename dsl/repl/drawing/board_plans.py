@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from dsl.repl.output import Line, Segment, cut, line, pad, plain
+from dsl.repl.output import Line, Segment, cut, line, pad, plain, width
 from dsl.runtime.information.views import BoardView, ItemView, SpaceView
 from dsl.runtime.reading.tokens import fold
-from dsl.runtime.tongues.own import words_now
+from dsl.runtime.tongues.own import said, words_now
 from dsl.runtime.viewers import letter
 
 CELL: Final = 4
@@ -59,7 +59,9 @@ def draw(
     parts = -(-len(heads) // max(1, (columns - margin - 1) // (CELL + 1)))
     broad = -(-len(heads) // parts)
     drawn = [each for at in range(0, len(heads), broad) for each in part(range(at, min(at + broad, len(heads))))]
-    return drawn, [*pieces_of(shown, names, facts), *_legend(shown, edges, strokes)]
+    more = [line((said("~ more is there"), "dim"))]
+    is_cut = any(width(_cell(each, names, shown)) > CELL for each in cells.values())
+    return drawn, [*pieces_of(shown, names, facts), *_legend(shown, edges, strokes), *(more if is_cut else [])]
 
 
 def _level(sides: Sequence[Segment]) -> list[Segment]:
@@ -138,21 +140,21 @@ def pieces_of(shown: BoardView, names: dict[int, str], facts: Callable[[ItemView
 
 def _legend(shown: BoardView, edges: Sequence[BoardView], strokes: Sequence[str]) -> list[Line]:
     """The strokes and letters that stand for something on this map."""
-    said: dict[str, None] = {}
+    told: dict[str, None] = {}
     for board in edges:
         values = dict(board.values)
         for edge in board.spaces:
             for item in (item for zone in edge.zones for item in zone.items):
-                said[f"{fold(item.name)[:1].upper()} {item.name}"] = None
+                told[f"{fold(item.name)[:1].upper()} {item.name}"] = None
             for name, value in edge.fields:
                 known = values.get(name, (words_now().no, words_now().yes))
                 if value in known[1:]:
                     word = name if value == words_now().yes else value
-                    said[f"{strokes[min(known.index(value), len(strokes)) - 1][0]} {word}"] = None
+                    told[f"{strokes[min(known.index(value), len(strokes)) - 1][0]} {word}"] = None
     values = dict(shown.values)
     for space in shown.spaces:
         for name, value in space.fields:
             if says(value, values.get(name, ())):
                 word = name.replace("_", " ") if value == words_now().yes else value
-                said[f"{word[:1].lower()} {word}"] = None
-    return [line((each, "dim")) for each in said]
+                told[f"{word[:1].lower()} {word}"] = None
+    return [line((each, "dim")) for each in told]
