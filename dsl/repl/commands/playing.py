@@ -108,7 +108,7 @@ def undo(table: Table, rest: str, out: Output) -> None:
         done += 1
     if not done:
         raise Refused(said("there is nothing to take back"))
-    if against or table.seat is not None:
+    if against or not table.alone:  # what others drew unseen is taken back too
         table.state.draw_anew()
     table.caught_up()
     out.say(numbered(done, "Took back {1} decision.", "Took back {1} decisions.", done))
