@@ -156,9 +156,7 @@ class Session:
         except MoveError as error:
             if several.by_amounts(table, typed, out):
                 return
-            numbers = typed.replace(",", " ").split()
-            if table.mine and len(numbers) > 1 and all(each.isdecimal() for each in numbers):
-                raise Refused(said("here one answer is given at a time: {1} first", numbers[0])) from None
+            _refuse_numbers(table, typed)
             if error.several:
                 raise Refused(
                     said("{1} (moves {2} lists them)", error, typed) if error.several > MOST_NAMED else str(error)
@@ -175,6 +173,13 @@ class Session:
                 f"{error}" + ("" if error.near else said(" (help lists the commands, moves the moves)"))
             ) from None
         present(table, out)
+
+
+def _refuse_numbers(table: Table, typed: str) -> None:
+    """Refuse several numbers where one answer is asked for."""
+    numbers = typed.replace(",", " ").split()
+    if table.mine and len(numbers) > 1 and all(each.isdecimal() for each in numbers):
+        raise Refused(said("here one answer is given at a time: {1} first", numbers[0])) from None
 
 
 def find(word: str) -> Command | None:

@@ -19,7 +19,7 @@ from dsl.runtime.reading.tokens import fold, spoken
 from dsl.runtime.tongues.own import said, words_now
 from dsl.runtime.tongues.spoken import CARD_TEXT, NAME, SAID
 from dsl.saying.effects import effects_of, sentence
-from dsl.semantics.model import Action, Card
+from dsl.semantics.model import Action, Card, Program
 from dsl.source import Span
 
 MOST_CITED: Final = 8
@@ -189,11 +189,16 @@ def _rule(span: Span, table: Table, out: Output) -> bool:
         rest = ", ".join(entry.id for entry in entries[MOST_CITED:])
         out.extend(text(said("and {1}: rule ID tells them", rest), table.paper, style="dim"))
     if len(entries) < ENOUGH_CITED:
-        for action in program.actions:
-            if not isinstance(action.holder, Card) and _lies_in(span, action.span):
-                does = sentence(effects_of(program).sayer.action(action))
-                out.extend(text(said("as the program reads it: {1}", does), table.paper, style="dim"))
+        _does(span, program, table, out)
     return len(out.lines) > begun
+
+
+def _does(span: Span, program: Program, table: Table, out: Output) -> None:
+    """What the actions of a rule do, as the program reads them; those of cards are told by their cards."""
+    for action in program.actions:
+        if not isinstance(action.holder, Card) and _lies_in(span, action.span):
+            does = sentence(effects_of(program).sayer.action(action))
+            out.extend(text(said("as the program reads it: {1}", does), table.paper, style="dim"))
 
 
 def _lies_in(span: Span, inner: Span) -> bool:
