@@ -44,6 +44,8 @@ SEATS: Final = 64
 """More players than any game that is searched inside has."""
 CASES, ALIKE, TELLING = 1024, 32, 8
 """For dealing what was told of: cases that are remembered, groups of pieces that are alike, words of what is told."""
+DEALT = 1000
+"""In a deal, nobody but the player may have anything to choose, though somebody is choosing: so often it is tried."""
 MEMBER, SEVERAL, WINDOW = 1, 2, 3
 """How the options of a decision are made of numbers."""
 

@@ -140,12 +140,12 @@ def game_of(text: str) -> Game:
         return load(folder)
 
 
-def share(text: str, words: str, games: int) -> tuple[float, float]:
+def share(text: str, words: str, games: int, backend: str = "python") -> tuple[float, float]:
     """The 95 % interval of the games that a bot wins against answers at random, on either seat."""
     won = 0.0
     for number in range(games):
         seed, me = game_seed(11, number), number % 2
-        state = game_of(text).start(2, seed)
+        state = game_of(text).start(2, seed, backend=backend)
         bots = [make_bot(words if seat == me else "random", seed * 64 + seat) for seat in range(2)]
         while not state.is_over:
             state.play_option(bots[state.actor - 1].choose(state))
@@ -156,6 +156,20 @@ def share(text: str, words: str, games: int) -> tuple[float, float]:
 @pytest.mark.parametrize(("name", "bot"), [*zip(GAMES, ("uct 16", "ismcts 16", "greedy 4", "uct 16"), strict=True)])
 def test_nobody_sees_what_is_hidden(name: str, bot: str) -> None:
     low, high = share(GAMES[name], bot, 60)
+    assert low <= 0.5 <= high
+
+
+@pytest.mark.parametrize(("name", "bot"), [*zip(GAMES, ("ismcts 60", "uct 60", "ismcts 16", "uct 16"), strict=True)])
+def test_nobody_sees_what_is_hidden_who_searches_in_c(name: str, bot: str) -> None:
+    low, high = share(GAMES[name], bot, 400, "native")
+    assert low <= 0.5 <= high
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("bot", ("greedy 4", "uct 16", "ismcts 16", "uct 200", "ismcts 200"))
+@pytest.mark.parametrize("name", GAMES)
+def test_nobody_sees_what_is_hidden_who_searches_in_c_in_many_games(name: str, bot: str) -> None:
+    low, high = share(GAMES[name], bot, 3000, "native")
     assert low <= 0.5 <= high
 
 
@@ -215,6 +229,39 @@ def tried(state: State, seat: int, move: str) -> str:
     session = Session(game_of(DICE), state=state)
     session.table.seat = seat
     return session.line(f"what if {move}").plain()
+
+
+HOLDER = """
+game "The Only Key" for 2 players
+kind Card
+card "Key" is Card
+card "Stone" is Card, 199 copies
+each player has:
+    var door: 0..2
+    zone hand: cards of Card, seen by owner
+the table has:
+    zone deck: stack of Card, seen by nobody
+main:
+    move Card to deck
+    shuffle deck
+    move "Key" to hand of player 1
+    move top of deck to hand of player 2
+    repeat at most 3 times:
+        sealed for each p in players:
+            if some c in hand of p where c is "Key":
+                choose n from 1..2 by p as "which door"
+        then:
+            set p.door to 1
+    end game drawn
+"""
+
+
+def test_who_is_asked_unseen_is_imagined_though_it_is_rare() -> None:
+    """Somebody is asked, so one of two has the only key of two hundred cards: either, as far as an onlooker knows."""
+    state = game_of(HOLDER).start(2, 1)
+    assert state.actor == 1
+    asked = Counter(state.determinize(0, key * 7919).actor for key in range(40))
+    assert 10 < asked[1] < 30
 
 
 def test_what_if_does_not_show_the_next_die() -> None:

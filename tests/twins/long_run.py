@@ -15,6 +15,8 @@ from typing import Any
 
 from twins.campaign import ALL, Part, rounds
 
+from dsl.repl.session import COMMANDS
+
 
 def line_of(part: Part) -> str:
     """A part as a line of the log."""
@@ -36,13 +38,21 @@ def read(log: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in text.splitlines() if line.startswith("{")]
 
 
+def grouped(face: str) -> str:
+    """A face as it is counted: what is no command of the session is the beginning of a move."""
+    head, _, word = face.partition(" ")
+    known = ("empty", "begin", "fault", "completion", *(each.name.split()[0] for each in COMMANDS))
+    return face if head not in ("repl", "team") or word.partition(" ")[0] in known else f"{head}, words of moves"
+
+
 def table(parts: list[dict[str, Any]]) -> Iterator[str]:
     """The figures of a log."""
     faces: Counter[str] = Counter()
     games: Counter[str] = Counter()
     sorts: Counter[str] = Counter()
     for part in parts:
-        faces.update(part["compared"])
+        for face, count in part["compared"].items():
+            faces[grouped(face)] += count
         games[part["game"]] += sum(part["compared"].values())
         sorts.update(part["pairs"])
     differ = sum(part["differ"] for part in parts)

@@ -58,7 +58,7 @@ static int64_t deal(mind *w, uint64_t key, int64_t *S, int64_t *memory) {
         int64_t pick = (int64_t)number(t.stream, ++t.given, (uint64_t)secret[1]);
         bare[secret[0]] = secret[3] ? LISTED_NUMBERS[secret[3] + pick] : secret[2] + pick;
     }
-    for (int64_t tries = 0; tries < (IS_SEALED ? 32 : 1); tries++, dealt_by = mix(dealt_by)) {
+    for (int64_t tries = 0; tries < (IS_SEALED ? DEALT : 1); tries++, dealt_by = mix(dealt_by)) {
         if (!deal_pieces(m, d, dealt_by, bare, S, work)) return -1;
         if (!sound(w, S, BARE_COUNT)) return 0;
         if (!IS_SEALED) break;

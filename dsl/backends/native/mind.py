@@ -10,6 +10,7 @@ from dsl.backends.guessing import (
     CASES,
     DEAL,
     DEAL_TABLES,
+    DEALT,
     GAME,
     GAME_TABLES,
     MEMBER,
@@ -41,7 +42,7 @@ TEXTS: Final = (
 def text() -> str:
     """The C text."""
     fixed = {"ASKING": ops.ASKING, "OVER": ops.OVER, "SEATS": SEATS, "CASES": CASES, "ALIKE": ALIKE, "TELLING": TELLING}
-    fixed |= {"BY_MEMBER": MEMBER, "BY_SEVERAL": SEVERAL, "BY_WINDOW": WINDOW}
+    fixed |= {"DEALT": DEALT, "BY_MEMBER": MEMBER, "BY_SEVERAL": SEVERAL, "BY_WINDOW": WINDOW}
     return "\n".join(
         [
             *(f"#include <{name}.h>" for name in ("setjmp", "stdint", "stdlib", "string")),

@@ -24,6 +24,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Final
 
+from dsl.backends.guessing import DEALT
 from dsl.machine.ir.ops import KEY_HI, KEY_LO, FieldInfo
 from dsl.runtime import pieces
 from dsl.runtime.chance import draw, mix
@@ -38,8 +39,6 @@ from dsl.typed_words import number_of
 _CHANCE: Final = STREAM + 1
 _ANSWERS: Final = STREAM + 2
 _HALF: Final = 1 << 32
-_DEALT: Final = 32
-"""In a deal, nobody but the player may have anything to choose, though somebody is choosing: so often it is tried."""
 
 
 def determinize(engine: Engine, position: Sequence[int], player: Viewer, key: int) -> list[int]:
@@ -89,7 +88,7 @@ class Dealer:
         for slot, can in self.secrets:
             self._bare[slot] = self.ready.position[slot] = can[pick(len(can))]
         deal = key
-        for _ in range(_DEALT if self.answers.flow is not None else 1):
+        for _ in range(DEALT if self.answers.flow is not None else 1):
             found = self.answers.again(self.ready.fresh(deal).done(), pick)
             if found is not None:
                 return found
