@@ -66,13 +66,7 @@ class Requirements:
         site = self.engine.site(action.site)
         found = [self.turn(), self.window(action)]
         if action.thises is not None:
-            name = self.words.entity(self.position, self.viewer, args[1])
-            offered = self._emits(action.thises, args[:1], args[1])
-            found.append(
-                _either(
-                    "offered", offered, said("{1} offers this", name), said("{1} does not offer this now", name), site
-                )
-            )
+            found.append(self._offered(action, args, site))
         for index in range(len(action.params)):
             found.append(self._chosen(action, index, args, site))
         if any(
@@ -192,6 +186,16 @@ class Requirements:
 
     # ---- one requirement ----
 
+    def _offered(self, action: ActionInfo, args: Values, site: Site | None) -> Requirement:
+        """Whether a piece or a space has this action now; the place of a piece often is the reason why not."""
+        name = self.words.entity(self.position, self.viewer, args[1])
+        offered = self._emits(action.thises if action.thises is not None else -1, args[:1], args[1])
+        refusal = said("{1} does not offer this now", name)
+        if self.words.is_piece(args[1]) and self.knows(args[1]):
+            where = self.words.where(self.position, self.viewer, args[1])
+            refusal = said("{1}, which lies {2}, does not offer this now", name, where)
+        return _either("offered", offered, said("{1} offers this", name), refusal, site)
+
     def _chosen(self, action: ActionInfo, index: int, args: Values, site: Site | None) -> Requirement:
         """Whether a thing can be chosen for a parameter."""
         name, shown, domain = action.params[index]
@@ -210,9 +214,8 @@ class Requirements:
         if last > 0 < value and self.knows(value) and not first <= value <= last:
             name, kind = self.words.entity(self.position, self.viewer, value), action.kinds[index]
             return said("{1} is no {2}", name, kind) if kind else ""
-        if need is None:
-            return ""
-        return self._need_words(need, args[: 3 + index])
+        words = self._need_words(need, args[: 3 + index]) if need is not None else ""
+        return "" if words == said(HIDDEN) else words  # that it cannot be chosen is known
 
     def _instead(self, shown: Shown, domain: int, args: Sequence[int]) -> str:
         """What can be chosen instead, as far as the viewer can tell, if that is said in a few words."""

@@ -143,7 +143,7 @@ DARK_ORDER = [
         "strike with Vault Guard at Carrier",
         refused=NOT,
         of="attack with Vault Guard at Carrier",
-        why="Vault Guard cannot be chosen here",
+        why="Vault Guard is no unit of yours on the battlefield",
         step="cannot",
     ),
     Row(

@@ -184,6 +184,18 @@ class Naming:
         branches = {branch for decision in decisions for branch in decision.branches}
         return self.is_thing(wanted) or any(reads_like(names.templates[branch].parts, wanted) for branch in branches)
 
+    def is_wording(self, text: str) -> bool:
+        """Whether a text names nothing and is an answer written out: an option without holes, a pass, yes or no."""
+        if self.is_thing(wanted := fold(text)):
+            return False
+        decisions = self.words.machine.decisions
+        passes = [decision.pass_words for decision in decisions]
+        if wanted in ("yes", "no") or wanted in map(fold, (*passes, self.words.own.yes, self.words.own.no)):
+            return True
+        branches = {branch for decision in decisions for branch in decision.branches}
+        options = (self.words.names.templates[branch].parts for branch in branches)
+        return any(isinstance(parts[0], str) and fold(parts[0]) == wanted for parts in options if len(parts) == 1)
+
     def _names(self, entity: int) -> set[str]:
         """The folded names of an entity that the viewer knows."""
         words = self.words
