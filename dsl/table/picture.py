@@ -14,9 +14,10 @@ from dsl.runtime.engine import Engine
 from dsl.runtime.information.drawn_values import With
 from dsl.runtime.information.seat import Seat
 from dsl.runtime.information.slant import lean_of
+from dsl.runtime.information.taking import Taking
 from dsl.runtime.information.track_state import TrackView
 from dsl.runtime.information.views import BoardView, Fields, ItemView, PlayerView, SpaceView, ZoneView
-from dsl.runtime.moves import copies_of
+from dsl.runtime.moves import Move, copies_of
 from dsl.runtime.reading.numbers import run_of
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.reasons import Reason
@@ -91,6 +92,7 @@ def picture(seat: Seat, drawn: Drawn | None = None) -> Data:
     log = seat.log()
     run = run_of([move.text for move in moves])
     whole = bool(run) or seat.types  # not listed, but typed
+    taking = seat.taking
     return {
         "title": seen.title,
         "prompt": seen.prompt,
@@ -101,8 +103,8 @@ def picture(seat: Seat, drawn: Drawn | None = None) -> Data:
         "results": list(seen.results) if seen.is_over else [],
         "table": _player(seen.table, pen),
         "players": [_player(each, pen) for each in seen.players],
-        "moves": [] if whole else [_move(seat, number) for number in range(min(len(moves), MOST_MOVES))],
-        "together": _together(seat),
+        "moves": [] if whole else [_move(seat, moves[number], taking) for number in range(min(len(moves), MOST_MOVES))],
+        "together": _together(seat, taking),
         "more": 0 if whole else max(len(moves) - MOST_MOVES, 0),
         "numbers": run,
         "types": seat.types,
@@ -159,21 +161,19 @@ def _card(seat: Seat, each: Card) -> Data:
     }
 
 
-def _move(seat: Seat, number: int) -> Data:
-    move = seat.moves()[number]
+def _move(seat: Seat, move: Move, taking: Taking | None) -> Data:
     texts, values, _ = seat.parts(move)
     made: Data = {"text": move.text, "things": [texts[index] for index in values]}
     spots = [f"{words} {cell[0]},{cell[1]}" if cell else words for words, cell in seat.spots(move)]
     if any(spots):
         made["spots"] = spots
-    if seat.taking is not None and (copies := copies_of(move)):
+    if taking is not None and (copies := copies_of(move)):
         made["copies"] = 1 + len(copies)
     return made
 
 
-def _together(seat: Seat) -> Data | None:
+def _together(seat: Seat, taking: Taking | None) -> Data | None:
     """How things are taken that the page lets somebody pick together, where there is more than one thing to pick."""
-    taking = seat.taking
     if taking is None or (not taking.in_order and taking.most == 1):
         return None
     return {
