@@ -244,6 +244,22 @@ def test_a_card_is_laid_on_a_free_cell(browser: Any) -> None:
         table.end()
 
 
+def test_a_back_is_chosen_where_it_lies(browser: Any) -> None:
+    """In Hanabi nobody sees his own hand: the third card is clicked, and that one is played."""
+    table = Table(browser, "hanabi", "--seed", "1")
+    try:
+        page = table.pages["A"]
+        says(page, "#prompt", "You are asked")
+        third = table.pages["B"].locator(".side", has_text="A — asked").locator(".card .name").nth(2).inner_text()
+        mine = page.locator(".own button.card.back.lit")
+        assert mine.count() == 5
+        mine.nth(2).click()
+        says(page, "#log", f"A: play {third}")
+        assert table.errors == []
+    finally:
+        table.end()
+
+
 def test_many_of_a_kind_are_drawn_once_with_their_number(browser: Any) -> None:
     table = Table(browser, "freehold")
     try:

@@ -9,6 +9,7 @@ import pytest
 from watch_game import WATCH
 
 from dsl.play.refused import Refused
+from dsl.runtime.information.seat import Seat
 from dsl.runtime.tongues.own import speaking
 from dsl.table.opening import new_room, open_rooms
 from dsl.table.picture import Data
@@ -133,6 +134,21 @@ def _items(data: object) -> list[tuple[str, str]]:
         for each in data.values():
             found += _items(each)
     return found
+
+
+def test_a_card_that_is_not_known_is_meant_by_its_place() -> None:
+    """Of his own hand a player of Hanabi sees backs: each card that he can discard is one of them."""
+    room = new_room(Store(":memory:"), "hanabi", seed=1, players=2)
+    room.move(1, next(each["text"] for each in position(room)["moves"] if "hint" in each["text"]), 0)
+    told = room.told(2)["position"]
+    (hand,) = (zone for zone in told["players"][1]["zones"] if zone["items"])
+    discards = [each["spots"][-1] for each in told["moves"] if each["text"].startswith("discard")]
+    assert discards == [f"{hand['words']} #{index}" for index in range(5)]
+    assert not any(item["known"] for item in hand["items"])
+    everything = Seat(room.state, None).view().players[1].zones[0]
+    third = next(each["text"] for each in told["moves"] if each.get("spots", [""])[-1].endswith("#2"))
+    room.move(2, third, room.told(2)["revision"])
+    assert any(f"discard {everything.items[2].name}" in line for line in room.told(1)["position"]["log"])
 
 
 def test_how_many_can_be_taken_is_told_also_where_the_rules_reckon_it() -> None:

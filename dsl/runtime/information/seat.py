@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 
 from dsl.diagnostics import RulesError
-from dsl.machine.ir.ops import DECISION, FP, FieldInfo, Site
+from dsl.machine.ir.ops import DECISION, FP, FieldInfo, Shown, Site
+from dsl.runtime import pieces
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.explain import Explanation
@@ -196,19 +197,20 @@ class Seat:
 
     def spots(self, move: Move) -> list[tuple[str, tuple[int, int] | None]]:
         """Where the things that are chosen in a move lie as far as they are pieces in play: the words of their zones,
-        as a view has them, and their cells in a layout.
+        as a view has them, and their cells in a layout. Of a piece that is not known here its place in its zone is
+        said, if that has an order: it is all that tells which it is.
         """
+        segments = segments_of(self.engine.words, self._state.position, option_of(move))
+        return [self._spot(*part) for part in segments if not isinstance(part, str)]
+
+    def _spot(self, shown: Shown, value: int) -> tuple[str, tuple[int, int] | None]:
         words, position = self.engine.words, self._state.position
-        chosen = [part for part in segments_of(words, position, option_of(move)) if not isinstance(part, str)]
-        return [
-            (place.words, cell_of(self.engine, position, each))
-            if shown.what == "entity"
-            and words.is_piece(each)
-            and self.knows(each)
-            and (place := words.place_of(position, each)).instance
-            else ("", None)
-            for shown, each in chosen
-        ]
+        place = words.place_of(position, value) if shown.what == "entity" and words.is_piece(value) else None
+        if place is None or place.info is None:
+            return "", None
+        if self.knows(value):
+            return place.words, cell_of(self.engine, position, value)
+        return (f"{place.words} #{pieces.place_index(words, position, value)}" if place.info.ordered else ""), None
 
     def has(self, option: Option) -> bool:
         """Whether an option can be chosen here now."""

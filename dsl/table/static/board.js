@@ -158,9 +158,10 @@ function drawInside(group, { tokens, rest }, x, y, grid, touch) {
 }
 
 function drawToken(token, x, y, wide, high, big, touch) {
-  const lit = token.name && touch.isLit(token.name, token.at);
-  const made = svg("g", { class: classes("token", `p${token.owner}`, !token.known && "hidden-face", lit && "lit", token.name && touch.isPicked(token.name, token.at) && "picked"),
-    "data-name": token.name || null, "data-at": (token.name && token.at) || null, role: lit ? "button" : null, tabindex: lit ? "0" : null, "aria-label": lit ? token.label : null });
+  const name = token.name || (touch.isLit(token.label, token.at) ? token.label : ""); // a back only where it can be chosen
+  const lit = name && touch.isLit(name, token.at);
+  const made = svg("g", { class: classes("token", `p${token.owner}`, !token.known && "hidden-face", lit && "lit", name && touch.isPicked(name, token.at) && "picked"),
+    "data-name": name || null, "data-at": (name && token.at) || null, role: lit ? "button" : null, tabindex: lit ? "0" : null, "aria-label": lit ? token.label : null });
   const image = touch.image(token.drawn ?? token.label, token.owner);
   if (image) {
     made.append(svg("rect", { class: "bare", x, y, width: wide, height: high, rx: 3 }),

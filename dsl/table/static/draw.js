@@ -49,7 +49,7 @@ function track(each) {
 
 function drawZone(zone, most, touch) {
   const placed = zone.items.some(item => item.cell);
-  const piled = zone.shape === "stack" && zone.items.length > 3 && !zone.items.some(item => item.known && touch.isLit(item.name, spot(zone, item)));
+  const piled = zone.shape === "stack" && zone.items.length > 3 && !zone.items.some(item => touch.isLit(item.name, spot(zone, item)));
   const shown = piled ? zone.items.slice(-1) : zone.items;
   const small = shown.length > most;
   return el("div", { class: classes("zone", piled && "pile") },
@@ -96,7 +96,7 @@ function free(cells, touch) {
 const drawFree = (name, touch) => el("button", { type: "button", class: classes("card", "free", "lit", touch.isPicked(name, "") && "picked"), "data-name": name, "aria-label": name }, name);
 
 function drawCard(item, zone, small, touch, count = 1) {
-  const at = spot(zone, item), lit = item.known && touch.isLit(item.name, at), picked = item.known && touch.isPicked(item.name, at), face = item.known && !small ? touch.face(item.name) : null;
+  const at = spot(zone, item), lit = touch.isLit(item.name, at), picked = (item.known || lit) && touch.isPicked(item.name, at), face = item.known && !small ? touch.face(item.name) : null;
   const marks = [...said(item.fields), item.known && !item.up ? t("face down") : ""].filter(Boolean);
   const under = item.zones.flatMap(inner => inner.items.map(each => [each, inner]));
   const body = [
@@ -107,7 +107,7 @@ function drawCard(item, zone, small, touch, count = 1) {
     marks.length ? el("span", { class: "marks" }, marks.join(" · ")) : null,
   ];
   const attributes = { class: classes("card", `p${item.owner}`, !item.known && "back", lit && "lit", picked && "picked", face && "full") };
-  const made = item.known
+  const made = item.known || lit
     ? el("button", { ...attributes, type: "button", "data-name": item.name, "data-at": at || null, "aria-label": [count > 1 ? t("{0} × {1}", item.name, String(count)) : item.name, ...marks].join(", "), "aria-pressed": lit ? String(picked) : null }, ...body)
     : el("div", attributes, ...body);
   return under.length ? el("div", { class: "holder" }, made, el("ul", { class: "under" }, ...under.map(([each, inner]) => el("li", {}, drawCard(each, inner, true, touch))))) : made;

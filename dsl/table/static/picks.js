@@ -27,7 +27,7 @@ export class Picks {
   }
 
   isNamed(name) { return this.open().some(move => move.things.includes(name)); }
-  isLit(name, at) { return this.open().some(move => move.things.some((thing, index) => says(thing, name) && lies(move, index, at))); }
+  isLit(name, at) { return this.open().some(move => move.things.some((thing, index) => isBack(at) ? move.spots?.[index] === at : says(thing, name) && lies(move, index, at))); }
 
   // The things in the moves that are open.
   named() { return [...new Set(this.open().flatMap(move => move.things))]; }
@@ -72,9 +72,11 @@ export class Picks {
   // A thing whose whole name stands in some move is meant by that name alone: the edge "west of a1" is not the corner
   // "corner west of a1".
   #means(move, { name, at }) {
+    if (isBack(at)) return move.spots?.includes(at);
     const whole = this.#position().moves.some(other => other.things.includes(name));
     return move.things.some((thing, index) => (whole ? thing === name : says(thing, name)) && lies(move, index, at));
   }
 }
 
+const isBack = at => / #\d+$/.test(at);
 const lies = (move, index, at) => !at || !move.spots?.[index] || move.spots[index] === at;
