@@ -1,7 +1,8 @@
 """Measures that are asked for are put into a program: what is not asked for is in no machine, and costs nothing.
 
-Those of the end and of each turn become functions, which whoever counts asks. Those after an event become rules of that
-event, which add up what is taken in fields of their own: no view shows them, and no rule of the game asks for them.
+Those of the end and of each turn become functions, which whoever counts asks. Those after an event, or at the start or
+the end of a procedure, become rules there, which add up what is taken in fields of their own: no view shows them, and
+no rule of the game asks for them.
 """
 
 from __future__ import annotations
@@ -35,8 +36,12 @@ def _kept(program: m.Program, measure: m.Measure) -> tuple[m.Field, ...]:
     )
     program.fields.extend(fields)
     for taking in measure.takings:
-        assert taking.event is not None
-        taking.event.after.append(_rule(program, measure, taking, fields))
+        rule = _rule(program, measure, taking, fields)
+        if taking.run is not None:
+            (taking.run.start if taking.position == "start" else taking.run.end).append(rule)
+        else:
+            assert taking.event is not None
+            taking.event.after.append(rule)
     return fields
 
 
@@ -48,7 +53,7 @@ def _rule(program: m.Program, measure: m.Measure, taking: m.Taking, fields: tupl
         over = m.Filter(span, all_, player, m.KindMembers(span, all_, program.player_kind), None, None)
         body = (m.ForEachStmt(span, (), over, None, False, body),)
     return m.Attachment(
-        position="after",
+        position=taking.position,
         name=None,
         holder=None,
         this=None,

@@ -18,6 +18,7 @@ from dsl.tools.cli import main
 
 MARKET = Path(__file__).parents[1] / "corpus" / "good" / "measures.rules"
 ALL = ("gold_left", "rich", "waiting", "held", "brought", "sales", "buys", "moved")
+ALL += ("opening", "closing", "bid", "day_gold")
 WARES = (2, 2, 2, 2, 5, 5, 5)
 
 
@@ -63,6 +64,21 @@ def test_what_is_measured_is_what_happened() -> None:
     assert columns["buys.times 1"] == bought
 
 
+def test_a_phase_is_measured_at_its_start_and_at_its_end() -> None:
+    """A day begins with what the last one left; at the end of the last day everything is sold."""
+    columns = columns_of(arena_of(), 50)
+    days = columns["opening.times 0"]
+    assert days == columns["closing.times 1"] == columns["day_gold.times 0"]
+    assert max(days) > min(days) >= 4  # two wares a day at most
+    assert columns["opening.most 0"] == [7] * 50
+    assert all(1 <= least <= 2 for least in columns["opening.least 0"])
+    assert [a + b for a, b in zip(columns["closing.most 1"], columns["closing.most 2"], strict=True)] == [7] * 50
+    left = [40 - sum(WARES)] * 50
+    assert columns["day_gold.least 0"] == left  # at the end of the last day
+    assert all(times >= day for times, day in zip(columns["bid.times 0"], days, strict=True))  # a window is one too
+    assert columns["bid.most 0"] == [1] * 50 and columns["bid.least 0"] == [0] * 50
+
+
 def test_measures_cost_nothing_where_nobody_asks() -> None:
     """Without being asked for they are in no machine; with them the games are the same games."""
     game, asked = load(MARKET), load(MARKET).measuring(ALL)
@@ -85,7 +101,7 @@ def test_without_measures_the_machine_is_that_of_rules_without_them(tmp_path: Pa
 @pytest.mark.parametrize("backend", ["python", "reference"])
 def test_backends_agree_on_what_follows_events(backend: str) -> None:
     """What is kept after events is the same on each backend, and so are the games."""
-    asked = ("brought", "buys", "moved", "gold_left", "rich")
+    asked = ("brought", "buys", "moved", "gold_left", "rich", "opening", "closing", "bid")
     game = load(MARKET).measuring(asked)
     found = [game.rollouts(6, measures=asked, backend=each) for each in ("auto", backend)]
     assert found[0].columns == found[1].columns

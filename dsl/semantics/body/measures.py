@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from dsl.semantics import model
-from dsl.semantics.body.rules import event_params, hooked
+from dsl.semantics.body.rules import event_params, hooked, run_named
 from dsl.semantics.expr.coercions import counted
 from dsl.semantics.model import Bool, Ref
 from dsl.semantics.scopes import Body, Scope, is_bad
@@ -28,22 +30,34 @@ def _check(world: World, item: tree.MeasureItem) -> None:
         world.error("E104", item.among.span, message, hint)
         return
     takings: list[model.Taking] = []
-    if item.after is None:
+    if item.of is not None:
+        run = run_named(world, item.of)
+        if run is None:
+            return
+        taken = _taking(Scope(world, Body("a measure")), item, None, [])
+        taken.run, taken.position = run, item.position
+        takings.append(taken)
+    elif item.after is None:
         takings.append(_taking(Scope(world, Body("a measure")), item, None, []))
     else:
-        for event, action in hooked(world, item.after.name):
-            scope = Scope(world, Body("a measure"))
-            if action is not None:
-                scope.give(action.me)
-            params = event_params(scope, item.after, event)
-            if params is not None:
-                takings.append(_taking(scope, item, event, params))
-    when = "event" if item.after is not None else "turn" if item.each_turn else "end"
+        takings += _after(world, item, item.after)
+    once = item.after is None and item.of is None
+    when = "event" if not once else "turn" if item.each_turn else "end"
     if takings and not any(is_bad(each.body) for each in takings):
         made = model.Measure(
             item.name.text, when, item.player is not None, takings, cite_ids(item.cites), item.name.span
         )
         world.play.measures.append(made)
+
+
+def _after(world: World, item: tree.MeasureItem, pattern: tree.Pattern) -> Iterator[model.Taking]:
+    for event, action in hooked(world, pattern.name):
+        scope = Scope(world, Body("a measure"))
+        if action is not None:
+            scope.give(action.me)
+        params = event_params(scope, pattern, event)
+        if params is not None:
+            yield _taking(scope, item, event, params)
 
 
 def _taking(scope: Scope, item: tree.MeasureItem, event: model.Event | None, params: list[model.Local]) -> model.Taking:

@@ -238,13 +238,19 @@ def _always(place: Place, item: tree.RuleItem) -> None:
     place.scope.world.rules.always.append(_made(place, item, scope, [], "always", binder))
 
 
-def _at_start_or_end(place: Place, item: tree.RuleItem) -> None:
-    assert item.pattern is not None
-    world, name = place.scope.world, item.pattern.name
+def run_named(world: World, name: tree.Name) -> model.Procedure | model.Window | None:
+    """The procedure or window of a name, which has a start and an end; E101 if there is none."""
     run = world.play.procedures.get(name.text) or world.play.windows.get(name.text)
     if run is None:
         known = [*world.play.procedures, *world.play.windows]
         world.unknown(name.span, name.text, "procedure, phase, step or window", known)
+    return run
+
+
+def _at_start_or_end(place: Place, item: tree.RuleItem) -> None:
+    assert item.pattern is not None
+    run = run_named(place.scope.world, item.pattern.name)
+    if run is None:
         return
     made = _made(place, item, _scope(place, f"a rule at the {item.position}", True), [], run)
     (run.start if item.position == "start" else run.end).append(made)

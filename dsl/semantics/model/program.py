@@ -103,20 +103,23 @@ class Aim:
 @dataclass(eq=False, slots=True)
 class Taking:
     """When and how a number is taken. event: the one after which it is, with names for its parameters; None: none.
-    player: whose number it is; None: of the table.
+    player: whose number it is; None: of the table. run: the procedure or window at whose start or end it is (position).
     """
 
     event: Event | None
     params: list[Local]
     player: Local | None
     body: Expr
+    run: Procedure | Window | None = None
+    position: str = "after"
 
 
 @dataclass(eq=False, slots=True)
 class Measure:
     """What is worked out of games that are played to be counted; in the machine only if it is asked for.
 
-    when: `end` of the game, each `turn`, or after an `event`. takings: one, or one for each action of a name.
+    when: `end` of the game, each `turn`, or after an `event` (also at the start or end of a procedure). takings: one,
+    or one for each action of a name.
     """
 
     name: str

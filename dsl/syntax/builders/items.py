@@ -131,10 +131,24 @@ def _aim(span: Span, together: str | None, value: t.Name, weight: t.Number | Non
 
 
 def _measure(
-    span: Span, name: t.Name, of: _Of | None, when: str | t.Pattern | None, value: t.Expr, cites: Cites
+    span: Span,
+    name: t.Name,
+    of: _Of | None,
+    when: str | t.Pattern | tuple[str, t.Name] | None,
+    value: t.Expr,
+    cites: Cites,
 ) -> t.MeasureItem:
     after = when if isinstance(when, t.Pattern) else None
-    return t.MeasureItem(span, cites, name, *(of or (None, None)), isinstance(when, str), after, value)
+    whose = when if isinstance(when, tuple) else ("", None)
+    return t.MeasureItem(span, cites, name, *(of or (None, None)), isinstance(when, str), after, *whose, value)
+
+
+def _measured_start(_span: Span, name: t.Name) -> tuple[str, t.Name]:
+    return "start", name
+
+
+def _measured_end(_span: Span, name: t.Name) -> tuple[str, t.Name]:
+    return "end", name
 
 
 def _measured_of(_span: Span, player: t.Name, among: t.Name) -> _Of:
@@ -252,6 +266,8 @@ ITEMS: Final[dict[str, Builder]] = {
     "measure": _measure,
     "each_turn": constant("each turn"),
     "measured_when": only,
+    "measured_start": _measured_start,
+    "measured_end": _measured_end,
     "measured_of": _measured_of,
     "teams": _teams,
     "layers": _layers,

@@ -176,7 +176,8 @@ class AimItem(Item):
 @struct
 class MeasureItem(Item):
     """`measure gold_left for each p in players after sale u: gold of p`: what is worked out of games that are played to
-    be counted. player, among: of whom, and the set he is in; each_turn, after: when (neither: at the end).
+    be counted. player, among: of whom, and the set he is in; each_turn, after, position and of (`start` or `end` of
+    what): when (none of them: at the end).
     """
 
     name: Name
@@ -184,6 +185,8 @@ class MeasureItem(Item):
     among: Name | None
     each_turn: bool
     after: Pattern | None
+    position: str
+    of: Name | None
     value: Expr
 
 
