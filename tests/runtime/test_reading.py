@@ -150,7 +150,7 @@ DARK_ORDER = [
         "strike Vault Guard Carrier",
         refused=NOT,
         of="attack with Vault Guard at Carrier",
-        why="Vault Guard cannot be chosen here",
+        why="Vault Guard is no unit of yours on the battlefield",
     ),
     Row(
         "give_speed to Carrier",
@@ -178,7 +178,7 @@ ENCLAVE = [
     made("dis ten", TENDONS),
     made("leave", "leave the shop"),
     Row("steel", refused="“steel” can be 2 moves", why=f"2 {BEGIN}"),
-    Row("buy Mended Scars", refused=NOT, why="Mended Scars cannot be chosen here"),
+    Row("buy Mended Scars", refused=NOT, why="Mended Scars does not lie in the row of a shop"),
     Row("raid blind", refused=NOT, why="this is done at “Abordaż do Enklawy, where you raid or prepare”"),
 ]
 
