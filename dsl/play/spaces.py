@@ -18,6 +18,7 @@ spaces: Any = needed("gymnasium.spaces", "gymnasium")
 
 DECISIONS: Final = 100_000
 """Decisions after which an episode is cut off, unless said."""
+_SMALL: Final = np.iinfo(np.int32)
 
 
 class Seats:
@@ -29,14 +30,16 @@ class Seats:
         self.actions = actions or collect(game, self.players)
         self.features = Features(game.engine(self.players))
         self.outline = outline(game.machine(self.players))
-        self._low = np.array(self.features.low, np.int32)
-        self._high = np.array(self.features.high, np.int32)
+        low, high = self.features.low, self.features.high
+        fits = all(_SMALL.min <= each <= _SMALL.max for each in (*low, *high))
+        self._type = np.int32 if fits else np.int64  # a word that is typed, or a set, is a number of 62 bits
+        self._low, self._high = np.array(low, self._type), np.array(high, self._type)
 
     def observation_space(self) -> Any:
         """A space of observations; each call makes another, equal one."""
         return spaces.Dict(
             {
-                "observation": spaces.Box(self._low, self._high, dtype=np.int32),
+                "observation": spaces.Box(self._low, self._high, dtype=self._type),
                 "action_mask": spaces.Box(0, 1, (self.actions.size,), np.int8),
             }
         )
@@ -53,4 +56,4 @@ class Seats:
         """What a player sees, and what is open to him: `legal`, nothing if it is not his turn."""
         mask = np.zeros(self.actions.size, np.int8)
         mask[list(legal)] = 1
-        return {"observation": np.array(self.features.row(state, player), np.int32), "action_mask": mask}
+        return {"observation": np.array(self.features.row(state, player), self._type), "action_mask": mask}

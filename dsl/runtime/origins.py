@@ -83,7 +83,12 @@ def _is_followed(engine: Engine, before: list[int], after: list[int], entity: in
     place = engine.machine.layout.place
     here = {before[place + entity], after[place + entity]}
     return not copies or (
-        len(here) == 1 and not any(position[place + each] in here for position in (before, after) for each in copies)
+        len(here) == 1
+        and not any(
+            position[place + each] in here and words.knows(position, viewer, each)  # another back is none to him
+            for position in (before, after)
+            for each in copies
+        )
     )
 
 

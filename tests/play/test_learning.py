@@ -211,3 +211,24 @@ def test_seats_and_bots_have_to_exist() -> None:
 def test_what_is_not_installed_is_named() -> None:
     with pytest.raises(ImportError, match=r"pip install 'rulewright\[openspiel\]'"):
         needed("no_such_library", "openspiel")
+
+
+def test_words_and_sets_are_wide_numbers(tmp_path: Path) -> None:
+    """A word that is typed, and a set that a field holds, are numbers of 62 bits: rows have room for them."""
+    text = """
+game "Words" for 2 players
+each player has:
+    var secret: word
+    var friends: set of Player
+main:
+    for each p in players:
+        choose w from words such as {"sea", "stone"} by p as "your word"
+        set p.secret to w
+    end game drawn
+"""
+    (tmp_path / "game.rules").write_text(text, encoding="utf-8")
+    table: Any = TableEnv(load(tmp_path))
+    table.reset(seed=1)
+    table.step(int(numpy.flatnonzero(table.observe("player_1")["action_mask"])[0]))
+    row = table.observe("player_2")["observation"]
+    assert row.dtype == numpy.int64 and table.observation_space("player_2")["observation"].contains(row)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import dsl
+from dsl.runtime.game import load
 from dsl.runtime.state import State
 
 TEXT = """game "Gear" for 1 player
@@ -178,3 +181,40 @@ def test_the_past_of_one_of_several_equal_pieces_is_not_told(tmp_path: Path) -> 
     state.apply(next(move for move in state.moves() if move.text.startswith("bite Bear")))
     told = state.why("wounds of Bear")
     assert not any(each.value.startswith("A:") for part in told.parts for each in (part, *part.parts))
+
+
+CAMPS = """
+game "Camps" for 2 players
+kind Unit:
+    var wounds: 0..9
+card "Ann" is Unit, 2 copies
+card "Cook" is Unit
+each player has:
+    zone hand: cards of Unit, seen by owner
+    zone camp: cards of Unit, seen by faces
+window turn "your turn", pass "wait"
+action station (u: Unit in hand of me) in turn:
+    turn u face down
+    move u to camp of me
+action hit (u: Unit where u in camp of player 2 and u.face_up) in turn: raise u.wounds by 1
+main:
+    for each u in Unit: set owner of u to player 2
+    let a be the first u in Unit where u is "Ann"
+    move a to camp of player 2
+    move (each u in Unit where u is not a) to hand of player 2
+    repeat at most 3 times:
+        for each p in players in order of p.seat down: offer turn to p
+    end game drawn
+"""
+
+
+@pytest.mark.parametrize("unseen", ["Ann", "Cook"])
+def test_what_lies_face_down_beside_a_card_is_no_matter_for_its_past(tmp_path: Path, unseen: str) -> None:
+    """Whether the other one in the camp is a copy of it is nobody's business: what hurt the open one is told anyway."""
+    (tmp_path / "game.rules").write_text(CAMPS, encoding="utf-8")
+    state = load(tmp_path).start(2, 1)
+    state.apply(f"station {unseen}")
+    state.apply("hit Ann")
+    assert [(part.words, part.value) for part in state.why("wounds of Ann", 1).parts] == [
+        ("wounds 0 to 1", "A: hit Ann")
+    ]

@@ -88,7 +88,7 @@ class Questions:
         letters = [chr(ord("A") + n) for n in range(self.sights.machine.players)]
         things = [*self.titles, *letters]
         lines = ["show", "moves", "", "prompt", "view nobody", "log", "because", "because 1", "rules", "undo", "record"]
-        lines += ["analyse", "ask all", "ask choices", "quit", "log 999"]
+        lines += ["analyse", "ask all", "ask choices", "quit", "log 999", "log 1", "log 2"]
         lines += [f"show {each}" for each in (*some(self.titles), *some(self.zones))]
         lines += [f"show {zone} of {chance.choice(letters)}" for zone in some(self.zones)]
         lines += [

@@ -58,7 +58,11 @@ def _in_full(old: Any) -> Any:
 
 
 def _all_ready(old: Any) -> Any:
-    return lambda self, position: list(range(1, self.index + 1))
+    def made(self: Any, position: Any) -> Any:
+        players = range(1, self._engine.machine.players + 1)
+        return [each for each in players if each <= self.index], [each for each in players if each > self.index]
+
+    return made
 
 
 def _seen_by_all(old: Any) -> Any:

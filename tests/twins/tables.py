@@ -67,6 +67,14 @@ def at_table(attack: Attack, room: Room, seat: int, chance: Random) -> Iterator[
             str(number),
             answered(lambda number=number: sent(room, seat, {"do": "past", "number": number})),
         )
+    for everything in (False, True):
+        panel = {"do": "panel", "yes": everything}
+        yield "table panel", str(everything), answered(lambda panel=panel: sent(room, seat, panel))
+    yield (
+        "table panel",
+        "scenario",
+        answered(lambda: sent(room, seat, {"do": "scenario"})) if not room.state.is_over else "",
+    )
     revision = room.told(seat)["revision"]
     for text in _MOVES if not room.seat(seat).mine else _MOVES[:2]:
         move = {"do": "move", "text": text, "revision": revision}

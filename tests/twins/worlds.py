@@ -107,7 +107,9 @@ class Attack:
         for sort, what, twin in self.twins(state, seat, chance):
             one, other = base, self.texts(state_of(state, twin), seat, seed, most)
             if sort == "field":  # whoever searches knows which values there are, though not on which pieces
-                one, other = ([each for each in told if not each[0].startswith(IN_C)] for told in (one, other))
+                one, other = (
+                    [each for each in told if not each[0].startswith((IN_C, "bot "))] for told in (one, other)
+                )
             self.compare(sort, seat, one, other, f"{how}: {what}")
 
     def twins(self, state: State, seat: int, chance: Random) -> Iterator[tuple[str, str, list[int]]]:
