@@ -9,11 +9,13 @@
 
 `item` is the first line of the item in which the change stands, without citations and the colon at its end; `of` what
 is changed, as the report words it; `change` what is changed about it. A key that is left out fits everything. Changes
-are found again by these words, not by lines, so that the file stays right while other things are written above them.
+are found again by these words, not by lines, so that the file stays right while other things are written above them;
+words of refusals in an item (`else "..."`) do not count.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -24,6 +26,7 @@ from dsl.source import SourceFile, Span, TextError, check_text
 
 MUTANTS: Final = "mutants.yaml"
 MAX_BYTES: Final = 1 << 20
+_REFUSAL: Final = re.compile(r'\s+else\s+"(?:[^"\\]|\\.)*"')
 _KEYS: Final = ("file", "item", "of", "change", "because")
 
 
@@ -45,7 +48,8 @@ class Equal:
 
     def fits(self, file: str, item: str, of: str, change: str) -> bool:
         """Whether a change is one of these."""
-        pairs = ((self.file, file), (self.item, item), (self.of, of), (self.change, change))
+        items = (_REFUSAL.sub("", self.item), _REFUSAL.sub("", item))
+        pairs = ((self.file, file), items, (self.of, of), (self.change, change))
         return all(own in ("", theirs) for own, theirs in pairs)
 
 

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from dsl.diagnostics import RulesError
+from dsl.reading.mutants import Equal
 from dsl.reading.places import shipped_games
 from dsl.runtime.game import load
 from dsl.runtime.proving import Met, Mutants, Proving
 from dsl.runtime.scenario import Result
 from dsl.semantics.model import Scenario
+from dsl.source import SourceFile, Span
 from dsl.tools import cli
 from dsl.tools.mutation import Mutation, Which, mutate
 
@@ -234,3 +236,10 @@ def test_scenarios_that_notice_nothing_are_named(
     cli.main(["coverage", str(folder), "--mutate", "deep", "--processes", "1"])
     said = capsys.readouterr().out
     assert "1 scenario cannot notice anything, failing with nothing changed: “the poor earn”" in said
+
+
+def test_words_of_refusals_are_no_part_of_the_place_of_a_reason():
+    """An action whose parameter is given words later is still the one that was explained."""
+    said = Equal("a.rules", "action go to (p: Place in map) in turn", "", "", "", Span(SourceFile("m", ""), 0, 0))
+    assert said.fits("a.rules", 'action go to (p: Place in map else "{p} is far") in turn', "x", "left out")
+    assert not said.fits("a.rules", "action go to (p: Place in hand of me) in turn", "x", "left out")
