@@ -70,6 +70,19 @@ def asked(page: Any) -> bool:
     return page.locator("#prompt").inner_text().startswith("You are asked")
 
 
+def answer(page: Any, which: int) -> None:
+    """Click one of the moves; of several things that are taken together as many as must be, and then confirm."""
+    moves, confirm = page.locator("#moves button"), page.locator("#together button")
+    if not confirm.is_visible():
+        moves.nth(which % max(moves.count(), 1)).click(timeout=800)
+        return
+    for each in range(moves.count()):
+        if confirm.is_enabled():
+            break
+        moves.nth(each).click(timeout=800)
+    confirm.click(timeout=800)
+
+
 def test_chess_by_clicks_on_the_board(browser: Any) -> None:
     table = Table(browser, "chess")
     try:
@@ -212,7 +225,7 @@ def test_the_dark_order_to_the_end_by_clicks(browser: Any) -> None:
             for page in (one, two):
                 with contextlib.suppress(playwright.TimeoutError):  # the table has moved on meanwhile
                     if asked(page):
-                        page.locator("#moves button").last.click(timeout=500)
+                        answer(page, -1)
         assert "The game is over" in one.locator("#prompt").inner_text()
         assert table.errors == []
     finally:
@@ -423,8 +436,7 @@ def test_the_first_turns_of_dark_eden(browser: Any) -> None:
             for page in pages:
                 if made < 60 and asked(page):
                     with contextlib.suppress(playwright.TimeoutError):
-                        choices = page.locator("#moves button")
-                        choices.nth((made * 5) % max(choices.count(), 1)).click(timeout=800)
+                        answer(page, made * 5)
                         made += 1
         assert made >= 60 and table.errors == []
         assert pages[0].locator("#log li").count() > 20

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -158,7 +159,7 @@ def test_too_much_ends_the_connection(client: TestClient, room: Room) -> None:
 
 
 def test_strange_messages_change_nothing(client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a hostile page might send: wrong types everywhere."""
+    """What a hostile page might send: wrong types everywhere. 400 of them, or as many as RULEWRIGHT_HOSTILE says."""
     monkeypatch.setattr("dsl.table.server.Connection.spend", lambda _: True)
     dice = random.Random(3)
     pieces: list[object] = [
@@ -170,6 +171,10 @@ def test_strange_messages_change_nothing(client: TestClient, room: Room, monkeyp
         "why not",
         "because",
         "card",
+        "take",
+        "panel",
+        "faces",
+        "look",
         "",
         None,
         -1,
@@ -180,8 +185,8 @@ def test_strange_messages_change_nothing(client: TestClient, room: Room, monkeyp
     with client.websocket_connect(SOCKET) as socket:
         socket.send_json({"hello": room.links[0]})
         socket.receive_json()
-        for number in range(400):
-            keys = ("do", "text", "revision", "number", "yes", "id")
+        for number in range(int(os.environ.get("RULEWRIGHT_HOSTILE", "400"))):
+            keys = ("do", "text", "texts", "titles", "revision", "number", "yes", "id")
             socket.send_text(
                 json.dumps({key: dice.choice(pieces) for key in keys if dice.random() < 0.8} | {"n": number})
             )
