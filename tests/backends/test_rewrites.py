@@ -113,9 +113,12 @@ def test_an_error_takes_a_trial_back() -> None:
 # ---- digests and sets of bits ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("first", [0, 3])
 @pytest.mark.parametrize(("low", "high"), [(0, 6), (-3, 3), (0, 1000), (0, 2**40)])
-def test_digests(make: Make, low: int, high: int) -> None:
-    """Taken in one after the other or all at once, the numbers are the same, and so is what the registers hold."""
+def test_digests(make: Make, low: int, high: int, first: int) -> None:
+    """Taken in one after the other or all at once, the numbers are the same, and so is what the registers hold; with
+    masks only the slots that are not empty are looked at.
+    """
     b = Builder(rooms=(Room("row", 70, low, high),))
     base = b.at["row"]
     taken = [
@@ -127,12 +130,16 @@ def test_digests(make: Make, low: int, high: int) -> None:
         0,
         [
             *(set_(0, 1), set_(1, 1)),
-            ops.ForRange(2, Const(3), Const(66), 1, (set_(3, ops.Load(base, r(2))), *taken)),
+            ops.ForRange(2, Const(first), Const(66), 1, (set_(3, ops.Load(base, r(2))), *taken)),
             ret(bin_("+", bin_("+", bin_("*", r(0), 3), r(1)), bin_("+", bin_("*", r(2), 11), r(3)))),
         ],
         (0,) * 4,
     )
+    free = if_(bin_("=", ops.Load(base, r(0)), 0), [set_(1, bin_("+", r(1), 1))])
+    b.function(0, [ops.ForRange(0, Const(0), Const(69), 1, (free,)), ret(r(1))], (0, 0))
     machine = b.machine()
+    written = write_module(machine, Frames(machine)).text
+    assert (" = 64 * x" in written) == (first == 0 <= low and high < 1000)
     backend, reference = make(machine), Reference(machine)
     S = backend.new_position(0)
     for at in range(70):
@@ -504,3 +511,52 @@ def test_tricks_are_followed_without_lists(make: Make, name: str) -> None:
     machine = game(name).machine()
     assert len(handed(machine).procs) > len(machine.procs)
     assert agree(machine, range(6), 120) > 50
+
+
+# ---- rows that are only asked ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["anywhere", "first", "named"])
+def test_rows_are_asked_for_a_member(make: Make, how: str) -> None:
+    """Whether one of a sort lies in a row, or before the first that stops it, whichever way the row goes."""
+    b = Builder(rooms=(Room("colour", 40, 0, 3),))
+    base = b.at["colour"] - 1
+    met = (*ROWS, (9, 1, 5)) if how == "anywhere" else ROWS
+    starts = b.table(*(sum(map(len, met[:at])) for at in range(len(met) + 1)))
+    cells = b.table(*(cell for each in met for cell in each))
+    write = b.function(2, [store(base, r(0), r(1), 0, 3), ret(0)])
+    free = if_(bin_("=", ops.Load(base, r(1)), 0), [set_(2, bin_("+", r(2), 1))])
+    b.function(1, [set_(2, 0), ops.ForRange(1, Const(1), Const(40), 1, (free,)), ret(r(2))], (0, 0, 0))
+    member = ops.Load(base, r(3))
+    sought, stops = if_(bin_("=", member, r(1)), [ret(bin_("+", r(1), 7))]), bin_("!=", member, 0)
+    turns: dict[str, tuple[Stmt, ...]] = {
+        "anywhere": (sought,),
+        "first": (sought, if_(stops, [ops.Break()])),
+        "named": (set_(4, stops), sought, if_(r(4), [ops.Break()])),
+    }
+    walk = row(3, starts, cells, bin_("%", r(0), len(met)), *turns[how])
+    asked = b.function(2, [walk, ret(0)], (0,) * 5)
+    told = row(3, starts, cells, bin_("%", r(0), len(met)), *turns["named"])
+    b.function(2, [told, ret(r(4))], (0,) * 5)
+    machine = b.machine()
+    masks = Masks(machine, Ranges(machine, guarded=True))
+    assert masks.asked.keys() == {id(walk)}
+    backend, reference, chance = make(machine), Reference(machine), Random(7)
+    S, R = backend.new_position(0), reference.new_position(0)
+    found = set[int]()
+    for _ in range(800):
+        at, value = chance.randint(1, 40), chance.choice((0, 0, 0, 0, 0, 1, 2, 3))
+        for one, position in ((backend, S), (reference, R)):
+            one.call(position, write, (at, value))
+        given = chance.randrange(len(met)), chance.randrange(4)
+        found.add(backend.call(S, asked, given))
+        assert backend.call(S, asked, given) == reference.call(R, asked, given)
+    assert found == {0, 7, 8, 9, 10}
+
+
+def test_a_board_is_asked_for_attackers(make: Make) -> None:
+    """Whether a king is attacked is asked of words."""
+    machine = game("chess").machine()
+    changed, _ = poured(machine)
+    assert len(Masks(changed, Ranges(changed, guarded=True)).asked) >= 4
+    assert agree(machine, range(3), 120) > 50

@@ -55,7 +55,7 @@ class Context(ctypes.Structure):
         *((name, c_void_p) for name in ("dice", "progress")),
         ("most", c_int64),
         ("counting", c_void_p),
-        ("trial", c_void_p),
+        *((name, c_void_p) for name in ("trial", "note", "full")),
         ("ahead", c_void_p),
         ("horizon", c_void_p),
     ]

@@ -15,6 +15,7 @@ struct context {
     int64_t *dice, *progress, most;   /* who decides in games without frames: see policy.c */
     struct counting *counting;        /* who counts what is offered and taken in them: see counting.c */
     struct trial *trial;              /* what is being tried out on the position itself: see trials.c */
+    int64_t *note, *full;             /* where the next slot that it writes is noted, and where there is no more room */
     struct ahead *ahead;              /* what streams and their dice give next: see runtime.c */
     struct horizon *horizon;          /* where games without frames are judged on the way: see onward.c */
 };

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 
-from dsl.backends.native.expressions import Expressions
+from dsl.backends.native.asked import Asked, Sort
+from dsl.backends.native.digests import Digests
 from dsl.backends.native.floods import Flood
 from dsl.backends.native.guards import Guard
-from dsl.backends.native.known_loops import digest_of, members_of
+from dsl.backends.native.known_loops import members_of
 from dsl.backends.native.masks import Filter, RowFilter, Writer
 from dsl.backends.native.prefixes import Prefix
-from dsl.backends.native.source import LONG, Source
+from dsl.backends.native.source import Source
 from dsl.intervals import within
 from dsl.machine.ir import ops
 from dsl.machine.ir.analysis.lanes import Kept, Listed
@@ -19,7 +20,7 @@ from dsl.machine.ir.ops import Expr, Stmt
 from dsl.machine.ir.walk import expressions, own_writes, statements
 
 
-class Loops(Expressions):
+class Loops(Digests):
     """Writes loops; what stands in them a class above this one writes (`body`)."""
 
     def __init__(self, source: Source, proc: int) -> None:
@@ -34,10 +35,6 @@ class Loops(Expressions):
     def body(self, body: tuple[Stmt, ...]) -> None:
         """Write the statements of a body."""
         raise NotImplementedError
-
-    def count(self, work: str) -> None:
-        """Count work on the meter."""
-        self.lines.append(f"count_work(c, {work}, {self.site});")
 
     def took(self, room: int) -> None:
         """Note that so many more numbers are taken from here on."""
@@ -106,7 +103,7 @@ class Loops(Expressions):
             case ops.ForRange() if id(stmt) in self.source.masks.filters:
                 self._filtered(stmt, self.source.masks.filters[id(stmt)], metered)
             case ops.ForRange():
-                if not self._as_digest(stmt, metered) and not self._over_bits(stmt, metered):
+                if not self.as_digest(stmt, metered) and not self._over_bits(stmt, metered):
                     self._numbers(stmt, metered)
             case ops.ForTable():
                 self._table(stmt, metered)
@@ -128,36 +125,10 @@ class Loops(Expressions):
             low, high = (at, last) if stmt.step > 0 else (last, at)
         self.lines.append(f"uint64_t {left} = {low} <= {high} ? (uint64_t){high} - (uint64_t){low} + 1 : 0;")
         if metered:
-            self.count(left)
+            self.count(left, few=False)
         self.lines.append(f"for (; {left}; {left}--, {at} += {stmt.step}) {{")
         self.lines.append(f"r{stmt.reg} = {at};")
         self._turns(stmt.body)
-
-    def _as_digest(self, stmt: ops.ForRange, metered: bool) -> bool:
-        """Write a loop that only makes a digest, if it does, without a remainder for each slot."""
-        found = digest_of(stmt)
-        if found is None or not self.source.in_data(self.proc, found.slot.base, found.slot.index):
-            return False
-        low, high = self.range(found.slot)
-        most = max(modulus for _, _, modulus in found.numbers)
-        kept = [self.range(ops.Reg(reg)) for reg, _, _ in found.numbers]
-        if low < 0 or min(kept)[0] < 0 or max(end for _, end in kept) * most + high * found.count * most > LONG[1]:
-            return False
-        if metered:
-            self.count(str(found.count))
-        sums = [self.fresh() for _ in found.numbers]
-        at, value, first = self.fresh(), self.fresh(), found.slot.base + found.first
-        tables = [self.source.powers(factor, modulus, found.count) for _, factor, modulus in found.numbers]
-        self.lines += [f"int64_t {each} = 0;" for each in sums]
-        self.lines.append(f"for (int64_t {at} = 0; {at} < {found.count}; {at}++) {{")
-        self.lines.append(f"int64_t {value} = S[{first} + {at}];")
-        self.lines += [f"{each} += {value} * {table}[{at}];" for each, table in zip(sums, tables, strict=True)]
-        self.lines.append("}")
-        for (reg, _, modulus), each, table in zip(found.numbers, sums, tables, strict=True):
-            self.lines.append(f"r{reg} = (r{reg} * {table}[{found.count}] + {each}) % {modulus};")
-        self.lines.append(f"r{found.value} = S[{first + found.count - 1}];")
-        self.lines.append(f"r{stmt.reg} = {found.first + found.count - 1};")
-        return True
 
     def _over_bits(self, stmt: ops.ForRange, metered: bool) -> bool:
         """Write a loop over the members of a set of bits, if it is one, from one to the next."""
@@ -198,7 +169,7 @@ class Loops(Expressions):
         body = found.then if found.rest is None else (ops.IfDo(found.rest, found.then, ()),)
         self._turns(body, f"r{stmt.reg} = {found.last};")
 
-    def passing(self, found: Filter | RowFilter | Guard | Flood | Prefix) -> str:
+    def passing(self, found: Filter | RowFilter | Guard | Flood | Prefix | Sort) -> str:
         """The words of those members that pass a test."""
         masks = self.source.masks
         names: dict[tuple[int, Expr], str] = {}
@@ -229,7 +200,7 @@ class Loops(Expressions):
         region = masks.regions[kept.region]
         first, size = masks.offsets[kept.region], masks.words(region)
         if isinstance(kept.value, ops.Const):
-            return f"(MASKS(S) + {first + (kept.value.value - region.low) * size})"
+            return masks.where(kept.region, kept.value.value)
         value = self.name(self.number(kept.value))
         if within(self.range(kept.value), (region.low, region.high)):
             return self.name(f"MASKS(S) + {first} + ({value} - {region.low}) * {size}", "const uint64_t *")
@@ -258,6 +229,10 @@ class Loops(Expressions):
         prefix = self.source.masks.prefixes.get(id(stmt))
         if prefix is not None and self.source.has_row(self.proc, prefix.index, len(prefix.windows)):
             self._measured(stmt, prefix, metered)
+            return
+        asked = self.source.masks.asked.get(id(stmt))
+        if asked is not None and self.source.has_row(self.proc, asked.index, len(asked.cells)):
+            self._asked(stmt, asked, metered)
             return
         guard = self.source.masks.guards.get(id(stmt))
         if guard is None or not within(self.range(guard.index), (0, len(guard.cells) - 1)):
@@ -290,7 +265,7 @@ class Loops(Expressions):
     def _length(stmt: ops.ForTable, index: str) -> str:
         """How many members a row has."""
         assert isinstance(stmt.first, ops.Look)
-        return f"(uint64_t)(k{stmt.first.table}[{index} + 1] - k{stmt.first.table}[{index}])"
+        return f"k{stmt.first.table}[{index} + 1] - k{stmt.first.table}[{index}]"
 
     def _measured(self, stmt: ops.ForTable, prefix: Prefix, metered: bool) -> None:
         """A loop that counts the members of a row before the first that does not pass."""
@@ -315,6 +290,25 @@ class Loops(Expressions):
         self._row(stmt, False)
         self.lines.append("}")
 
+    def _asked(self, stmt: ops.ForTable, asked: Asked, metered: bool) -> None:
+        """A loop that only asks for a member of a sort."""
+        index, sought = self.name(self.number(asked.index)), self.passing(asked.sought)
+        if metered:
+            self.count(self._length(stmt, index))
+        row = self.name(f"{self.source.bits(asked.cells, 1)}[{index}]", "uint64_t")
+        there = f"{row} & {sought}[0]"
+        if asked.stops is not None:
+            ends = self.name(f"{row} & {self.passing(asked.stops)}[0]", "uint64_t")
+            rising, falling = f"{there} & ({ends} ^ ({ends} - 1))", f"({there}) >> highest({ends} | 1)"
+            if asked.falls is None:
+                falls = self.source.printed("int8_t", [str(int(each.falls)) for each in asked.windows])
+                there = f"{falls}[{index}] ? {falling} : {rising}"
+            else:
+                there = falling if asked.falls else rising
+        self.lines.append(f"if ({there}) {{")
+        self.body((asked.then,))
+        self.lines.append("}")
+
     def _row(self, stmt: ops.ForTable, metered: bool) -> None:
         size = len(self.source.machine.tables[stmt.table])
         first, last = self.ordered((stmt.first, self.number), (stmt.last, self.number), apart=True)
@@ -324,7 +318,7 @@ class Loops(Expressions):
         else:
             self.lines.append(f"int64_t {at} = clamped({first}, 0, {size}), {end} = clamped({last}, 0, {size});")
         if metered:
-            self.count(f"(uint64_t)({end} > {at} ? {end} - {at} : 0)")
+            self.count(f"{end} > {at} ? {end} - {at} : 0")
         self.lines.append(f"for (; {at} < {end}; {at}++) {{")
         self.lines.append(f"r{stmt.reg} = k{stmt.table}[{at}];")
         self._turns(stmt.body)
@@ -345,7 +339,7 @@ class Loops(Expressions):
         at, left, always = self.fresh(), self.fresh(), self.source.linked(self.proc, stmt.zone, always=True)
         self.lines.append(f"int64_t {at} = zone_base[{zone}] + 1, {left} = zone_size(S, {zone});")
         if metered:
-            self.count(f"(uint64_t){left}")
+            self.count(left)
         following = f"NEXT + S[{at}]" if always else f"linked({zone}) ? NEXT + S[{at}] : {at} + 1"
         self.lines.append(f"for (; {left}; {left}--, {at} = {following}) {{")
         self.lines.append(f"r{stmt.reg} = S[{at}];")
@@ -358,7 +352,7 @@ class Loops(Expressions):
             self.took(copy)
         self.lines.append(f"{'' if copy else 'const '}int64_t *{over} = {members};")
         if metered:
-            self.count(f"(uint64_t){over}[0]")
+            self.count(f"{over}[0]")
         self.lines.append(f"for (int64_t {at} = 1; {at} <= {over}[0]; {at}++) {{")
         self.lines.append(f"r{stmt.reg} = {over}[{at}];")
         self._turns(stmt.body)

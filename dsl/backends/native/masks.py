@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from dsl.backends.native.asked import Asked, asked_of
 from dsl.backends.native.bit_rows import bit_rows
 from dsl.backends.native.floods import Flood, floods_of, unfailing
 from dsl.backends.native.guards import Guard, forgotten, guards_of
@@ -116,10 +117,12 @@ class Masks:
         """By the identity of a loop, as those that follow."""
         self.floods: dict[int, Flood] = {}
         self.prefixes: dict[int, Prefix] = {}
+        self.asked: dict[int, Asked] = {}
         for proc in asked:
             self.guards |= guards_of(machine, self.regions, self.used, proc)
             self.floods |= floods_of(ranges, self.regions, self.used, sure, proc)
             self.prefixes |= dict(prefixes_of(ranges, self.regions, self.used, proc))
+            self.asked |= dict(asked_of(ranges, self.regions, self.used, proc))
         self.offsets: dict[int, int] = {}
         """Where the masks of a region begin."""
         self.size = 0
@@ -228,6 +231,16 @@ class Masks:
     @staticmethod
     def _overlaps(span: Range, region: Masked) -> bool:
         return span[0] < region.base + region.size and span[1] >= region.base
+
+    def where(self, at: int, value: int) -> str:
+        """Where the words of the mask of a value begin."""
+        region = self.regions[at]
+        return f"(MASKS(S) + {self.offsets[at] + (value - region.low) * self.words(region)})"
+
+    def beginning_at(self, first: int, count: int) -> int | None:
+        """The region that has masks, begins at a slot and has so many slots; None if there is none."""
+        known = ((at, self.regions[at]) for at in self.used)
+        return next((at for at, region in known if region.base == first and count <= region.size), None)
 
     def text(self) -> list[str]:
         """The functions that keep the masks."""

@@ -41,6 +41,14 @@ static inline void count_work(ctx *c, uint64_t work, int64_t site) {
     c->left -= (int64_t)work;
 }
 
+/* The same of what is known to be far from the greatest numbers there are. */
+static inline void count_few(ctx *c, int64_t work, int64_t site) {
+    if (!USUAL((c->left -= work) >= 0)) {
+        c->left = -1;
+        fail(c, RUNAWAY, site);
+    }
+}
+
 static inline int64_t *take(ctx *c, int64_t room) {
     int64_t *first = c->top;
     if (!USUAL(c->end - first >= room)) fault(c, NO_ROOM, room);

@@ -72,7 +72,7 @@ class Noted(Statements):
 
     def put(self, kept: int | str | None, target: str, value: str, where: str = "") -> None:
         """Note what a slot held, and write to it."""
-        super().put(kept, f"note(c, {target})", value, where)
+        super().put(kept, f"note(c, S, {target})", value, where)
 
 
 def parameters(source: Source, proc: int) -> str:
