@@ -85,7 +85,7 @@ def why_not(
         return Explanation(
             text, False, said("the game is over") if engine.is_over(position) else said("nobody is asked now")
         )
-    if viewer == 0 and engine.is_unseen(position, viewer):
+    if engine.is_unseen(position, viewer):  # even which question that is would tell what was answered before
         return Explanation(text, False, said("choices are being made unseen"))
     mine = sits(viewer, asker)
     may = may_type(engine, position) if mine else None

@@ -131,6 +131,8 @@ def _plans() -> Iterator[Plan]:
     yield Plan("other bids, for a spectator", "auction", 0, ("1", "0", "2", "1"), ("4", "3", "0", "0"))
     yield Plan("another move, chosen unseen", "raids", 2, ("grab 1",), ("bribe C",))
     yield Plan("a move and none", "raids", 3, ("stay at home", "2"), ("grab 4",))
+    for seat in (0, 2, 3):
+        yield Plan("which of two questions he is asked", "raids", seat, ("stay at home",), ())
     yield Plan("two other moves", "raids", 3, ("grab 2", "grab 3"), ("bribe B", "stay at home", "1"))
     yield Plan("other moves, for a spectator", "raids", 0, ("grab 2", "grab 3"), ("#0", "bribe A"))
     yield Plan("a card that is sent unseen", "raids", 2, ("#0",), ("grab 5",), seed=2)

@@ -18,6 +18,7 @@ SAMPLE: Final = (
     "the bomb lies elsewhere 1",
     "another bid, its second part is asked",
     "a move and none",
+    "which of two questions he is asked",
     "another secret word",
     "an answer in odds and evens",
     "the next die",

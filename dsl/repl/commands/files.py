@@ -78,12 +78,10 @@ def load(table: Table, rest: str, out: Output) -> None:
 
 def record(table: Table, rest: str, out: Output) -> None:
     """Write what was played as a scenario of the language."""
+    if not rest and table.seat is not None:  # before it is asked what there is: others may have chosen unseen
+        raise Refused(said("what others did is hidden from your seat: name a file to write to, or type seat all first"))
     text = scenario_text(table.game, table.state)
     if not rest:
-        if table.seat is not None:
-            raise Refused(
-                said("what others did is hidden from your seat: name a file to write to, or type seat all first")
-            )
         for each in text.rstrip("\n").split("\n"):
             out.say(each)
         return
